@@ -1,0 +1,1 @@
+//! Test discovery and test oracles.

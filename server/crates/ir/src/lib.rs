@@ -1,0 +1,1 @@
+//! Typed IR of C and its one evaluator over two value domains.

@@ -1,0 +1,1 @@
+//! Formula-based fault localization: guards, search, weights, ranking.

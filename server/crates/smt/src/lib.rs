@@ -1,0 +1,1 @@
+//! Solver trait and its backends: an embedded SAT solver and Z3.

@@ -1,0 +1,514 @@
+//! The typed tree of one preprocessed translation unit.
+//!
+//! "Typed" means that every syntactic category has its own Rust type; C's types are resolved later, by lowering.
+//! The tree is made of owned nodes with spans; it keeps what a reader of the source would need to name a place,
+//! and nothing of tree-sitter.
+
+use crate::span::Span;
+
+/// A translation unit, in source order.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Unit {
+    /// Top-level declarations and function definitions.
+    pub items: Vec<Item>,
+}
+
+/// A top-level item.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Item {
+    /// A function with its body.
+    Function(Function),
+    /// Variables, types, prototypes.
+    Declaration(Declaration),
+}
+
+/// A function definition; old-style parameter declarations are already merged into `declarator`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Function {
+    /// Return type and storage.
+    pub specs: Specs,
+    /// Name and derivation; the first derivation is [`Derive::Function`].
+    pub declarator: Declarator,
+    /// The body.
+    pub body: Block,
+    /// The whole definition.
+    pub span: Span,
+}
+
+/// `specs declarator = init, …;`
+#[derive(Debug, Clone, PartialEq)]
+pub struct Declaration {
+    /// What all declarators share.
+    pub specs: Specs,
+    /// Declared names; may be empty (`struct s { … };`).
+    pub declarators: Vec<InitDeclarator>,
+    /// With the semicolon.
+    pub span: Span,
+}
+
+/// One declared name with its initialiser.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InitDeclarator {
+    /// Name and derivation.
+    pub declarator: Declarator,
+    /// `= …`
+    pub init: Option<Init>,
+    /// Declarator and initialiser, without the specifiers.
+    pub span: Span,
+}
+
+/// An initialiser.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Init {
+    /// `= expression`
+    Expr(Expr),
+    /// `= { … }`
+    List(InitList),
+}
+
+/// `{ [2] = x, .f = y, z }`
+#[derive(Debug, Clone, PartialEq)]
+pub struct InitList {
+    /// Entries in source order.
+    pub entries: Vec<InitEntry>,
+    /// With the braces.
+    pub span: Span,
+}
+
+/// One entry of a braced initialiser.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InitEntry {
+    /// Empty when positional.
+    pub designators: Vec<Designator>,
+    /// The value.
+    pub init: Init,
+}
+
+/// `[index]`, `[low ... high]` or `.field`
+#[derive(Debug, Clone, PartialEq)]
+pub enum Designator {
+    /// `[index]`
+    Index(Expr),
+    /// GNU `[low ... high]`
+    Range(Expr, Expr),
+    /// `.name`
+    Field(Name),
+}
+
+/// An identifier with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The text.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// Declaration specifiers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Specs {
+    /// At most one of typedef, extern, static, auto, register (last wins).
+    pub storage: Storage,
+    /// `inline`
+    pub inline: bool,
+    /// `const`
+    pub is_const: bool,
+    /// `volatile`
+    pub is_volatile: bool,
+    /// The type specifier; implicit `int` is [`TypeSpec::Int`] with [`Specs::implicit_int`] set.
+    pub ty: TypeSpec,
+    /// No type specifier was written.
+    pub implicit_int: bool,
+    /// The specifiers.
+    pub span: Span,
+}
+
+/// Storage class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Storage {
+    /// None written, `auto` or `register`.
+    #[default]
+    None,
+    /// `typedef`
+    Typedef,
+    /// `extern`
+    Extern,
+    /// `static`
+    Static,
+}
+
+/// A type specifier.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TypeSpec {
+    /// `void`
+    Void,
+    /// `_Bool`
+    Bool,
+    /// `char`
+    Char,
+    /// `signed char`
+    SignedChar,
+    /// `unsigned char`
+    UnsignedChar,
+    /// `short`
+    Short,
+    /// `unsigned short`
+    UnsignedShort,
+    /// `int`
+    Int,
+    /// `unsigned`
+    UnsignedInt,
+    /// `long`
+    Long,
+    /// `unsigned long`
+    UnsignedLong,
+    /// `long long`
+    LongLong,
+    /// `unsigned long long`
+    UnsignedLongLong,
+    /// `float`
+    Float,
+    /// `double`
+    Double,
+    /// `long double`
+    LongDouble,
+    /// A typedef name.
+    Named(Name),
+    /// `struct tag { … }`, `union tag { … }`; without braces a reference.
+    Record(Record),
+    /// `enum tag { … }`
+    Enum(Enum),
+    /// `typeof (expression)`
+    TypeofExpr(Box<Expr>),
+    /// `typeof (type)`
+    TypeofType(Box<TypeName>),
+    /// Something that we do not model (`_Complex`, `__int128`, `_Atomic`, …), by its text.
+    Unsupported(Name),
+}
+
+/// A struct or union specifier.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// `union` rather than `struct`.
+    pub is_union: bool,
+    /// The tag.
+    pub tag: Option<Name>,
+    /// Members when it is a definition.
+    pub fields: Option<Vec<Field>>,
+    /// The specifier.
+    pub span: Span,
+}
+
+/// One member declaration (`int a, b : 3;` gives two).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// Its specifiers.
+    pub specs: Specs,
+    /// `None` for anonymous records and unnamed bit-fields.
+    pub declarator: Option<Declarator>,
+    /// Bit-field width.
+    pub width: Option<Expr>,
+    /// The member.
+    pub span: Span,
+}
+
+/// An enum specifier.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enum {
+    /// The tag.
+    pub tag: Option<Name>,
+    /// Enumerators when it is a definition.
+    pub enumerators: Option<Vec<(Name, Option<Expr>)>>,
+    /// The specifier.
+    pub span: Span,
+}
+
+/// A declarator: a name and what is derived around it.
+///
+/// `derive` reads outwards from the name: `int *a[3]` is `[Array(3), Pointer]`, "a is an array of 3 pointers".
+/// `int (*f)(void)` is `[Pointer, Function]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Declarator {
+    /// `None` in abstract declarators.
+    pub name: Option<Name>,
+    /// From the name outwards.
+    pub derive: Vec<Derive>,
+    /// The declarator.
+    pub span: Span,
+}
+
+/// One derivation step of a declarator.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Derive {
+    /// "pointer to"
+    Pointer {
+        /// `* const`
+        is_const: bool,
+    },
+    /// "array of"; `None` for `[]`.
+    Array(Option<Box<Expr>>),
+    /// "function returning"
+    Function(Params),
+}
+
+/// Parameters of a function declarator.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Params {
+    /// In order; `(void)` gives none.
+    pub params: Vec<Param>,
+    /// `, ...`
+    pub variadic: bool,
+    /// `()` or an old-style identifier list: arguments are not checked and are promoted by default.
+    pub old_style: bool,
+}
+
+/// One parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Param {
+    /// Its specifiers (implicit `int` for an undeclared old-style parameter).
+    pub specs: Specs,
+    /// Name and derivation.
+    pub declarator: Declarator,
+}
+
+/// `int *[3]` in casts, `sizeof`, compound literals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypeName {
+    /// Specifiers.
+    pub specs: Specs,
+    /// Abstract declarator.
+    pub declarator: Declarator,
+    /// The type name.
+    pub span: Span,
+}
+
+/// `{ … }`
+#[derive(Debug, Clone, PartialEq)]
+pub struct Block {
+    /// Declarations and statements in order.
+    pub items: Vec<BlockItem>,
+    /// With the braces.
+    pub span: Span,
+}
+
+/// A declaration or a statement.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BlockItem {
+    /// A declaration.
+    Declaration(Declaration),
+    /// A statement.
+    Statement(Stmt),
+}
+
+/// A statement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stmt {
+    /// Which.
+    pub kind: StmtKind,
+    /// All of it, nested bodies included; headers are found in the parts.
+    pub span: Span,
+}
+
+/// The statements of C.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StmtKind {
+    /// `{ … }`
+    Block(Block),
+    /// `;`
+    Empty,
+    /// `expression;`
+    Expr(Expr),
+    /// `if (c) then else els`
+    If(Expr, Box<Stmt>, Option<Box<Stmt>>),
+    /// `while (c) body`
+    While(Expr, Box<Stmt>),
+    /// `do body while (c);`
+    DoWhile(Box<Stmt>, Expr),
+    /// `for (init; condition; step) body`
+    For(Box<For>),
+    /// `switch (e) body`
+    Switch(Expr, Box<Stmt>),
+    /// `case e:` or GNU `case a ... b:`
+    Case(Expr, Option<Expr>, Box<Stmt>),
+    /// `default:`
+    Default(Box<Stmt>),
+    /// `name:`
+    Label(Name, Box<Stmt>),
+    /// `goto name;`
+    Goto(Name),
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `return e;`
+    Return(Option<Expr>),
+    /// A construct that is not modelled or did not parse: what it is, for the message.
+    Unsupported(String),
+}
+
+/// The parts of a `for`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct For {
+    /// First part.
+    pub init: ForInit,
+    /// Second part.
+    pub condition: Option<Expr>,
+    /// Third part.
+    pub step: Option<Expr>,
+    /// The body.
+    pub body: Stmt,
+}
+
+/// First part of a `for`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ForInit {
+    /// Nothing.
+    None,
+    /// `for (int i = 0; …`
+    Declaration(Declaration),
+    /// `for (i = 0; …`
+    Expr(Expr),
+}
+
+/// An expression; parentheses leave no node, but their bytes belong to the span of the enclosing expression only.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expr {
+    /// Which.
+    pub kind: ExprKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The expressions of C.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExprKind {
+    /// An integer constant.
+    Int(IntLit),
+    /// A floating constant; `f` suffix makes it `float`, `l` `long double`.
+    Float {
+        /// Value, read correctly rounded to double.
+        value: f64,
+        /// Suffix, lower case, if any.
+        suffix: Option<char>,
+    },
+    /// A character constant, already sign-extended as `int`.
+    Char(i32),
+    /// Adjacent literals joined, escapes decoded, without the final NUL.
+    Str(Vec<u8>),
+    /// A name.
+    Ident(String),
+    /// `f(args)`
+    Call(Box<Expr>, Vec<Expr>),
+    /// `a[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `s.f` or, with the flag, `p->f`
+    Member(Box<Expr>, Name, bool),
+    /// Prefix operators other than `&`, `*`, `++`, `--`.
+    Unary(UnaryOp, Box<Expr>),
+    /// `&e`
+    AddressOf(Box<Expr>),
+    /// `*e`
+    Deref(Box<Expr>),
+    /// `++e`, `e++`, `--e`, `e--`
+    IncDec {
+        /// The operand.
+        target: Box<Expr>,
+        /// `++` rather than `--`.
+        increment: bool,
+        /// The operator stands in front.
+        prefix: bool,
+    },
+    /// Binary operators other than `&&`, `||`, `,` and assignment.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a && b`
+    LogicalAnd(Box<Expr>, Box<Expr>),
+    /// `a || b`
+    LogicalOr(Box<Expr>, Box<Expr>),
+    /// `c ? a : b`; GNU `c ?: b` has no middle.
+    Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
+    /// `a = b`; with an operator `a += b` …
+    Assign(Option<BinaryOp>, Box<Expr>, Box<Expr>),
+    /// `a, b`
+    Comma(Box<Expr>, Box<Expr>),
+    /// `(type) e`
+    Cast(Box<TypeName>, Box<Expr>),
+    /// `sizeof e`
+    SizeofExpr(Box<Expr>),
+    /// `sizeof (type)`
+    SizeofType(Box<TypeName>),
+    /// `_Alignof (type)`
+    AlignofType(Box<TypeName>),
+    /// `(type) { … }`
+    CompoundLiteral(Box<TypeName>, InitList),
+    /// `offsetof(type, a.b[2])`
+    Offsetof(Box<TypeName>, Vec<Designator>),
+    /// GNU `({ … })`
+    StatementExpr(Box<Block>),
+    /// `va_arg(list, type)`
+    VaArg(Box<Expr>, Box<TypeName>),
+    /// A construct that is not modelled or did not parse: what it is, for the message.
+    Unsupported(String),
+}
+
+/// An integer constant as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IntLit {
+    /// Its value.
+    pub value: u64,
+    /// Decimal constants never become unsigned without a suffix.
+    pub decimal: bool,
+    /// `u`
+    pub unsigned: bool,
+    /// 0, 1 (`l`) or 2 (`ll`)
+    pub longs: u8,
+}
+
+/// Prefix operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-`
+    Neg,
+    /// `+`
+    Plus,
+    /// `!`
+    Not,
+    /// `~`
+    BitNot,
+}
+
+/// Binary operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `&`
+    BitAnd,
+    /// `^`
+    BitXor,
+    /// `|`
+    BitOr,
+}

@@ -1,0 +1,37 @@
+//! Positions: which file, which bytes.
+
+/// Index of a source text in [`crate::Sources`]; 0 is the file that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct FileId(pub u16);
+
+/// Half-open byte range in one source text *as the user typed it*.
+///
+/// Text that a macro produced carries the span of the macro's use (see [`crate::MacroUse`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Span {
+    /// The text.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The smallest span that covers both; `other` in another file leaves `self` as it is.
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// Whether the two share at least one byte.
+    pub fn overlaps(self, other: Span) -> bool {
+        self.file == other.file && self.start < other.end && other.start < self.end
+    }
+}

@@ -1,0 +1,1 @@
+//! Hash-consed bit-vector, float and Boolean terms with folding.

@@ -1,0 +1,1 @@
+//! Development only: brute-force oracles and program generators.

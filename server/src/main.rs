@@ -1,0 +1,2 @@
+//! The `faultlens` binary.
+fn main() {}

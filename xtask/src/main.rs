@@ -1,0 +1,2 @@
+//! Repository automation: `cargo xtask …`.
+fn main() {}
