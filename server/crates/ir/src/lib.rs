@@ -1,1 +1,16 @@
 //! Typed IR of C and its one evaluator over two value domains.
+//!
+//! * [`program`]: the IR; relaxation is part of its code.
+//! * [`lower`]: from the syntax tree to the IR; C's types are resolved here.
+//! * [`eval`]: the machine, generic over the value domain; memory; the library functions.
+//! * [`explore`]: the driver that forks and merges symbolic runs.
+//!
+//! Invariants: there is one evaluator; nothing here performs I/O or looks at a clock; a solver is seen only through
+//! [`term::Feasibility`].
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+mod builtin;
+pub mod program;
+
+pub use builtin::{Builtin, Nature, STREAMS};
+pub use program::*;

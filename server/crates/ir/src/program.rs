@@ -1,0 +1,663 @@
+//! The IR: what lowering makes of a translation unit and what the evaluator executes.
+//!
+//! A function is flat code over typed registers, with named memory objects ("slots") beside them.
+//! A scalar local whose address is never taken is a register; everything else is a slot, that is an object in
+//! byte-addressable memory. Registers are frame-local and unlimited in number.
+//!
+//! # Relaxation lives in the code
+//! Every component is instrumented when the tree is lowered (CFaults §4 instruments the AST likewise). Its code is
+//!
+//! ```text
+//!     Enter c            ; kept: fall through.  relaxed: the driver may go to any alternative of `c` instead
+//!     <as written>
+//!     Jump resume
+//! a1: <alternative 1>    ; e.g. the written objects get angelic values
+//!     Jump resume
+//! a2: <alternative 2>
+//! resume:
+//! ```
+//!
+//! so the machine knows nothing of relaxation beyond [`Inst::Enter`] and the `Angelic…` instructions, and what a
+//! relaxed component may do is readable in the IR. A component inside another one (a call in an assignment) is
+//! instrumented again in each copy of its code, with the same id.
+//!
+//! # Traps inside alternatives
+//! A trap at a pc inside a [`Rescue`] range leads to its `resume` instead of ending the run: where the target of a
+//! relaxed assignment cannot even be computed, the assignment is skipped.
+
+use syntax::Span;
+
+/// Register of a frame.
+pub type Reg = u32;
+/// Index into [`Function::code`].
+pub type Pc = u32;
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+        impl $name {
+            /// As an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+index!(
+    /// Index into [`Program::functions`].
+    FnId
+);
+index!(
+    /// Index into [`Program::globals`].
+    GlobalId
+);
+index!(
+    /// Index into [`Function::slots`].
+    SlotId
+);
+index!(
+    /// Index into [`Program::components`]; the identity of a guard.
+    CompId
+);
+
+/// Machine types of registers and memory accesses (LP64). Integers sit in registers sign- or zero-extended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// `_Bool`, one byte, 0 or 1.
+    Bool,
+    /// `signed char`, plain `char`
+    I8,
+    /// `unsigned char`
+    U8,
+    /// `short`
+    I16,
+    /// `unsigned short`
+    U16,
+    /// `int`
+    I32,
+    /// `unsigned`
+    U32,
+    /// `long`, `long long`, `ptrdiff_t`
+    I64,
+    /// `unsigned long`, `size_t`
+    U64,
+    /// `float`
+    F32,
+    /// `double` (and `long double`, with a warning)
+    F64,
+    /// Any pointer, to objects or functions.
+    Ptr,
+}
+
+impl Scalar {
+    /// Bytes in memory.
+    pub fn size(self) -> u32 {
+        match self {
+            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
+            Scalar::I16 | Scalar::U16 => 2,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Ptr => 8,
+        }
+    }
+
+    /// Bits of the value.
+    pub fn bits(self) -> u32 {
+        self.size() * 8
+    }
+
+    /// Signed integer.
+    pub fn signed(self) -> bool {
+        matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
+    }
+
+    /// `float` or `double`.
+    pub fn is_float(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::F64)
+    }
+}
+
+/// Binary operators. Operands have the type in the instruction; comparisons give `I32` 0 or 1.
+/// `Gt`, `Ge` are `Lt`, `Le` with operands swapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BinOp {
+    /// Traps on signed overflow.
+    Add,
+    /// Traps on signed overflow.
+    Sub,
+    /// Traps on signed overflow.
+    Mul,
+    /// Traps on zero and on overflow; floats follow IEEE.
+    Div,
+    /// Traps on zero and on overflow.
+    Rem,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// The count is a register of the same type; traps when out of range.
+    Shl,
+    /// Arithmetic for signed types; traps when the count is out of range.
+    Shr,
+    /// Less; on pointers traps across objects.
+    Lt,
+    /// Less or equal; on pointers traps across objects.
+    Le,
+    /// Equal.
+    Eq,
+    /// Not equal.
+    Ne,
+}
+
+/// Unary operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnOp {
+    /// Traps on signed overflow.
+    Neg,
+    /// Bitwise complement.
+    BitNot,
+    /// `!`: `I32` 0 or 1, for any operand type.
+    Not,
+}
+
+/// One instruction. `dst` is written last, so it may equal an operand.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Inst {
+    /// `dst := bits` read as `ty` (floats: IEEE bits; `Ptr`: 0 is null, others are invalid addresses).
+    Const {
+        /// Target.
+        dst: Reg,
+        /// Type.
+        ty: Scalar,
+        /// Bits, extended to 64 as registers are.
+        bits: u64,
+    },
+    /// `dst := src`
+    Move {
+        /// Target.
+        dst: Reg,
+        /// Source.
+        src: Reg,
+    },
+    /// `dst := indeterminate`
+    Undef {
+        /// Target.
+        dst: Reg,
+    },
+    /// `dst := a op b`
+    Bin {
+        /// Operator.
+        op: BinOp,
+        /// Type of the operands.
+        ty: Scalar,
+        /// Target.
+        dst: Reg,
+        /// Left.
+        a: Reg,
+        /// Right.
+        b: Reg,
+    },
+    /// `dst := op a`
+    Un {
+        /// Operator.
+        op: UnOp,
+        /// Type of the operand.
+        ty: Scalar,
+        /// Target.
+        dst: Reg,
+        /// Operand.
+        a: Reg,
+    },
+    /// C conversion; to `Bool` is `!= 0`; float to integer traps out of range; pointer ↔ 64-bit integer keeps the
+    /// object it points to.
+    Cast {
+        /// Operand type.
+        from: Scalar,
+        /// Result type.
+        to: Scalar,
+        /// Target.
+        dst: Reg,
+        /// Operand.
+        a: Reg,
+    },
+    /// `dst := base + index * size` bytes; traps when it leaves the object (one past the end is inside).
+    PtrAdd {
+        /// Target.
+        dst: Reg,
+        /// Pointer.
+        base: Reg,
+        /// `I64` register.
+        index: Reg,
+        /// Element size; negative to subtract.
+        size: i64,
+    },
+    /// `dst := (a - b) / size`, `I64`; traps across objects.
+    PtrDiff {
+        /// Target.
+        dst: Reg,
+        /// Pointer.
+        a: Reg,
+        /// Pointer.
+        b: Reg,
+        /// Element size.
+        size: i64,
+    },
+    /// `dst := base + offset`, the address of a member; traps on null.
+    PtrField {
+        /// Target.
+        dst: Reg,
+        /// Pointer to the record.
+        base: Reg,
+        /// Byte offset of the member.
+        offset: u32,
+    },
+    /// Address of a local object.
+    AddrSlot {
+        /// Target.
+        dst: Reg,
+        /// Which.
+        slot: SlotId,
+    },
+    /// Address of a global object.
+    AddrGlobal {
+        /// Target.
+        dst: Reg,
+        /// Which.
+        global: GlobalId,
+    },
+    /// Address of a function.
+    AddrFn {
+        /// Target.
+        dst: Reg,
+        /// Which.
+        function: FnId,
+    },
+    /// The object of `slot` begins to live, with indeterminate contents (at its declaration, each time it is reached).
+    SlotLive {
+        /// Which.
+        slot: SlotId,
+    },
+    /// Its life ends (end of its block).
+    SlotDead {
+        /// Which.
+        slot: SlotId,
+    },
+    /// `dst := *addr`
+    Load {
+        /// Target.
+        dst: Reg,
+        /// Pointer.
+        addr: Reg,
+        /// Type.
+        ty: Scalar,
+    },
+    /// `*addr := src`
+    Store {
+        /// Pointer.
+        addr: Reg,
+        /// Value.
+        src: Reg,
+        /// Type.
+        ty: Scalar,
+    },
+    /// `dst := bit-field`, extended to `ty`.
+    LoadBits {
+        /// Target.
+        dst: Reg,
+        /// Pointer to the storage unit.
+        addr: Reg,
+        /// Type of the storage unit.
+        ty: Scalar,
+        /// First bit.
+        shift: u8,
+        /// Bits.
+        width: u8,
+    },
+    /// bit-field `:= src`
+    StoreBits {
+        /// Pointer to the storage unit.
+        addr: Reg,
+        /// Value.
+        src: Reg,
+        /// Type of the storage unit.
+        ty: Scalar,
+        /// First bit.
+        shift: u8,
+        /// Bits.
+        width: u8,
+    },
+    /// `size` bytes from `src` to `dst` (assignment of records, string initialisers); indeterminate bytes are copied as such.
+    Copy {
+        /// Pointer.
+        dst: Reg,
+        /// Pointer.
+        src: Reg,
+        /// Bytes.
+        size: u32,
+    },
+    /// `size` zero bytes at `dst` (rest of a braced initialiser).
+    Zero {
+        /// Pointer.
+        dst: Reg,
+        /// Bytes.
+        size: u32,
+    },
+    /// Go on at `to`.
+    Jump {
+        /// Where.
+        to: Pc,
+    },
+    /// Go on at `then` if `cond != 0`, else at `els`.
+    Branch {
+        /// Scalar to test.
+        cond: Reg,
+        /// Its type.
+        ty: Scalar,
+        /// Non-zero.
+        then: Pc,
+        /// Zero.
+        els: Pc,
+    },
+    /// Multi-way jump.
+    Switch(Box<Switch>),
+    /// Call of a function with a body; arguments become its registers `0..`.
+    Call(Box<Call>),
+    /// Call of a library function that the evaluator models.
+    Builtin(Box<BuiltinCall>),
+    /// Return from the function.
+    Return {
+        /// The value, if the function has one.
+        value: Option<Reg>,
+    },
+    /// A component begins. See the module's prose.
+    Enter {
+        /// Which.
+        comp: CompId,
+        /// Index into [`Function::relaxations`].
+        relaxation: u32,
+    },
+    /// `dst := an angelic value`, chosen afresh at each execution.
+    Angelic {
+        /// Target.
+        dst: Reg,
+        /// Type; for `Bool` 0 or 1; for `Ptr` null or a multiple of `elem` bytes into any live object.
+        ty: Scalar,
+        /// Size of what a `Ptr` points to (1 when unknown).
+        elem: u32,
+        /// The relaxed component.
+        comp: CompId,
+    },
+    /// Angelic bytes and a final NUL into the buffer at `addr` (what a relaxed `scanf("%s")`, `gets` may leave).
+    AngelicText {
+        /// Pointer to characters.
+        addr: Reg,
+        /// The relaxed component.
+        comp: CompId,
+    },
+    /// Any text on standard output, empty included.
+    AngelicOutput {
+        /// The relaxed component.
+        comp: CompId,
+    },
+    /// Moves the position of standard input to its end.
+    InputToEnd,
+    /// Something that is not modelled is reached: the run ends as not analysable. Index into [`Program::unsupported`].
+    Unsupported {
+        /// Index.
+        what: u32,
+    },
+    /// Control fell off the end of a function with a value; `dst` of the call becomes indeterminate.
+    ReturnNothing,
+}
+
+/// `switch` on an integer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Switch {
+    /// Value.
+    pub value: Reg,
+    /// Its type.
+    pub ty: Scalar,
+    /// Inclusive ranges (as extended 64-bit values, compared as `ty`) and targets, in source order.
+    pub cases: Vec<(i64, i64, Pc)>,
+    /// No case fits.
+    pub default: Pc,
+}
+
+/// A call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// Where the result goes.
+    pub dst: Option<Reg>,
+    /// Whom.
+    pub callee: Callee,
+    /// Arguments, converted to the parameter types.
+    pub args: Vec<(Reg, Scalar)>,
+}
+
+/// Target of a call.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Callee {
+    /// Known.
+    Fn(FnId),
+    /// Through a pointer in a register.
+    Ptr(Reg),
+}
+
+/// A call of a library function.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BuiltinCall {
+    /// Where the result goes.
+    pub dst: Option<Reg>,
+    /// Which.
+    pub builtin: crate::Builtin,
+    /// Arguments with their (promoted, or converted to the prototype's) types.
+    pub args: Vec<(Reg, Scalar)>,
+}
+
+/// What a relaxed component may do instead.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Relaxation {
+    /// The component.
+    pub comp: CompId,
+    /// Alternatives.
+    pub alts: Vec<Alt>,
+    /// The searched alternatives cover every run of the original that does not trap, so that the original itself need
+    /// not be explored.
+    pub covers_original: bool,
+    /// Where the component's effect is complete; all alternatives end there or leave (return, break).
+    pub resume: Pc,
+}
+
+/// One alternative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alt {
+    /// What it does.
+    pub kind: AltKind,
+    /// Where its code begins.
+    pub pc: Pc,
+    /// Explored by the search; the others serve as evidence for ranking (or are covered by a searched one).
+    pub searched: bool,
+}
+
+/// What an alternative does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AltKind {
+    /// Nothing is evaluated, nothing written ("deleted").
+    Skip,
+    /// Angelic values; operands not evaluated (but for addresses of targets).
+    Angelic,
+    /// Evaluated with its side effects, then angelic values.
+    EvalAngelic,
+    /// Condition with the opposite outcome, side effects included.
+    Flip,
+    /// Input: angelic objects, stream where it was.
+    InputKeep,
+    /// Input: angelic objects, stream at its end.
+    InputEnd,
+}
+
+/// Traps at `start..end` continue at `resume`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rescue {
+    /// First pc.
+    pub start: Pc,
+    /// One past the last.
+    pub end: Pc,
+    /// Where to go on.
+    pub resume: Pc,
+}
+
+/// After the instruction at `pc`, `reg` holds what component `comp` computed *as written* (for "was …, needs …").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Observe {
+    /// The instruction.
+    pub pc: Pc,
+    /// The component.
+    pub comp: CompId,
+    /// The register.
+    pub reg: Reg,
+    /// Its type; conditions are observed as `Bool` when the register is their truth value.
+    pub ty: Scalar,
+}
+
+/// A function with a body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Function {
+    /// Its name; `@init` initialises the globals and runs before the entry.
+    pub name: String,
+    /// Its name in the source.
+    pub span: Span,
+    /// Types of the parameters, which arrive in registers `0..params.len()`.
+    pub params: Vec<Scalar>,
+    /// More arguments are allowed.
+    pub variadic: bool,
+    /// Parameters are not checked against arguments (`f()`).
+    pub old_style: bool,
+    /// Type of the result; records are returned through a hidden first pointer parameter.
+    pub result: Option<Scalar>,
+    /// Number of registers.
+    pub regs: u32,
+    /// Registers that are variables of the source: (register, name, type), parameters included.
+    pub variables: Vec<(Reg, String, Scalar)>,
+    /// Memory objects.
+    pub slots: Vec<Slot>,
+    /// The code.
+    pub code: Vec<Inst>,
+    /// Place of each instruction, for traps.
+    pub spans: Vec<Span>,
+    /// For [`Inst::Enter`].
+    pub relaxations: Vec<Relaxation>,
+    /// Sorted by `start`, not overlapping.
+    pub rescues: Vec<Rescue>,
+    /// Sorted by `pc`.
+    pub observes: Vec<Observe>,
+}
+
+/// A local object in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Name of the variable, or what the temporary is for.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment.
+    pub align: u32,
+}
+
+/// A global or static object, or a string literal. Zeroed, then `bytes`, then `@init`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Global {
+    /// Name of the variable, or `string literal`.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment.
+    pub align: u32,
+    /// First bytes (string literals).
+    pub bytes: Vec<u8>,
+    /// Writing traps.
+    pub read_only: bool,
+    /// Declaration.
+    pub span: Span,
+}
+
+/// What kind of place a component is; the words of DESIGN §2.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ComponentKind {
+    /// `x = e`, `x += e`
+    Assignment,
+    /// `int x = e`
+    Initialiser,
+    /// `int x;` automatic, without initialiser
+    Declaration,
+    /// `x++`
+    Increment,
+    /// Any other expression statement.
+    Expression,
+    /// A call as a statement or inside an expression.
+    Call,
+    /// Of `if`, `while`, `for`, `do`, `?:`.
+    Condition,
+    /// The value that a `switch` looks at.
+    Switch,
+    /// `return e`
+    Return,
+    /// `break`, `continue`, `goto`, `exit`, `return` without value.
+    Jump,
+    /// `printf` and its like.
+    Output,
+    /// `scanf` and its like.
+    Input,
+}
+
+/// A piece of source that may be at fault.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Component {
+    /// Its header only, never a nested body.
+    pub span: Span,
+    /// What it is.
+    pub kind: ComponentKind,
+    /// Where it stands.
+    pub function: FnId,
+    /// It merely passes a value on: `return x`, the output of a variable.
+    pub pass_through: bool,
+    /// Nodes of the tree in the header.
+    pub nodes: u32,
+    /// Height of the statement's subtree, nested bodies included (for hierarchical weights, CFaults §4).
+    pub height: u32,
+}
+
+/// Something that is not modelled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported {
+    /// Where.
+    pub span: Span,
+    /// What, as part of the sentence "… is not modelled".
+    pub what: String,
+}
+
+/// A lowered translation unit.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Program {
+    /// Functions with a body.
+    pub functions: Vec<Function>,
+    /// Objects with static lifetime.
+    pub globals: Vec<Global>,
+    /// Components; the index is the guard.
+    pub components: Vec<Component>,
+    /// Places that end a run as not analysable when reached.
+    pub unsupported: Vec<Unsupported>,
+    /// The function that initialises globals.
+    pub init: Option<FnId>,
+}
+
+impl Program {
+    /// The function of that name.
+    pub fn function(&self, name: &str) -> Option<FnId> {
+        let i = self.functions.iter().position(|f| f.name == name)?;
+        Some(FnId(i as u32))
+    }
+}
