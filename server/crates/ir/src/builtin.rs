@@ -108,7 +108,6 @@ builtins! {
     Rand "rand" () I32 Memory,
     Srand "srand" (U32) Void Memory,
     Time "time" (Ptr) I64 Memory,
-    Qsort "qsort" (Ptr, U64, U64, Ptr) Void Memory,
     Strlen "strlen" (Ptr) U64 Pure,
     Strcpy "strcpy" (Ptr, Ptr) Ptr Memory,
     Strncpy "strncpy" (Ptr, Ptr, U64) Ptr Memory,

@@ -10,6 +10,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod builtin;
+pub mod lower;
 pub mod program;
 
 pub use builtin::{Builtin, Nature, STREAMS};

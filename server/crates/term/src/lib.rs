@@ -1,1 +1,36 @@
 //! Hash-consed bit-vector, float and Boolean terms with folding.
+//!
+//! The symbolic evaluator builds its formulas here and the solvers read them.
+//! Inputs of a failing test are concrete, so most of what the evaluator builds is constant; the
+//! rest is small when every constructor folds at once.
+//! Hence the rule of this crate: **a term is simplified when it is made, never afterwards.**
+//! Each constructor of [`Pool`] looks at its operands (and a bounded number of levels below them)
+//! and returns the smallest equal term that it can find; equal terms have equal handles.
+//!
+//! Invariants:
+//! * A child has a smaller index than its parent, so a sweep by index is a topological order.
+//! * Nothing recurses on the depth of a term: chains of 100 000 terms are normal.
+//! * A constant operand of a commutative operation is the second one.
+//! * `or`, `implies`, `xor`, `<=` do not exist as nodes: they are `and`, `not`, `=`, `<`.
+//!
+//! [`Feasibility`] is all that the evaluator may know of a solver.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+mod arith;
+mod bitwise;
+mod boolean;
+mod compare;
+mod eval;
+mod feasibility;
+mod float;
+mod node;
+mod pool;
+mod range;
+mod shape;
+pub mod value;
+
+pub use eval::Memo;
+pub use feasibility::{Feasibility, Verdict};
+pub use node::{BvCmp, BvOp, FpCmp, FpOp, Node, Overflow, Sort, Term};
+pub use pool::Pool;
