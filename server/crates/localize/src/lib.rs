@@ -1,1 +1,11 @@
 //! Formula-based fault localization: guards, search, weights, ranking.
+//!
+//! Pure: no files, processes or clocks; time comes in through [`Oracle::stopped`] and the job's control.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+mod oracle;
+pub mod report;
+mod set;
+
+pub use oracle::{Answer, Effort, Oracle};
+pub use set::CompSet;

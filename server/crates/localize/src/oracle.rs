@@ -1,0 +1,48 @@
+//! What the search may ask: can test `t` pass when the components of `R` are relaxed?
+//!
+//! The answer has three values (DESIGN §2, Search). *Yes* closes upward: a superset is feasible without a query, by the
+//! inclusion law. A proved *no* closes downward. *Unknown* proves nothing.
+
+use crate::set::CompSet;
+
+/// Answer to "can the test pass with this set relaxed?".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// It can; the witness was certified by concrete replay.
+    Yes,
+    /// It cannot.
+    No {
+        /// A bound (loop unwinding, number of paths) was leant on: "no within the bound".
+        bounded: bool,
+        /// Components disjoint from the relaxed set, at least one of which must be relaxed too for the test to pass:
+        /// all components that any explored run met, without the relaxed ones. (The complement is infeasible as well,
+        /// for relaxing what is never reached changes nothing.)
+        core: CompSet,
+    },
+    /// A limit was met before the answer, or something on the way is not modelled.
+    Unknown {
+        /// Why, for `stats` and messages.
+        reason: String,
+    },
+}
+
+/// How much one question may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// Candidates of the search.
+    Full,
+    /// Growing an infeasible set to shrink a core: an answer is nice to have.
+    Low,
+}
+
+/// Decides feasibility; implemented by the symbolic evaluator, by a formula, or by brute force in tests.
+pub trait Oracle {
+    /// Number of components; sets range over `0..components()`.
+    fn components(&self) -> usize;
+
+    /// Can failing test `test` (an index into the group) pass with `relaxed`?
+    fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer;
+
+    /// The job must end (deadline, cancellation); the search returns what it has.
+    fn stopped(&self) -> bool;
+}

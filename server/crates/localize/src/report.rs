@@ -1,0 +1,148 @@
+//! The result of a localization, as plain data in the words of DESIGN §1. Nothing here knows JSON or LSP.
+
+use ir::{AltKind, CompId};
+
+/// How the job ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Status {
+    /// Every subset-minimal set up to the size was found; the reason says what a bound or size limited.
+    Complete {
+        /// `within-bounds: unwind N`, `none-up-to-K`, or nothing.
+        reason: Option<String>,
+    },
+    /// There are tests and all pass.
+    None,
+    /// A limit ended the search; what was found is right.
+    Stopped {
+        /// Which limit.
+        reason: String,
+    },
+    /// No answer can be given.
+    Unanalysable {
+        /// Why.
+        reason: String,
+        /// Where, as a 1-based line of the main file.
+        line: Option<u32>,
+    },
+}
+
+/// Why the tests of a group fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GroupKind {
+    /// They end, with the wrong output or exit status.
+    WrongOutcome,
+    /// Undefined behaviour or an assertion at one place.
+    Trap,
+    /// They do not end within the step limit.
+    NoEnd,
+}
+
+/// Failing tests that are explained together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Why they fail.
+    pub kind: GroupKind,
+    /// Indices into the job's tests.
+    pub tests: Vec<usize>,
+    /// Of the trap.
+    pub span: Option<syntax::Span>,
+    /// Of the trap.
+    pub message: Option<String>,
+}
+
+/// What certifies that no proper subset suffices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Minimal {
+    /// Every proper subset was proved infeasible.
+    Proved,
+    /// Some of the noes leant on a bound.
+    WithinBounds,
+    /// Some subset's answer is unknown.
+    Unchecked,
+}
+
+/// Evidence that something simpler than angelic values already suffices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    /// Deleting all components of the set makes every failing test pass.
+    Deletion,
+    /// Negating all its conditions does.
+    Flip,
+}
+
+/// One value that a component had and the one that makes the test pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NeededValue {
+    /// Index into the job's tests.
+    pub test: usize,
+    /// 1-based execution of the component in the repaired run.
+    pub execution: u32,
+    /// What it was in the failing run at that execution, in C syntax.
+    pub was: Option<String>,
+    /// What it has to be, in C syntax; `skipped`, `not taken`, … where there is no value.
+    pub needs: String,
+    /// The alternative that was chosen.
+    pub how: Option<AltKind>,
+}
+
+/// One component of a diagnosis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// Which.
+    pub comp: CompId,
+    /// In the failing tests, execution by execution.
+    pub values: Vec<NeededValue>,
+}
+
+/// A diagnosis (MCS) of one group.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Diagnosis {
+    /// Index into [`Report::groups`].
+    pub group: usize,
+    /// In order of place.
+    pub suspects: Vec<Suspect>,
+    /// Sum of the weights of its components.
+    pub weight: f64,
+    /// Every failing test of the group passed in concrete replay.
+    pub verified: bool,
+    /// About its subsets.
+    pub minimal: Minimal,
+    /// In order.
+    pub evidence: Vec<Evidence>,
+}
+
+/// One ranked line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankedLine {
+    /// 1-based, unique.
+    pub rank: u32,
+    /// File of the line.
+    pub file: syntax::FileId,
+    /// 1-based.
+    pub line: u32,
+    /// In 0..=1, falling with the rank.
+    pub score: f64,
+    /// Indices into [`Report::diagnoses`].
+    pub diagnoses: Vec<usize>,
+    /// One line for people.
+    pub why: String,
+}
+
+/// Everything that a localization found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// How it ended.
+    pub status: Status,
+    /// Of failing tests.
+    pub groups: Vec<Group>,
+    /// Best first.
+    pub diagnoses: Vec<Diagnosis>,
+    /// Best first.
+    pub ranking: Vec<RankedLine>,
+    /// What the user pinned and what was bounded or concretised.
+    pub assumed: Vec<String>,
+    /// Questions asked of a solver.
+    pub solver_calls: u64,
+    /// Questions that stayed open.
+    pub unknown_answers: u64,
+}
