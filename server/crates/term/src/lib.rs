@@ -16,6 +16,10 @@
 //! [`Feasibility`] is all that the evaluator may know of a solver.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+#![allow(
+    clippy::many_single_char_names,
+    reason = "laws are read as formulas: (x + j) + k"
+)]
 
 mod arith;
 mod bitwise;

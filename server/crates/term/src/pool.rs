@@ -1,0 +1,211 @@
+//! The pool: interning, leaves and questions about terms.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{Node, Sort, Term, value};
+
+/// Owner of terms. Equal terms are one term; see the crate's prose for what constructors do.
+#[derive(Debug)]
+pub struct Pool {
+    id: u64,
+    nodes: Vec<Node>,
+    sorts: Vec<Sort>,
+    /// Per term: a float occurs in it.
+    floats: Vec<bool>,
+    interned: FxHashMap<(Node, Sort), Term>,
+    variables: u32,
+    /// Comparisons under way inside each other, see `compare`.
+    pub(crate) nesting: u32,
+}
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Solvers cache by term index, so they have to notice another pool; addresses are reused.
+fn fresh_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Pool {
+    /// An empty pool.
+    pub fn new() -> Self {
+        Pool {
+            id: fresh_id(),
+            nodes: Vec::new(),
+            sorts: Vec::new(),
+            floats: Vec::new(),
+            interned: FxHashMap::default(),
+            variables: 0,
+            nesting: 0,
+        }
+    }
+
+    /// Forgets all terms, keeps the memory. The pool counts as another one afterwards.
+    pub fn clear(&mut self) {
+        self.id = fresh_id();
+        self.nodes.clear();
+        self.sorts.clear();
+        self.floats.clear();
+        self.interned.clear();
+        self.variables = 0;
+    }
+
+    /// Identity of this pool within the process, new after [`Pool::clear`].
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// Number of terms made so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no term was made yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Bit-vector constant; excess bits of `value` are dropped. `width` is 1 to 64.
+    pub fn bv(&mut self, width: u32, value: u64) -> Term {
+        debug_assert!(
+            (1..=64).contains(&width),
+            "bit-vectors have 1 to 64 bits, not {width}"
+        );
+        self.constant(Sort::Bv(width), value)
+    }
+
+    /// Truth value.
+    pub fn bool(&mut self, b: bool) -> Term {
+        self.constant(Sort::Bool, b.into())
+    }
+
+    /// Single-precision constant from its IEEE bits.
+    pub fn f32(&mut self, bits: u32) -> Term {
+        self.constant(Sort::F32, bits.into())
+    }
+
+    /// Double-precision constant from its IEEE bits.
+    pub fn f64(&mut self, bits: u64) -> Term {
+        self.constant(Sort::F64, bits)
+    }
+
+    /// Constant of any sort from its bits.
+    pub fn constant(&mut self, sort: Sort, bits: u64) -> Term {
+        self.intern(Node::Const(value::canonical(sort, bits)), sort)
+    }
+
+    /// A fresh variable, never equal to another.
+    pub fn var(&mut self, sort: Sort) -> Term {
+        self.variables += 1;
+        self.intern(Node::Var(self.variables - 1), sort)
+    }
+
+    /// Sort of a term.
+    pub fn sort(&self, t: Term) -> Sort {
+        self.sorts[t.index()]
+    }
+
+    /// Width of a term in bits; 1 for a Boolean.
+    pub fn width(&self, t: Term) -> u32 {
+        self.sort(t).bits()
+    }
+
+    /// Operation and operands of a term.
+    pub fn node(&self, t: Term) -> &Node {
+        &self.nodes[t.index()]
+    }
+
+    /// Bits of a constant (IEEE bits of a float, 0 or 1 of a Boolean); `None` for other terms.
+    pub fn as_const(&self, t: Term) -> Option<u64> {
+        match *self.node(t) {
+            Node::Const(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Whether a float occurs in the term, the term itself included.
+    pub fn has_float(&self, t: Term) -> bool {
+        self.floats[t.index()]
+    }
+
+    /// The variables of a term in the order in which they were made.
+    pub fn vars(&self, t: Term) -> Vec<Term> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![t];
+        let mut vars = Vec::new();
+        seen.insert(t);
+        while let Some(next) = open.pop() {
+            if matches!(self.node(next), Node::Var(_)) {
+                vars.push(next);
+            }
+            open.extend(
+                self.node(next)
+                    .children()
+                    .filter(|&child| seen.insert(child)),
+            );
+        }
+        vars.sort_unstable();
+        vars
+    }
+
+    /// The one term with this operation: no folding here.
+    pub(crate) fn intern(&mut self, node: Node, sort: Sort) -> Term {
+        if let Some(&known) = self.interned.get(&(node, sort)) {
+            return known;
+        }
+        // 2³² terms need more than 64 GB: memory ends long before the index does.
+        let term = Term(self.nodes.len() as u32);
+        let float = sort.is_float() || node.children().any(|child| self.has_float(child));
+        self.nodes.push(node);
+        self.sorts.push(sort);
+        self.floats.push(float);
+        self.interned.insert((node, sort), term);
+        term
+    }
+
+    /// The operands of an if-then-else of which both branches are constant.
+    pub(crate) fn constant_ite(&self, t: Term) -> Option<(Term, u64, u64)> {
+        match *self.node(t) {
+            Node::Ite(c, a, b) => Some((c, self.as_const(a)?, self.as_const(b)?)),
+            _ => None,
+        }
+    }
+
+    /// `f` of a constant, or of both constants of an if-then-else: the folding that all
+    /// operations share. `None` when `t` is neither.
+    pub(crate) fn map_constants(
+        &mut self,
+        t: Term,
+        sort: Sort,
+        f: impl Fn(u64) -> u64,
+    ) -> Option<Term> {
+        if let Some(bits) = self.as_const(t) {
+            return Some(self.constant(sort, f(bits)));
+        }
+        let (c, a, b) = self.constant_ite(t)?;
+        let (a, b) = (self.constant(sort, f(a)), self.constant(sort, f(b)));
+        Some(self.ite(c, a, b))
+    }
+
+    /// As [`Pool::map_constants`] for two operands of which at least one is a constant.
+    pub(crate) fn map_constants2(
+        &mut self,
+        a: Term,
+        b: Term,
+        sort: Sort,
+        f: impl Fn(u64, u64) -> u64,
+    ) -> Option<Term> {
+        if let Some(b) = self.as_const(b) {
+            self.map_constants(a, sort, |a| f(a, b))
+        } else {
+            let a = self.as_const(a)?;
+            self.map_constants(b, sort, |b| f(a, b))
+        }
+    }
+}
