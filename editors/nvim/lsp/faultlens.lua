@@ -1,0 +1,170 @@
+-- FaultLens for Neovim 0.11 and later. Put this folder on 'runtimepath' (or copy this file to
+-- ~/.config/nvim/lsp/) and call `vim.lsp.enable('faultlens')`. Everything comes over standard LSP;
+-- what follows `root_markers` only adds what Neovim leaves to the user: keeping code lenses fresh,
+-- showing inlay hints, one command, and colour in the number column.
+--
+-- Switch off what you do not want, before the first C file is opened:
+--   vim.g.faultlens_inlay_hints = false
+--   vim.g.faultlens_code_lens = false
+--   vim.g.faultlens_heat = false
+
+local heat = vim.api.nvim_create_namespace('faultlens.heat')
+
+-- Groups are links, so that every colour scheme, and the user, decides what they look like.
+local groups = {
+  FaultLensFirst = 'DiagnosticWarn',
+  FaultLensHigh = 'DiagnosticInfo',
+  FaultLensLow = 'DiagnosticHint',
+  FaultLensStale = 'Comment',
+}
+
+---@param option string
+---@return boolean
+local function wanted(option)
+  return vim.g['faultlens_' .. option] ~= false
+end
+
+---The loaded buffer of a document, if there is one.
+---@param uri string
+---@return integer?
+local function buffer_of(uri)
+  local bufnr = vim.uri_to_bufnr(uri)
+  return vim.api.nvim_buf_is_loaded(bufnr) and bufnr or nil
+end
+
+---Asks for the lenses again. Neovim 0.11 does not offer the server a refresh, and
+---`codelens.refresh` drops a call that overlaps another, so the request is sent directly.
+---@param client vim.lsp.Client
+---@param bufnr integer
+local function refresh_lenses(client, bufnr)
+  if wanted('code_lens') and client:supports_method('textDocument/codeLens') then
+    local params = { textDocument = vim.lsp.util.make_text_document_params(bufnr) }
+    client:request('textDocument/codeLens', params, vim.lsp.codelens.on_codelens, bufnr)
+  end
+end
+
+---`faultlens/status`: {uri, version, state, text, tooltip}. The text is kept for status lines.
+local function on_status(_, status, ctx)
+  local bufnr = buffer_of(status.uri)
+  local client = vim.lsp.get_client_by_id(ctx.client_id)
+  if not bufnr or not client then
+    return
+  end
+  vim.b[bufnr].faultlens_state = status.state
+  vim.b[bufnr].faultlens_status = status.text
+  refresh_lenses(client, bufnr)
+  vim.api.nvim_exec_autocmds('User', {
+    pattern = 'FaultLensStatus',
+    modeline = false,
+    data = { bufnr = bufnr, client_id = ctx.client_id, status = status },
+  })
+  vim.cmd.redrawstatus()
+end
+
+---@param line {rank: integer}
+---@param stale boolean
+local function group_of(line, stale)
+  if stale then
+    return 'FaultLensStale'
+  elseif line.rank == 1 then
+    return 'FaultLensFirst'
+  end
+  return line.rank <= 3 and 'FaultLensHigh' or 'FaultLensLow'
+end
+
+---`faultlens/lines`: {uri, version, stale, lines}. Colours the line numbers of the suspects.
+local function on_lines(_, result)
+  local bufnr = buffer_of(result.uri)
+  -- An older version than the buffer's: the marks have moved with the text, and news follow.
+  if not bufnr or (result.version or vim.NIL) ~= vim.NIL and result.version ~= vim.lsp.util.buf_versions[bufnr] then
+    return
+  end
+  vim.api.nvim_buf_clear_namespace(bufnr, heat, 0, -1)
+  if not wanted('heat') then
+    return
+  end
+  local last = vim.api.nvim_buf_line_count(bufnr) - 1
+  for _, line in ipairs(result.lines) do
+    if line.line <= last then
+      vim.api.nvim_buf_set_extmark(bufnr, heat, line.line, 0, {
+        number_hl_group = group_of(line, result.stale),
+        invalidate = true,
+      })
+    end
+  end
+end
+
+-- What `:FaultLens` does with each of its words.
+local commands = {
+  localize = 'faultlens.localize',
+  cancel = 'faultlens.cancel',
+  next = 'faultlens.nextSet',
+  previous = 'faultlens.previousSet',
+}
+
+---@param client vim.lsp.Client
+---@param bufnr integer
+local function create_command(client, bufnr)
+  vim.api.nvim_buf_create_user_command(bufnr, 'FaultLens', function(call)
+    local command = commands[call.args]
+    if not command then
+      vim.notify('FaultLens: one of ' .. table.concat(vim.tbl_keys(commands), ', '), vim.log.levels.ERROR)
+      return
+    end
+    client:exec_cmd({ title = call.args, command = command, arguments = { vim.uri_from_bufnr(bufnr) } }, { bufnr = bufnr })
+  end, {
+    nargs = 1,
+    desc = 'FaultLens: localize, cancel, next or previous set',
+    complete = function(lead)
+      return vim.tbl_filter(function(word)
+        return vim.startswith(word, lead)
+      end, vim.tbl_keys(commands))
+    end,
+  })
+end
+
+---@param client vim.lsp.Client
+---@param bufnr integer
+local function on_attach(client, bufnr)
+  for name, target in pairs(groups) do
+    vim.api.nvim_set_hl(0, name, { link = target, default = true })
+  end
+  create_command(client, bufnr)
+  if wanted('inlay_hints') and client:supports_method('textDocument/inlayHint') then
+    vim.lsp.inlay_hint.enable(true, { bufnr = bufnr })
+  end
+  refresh_lenses(client, bufnr)
+  local group = vim.api.nvim_create_augroup('faultlens.' .. bufnr, {})
+  vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged', 'BufWritePost' }, {
+    group = group,
+    buffer = bufnr,
+    callback = function()
+      refresh_lenses(client, bufnr)
+    end,
+  })
+  vim.api.nvim_create_autocmd('LspDetach', {
+    group = group,
+    buffer = bufnr,
+    callback = function(event)
+      if event.data.client_id == client.id then
+        vim.api.nvim_buf_clear_namespace(bufnr, heat, 0, -1)
+        pcall(vim.api.nvim_buf_del_user_command, bufnr, 'FaultLens')
+        vim.b[bufnr].faultlens_state, vim.b[bufnr].faultlens_status = nil, nil
+        vim.api.nvim_del_augroup_by_id(group)
+      end
+    end,
+  })
+end
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'faultlens', 'lsp' },
+  filetypes = { 'c' },
+  root_markers = { 'faultlens.toml', 'compile_commands.json', '.git' },
+  capabilities = { experimental = { faultlens = { status = true, lines = true } } },
+  handlers = {
+    ['faultlens/status'] = on_status,
+    ['faultlens/lines'] = on_lines,
+  },
+  on_attach = on_attach,
+}

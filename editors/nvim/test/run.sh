@@ -1,0 +1,61 @@
+#!/bin/sh
+# Headless Neovim against the real server. Usage: run.sh NVIM FAULTLENS-BINARY
+set -eu
+
+nvim=$1
+server=$(realpath "$2")
+here=$(dirname "$(realpath "$0")")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cp -r "$here/../../testdata" "$work/workspace"
+mkdir "$work/bin"
+ln -s "$server" "$work/bin/faultlens"
+
+# Runs one scenario of test.lua in directories of its own, never the user's.
+session() {
+    PATH="$work/bin:$PATH" \
+    XDG_CONFIG_HOME="$work/config" XDG_DATA_HOME="$work/data" \
+    XDG_STATE_HOME="$work/state" XDG_CACHE_HOME="$work/cache" \
+    FAULTLENS_NVIM="$here/.." FAULTLENS_WORKSPACE="$work/workspace" FAULTLENS_SCENARIO="$1" \
+        timeout 180 "$nvim" --headless -i NONE -n -u "$here/init.lua" -c "luafile $here/test.lua"
+}
+
+# Everything that a session starts has our folder in its environment.
+survivors() {
+    grep -lsazF "FAULTLENS_WORKSPACE=$work/workspace" /proc/[0-9]*/environ || true
+}
+
+no_process_left() {
+    waited=0
+    while [ -n "$(survivors)" ] && [ "$waited" -lt 50 ]; do
+        sleep 0.1
+        waited=$((waited + 1))
+    done
+    if [ -z "$(survivors)" ]; then
+        echo "ok    no process left"
+        return 0
+    fi
+    echo "FAIL  processes left:"
+    for environ in $(survivors); do
+        tr '\0' ' ' < "${environ%environ}cmdline"
+        echo
+    done
+    return 1
+}
+
+fail() {
+    sed 's/^/lsp.log: /' "$work/state/nvim/lsp.log" 2>/dev/null | tail -20
+    exit 1
+}
+
+echo "-- a session"
+session whole || fail
+no_process_left || fail
+
+echo "-- an editor that is killed"
+status=0
+session crash || status=$?
+# 137: killed, as the scenario asks for once its job runs.
+[ "$status" -eq 137 ] || fail
+no_process_left || fail

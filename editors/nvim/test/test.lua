@@ -1,0 +1,227 @@
+-- A user's session in a headless Neovim with the real server: open, localize by lens and by command,
+-- read what comes, cancel, edit, quit. Started by run.sh; ends with status 1 when a check fails.
+
+local failures = 0
+local progress = {} -- every $/progress value, in order
+
+---@param name string
+---@param passed any
+---@param info any shown beside the result
+local function check(name, passed, info)
+  failures = failures + (passed and 0 or 1)
+  local text = info ~= nil and '  -- ' .. (type(info) == 'string' and info or vim.inspect(info)):gsub('%s+', ' ') or ''
+  io.stdout:write((passed and 'ok    ' or 'FAIL  ') .. name .. text .. '\n')
+  return passed
+end
+
+---Waits until `condition` is true; generous, because a loaded machine is not a failure.
+local function eventually(condition, milliseconds)
+  return vim.wait(milliseconds or 20000, condition, 20)
+end
+
+local function state(bufnr)
+  return vim.b[bufnr].faultlens_state
+end
+
+local function lens_titles(bufnr)
+  return vim.tbl_map(function(lens)
+    return lens.command and lens.command.title or ''
+  end, vim.lsp.codelens.get(bufnr))
+end
+
+---The first lens whose title matches, once it is there.
+local function lens(bufnr, pattern)
+  local found
+  eventually(function()
+    for _, candidate in ipairs(vim.lsp.codelens.get(bufnr)) do
+      if candidate.command and candidate.command.title:find(pattern) then
+        found = candidate
+        return true
+      end
+    end
+  end)
+  return found
+end
+
+local function suspects(bufnr)
+  return vim.tbl_filter(function(diagnostic)
+    return diagnostic.message:find('suspect %d+ of %d+')
+  end, vim.diagnostic.get(bufnr))
+end
+
+local function heated_lines(bufnr)
+  local namespace = vim.api.nvim_get_namespaces()['faultlens.heat']
+  return vim.api.nvim_buf_get_extmarks(bufnr, namespace, 0, -1, { details = true })
+end
+
+local function open(name)
+  vim.cmd.edit(vim.env.FAULTLENS_WORKSPACE .. '/' .. name)
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client
+  eventually(function()
+    client = vim.lsp.get_clients({ bufnr = bufnr, name = 'faultlens' })[1]
+    return client and client.initialized
+  end)
+  return bufnr, client
+end
+
+local function line_of(bufnr, text)
+  for index, line in ipairs(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)) do
+    if line:find(text, 1, true) then
+      return index - 1
+    end
+  end
+end
+
+local function test_open()
+  local bufnr, client = open('median.c')
+  check('attach', client)
+  check('root is the folder of faultlens.toml', client.root_dir == vim.env.FAULTLENS_WORKSPACE, client.root_dir)
+  local localize = lens(bufnr, 'Localize')
+  check('lens counts the failing tests', localize and localize.command.title:find('2 of 8 tests fail'), lens_titles(bufnr))
+  check('nothing is marked before a localization', #suspects(bufnr) == 0)
+  return bufnr, client
+end
+
+local function test_lens(bufnr)
+  local localize = lens(bufnr, 'Localize')
+  vim.api.nvim_win_set_cursor(0, { localize.range.start.line + 1, 0 })
+  vim.lsp.codelens.run()
+  check('lens localizes', eventually(function()
+    return state(bufnr) == 'found'
+  end), state(bufnr))
+  check('progress began and ended', progress[1] and progress[1].kind == 'begin' and eventually(function()
+    return progress[#progress].kind == 'end'
+  end), progress[1])
+  check('progress can be cancelled', progress[1] and progress[1].cancellable)
+end
+
+local function test_result(bufnr, client)
+  local fault = line_of(bufnr, 'the fault')
+  check('diagnostic on the faulty line', eventually(function()
+    return vim.iter(suspects(bufnr)):any(function(diagnostic)
+      return diagnostic.lnum == fault
+    end)
+  end), vim.tbl_map(function(diagnostic)
+    return diagnostic.lnum + 1 .. ': ' .. diagnostic.message
+  end, suspects(bufnr)))
+  local at_fault = vim.diagnostic.get(bufnr, { lnum = fault })[1]
+  check('its source is faultlens', at_fault and at_fault.source == 'faultlens', at_fault and at_fault.source)
+  local related = vim.tbl_get(at_fault or {}, 'user_data', 'lsp', 'relatedInformation')
+  check('related information names a test', vim.inspect(related):find('expected'), related and related[1].message)
+  check('suspect lines are coloured', eventually(function()
+    return #heated_lines(bufnr) > 0
+  end), #heated_lines(bufnr))
+  check('lens names the set', lens(bufnr, 'set 1 of %d+'), lens_titles(bufnr))
+  check('inlay hint says what is needed', eventually(function()
+    return vim.iter(vim.lsp.inlay_hint.get({ bufnr = bufnr })):any(function(hint)
+      return vim.inspect(hint.inlay_hint.label):find('needs')
+    end)
+  end))
+  vim.api.nvim_win_set_cursor(0, { fault + 1, 12 })
+  local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
+  local hover = client:request_sync('textDocument/hover', params, 20000, bufnr)
+  local text = vim.tbl_get(hover or {}, 'result', 'contents', 'value') or ''
+  check('hover explains', text:find('Suspect %d+ of %d+') and text:find('needs'), text)
+end
+
+local function test_command(bufnr, client)
+  local before = #progress
+  vim.cmd('FaultLens localize')
+  check(':FaultLens localize', eventually(function()
+    return #progress > before and progress[#progress].kind == 'end'
+  end) and eventually(function()
+    return state(bufnr) == 'found'
+  end), state(bufnr))
+  local params = vim.lsp.util.make_range_params(0, client.offset_encoding)
+  params.context = { diagnostics = {} }
+  local answer = client:request_sync('textDocument/codeAction', params, 20000, bufnr)
+  local titles = vim.tbl_map(function(action)
+    return action.title
+  end, answer and answer.result or {})
+  check('code action offers to localize', vim.iter(titles):any(function(title)
+    return title:lower():find('localize')
+  end), titles)
+end
+
+local function test_edit(bufnr)
+  local marked = heated_lines(bufnr)[1]
+  vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { '/* one more line */' })
+  check('an edit makes the result stale', eventually(function()
+    return state(bufnr) == 'stale'
+  end), state(bufnr))
+  check('the marks move with the text', eventually(function()
+    local moved = heated_lines(bufnr)[1]
+    return moved and moved[2] == marked[2] + 1 and moved[4].number_hl_group == 'FaultLensStale'
+  end), heated_lines(bufnr)[1])
+  check('diagnostics say that they are stale', eventually(function()
+    return #suspects(bufnr) == 0 or vim.iter(suspects(bufnr)):all(function(diagnostic)
+      return diagnostic.message:find('^stale')
+    end)
+  end), suspects(bufnr)[1] and suspects(bufnr)[1].message)
+  vim.cmd('silent undo')
+end
+
+local function test_cancel()
+  local bufnr, client = open('slow.c')
+  check('attach to a second file, same server', client and #vim.lsp.get_clients() == 1)
+  lens(bufnr, 'Localize')
+  vim.cmd('FaultLens localize')
+  check('a long job runs', eventually(function()
+    return state(bufnr) == 'running'
+  end), state(bufnr))
+  local started = vim.uv.now()
+  vim.cmd('FaultLens cancel')
+  check('cancel ends it', eventually(function()
+    return state(bufnr) ~= 'running'
+  end) and state(bufnr) ~= 'none', state(bufnr))
+  check('within two seconds', vim.uv.now() - started < 2000, vim.uv.now() - started .. ' ms')
+  -- Leaves a job running for run.sh to see that it does not outlive the editor.
+  vim.cmd('FaultLens localize')
+  check('a job runs again', eventually(function()
+    return state(bufnr) == 'running'
+  end), state(bufnr))
+end
+
+local function test_stop()
+  vim.lsp.enable('faultlens', false)
+  check('the server stops', eventually(function()
+    return #vim.lsp.get_clients() == 0
+  end))
+end
+
+vim.api.nvim_create_autocmd('LspProgress', {
+  callback = function(event)
+    table.insert(progress, event.data.params.value)
+  end,
+})
+
+---The editor dies with a job running; run.sh then looks for what is left.
+local function crash()
+  local bufnr = open('slow.c')
+  lens(bufnr, 'Localize')
+  vim.cmd('FaultLens localize')
+  check('a job runs when the editor is killed', eventually(function()
+    return state(bufnr) == 'running'
+  end), state(bufnr))
+  io.stdout:flush()
+  vim.uv.kill(vim.uv.os_getpid(), failures == 0 and 'sigkill' or 'sigterm')
+end
+
+local completed, problem = xpcall(function()
+  if vim.env.FAULTLENS_SCENARIO == 'crash' then
+    return crash()
+  end
+  local bufnr, client = test_open()
+  test_lens(bufnr)
+  test_result(bufnr, client)
+  test_command(bufnr, client)
+  test_edit(bufnr)
+  test_cancel()
+  test_stop()
+end, debug.traceback)
+if not completed then
+  check('the session runs to its end', false, problem)
+end
+io.stdout:write(failures == 0 and 'PASS\n' or ('FAILED: ' .. failures .. '\n'))
+vim.cmd(failures == 0 and 'qall!' or 'cquit 1')
