@@ -1,2 +1,5 @@
-//! The `faultlens` binary.
-fn main() {}
+//! The `faultlens` binary: everything is in the library of the same name.
+
+fn main() -> std::process::ExitCode {
+    faultlens::cli::run()
+}

@@ -1,0 +1,141 @@
+//! `faultlens.toml`: where it is, and its `[options]`. Its `[[test]]` entries are the harness's.
+
+use std::path::{Path, PathBuf};
+
+use super::options::Options;
+use super::value::{OptionError, Value};
+
+/// Name of the configuration file.
+pub const CONFIG_FILE: &str = "faultlens.toml";
+
+/// A configuration file that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConfigFile {
+    /// Where.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
+/// Looks for the file that governs `source`: in its folder, then upwards, until a folder that holds a `.git`.
+pub fn find(source: &Path) -> Option<PathBuf> {
+    let absolute = std::path::absolute(source).ok()?;
+    let mut folder = absolute.parent();
+    while let Some(here) = folder {
+        let candidate = here.join(CONFIG_FILE);
+        if candidate.is_file() {
+            return Some(candidate);
+        }
+        if here.join(".git").exists() {
+            return None;
+        }
+        folder = here.parent();
+    }
+    None
+}
+
+/// Reads the file that governs `source`, if there is one.
+pub fn read(source: &Path) -> Result<Option<ConfigFile>, OptionError> {
+    let Some(path) = find(source) else {
+        return Ok(None);
+    };
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok(Some(ConfigFile { path, text })),
+        Err(error) => Err(OptionError(format!("{}: {error}", path.display()))),
+    }
+}
+
+impl ConfigFile {
+    /// Applies its `[options]`.
+    pub fn apply(&self, options: &mut Options) -> Result<(), OptionError> {
+        let place = |why: String| OptionError(format!("{}: {why}", self.path.display()));
+        let table: toml::Table = self
+            .text
+            .parse()
+            .map_err(|e: toml::de::Error| place(syntax(&e, &self.text)))?;
+        let Some(entries) = table.get("options") else {
+            return Ok(());
+        };
+        let Some(entries) = entries.as_table() else {
+            return Err(place("`options` is a table: write [options]".to_owned()));
+        };
+        for (name, value) in entries {
+            options
+                .set(name, &Value::from_toml(value))
+                .map_err(|e| place(format!("[options] {e}")))?;
+        }
+        if entries.contains_key("tests")
+            && let (Some(folder), Some(tests)) = (self.path.parent(), options.tests.take())
+        {
+            // A path in a file is relative to that file, whatever the working directory.
+            options.tests = Some(folder.join(tests));
+        }
+        Ok(())
+    }
+}
+
+fn syntax(error: &toml::de::Error, text: &str) -> String {
+    let line = error
+        .span()
+        .map(|span| text.get(..span.start).unwrap_or(text).matches('\n').count() + 1);
+    match line {
+        Some(line) => format!("line {line}: {}", error.message()),
+        None => error.message().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apply(text: &str) -> Result<Options, String> {
+        let file = ConfigFile {
+            path: "/x/faultlens.toml".into(),
+            text: text.to_owned(),
+        };
+        let mut options = Options::default();
+        file.apply(&mut options).map_err(|e| e.0)?;
+        Ok(options)
+    }
+
+    #[test]
+    fn options_come_from_their_table() {
+        let options =
+            apply("[options]\nmax-size = 2\ntimeout = 0.5\njoint = true\ntests = \"t\"").unwrap();
+        assert_eq!(
+            (options.max_size, options.timeout, options.joint),
+            (2, 0.5, true)
+        );
+        assert_eq!(options.tests.unwrap(), Path::new("/x/t"));
+        assert_eq!(apply("[[test]]\nname = \"a\"").unwrap(), Options::default());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        assert_eq!(
+            apply("a = 1\nb = = 2")
+                .unwrap_err()
+                .lines()
+                .next()
+                .unwrap()
+                .split(": ")
+                .nth(1)
+                .unwrap(),
+            "line 2"
+        );
+        assert_eq!(
+            apply("[options]\nmax-size = \"two\"").unwrap_err(),
+            "/x/faultlens.toml: [options] max-size: expected a whole number, got `two`"
+        );
+        assert!(
+            apply("[options]\ncolour = 1")
+                .unwrap_err()
+                .contains("there is no option `colour`")
+        );
+        assert!(
+            apply("options = 3")
+                .unwrap_err()
+                .contains("write [options]")
+        );
+    }
+}

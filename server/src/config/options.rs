@@ -1,0 +1,143 @@
+//! The options of a job, typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{OPTIONS, spec};
+use super::value::{OptionError, Value};
+
+/// How diagnoses are searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// Implicit hitting sets over the failing tests.
+    Multi,
+    /// One guarded formula over all tests, weighted `MaxSAT` (CFaults §3).
+    Maxsat,
+}
+
+/// What a relaxed component may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Relax {
+    /// The table of DESIGN §2: as written, skipped, or with angelic values.
+    Angelic,
+}
+
+/// What a component costs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weights {
+    /// All the same.
+    Unit,
+    /// By the height of the statement (CFaults §4).
+    Hierarchical,
+}
+
+/// Who answers the questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Solver {
+    /// The embedded SAT solver where it can, Z3 elsewhere.
+    Auto,
+    /// Only the embedded SAT solver.
+    Sat,
+    /// Only Z3.
+    Z3,
+}
+
+/// Every option that concerns a job. Made by [`Options::default`] and changed by [`Options::set`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Options {
+    /// Where the tests are, when not around the file.
+    pub tests: Option<PathBuf>,
+    /// The function that tests start.
+    pub entry: String,
+    /// How to search.
+    pub strategy: Strategy,
+    /// What relaxing means.
+    pub relax: Relax,
+    /// What components cost.
+    pub weights: Weights,
+    /// Who answers.
+    pub solver: Solver,
+    /// Largest number of components in a diagnosis.
+    pub max_size: usize,
+    /// Loop bound; by default it grows from what the real runs need.
+    pub unwind: Option<u64>,
+    /// Seconds until the job ends with what it has.
+    pub timeout: f64,
+    /// Megabytes that the worker may use.
+    pub memory_mb: u64,
+    /// Threads of one job.
+    pub workers: u64,
+    /// Only the first tests.
+    pub limit_tests: Option<usize>,
+    /// Explain all failing tests by one set, whatever their kind.
+    pub joint: bool,
+    /// Prove minimality again without caches on the other backend.
+    pub verify: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let mut options = Self {
+            tests: None,
+            entry: String::new(),
+            strategy: Strategy::Multi,
+            relax: Relax::Angelic,
+            weights: Weights::Hierarchical,
+            solver: Solver::Auto,
+            max_size: 0,
+            unwind: None,
+            timeout: 0.0,
+            memory_mb: 0,
+            workers: 0,
+            limit_tests: None,
+            joint: false,
+            verify: false,
+        };
+        for row in OPTIONS {
+            if let Some(default) = row.default
+                && let Ok(value) = row.parse_text(default)
+            {
+                (row.store)(&mut options, &value);
+            }
+        }
+        options
+    }
+}
+
+impl Options {
+    /// Sets one option by its name in the table (`max-size`, or `maxSize` as editors write it).
+    pub fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionError> {
+        let row = spec(name).ok_or_else(|| OptionError::unknown(name))?;
+        let value = row.check(value)?;
+        (row.store)(self, &value);
+        Ok(())
+    }
+
+    /// Time from the start of the job to its end.
+    pub fn time_limit(&self) -> Duration {
+        Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_those_of_the_design() {
+        let options = Options::default();
+        assert_eq!(options.entry, "main");
+        assert_eq!(options.max_size, 3);
+        assert_eq!(options.timeout, 20.0);
+        assert_eq!(options.memory_mb, 2048);
+        assert_eq!(options.workers, 1);
+        assert_eq!((options.unwind, options.limit_tests), (None, None));
+        assert!(!options.joint && !options.verify);
+    }
+}

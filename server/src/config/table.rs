@@ -1,0 +1,406 @@
+//! The table of options. A row is all there is to know about an option; everything else is derived from it.
+
+use super::options::{Options, Relax, Solver, Strategy, Weights};
+use super::value::{OptionError, Value};
+
+/// One value of an option that has a few.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Choice {
+    /// As it is written.
+    pub name: &'static str,
+    /// One clause for help and documentation.
+    pub help: &'static str,
+    /// False for those that are known by name and refused, as not built yet.
+    pub available: bool,
+}
+
+/// What values an option takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// One of a few words.
+    Choice(&'static [Choice]),
+    /// A whole number in a range, both ends included.
+    Integer(i64, i64),
+    /// A decimal number in a range, both ends included.
+    Decimal(f64, f64),
+    /// On or off.
+    Flag,
+    /// The name of a C function.
+    Name,
+    /// A file or folder.
+    Path,
+}
+
+/// One option.
+#[derive(Debug, Clone, Copy)]
+pub struct OptionSpec {
+    /// Long flag without dashes, and key in `faultlens.toml`; editors may write it in camel case.
+    pub name: &'static str,
+    /// What stands for the value in help texts.
+    pub placeholder: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// As it would be typed; `None` where leaving it out has its own meaning, told in `help`.
+    pub default: Option<&'static str>,
+    /// One line.
+    pub help: &'static str,
+    /// `faultlens test` has it too.
+    pub for_tests: bool,
+    /// Writes a checked value.
+    pub(super) store: fn(&mut Options, &Value),
+}
+
+const fn choice(name: &'static str, help: &'static str) -> Choice {
+    Choice {
+        name,
+        help,
+        available: true,
+    }
+}
+
+const fn later(name: &'static str, help: &'static str) -> Choice {
+    Choice {
+        name,
+        help,
+        available: false,
+    }
+}
+
+/// Every option, in the order of the help text.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "tests",
+        placeholder: "DIR|FILE",
+        kind: Kind::Path,
+        default: None,
+        help: "Where the tests are [default: looked for in and around the file]",
+        for_tests: true,
+        store: |o, v| o.tests = Some(v.text().into()),
+    },
+    OptionSpec {
+        name: "entry",
+        placeholder: "FN",
+        kind: Kind::Name,
+        default: Some("main"),
+        help: "Function that the tests start",
+        for_tests: true,
+        store: |o, v| o.entry = v.text().to_owned(),
+    },
+    OptionSpec {
+        name: "strategy",
+        placeholder: "NAME",
+        kind: Kind::Choice(&[
+            choice("multi", "hitting sets over all failing tests"),
+            choice(
+                "maxsat",
+                "one formula over all tests, weighted MaxSAT (CFaults); slow",
+            ),
+            later("bugassist", "one test at a time, MaxSAT"),
+            later("sniper", "all sets per test, combined"),
+            later("ofc", "formula built on demand"),
+        ]),
+        default: Some("multi"),
+        help: "How suspects are searched for",
+        for_tests: false,
+        store: |o, v| {
+            o.strategy = match v.text() {
+                "maxsat" => Strategy::Maxsat,
+                _ => Strategy::Multi,
+            }
+        },
+    },
+    OptionSpec {
+        name: "relax",
+        placeholder: "KIND",
+        kind: Kind::Choice(&[
+            choice(
+                "angelic",
+                "a suspect may behave as written or with any value",
+            ),
+            later(
+                "deletion",
+                "statements are deleted, conditions are free (CFaults)",
+            ),
+        ]),
+        default: Some("angelic"),
+        help: "What a suspect may do instead of what is written",
+        for_tests: false,
+        store: |o, _| o.relax = Relax::Angelic,
+    },
+    OptionSpec {
+        name: "weights",
+        placeholder: "KIND",
+        kind: Kind::Choice(&[
+            choice("unit", "all the same"),
+            choice("hierarchical", "by the height of the statement (CFaults)"),
+            later("spectrum", "by how often failing and passing tests run it"),
+        ]),
+        default: Some("hierarchical"),
+        help: "What a suspect costs; weights order results, they hide none",
+        for_tests: false,
+        store: |o, v| {
+            o.weights = match v.text() {
+                "unit" => Weights::Unit,
+                _ => Weights::Hierarchical,
+            }
+        },
+    },
+    OptionSpec {
+        name: "solver",
+        placeholder: "NAME",
+        kind: Kind::Choice(&[
+            choice("auto", "the embedded SAT solver where it can, Z3 elsewhere"),
+            choice("sat", "only the embedded SAT solver"),
+            choice("z3", "only Z3; the same answers, slower"),
+        ]),
+        default: Some("auto"),
+        help: "Who answers the questions",
+        for_tests: false,
+        store: |o, v| {
+            o.solver = match v.text() {
+                "sat" => Solver::Sat,
+                "z3" => Solver::Z3,
+                _ => Solver::Auto,
+            }
+        },
+    },
+    OptionSpec {
+        name: "max-size",
+        placeholder: "K",
+        kind: Kind::Integer(1, 16),
+        default: Some("3"),
+        help: "Largest number of places in one set of changes",
+        for_tests: false,
+        store: |o, v| o.max_size = v.integer() as usize,
+    },
+    OptionSpec {
+        name: "unwind",
+        placeholder: "N",
+        kind: Kind::Integer(1, 1_000_000),
+        default: None,
+        help: "Bound on loop iterations [default: grows from what the tests need]",
+        for_tests: false,
+        store: |o, v| o.unwind = Some(v.integer()),
+    },
+    OptionSpec {
+        name: "timeout",
+        placeholder: "SECS",
+        kind: Kind::Decimal(0.01, 604_800.0),
+        default: Some("20"),
+        help: "Seconds after which the job ends with what it has",
+        for_tests: true,
+        store: |o, v| o.timeout = v.decimal(),
+    },
+    OptionSpec {
+        name: "memory",
+        placeholder: "MB",
+        kind: Kind::Integer(64, 16_777_216),
+        default: Some("2048"),
+        help: "Megabytes that the job may use",
+        for_tests: true,
+        store: |o, v| o.memory_mb = v.integer(),
+    },
+    OptionSpec {
+        name: "workers",
+        placeholder: "N",
+        kind: Kind::Integer(1, 1),
+        default: Some("1"),
+        help: "Threads of one job; more than one is not available yet",
+        for_tests: false,
+        store: |o, v| o.workers = v.integer(),
+    },
+    OptionSpec {
+        name: "limit-tests",
+        placeholder: "N",
+        kind: Kind::Integer(1, i64::MAX),
+        default: None,
+        help: "Run only the first N tests [default: all]",
+        for_tests: true,
+        store: |o, v| o.limit_tests = Some(v.integer() as usize),
+    },
+    OptionSpec {
+        name: "joint",
+        placeholder: "",
+        kind: Kind::Flag,
+        default: Some("false"),
+        help: "Explain all failing tests by one set, however differently they fail",
+        for_tests: false,
+        store: |o, v| o.joint = v.flag(),
+    },
+    OptionSpec {
+        name: "verify",
+        placeholder: "",
+        kind: Kind::Flag,
+        default: Some("false"),
+        help: "Prove again, on the other solver, that no smaller set suffices",
+        for_tests: false,
+        store: |o, v| o.verify = v.flag(),
+    },
+];
+
+/// The row of that name; `max-size` and `maxSize` are the same.
+pub fn spec(name: &str) -> Option<&'static OptionSpec> {
+    OPTIONS
+        .iter()
+        .find(|row| row.name == name || row.camel_case() == name)
+}
+
+impl OptionSpec {
+    /// The name as editors write it: `maxSize`.
+    pub fn camel_case(&self) -> String {
+        let mut words = self.name.split('-');
+        let mut name = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            let (head, tail) = word.split_at(word.len().min(1));
+            name.push_str(&head.to_ascii_uppercase());
+            name.push_str(tail);
+        }
+        name
+    }
+
+    /// Reads a value as it is typed on the command line, and checks it.
+    pub fn parse_text(&self, text: &str) -> Result<Value, OptionError> {
+        let number = |what: &str| OptionError(format!("--{}: `{text}` is not {what}", self.name));
+        let value = match self.kind {
+            Kind::Integer(..) => {
+                Value::Integer(text.parse().map_err(|_| number("a whole number"))?)
+            }
+            Kind::Decimal(..) => Value::Decimal(text.parse().map_err(|_| number("a number"))?),
+            Kind::Flag => Value::Flag(text.parse().map_err(|_| number("true or false"))?),
+            Kind::Choice(_) | Kind::Name | Kind::Path => Value::Text(text.to_owned()),
+        };
+        self.check(&value)
+    }
+
+    /// The value, if it is one that the option takes.
+    pub fn check(&self, value: &Value) -> Result<Value, OptionError> {
+        let refuse = |why: String| Err(OptionError(format!("{}: {why}", self.name)));
+        match (self.kind, value) {
+            (Kind::Choice(choices), Value::Text(text)) => {
+                match choices.iter().find(|c| c.name == text) {
+                    Some(found) if found.available => Ok(value.clone()),
+                    Some(_) => refuse(format!(
+                        "`{text}` is not available yet; available: {}",
+                        available(choices)
+                    )),
+                    None => refuse(format!(
+                        "there is no `{text}`; available: {}",
+                        available(choices)
+                    )),
+                }
+            }
+            (Kind::Integer(low, high), Value::Integer(i)) => {
+                if (low..=high).contains(i) {
+                    Ok(value.clone())
+                } else {
+                    refuse(format!("{i} is out of range; {}", range(low, high)))
+                }
+            }
+            (Kind::Decimal(low, high), Value::Integer(_) | Value::Decimal(_)) => {
+                let given = value.decimal();
+                if (low..=high).contains(&given) {
+                    Ok(value.clone())
+                } else {
+                    refuse(format!(
+                        "{given} is out of range; it goes from {low} to {high}"
+                    ))
+                }
+            }
+            (Kind::Flag, Value::Flag(_)) => Ok(value.clone()),
+            (Kind::Name, Value::Text(text)) if is_identifier(text) => Ok(value.clone()),
+            (Kind::Path, Value::Text(text)) if !text.is_empty() => Ok(value.clone()),
+            (kind, _) => refuse(format!("expected {}, got {value}", kind.expected())),
+        }
+    }
+}
+
+impl Kind {
+    /// What values are, as part of a sentence.
+    fn expected(self) -> &'static str {
+        match self {
+            Kind::Choice(_) => "a word",
+            Kind::Integer(..) => "a whole number",
+            Kind::Decimal(..) => "a number",
+            Kind::Flag => "true or false",
+            Kind::Name => "the name of a function",
+            Kind::Path => "a path",
+        }
+    }
+}
+
+fn available(choices: &[Choice]) -> String {
+    let names: Vec<&str> = choices
+        .iter()
+        .filter(|c| c.available)
+        .map(|c| c.name)
+        .collect();
+    names.join(", ")
+}
+
+fn range(low: i64, high: i64) -> String {
+    match (low, high) {
+        (low, i64::MAX) => format!("it is at least {low}"),
+        (low, high) if low == high => format!("only {low} is available yet"),
+        (low, high) => format!("it goes from {low} to {high}"),
+    }
+}
+
+fn is_identifier(text: &str) -> bool {
+    let head = text
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    head && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_a_value_that_its_option_takes() {
+        for row in OPTIONS {
+            if let Some(default) = row.default {
+                assert!(row.parse_text(default).is_ok(), "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn refusals_name_the_option_and_what_is_possible() {
+        let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
+        assert_eq!(
+            refused("strategy", "sniper"),
+            "strategy: `sniper` is not available yet; available: multi, maxsat"
+        );
+        assert_eq!(
+            refused("solver", "cvc5"),
+            "solver: there is no `cvc5`; available: auto, sat, z3"
+        );
+        assert_eq!(
+            refused("max-size", "0"),
+            "max-size: 0 is out of range; it goes from 1 to 16"
+        );
+        assert_eq!(
+            refused("max-size", "x"),
+            "--max-size: `x` is not a whole number"
+        );
+        assert_eq!(
+            refused("workers", "2"),
+            "workers: 2 is out of range; only 1 is available yet"
+        );
+        assert_eq!(
+            refused("entry", "1st"),
+            "entry: expected the name of a function, got `1st`"
+        );
+        assert!(spec("timeout").unwrap().parse_text("nan").is_err());
+        assert!(spec("timeout").unwrap().parse_text("0.5").is_ok());
+    }
+
+    #[test]
+    fn editors_may_write_names_in_camel_case() {
+        assert_eq!(spec("maxSize").unwrap().name, "max-size");
+        assert_eq!(spec("limitTests").unwrap().name, "limit-tests");
+        assert!(spec("maxsize").is_none());
+    }
+}

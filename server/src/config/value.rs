@@ -1,0 +1,108 @@
+//! Values of options on their way in, and why they are refused.
+
+use std::fmt;
+
+/// A value as the command line, a TOML file or an editor gives it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `"z3"`
+    Text(String),
+    /// `3`
+    Integer(i64),
+    /// `0.5`
+    Decimal(f64),
+    /// `true`
+    Flag(bool),
+    /// Anything else: a list, a table.
+    Other(&'static str),
+}
+
+impl Value {
+    /// From an editor's settings; `None` for null, which leaves the option as it is.
+    pub fn from_json(value: &serde_json::Value) -> Option<Value> {
+        use serde_json::Value as Json;
+        Some(match value {
+            Json::Null => return None,
+            Json::Bool(b) => Value::Flag(*b),
+            Json::Number(n) => match (n.as_i64(), n.as_f64()) {
+                (Some(i), _) => Value::Integer(i),
+                (None, Some(d)) => Value::Decimal(d),
+                (None, None) => Value::Other("a number out of range"),
+            },
+            Json::String(s) => Value::Text(s.clone()),
+            Json::Array(_) => Value::Other("a list"),
+            Json::Object(_) => Value::Other("an object"),
+        })
+    }
+
+    /// From `faultlens.toml`.
+    pub fn from_toml(value: &toml::Value) -> Value {
+        match value {
+            toml::Value::String(s) => Value::Text(s.clone()),
+            toml::Value::Integer(i) => Value::Integer(*i),
+            toml::Value::Float(d) => Value::Decimal(*d),
+            toml::Value::Boolean(b) => Value::Flag(*b),
+            toml::Value::Datetime(_) => Value::Other("a date"),
+            toml::Value::Array(_) => Value::Other("a list"),
+            toml::Value::Table(_) => Value::Other("a table"),
+        }
+    }
+
+    /// The text, for those that are text.
+    pub fn text(&self) -> &str {
+        match self {
+            Value::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    /// The whole number, zero for others; ranges are checked before.
+    pub fn integer(&self) -> u64 {
+        match self {
+            Value::Integer(i) => u64::try_from(*i).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The number, zero for others.
+    pub fn decimal(&self) -> f64 {
+        match self {
+            Value::Integer(i) => *i as f64,
+            Value::Decimal(d) => *d,
+            _ => 0.0,
+        }
+    }
+
+    /// Set.
+    pub fn flag(&self) -> bool {
+        matches!(self, Value::Flag(true))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Text(text) => write!(f, "`{text}`"),
+            Value::Integer(i) => write!(f, "`{i}`"),
+            Value::Decimal(d) => write!(f, "`{d}`"),
+            Value::Flag(b) => write!(f, "`{b}`"),
+            Value::Other(what) => f.write_str(what),
+        }
+    }
+}
+
+/// A value that was refused; displays as one sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct OptionError(pub String);
+
+impl OptionError {
+    /// No such option.
+    pub(super) fn unknown(name: &str) -> OptionError {
+        let known: Vec<&str> = super::OPTIONS.iter().map(|row| row.name).collect();
+        OptionError(format!(
+            "there is no option `{name}`; the options are {}",
+            known.join(", ")
+        ))
+    }
+}

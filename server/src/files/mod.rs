@@ -1,0 +1,1 @@
+//! Files, as the core sees them.

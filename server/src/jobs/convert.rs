@@ -1,0 +1,1 @@
+//! From the core's result to the model.

@@ -1,0 +1,26 @@
+//! Jobs: every analysis runs in a worker process (the same binary, hidden subcommand `worker`), so that its memory limit
+//! is enforced by the system, cancelling is killing, a solver's abort is a message, and partial results stream out.
+//!
+//! ```text
+//! asking process                               worker process
+//!   Worker::spawn(spec) ── JobSpec, one line ──▶ worker::run
+//!   JobHandle.events   ◀── Event, one a line ──  analyse (parse, lower, run tests, search)
+//!   cancel, drop, deadline ── kill ───────────▶ ✝
+//!   end of this process ── end of stdin ──────▶ ✝
+//! ```
+//!
+//! Invariants: the last event of every job is [`Event::Done`] or [`Event::Failed`], whatever happens to the worker; what
+//! was streamed before a kill is in the report that stands in for the missing one; no worker outlives its parent.
+
+mod analyse;
+mod control;
+mod convert;
+mod partial;
+mod process;
+mod protocol;
+mod supervise;
+mod worker;
+
+pub use process::{Canceller, JobHandle, Worker};
+pub use protocol::{Event, JobKind, JobSpec, Report};
+pub use worker::run as run_worker;

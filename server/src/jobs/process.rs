@@ -1,0 +1,211 @@
+//! Starting and stopping worker processes, as seen by who asks.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::protocol::{Event, JobSpec};
+use super::supervise;
+
+/// Starts worker processes.
+#[derive(Debug, Clone)]
+pub struct Worker {
+    program: PathBuf,
+}
+
+impl Worker {
+    /// Workers are this very program.
+    pub fn this_program() -> io::Result<Worker> {
+        Ok(Worker {
+            program: std::env::current_exe()?,
+        })
+    }
+
+    /// Workers are that `faultlens`; for tests, which run inside another program.
+    pub fn at(program: impl Into<PathBuf>) -> Worker {
+        Worker {
+            program: program.into(),
+        }
+    }
+
+    /// Starts a job; its events arrive in [`JobHandle::events`]. Time and memory limits are those of `spec.options`.
+    ///
+    /// Never blocks for longer than starting a process takes.
+    pub fn spawn(&self, spec: &JobSpec) -> io::Result<JobHandle> {
+        let (send, events) = channel();
+        let job = self.spawn_with(spec, move |event| {
+            // Nobody listens any more: the handle is being dropped, which ends the job.
+            let _ = send.send(event);
+        })?;
+        Ok(JobHandle { events, job })
+    }
+
+    /// As [`Worker::spawn`], with each event given to `sink` on a thread of the job (for channels of another kind).
+    /// Dropping the canceller's last clone does not end the job; [`Canceller::cancel`] does.
+    pub fn spawn_with(
+        &self,
+        spec: &JobSpec,
+        sink: impl FnMut(Event) + Send + 'static,
+    ) -> io::Result<Canceller> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let line = serde_json::to_string(spec).map_err(io::Error::other)?;
+        let mut child = self.command().spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(io::Error::other("the worker has no pipes"));
+        };
+        let job = Canceller {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            shared: Arc::new(Shared {
+                child: Mutex::new(Some(child)),
+                cancelled: AtomicBool::new(false),
+            }),
+        };
+        let pipes = supervise::Pipes {
+            stdin,
+            stdout,
+            stderr,
+        };
+        supervise::start(spec.clone(), line, pipes, job.clone(), sink);
+        Ok(job)
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .arg("worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            // Its own group: killing it takes along a compiler that it started, and a Ctrl-C at the terminal reaches us
+            // first, so that what was found can still be shown.
+            command.process_group(0);
+        }
+        command
+    }
+}
+
+/// A running job. Dropping it kills the job.
+#[derive(Debug)]
+pub struct JobHandle {
+    /// What the worker tells, in order; closed after the last event.
+    pub events: Receiver<Event>,
+    job: Canceller,
+}
+
+impl JobHandle {
+    /// Unique in this process.
+    pub fn id(&self) -> u64 {
+        self.job.id
+    }
+
+    /// Kills the worker, if it still runs. The last event then is a report with status `stopped`, reason `cancelled`,
+    /// and the diagnoses so far.
+    pub fn cancel(&self) {
+        self.job.cancel();
+    }
+
+    /// Something that can cancel the job from elsewhere.
+    pub fn canceller(&self) -> Canceller {
+        self.job.clone()
+    }
+}
+
+impl Drop for JobHandle {
+    fn drop(&mut self) {
+        self.job.cancel();
+    }
+}
+
+/// Cancels one job; cheap to clone, may outlive the job.
+#[derive(Debug, Clone)]
+pub struct Canceller {
+    id: u64,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// `None` once it was waited for: from then on its process id may belong to somebody else.
+    child: Mutex<Option<Child>>,
+    cancelled: AtomicBool,
+}
+
+impl Canceller {
+    /// Of the job; unique in this process.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// See [`JobHandle::cancel`].
+    pub fn cancel(&self) {
+        self.shared.cancelled.store(true, Ordering::SeqCst);
+        self.kill();
+    }
+
+    /// Somebody asked for the end.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.shared.cancelled.load(Ordering::SeqCst)
+    }
+
+    /// Kills the worker and what it started.
+    pub(super) fn kill(&self) {
+        if let Some(child) = self.child().as_mut() {
+            kill_group(child);
+        }
+    }
+
+    /// Waits for the end of a worker that has closed its output, and says how it ended. One that does not end by itself
+    /// soon is killed.
+    pub(super) fn wait(&self) -> Option<ExitStatus> {
+        for _ in 0..200 {
+            let mut slot = self.child();
+            let Some(child) = slot.as_mut() else {
+                return None;
+            };
+            if let Ok(Some(status)) = child.try_wait() {
+                *slot = None;
+                return Some(status);
+            }
+            drop(slot);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let mut slot = self.child();
+        let child = slot.as_mut()?;
+        kill_group(child);
+        let status = child.wait().ok();
+        *slot = None;
+        status
+    }
+
+    fn child(&self) -> MutexGuard<'_, Option<Child>> {
+        self.shared
+            .child
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(unix)]
+fn kill_group(child: &mut Child) {
+    let group = i32::try_from(child.id())
+        .ok()
+        .and_then(rustix::process::Pid::from_raw);
+    if let Some(group) = group {
+        // It may have ended by itself: nothing left to kill then.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+}
+
+#[cfg(not(unix))]
+fn kill_group(child: &mut Child) {
+    let _ = child.kill();
+}

@@ -1,0 +1,93 @@
+//! What goes over the pipes between the process that asks and the worker that answers: one [`JobSpec`] as a line of JSON
+//! on the worker's stdin, then [`Event`]s, one a line, on its stdout.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::Options;
+use crate::model::{Diagnosis, Group, LocalizeReport, TestReport, TestSummary};
+
+/// What to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JobKind {
+    /// Run the tests and search for what could be at fault.
+    Localize,
+    /// Run the tests only.
+    Test,
+}
+
+/// A job, complete: the worker reads nothing else but the files that the program and its tests consist of.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JobSpec {
+    /// What to do.
+    pub kind: JobKind,
+    /// The C file, as it should be shown; relative paths are relative to the parent's working directory.
+    pub file: PathBuf,
+    /// Text of an unsaved buffer, instead of what is on the disk.
+    pub text: Option<String>,
+    /// Where the tests are; by default they are looked for around the file.
+    pub tests: Option<PathBuf>,
+    /// How.
+    pub options: Options,
+}
+
+/// What the worker tells while it works. The last event of every job is [`Event::Done`] or [`Event::Failed`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// A phase begins.
+    Phase {
+        /// `parse`, `run_tests`, `search`, …: the keys of `stats.phases_ms`.
+        name: String,
+    },
+    /// All tests have been run.
+    Tests {
+        /// By outcome.
+        summary: TestSummary,
+        /// The failing ones, grouped.
+        groups: Vec<Group>,
+    },
+    /// A diagnosis, as soon as it is known. Order and weight may still change in the final report.
+    Diagnosis {
+        /// It.
+        diagnosis: Diagnosis,
+    },
+    /// Still alive: sent at least every 500 ms.
+    Progress {
+        /// Diagnoses so far.
+        sets_found: usize,
+        /// Questions asked so far.
+        queries: u64,
+        /// Since the start of the job.
+        elapsed_ms: u64,
+    },
+    /// The end.
+    Done {
+        /// The whole result; it contains what was streamed before.
+        report: Box<Report>,
+    },
+    /// The end, without a result: the job could not be done at all.
+    Failed {
+        /// For people.
+        message: String,
+    },
+}
+
+impl Event {
+    /// Nothing comes after it.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Event::Done { .. } | Event::Failed { .. })
+    }
+}
+
+/// The result of a job of either kind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "value", rename_all = "kebab-case")]
+pub enum Report {
+    /// Of [`JobKind::Localize`].
+    Localize(LocalizeReport),
+    /// Of [`JobKind::Test`].
+    Test(TestReport),
+}

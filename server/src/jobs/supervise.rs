@@ -1,0 +1,240 @@
+//! The thread of the asking process that stands between a worker and whoever listens: it forwards events, keeps the
+//! deadline, and says in words how a worker ended that did not say it itself.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::partial::Partial;
+use super::process::Canceller;
+use super::protocol::{Event, JobSpec};
+
+/// Time that a worker gets, past its limit, to end by itself with its own report.
+const GRACE: Duration = Duration::from_millis(1000);
+
+/// How much of what a worker wrote to stderr is kept, from its end.
+const STDERR_TAIL: usize = 4096;
+
+pub(super) struct Pipes {
+    pub(super) stdin: ChildStdin,
+    pub(super) stdout: ChildStdout,
+    pub(super) stderr: ChildStderr,
+}
+
+/// Watches over one worker until its end, on a thread of its own.
+pub(super) fn start(
+    spec: JobSpec,
+    line: String,
+    pipes: Pipes,
+    job: Canceller,
+    sink: impl FnMut(Event) + Send + 'static,
+) {
+    std::thread::spawn(move || Supervisor::new(spec, job, sink).run(&line, pipes));
+}
+
+struct Supervisor<S> {
+    partial: Partial,
+    job: Canceller,
+    deadline: Option<Instant>,
+    time_limit: f64,
+    memory_mb: u64,
+    timed_out: bool,
+    sink: S,
+}
+
+impl<S: FnMut(Event)> Supervisor<S> {
+    fn new(spec: JobSpec, job: Canceller, sink: S) -> Self {
+        let limit = spec.options.time_limit().saturating_add(GRACE);
+        Self {
+            deadline: Instant::now().checked_add(limit),
+            time_limit: spec.options.timeout,
+            memory_mb: spec.options.memory_mb,
+            partial: Partial::new(&spec),
+            timed_out: false,
+            job,
+            sink,
+        }
+    }
+
+    fn run(mut self, line: &str, pipes: Pipes) {
+        let Pipes {
+            mut stdin,
+            stdout,
+            stderr,
+        } = pipes;
+        let (send, lines) = channel();
+        std::thread::spawn(move || forward_lines(stdout, &send));
+        let stderr = std::thread::spawn(move || tail_of(stderr));
+        // A worker that died before it could read shows itself as the end of its output.
+        let _ = stdin
+            .write_all(line.as_bytes())
+            .and_then(|()| stdin.write_all(b"\n"))
+            .and_then(|()| stdin.flush());
+        loop {
+            match lines.recv_timeout(self.time_left()) {
+                Ok(line) => {
+                    if self.line(&line) {
+                        break;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.timed_out = true;
+                    self.deadline = None;
+                    self.job.kill();
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.ended_early(stderr);
+                    break;
+                }
+            }
+        }
+        // Its answer is in: what is left of the worker has nothing more to do. `stdin` lived until here, see `worker`.
+        drop(stdin);
+        self.job.kill();
+        self.job.wait();
+    }
+
+    fn time_left(&self) -> Duration {
+        self.deadline.map_or(Duration::from_secs(3600), |d| {
+            d.saturating_duration_since(Instant::now())
+        })
+    }
+
+    /// Handles one line; true after the last event.
+    fn line(&mut self, line: &str) -> bool {
+        let Ok(event) = serde_json::from_str::<Event>(line) else {
+            tracing::warn!(line, "the worker wrote something that is no event");
+            return false;
+        };
+        self.partial.note(&event);
+        let last = event.is_last();
+        (self.sink)(event);
+        last
+    }
+
+    fn ended_early(&mut self, stderr: JoinHandle<String>) {
+        let status = self.job.wait();
+        let stderr = stderr.join().unwrap_or_default();
+        let reason = if self.job.is_cancelled() {
+            "cancelled".to_owned()
+        } else if self.timed_out {
+            time_limit_reason(self.time_limit)
+        } else {
+            tracing::error!(?status, stderr, "the worker ended without an answer");
+            ended_because(status, &stderr, self.memory_mb)
+        };
+        (self.sink)(Event::Done {
+            report: Box::new(self.partial.stopped(&reason)),
+        });
+    }
+}
+
+/// How every part says that time ran out.
+pub(super) fn time_limit_reason(seconds: f64) -> String {
+    format!("time limit {seconds} s")
+}
+
+/// How every part says that memory ran out.
+pub(super) fn memory_limit_reason(megabytes: u64) -> String {
+    format!("memory limit {megabytes} MB")
+}
+
+fn forward_lines(stdout: ChildStdout, send: &Sender<String>) {
+    for line in BufReader::new(stdout).lines() {
+        let Ok(line) = line else { return };
+        if send.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+fn tail_of(mut stderr: ChildStderr) -> String {
+    let mut tail: Vec<u8> = Vec::new();
+    let mut buffer = [0; 1024];
+    while let Ok(n @ 1..) = stderr.read(&mut buffer) {
+        tail.extend(&buffer[..n]);
+        if tail.len() > 2 * STDERR_TAIL {
+            tail.drain(..tail.len() - STDERR_TAIL);
+        }
+    }
+    String::from_utf8_lossy(&tail).into_owned()
+}
+
+/// Why a worker ended that did not say it itself.
+fn ended_because(status: Option<ExitStatus>, stderr: &str, memory_mb: u64) -> String {
+    let no_memory = [
+        "memory allocation of",
+        "out of memory",
+        "bad_alloc",
+        "Cannot allocate memory",
+    ];
+    if no_memory.iter().any(|words| stderr.contains(words)) {
+        return memory_limit_reason(memory_mb);
+    }
+    if stderr.contains("has overflowed its stack") {
+        return "worker crashed: stack overflow".to_owned();
+    }
+    match status {
+        Some(status) => match signal_of(status) {
+            Some(9) => {
+                "worker killed by the system (signal 9), most likely for lack of memory".to_owned()
+            }
+            Some(signal) => format!("worker crashed: {}", signal_name(signal)),
+            None => format!("worker ended without an answer ({status})"),
+        },
+        None => "worker ended without an answer".to_owned(),
+    }
+}
+
+#[cfg(unix)]
+fn signal_of(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal_of(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        4 => "illegal instruction",
+        6 => "aborted",
+        7 => "bus error",
+        8 => "arithmetic error",
+        11 => "segmentation fault",
+        15 => "terminated",
+        _ => return format!("signal {signal}"),
+    };
+    format!("signal {signal} ({name})")
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_worker_is_told_in_words() {
+        let because =
+            |raw: i32, stderr: &str| ended_because(Some(ExitStatus::from_raw(raw)), stderr, 64);
+        assert_eq!(
+            because(6, "memory allocation of 800 bytes failed"),
+            "memory limit 64 MB"
+        );
+        assert_eq!(
+            because(6, "thread 'x' has overflowed its stack"),
+            "worker crashed: stack overflow"
+        );
+        assert_eq!(because(6, ""), "worker crashed: signal 6 (aborted)");
+        assert_eq!(
+            because(11, ""),
+            "worker crashed: signal 11 (segmentation fault)"
+        );
+        assert!(because(9, "").contains("lack of memory"));
+        assert!(because(3 << 8, "").contains("exit status: 3"));
+    }
+}

@@ -1,0 +1,161 @@
+//! The worker's side: `faultlens worker`. Reads one job, tells what happens, ends.
+
+use std::io::{self, BufRead, Read, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use std::sync::atomic::Ordering;
+
+use super::analyse::analyse;
+use super::control::Control;
+use super::protocol::{Event, JobSpec};
+
+/// Stack of the thread that analyses: deeply nested programs recurse in parts that follow the tree.
+const STACK: usize = 64 << 20;
+
+/// Memory beside the analysis: its stack, the other threads, the binary's own data.
+const OVERHEAD: u64 = 128 << 20;
+
+/// Between two signs of life.
+const HEARTBEAT: Duration = Duration::from_millis(250);
+
+/// Does the job on stdin and writes its events to stdout.
+pub fn run() -> ExitCode {
+    let mut line = String::new();
+    if io::stdin().lock().read_line(&mut line).is_err() || line.is_empty() {
+        return ExitCode::from(2);
+    }
+    end_with_parent();
+    let spec: JobSpec = match serde_json::from_str(&line) {
+        Ok(spec) => spec,
+        Err(error) => {
+            emit(&Event::Failed {
+                message: format!("the worker does not understand the job: {error}"),
+            });
+            return ExitCode::from(2);
+        }
+    };
+    limit_memory(spec.options.memory_mb);
+    let control = Arc::new(Control::new(&spec.options));
+    start_heartbeat(Arc::clone(&control));
+    let last = on_big_stack(move || {
+        // The state that a panic leaves half-changed is thrown away with the process.
+        panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &emit)))
+    });
+    let last = match last {
+        Some(Ok(Ok(report))) => Event::Done {
+            report: Box::new(report),
+        },
+        Some(Ok(Err(message))) => Event::Failed { message },
+        Some(Err(_)) => Event::Failed {
+            message: take_panic(),
+        },
+        None => Event::Failed {
+            message: "the worker could not start a thread: too little memory".to_owned(),
+        },
+    };
+    emit(&last);
+    ExitCode::SUCCESS
+}
+
+/// Writes one event. When nobody reads any more, there is nothing left to work for.
+fn emit(event: &Event) {
+    let Ok(mut line) = serde_json::to_string(event) else {
+        return;
+    };
+    line.push('\n');
+    let mut out = io::stdout().lock();
+    if out
+        .write_all(line.as_bytes())
+        .and_then(|()| out.flush())
+        .is_err()
+    {
+        end_now();
+    }
+}
+
+fn start_heartbeat(control: Arc<Control>) {
+    thread::spawn(move || {
+        loop {
+            thread::sleep(HEARTBEAT);
+            control.look_at_memory();
+            emit(&Event::Progress {
+                sets_found: control.sets_found.load(Ordering::Relaxed) as usize,
+                queries: control.queries.load(Ordering::Relaxed),
+                elapsed_ms: control.elapsed().as_millis() as u64,
+            });
+        }
+    });
+}
+
+/// The end of stdin is the end of the parent (or its wish): go, whatever the solver is doing.
+fn end_with_parent() {
+    thread::spawn(|| {
+        let mut rest = Vec::new();
+        // Reading blocks for as long as the parent lives.
+        let _ = io::stdin().lock().read_to_end(&mut rest);
+        end_now();
+    });
+}
+
+/// Ends the process without running a C++ library's exit handlers beside a thread that is still inside that library.
+fn end_now() -> ! {
+    #[cfg(unix)]
+    {
+        let _ =
+            rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
+    }
+    std::process::exit(2)
+}
+
+#[cfg(target_os = "linux")]
+fn limit_memory(megabytes: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    // DATA counts what is really writable and private; AS would count address space that allocators only reserve.
+    let bytes = (megabytes << 20).saturating_add(OVERHEAD);
+    let hard = getrlimit(Resource::Data).maximum;
+    let current = Some(hard.map_or(bytes, |hard| hard.min(bytes)));
+    if let Err(error) = setrlimit(
+        Resource::Data,
+        Rlimit {
+            current,
+            maximum: hard,
+        },
+    ) {
+        tracing::warn!(%error, "the memory limit could not be set");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_memory(_: u64) {
+    tracing::warn!("the memory limit is not enforced on this system");
+}
+
+/// Runs `work` on a thread with much stack; `None` when there is no such thread to be had.
+fn on_big_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    panic::set_hook(Box::new(|info| {
+        let place = info
+            .location()
+            .map_or_else(String::new, |l| format!(" at {}:{}", l.file(), l.line()));
+        let words = info.payload_as_str().unwrap_or("no message");
+        let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+        *last =
+            format!("internal error{place}: {words}; this is a bug in FaultLens, please report it");
+    }));
+    thread::Builder::new()
+        .name("analysis".to_owned())
+        .stack_size(STACK)
+        .spawn(work)
+        .ok()?
+        .join()
+        .ok()
+}
+
+static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
+fn take_panic() -> String {
+    std::mem::take(&mut *LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner))
+}

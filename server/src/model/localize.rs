@@ -1,0 +1,320 @@
+//! The result of `faultlens localize`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// One object for one file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LocalizeReport {
+    /// Of the format; see [`super::VERSION`].
+    pub version: u32,
+    /// As the user named it.
+    pub file: String,
+    /// How the job ended.
+    pub status: Status,
+    /// What the status leaves open: which bound, limit or construct.
+    pub reason: Option<String>,
+    /// 1-based line of the main file that `reason` speaks of.
+    pub reason_line: Option<u32>,
+    /// The tests by outcome.
+    pub tests: TestSummary,
+    /// Failing tests that are explained together.
+    pub groups: Vec<Group>,
+    /// Best first.
+    pub diagnoses: Vec<Diagnosis>,
+    /// Every first line of a component of a diagnosis once, best first.
+    pub ranking: Vec<RankedLine>,
+    /// What the user pinned and what was concretised or bounded.
+    pub assumed: Vec<String>,
+    /// What the text or the tests are wrong about, without ending the analysis.
+    pub problems: Vec<Problem>,
+    /// Cost.
+    pub stats: Stats,
+}
+
+impl LocalizeReport {
+    /// A report without findings.
+    pub fn empty(file: impl Into<String>, status: Status, reason: Option<String>) -> Self {
+        Self {
+            version: super::VERSION,
+            file: file.into(),
+            status,
+            reason,
+            reason_line: None,
+            tests: TestSummary::default(),
+            groups: Vec::new(),
+            diagnoses: Vec::new(),
+            ranking: Vec::new(),
+            assumed: Vec::new(),
+            problems: Vec::new(),
+            stats: Stats::default(),
+        }
+    }
+}
+
+/// How a job ended (DESIGN §2, Trust).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Every subset-minimal set up to the size was found.
+    Complete,
+    /// There are tests and all pass.
+    None,
+    /// A limit ended the search; what was found is right, more may exist.
+    Stopped,
+    /// No answer can be given.
+    Unanalysable,
+}
+
+/// The tests by outcome.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct TestSummary {
+    /// How many were run.
+    pub total: usize,
+    /// Ids, in order of discovery.
+    pub failing: Vec<String>,
+    /// Ids, in order of discovery.
+    pub passing: Vec<String>,
+    /// Those that reached something that is not modelled.
+    pub unanalysable: Vec<Unanalysable>,
+    /// For each failing test, in the order of `failing`, how it fails.
+    pub details: Vec<FailingTest>,
+}
+
+/// A test without a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unanalysable {
+    /// Of the test.
+    pub id: String,
+    /// Why.
+    pub reason: String,
+    /// 1-based line that the run could not pass.
+    pub line: Option<u32>,
+}
+
+/// How a test fails.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailingTest {
+    /// Of the test.
+    pub id: String,
+    /// One line, such as `expected "3", printed "1"`.
+    pub message: String,
+    /// The file that holds the expectation.
+    pub path: Option<String>,
+    /// 1-based line in `path` that states it (an assertion, an entry of `faultlens.toml`).
+    pub line: Option<u32>,
+    /// Index into [`LocalizeReport::groups`].
+    pub group: Option<usize>,
+}
+
+/// Failing tests that are explained together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group {
+    /// Index in [`LocalizeReport::groups`].
+    pub id: usize,
+    /// Why they fail.
+    pub kind: GroupKind,
+    /// Ids of the tests.
+    pub tests: Vec<String>,
+    /// 1-based line of the trap.
+    pub line: Option<u32>,
+    /// Of the trap.
+    pub message: Option<String>,
+}
+
+/// Why the tests of a group fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupKind {
+    /// They end, with the wrong output or exit status.
+    WrongOutcome,
+    /// Undefined behaviour or an assertion at one place.
+    Trap,
+    /// They do not end within the step limit.
+    NoEnd,
+}
+
+/// A set of components whose change makes every failing test of the group pass, and no proper subset of which does.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Diagnosis {
+    /// Index into [`LocalizeReport::groups`].
+    pub group: usize,
+    /// In order of place.
+    pub components: Vec<Component>,
+    /// Sum of the weights of the components.
+    pub weight: f64,
+    /// Every failing test of the group passed in concrete replay.
+    pub verified: bool,
+    /// What is known about the proper subsets.
+    pub minimal: Minimal,
+    /// Signs that something simpler than arbitrary values suffices.
+    pub evidence: Vec<Evidence>,
+}
+
+impl Diagnosis {
+    /// The first lines of its components in the main file or elsewhere, each once, in order of place.
+    pub fn lines(&self) -> Vec<u32> {
+        let mut lines: Vec<u32> = self.components.iter().map(|c| c.line).collect();
+        lines.dedup();
+        lines
+    }
+}
+
+/// What certifies that no proper subset suffices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Minimal {
+    /// Every proper subset was proved not to suffice.
+    Proved,
+    /// Some proofs hold only within a loop bound.
+    WithinBounds,
+    /// Some subset's answer is unknown.
+    Unchecked,
+}
+
+/// Evidence that a simple change suffices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Deleting the components makes the failing tests pass.
+    Deletion,
+    /// Negating the conditions does.
+    Flip,
+}
+
+/// A piece of source that may be at fault.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Component {
+    /// Stable within one version of the text.
+    pub id: u32,
+    /// The file that it stands in, shown as the user named it.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// 1-based.
+    pub end_line: u32,
+    /// 1-based, in characters, one past the last.
+    pub end_column: u32,
+    /// Byte offset in the text of `file`.
+    pub start: u32,
+    /// Byte offset in the text of `file`, one past the last.
+    pub end: u32,
+    /// What it is: `condition`, `assignment`, …
+    pub kind: String,
+    /// The source text, whatever its white space.
+    pub text: String,
+    /// The function that it stands in.
+    pub function: String,
+    /// The smallest parts whose change suffices, where they were looked for.
+    pub refined: Option<Vec<Refined>>,
+    /// The macro that it is a use of.
+    #[serde(rename = "macro")]
+    pub macro_use: Option<MacroUse>,
+    /// What it was and what it would have to be, test by test.
+    pub values: Vec<Value>,
+}
+
+/// A part of a component.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refined {
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// 1-based.
+    pub end_line: u32,
+    /// 1-based, in characters, one past the last.
+    pub end_column: u32,
+    /// `operator`, `operand`, `constant`, `insertion`.
+    pub kind: String,
+    /// The source text.
+    pub text: String,
+}
+
+/// The macro that a component comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MacroUse {
+    /// Of the macro.
+    pub name: String,
+    /// The file of its `#define`; null for predefined ones.
+    pub file: Option<String>,
+    /// 1-based line of its `#define`.
+    pub line: Option<u32>,
+}
+
+/// One value that a component had, and the one that makes the test pass.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Value {
+    /// Id of the test.
+    pub test: String,
+    /// 1-based execution of the component in the repaired run.
+    pub execution: u32,
+    /// In C syntax; null where the failing run does not get there.
+    pub was: Option<String>,
+    /// In C syntax, or `skipped`, `not taken`, …
+    pub needs: String,
+}
+
+/// One line to look at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RankedLine {
+    /// 1-based, never shared.
+    pub rank: u32,
+    /// The file of the line.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// In 0..=1, falling with the rank.
+    pub score: f64,
+    /// Indices into [`LocalizeReport::diagnoses`].
+    pub diagnoses: Vec<usize>,
+    /// One line for people.
+    pub why: String,
+}
+
+/// Something about the text or the tests that the user should know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// How bad.
+    pub severity: Severity,
+    /// The file.
+    pub file: String,
+    /// 1-based; null when it concerns the whole file.
+    pub line: Option<u32>,
+    /// 1-based, in characters.
+    pub column: Option<u32>,
+    /// Byte offsets in the text of `file`: start and one past the end.
+    pub range: Option<(u32, u32)>,
+    /// One sentence, lower case, no full stop.
+    pub message: String,
+}
+
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Something was not understood.
+    Error,
+    /// Understood, but worth knowing.
+    Warning,
+}
+
+/// What the job cost.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stats {
+    /// From the start of the job to its end, in milliseconds.
+    pub time_ms: f64,
+    /// Per phase, in milliseconds.
+    pub phases_ms: BTreeMap<String, f64>,
+    /// Questions asked of a solver.
+    pub solver_calls: u64,
+    /// Components of the program.
+    pub components: usize,
+    /// Questions that stayed open.
+    pub unknown_answers: u64,
+    /// Largest resident size of the worker; null where the system does not tell.
+    pub peak_memory_mb: Option<u64>,
+}

@@ -1,0 +1,16 @@
+//! What the tool answers, as it leaves the process: the JSON of `--format json`, of the worker's events and of what the
+//! editor's views are drawn from (DESIGN §4). Field names are stable: fields are added, never renamed, and every key is
+//! present whatever the status.
+
+mod localize;
+mod tests;
+
+pub use localize::{
+    Component, Diagnosis, Evidence, FailingTest, Group, GroupKind, LocalizeReport, MacroUse,
+    Minimal, Problem, RankedLine, Refined, Severity, Stats, Status, TestSummary, Unanalysable,
+    Value,
+};
+pub use tests::{Outcome, Skipped, TestReport, TestResult};
+
+/// Version of both JSON formats.
+pub const VERSION: u32 = 1;

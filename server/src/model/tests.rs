@@ -1,0 +1,90 @@
+//! The result of `faultlens test`.
+
+use serde::{Deserialize, Serialize};
+
+use super::Problem;
+
+/// One object for one file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TestReport {
+    /// Of the format; see [`super::VERSION`].
+    pub version: u32,
+    /// As the user named it.
+    pub file: String,
+    /// Why there is no verdict for some or all tests: nothing was found, a limit was met, the text cannot be read.
+    pub reason: Option<String>,
+    /// In order of discovery.
+    pub tests: Vec<TestResult>,
+    /// What looked like a test and was not taken, with the reason.
+    pub skipped: Vec<Skipped>,
+    /// What the text or the tests are wrong about.
+    pub problems: Vec<Problem>,
+    /// From the start of the job to its end, in milliseconds.
+    pub time_ms: f64,
+}
+
+impl TestReport {
+    /// A report without tests.
+    pub fn empty(file: impl Into<String>, reason: Option<String>) -> Self {
+        Self {
+            version: super::VERSION,
+            file: file.into(),
+            reason,
+            tests: Vec::new(),
+            skipped: Vec::new(),
+            problems: Vec::new(),
+            time_ms: 0.0,
+        }
+    }
+
+    /// How many tests ended so.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        self.tests.iter().filter(|t| t.outcome == outcome).count()
+    }
+}
+
+/// One test.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TestResult {
+    /// Of the test.
+    pub id: String,
+    /// The verdict.
+    pub outcome: Outcome,
+    /// Why it failed or has no verdict; null when it passed.
+    pub reason: Option<String>,
+    /// What the program wrote (bytes that are not UTF-8 replaced).
+    pub stdout: String,
+    /// What it should have written; null when the test says nothing about it.
+    pub expected: Option<String>,
+    /// Exit status; null when the run did not end.
+    pub exit: Option<i32>,
+    /// 1-based line of the program at which the run trapped or could not go on.
+    pub line: Option<u32>,
+    /// The run alone, in milliseconds.
+    pub time_ms: f64,
+    /// The file that holds the expectation.
+    pub path: Option<String>,
+    /// 1-based line in `path` that states it.
+    pub path_line: Option<u32>,
+}
+
+/// The verdict on one test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// As expected.
+    Pass,
+    /// Otherwise.
+    Fail,
+    /// It reached something that is not modelled.
+    Unanalysable,
+}
+
+/// A candidate that was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Skipped {
+    /// The file or call.
+    pub what: String,
+    /// Why.
+    pub reason: String,
+}
