@@ -12,6 +12,7 @@
 mod builtin;
 pub mod lower;
 pub mod program;
+pub mod text;
 
 pub use builtin::{Builtin, Nature, STREAMS};
 pub use program::*;

@@ -1,0 +1,169 @@
+//! The format strings of `scanf`.
+
+use crate::text::{FormatError, FormatErrorKind, Length, is_space, parse_count};
+
+/// The characters that a `%[…]` accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CharSet([u64; 4]);
+
+impl CharSet {
+    /// Whether the character is accepted.
+    pub fn contains(&self, byte: u8) -> bool {
+        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1
+    }
+
+    fn insert(&mut self, byte: u8) {
+        self.0[usize::from(byte >> 6)] |= 1 << (byte & 63);
+    }
+
+    fn invert(&mut self) {
+        self.0 = self.0.map(|word| !word);
+    }
+}
+
+/// One conversion.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ScanSpec {
+    /// `*`: read but not stored; takes no argument.
+    pub suppress: bool,
+    /// The most bytes to read (for `%c` exactly so many); never zero.
+    pub width: Option<u32>,
+    /// The length modifier.
+    pub length: Length,
+    /// The conversion's letter; `[` for a set.
+    pub conv: u8,
+    /// The characters of a set; empty for other conversions.
+    pub set: CharSet,
+}
+
+impl ScanSpec {
+    /// Whether it reads an integer or a pointer: `d i u o x X p`.
+    pub fn is_int(&self) -> bool {
+        matches!(self.conv, b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'p')
+    }
+
+    /// Whether it reads a floating number: `f F e E g G a A`.
+    pub fn is_float(&self) -> bool {
+        matches!(self.conv.to_ascii_lowercase(), b'f' | b'e' | b'g' | b'a')
+    }
+
+    /// Bits of the integer that is stored (`%n` too).
+    pub fn int_bits(&self) -> u32 {
+        if self.conv == b'p' {
+            64
+        } else {
+            self.length.int_bits()
+        }
+    }
+}
+
+/// A directive of a format string.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Directive {
+    /// White space: skips any amount of it, none included.
+    Space,
+    /// One character that must come next.
+    Literal(u8),
+    /// `%%`: skips white space, then must match a `%`.
+    Percent,
+    /// A conversion.
+    Conversion(ScanSpec),
+}
+
+impl Directive {
+    /// Whether it is a conversion without an argument.
+    pub fn is_suppressed(&self) -> bool {
+        matches!(self, Directive::Conversion(spec) if spec.suppress)
+    }
+}
+
+/// Takes a format string (without its terminating zero) apart.
+///
+/// # Errors
+/// The first conversion that `scanf` does not define or that is not modelled.
+pub fn parse_format(format: &[u8]) -> Result<Vec<Directive>, FormatError> {
+    let mut directives = Vec::new();
+    let mut at = 0;
+    while at < format.len() {
+        let byte = format[at];
+        if byte == b'%' {
+            let offset = at;
+            at += 1;
+            let directive =
+                parse_conversion(format, &mut at).map_err(|kind| FormatError { offset, kind })?;
+            directives.push(directive);
+            continue;
+        }
+        at += 1;
+        if !is_space(byte) {
+            directives.push(Directive::Literal(byte));
+        } else if directives.last() != Some(&Directive::Space) {
+            directives.push(Directive::Space);
+        }
+    }
+    Ok(directives)
+}
+
+/// Reads the conversion after its `%` and moves past it.
+fn parse_conversion(format: &[u8], at: &mut usize) -> Result<Directive, FormatErrorKind> {
+    let mut suppress = false;
+    while let Some(flag @ (b'*' | b'\'')) = format.get(*at) {
+        suppress |= *flag == b'*';
+        *at += 1;
+    }
+    let width = parse_count(format, at)?.filter(|&width| width != 0);
+    if let Some(unsupported @ (b'$' | b'm')) = format.get(*at) {
+        return Err(FormatErrorKind::Unsupported(*unsupported));
+    }
+    let length = Length::parse(format, at);
+    let conv = *format.get(*at).ok_or(FormatErrorKind::Incomplete)?;
+    *at += 1;
+    let set = if conv == b'[' {
+        parse_set(format, at)?
+    } else {
+        CharSet::default()
+    };
+    let spec = ScanSpec {
+        suppress,
+        width,
+        length,
+        conv,
+        set,
+    };
+    match conv {
+        b'%' => Ok(Directive::Percent),
+        b's' | b'c' | b'[' if length == Length::Long => Err(FormatErrorKind::Unsupported(b'l')),
+        b'C' | b'S' => Err(FormatErrorKind::Unsupported(conv)),
+        b's' | b'c' | b'[' | b'n' => Ok(Directive::Conversion(spec)),
+        _ if spec.is_int() || spec.is_float() => Ok(Directive::Conversion(spec)),
+        other => Err(FormatErrorKind::Unknown(other)),
+    }
+}
+
+/// Reads a set after its `[` and moves past its `]`. A first `]` or `-` stands for itself; a later `-` between two
+/// characters in order is a range.
+fn parse_set(format: &[u8], at: &mut usize) -> Result<CharSet, FormatErrorKind> {
+    let mut set = CharSet::default();
+    let negated = format.get(*at) == Some(&b'^');
+    *at += usize::from(negated);
+    if let Some(&first @ (b']' | b'-')) = format.get(*at) {
+        set.insert(first);
+        *at += 1;
+    }
+    loop {
+        let byte = *format.get(*at).ok_or(FormatErrorKind::Incomplete)?;
+        *at += 1;
+        match (byte, format.get(*at)) {
+            (b']', _) => break,
+            // The character before a range's `-` is never missing: `[` itself precedes a set.
+            (b'-', Some(&last)) if last != b']' && format[*at - 2] <= last => {
+                (format[*at - 2]..=last).for_each(|byte| set.insert(byte));
+            }
+            _ => set.insert(byte),
+        }
+    }
+    if negated {
+        set.invert();
+    }
+    Ok(set)
+}
