@@ -1,2 +1,52 @@
 //! Repository automation: `cargo xtask …`.
-fn main() {}
+//!
+//! This package depends on no other of the workspace and on no library: it has to build before
+//! Z3 is there, because it is what fetches Z3.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line tool for developers"
+)]
+
+mod editors;
+mod process;
+mod setup;
+mod tests;
+mod walkthrough;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What went wrong, in words for the person at the terminal.
+type Outcome = Result<(), String>;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+  setup   fetch what is missing (Z3); the others do this first
+  run     build faultlens and localize an example
+  test    formatting, lints, all Rust tests, editor tests";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match arguments[..] {
+        ["setup"] => setup::run(),
+        ["run"] => walkthrough::run(),
+        ["test"] => tests::run(),
+        _ => Err(USAGE.to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

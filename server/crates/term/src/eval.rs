@@ -8,6 +8,13 @@ use crate::{BvCmp, Node, Pool, Sort, Term, value};
 #[derive(Debug, Default)]
 pub struct Memo(FxHashMap<Term, u64>);
 
+impl Memo {
+    /// Forgets the values, for another model; keeps the memory.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
 impl Pool {
     /// The value of `t` when each variable has the value that `model` gives it.
     ///

@@ -1,0 +1,182 @@
+//! The embedded SAT solver as a backend.
+//!
+//! Most questions of the search are tiny: the program is partially evaluated and a hundred
+//! clauses remain. So a check must cost next to nothing beside its clauses: terms are blasted
+//! once, assumptions are literals, and nothing is allocated that grows with the pool.
+//!
+//! The SAT solver assigns *every* variable before it answers yes, those of earlier questions
+//! included. When they outweigh what the question at hand needs, the solver starts afresh.
+
+use batsat::{Lit, SolverInterface, lbool};
+use term::{Feasibility, Memo, Pool, Term, Verdict};
+
+use crate::blast::{Blaster, supported};
+use crate::watch::Watch;
+use crate::{Interrupt, Limits, Solver, Stats};
+
+/// Variables below which left-overs of earlier questions do not matter.
+const SMALL: usize = 4096;
+/// How many times larger than the question at hand the solver may be.
+const MOST_BALLAST: usize = 8;
+
+/// Bit-vectors by bit-blasting to an embedded SAT solver; `Unknown` where floats occur.
+pub struct SatSolver {
+    blaster: Blaster,
+    pool: Option<u64>,
+    asserted: Vec<Term>,
+    /// An asserted term cannot be treated here.
+    foreign: bool,
+    assumptions: Vec<(Term, Lit)>,
+    literals: Vec<Lit>,
+    core: Vec<Term>,
+    memo: Memo,
+    limits: Limits,
+    checks: u64,
+}
+
+impl SatSolver {
+    /// A solver that `interrupt` stops.
+    pub fn new(interrupt: Interrupt) -> Self {
+        SatSolver {
+            blaster: Blaster::new(Watch::new(interrupt)),
+            pool: None,
+            asserted: Vec::new(),
+            foreign: false,
+            assumptions: Vec::new(),
+            literals: Vec::new(),
+            core: Vec::new(),
+            memo: Memo::default(),
+            limits: Limits::default(),
+            checks: 0,
+        }
+    }
+
+    /// Whether the last check gave up for conflicts only, so that another backend may go on.
+    pub(crate) fn out_of_conflicts(&self) -> bool {
+        self.blaster.gates.sat.cb().out_of_conflicts()
+    }
+
+    fn bind(&mut self, pool: &Pool) {
+        if self.pool != Some(pool.id()) {
+            if self.pool.is_some() {
+                self.blaster.reset();
+            }
+            self.pool = Some(pool.id());
+            self.asserted.clear();
+            self.foreign = false;
+        }
+    }
+
+    /// Starts afresh when most variables belong to earlier questions.
+    fn drop_ballast(&mut self, pool: &Pool, assumptions: &[Term]) {
+        let held = self.blaster.gates.sat.num_vars() as usize;
+        if held < SMALL {
+            return;
+        }
+        let roots = self.asserted.iter().chain(assumptions).copied();
+        if self.blaster.cone(pool, roots) * MOST_BALLAST < held {
+            self.blaster.reset();
+            for i in 0..self.asserted.len() {
+                self.add(pool, self.asserted[i]);
+            }
+        }
+    }
+
+    fn add(&mut self, pool: &Pool, t: Term) {
+        let literal = self.blaster.literal(pool, t);
+        self.blaster.gates.clause(&[literal]);
+    }
+
+    fn solve(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        if self.foreign || assumptions.iter().any(|&t| !supported(pool, t)) {
+            return Verdict::Unknown;
+        }
+        if self.blaster.gates.sat.cb().interrupt().is_raised() {
+            return Verdict::Unknown;
+        }
+        self.drop_ballast(pool, assumptions);
+        self.literals.clear();
+        for &t in assumptions {
+            let literal = self.blaster.literal(pool, t);
+            match self.blaster.gates.as_constant(literal) {
+                Some(true) => {}
+                Some(false) => {
+                    self.core.push(t);
+                    return Verdict::No;
+                }
+                None => {
+                    self.assumptions.push((t, literal));
+                    self.literals.push(literal);
+                }
+            }
+        }
+        let sat = &mut self.blaster.gates.sat;
+        sat.cb_mut().start(self.limits);
+        let answer = sat.solve_limited(&self.literals);
+        if answer == lbool::TRUE {
+            Verdict::Yes
+        } else if answer == lbool::FALSE {
+            let needed = |&&(_, literal): &&(Term, Lit)| sat.unsat_core_contains_lit(!literal);
+            self.core
+                .extend(self.assumptions.iter().filter(needed).map(|&(t, _)| t));
+            Verdict::No
+        } else {
+            Verdict::Unknown
+        }
+    }
+}
+
+impl Feasibility for SatSolver {
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        self.bind(pool);
+        self.checks += 1;
+        self.memo.clear();
+        self.core.clear();
+        self.assumptions.clear();
+        self.solve(pool, assumptions)
+    }
+
+    fn value(&mut self, pool: &Pool, t: Term) -> u64 {
+        let blaster = &self.blaster;
+        let bound = self.pool == Some(pool.id());
+        let model = |v| if bound { blaster.model(pool, v) } else { 0 };
+        pool.eval_with(t, &model, &mut self.memo)
+    }
+}
+
+impl Solver for SatSolver {
+    fn assert(&mut self, pool: &Pool, t: Term) {
+        self.bind(pool);
+        if supported(pool, t) {
+            self.asserted.push(t);
+            self.add(pool, t);
+        } else {
+            self.foreign = true;
+        }
+    }
+
+    fn core(&mut self) -> Vec<Term> {
+        self.core.clone()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.blaster.gates.sat.cb().interrupt().clone()
+    }
+
+    fn stats(&self) -> Stats {
+        let gates = &self.blaster.gates;
+        Stats {
+            checks: self.checks,
+            clauses: gates.clauses,
+            vars: gates.vars,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "sat"
+    }
+}

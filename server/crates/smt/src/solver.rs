@@ -1,0 +1,112 @@
+//! The interface that the backends share.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use term::{Feasibility, Pool, Term};
+
+/// A solver: assertions that stay, checks under assumptions, limits, and a way to stop it.
+///
+/// A solver works on one pool at a time. Given a term of another pool (see [`Pool::id`]), it
+/// forgets all that it knew, assertions included.
+pub trait Solver: Feasibility {
+    /// Makes `t` hold in all later checks.
+    fn assert(&mut self, pool: &Pool, t: Term);
+
+    /// Assumptions of the last check that were enough for its `No`, in the order in which they
+    /// were given. Empty when the assertions contradict each other, and after other verdicts.
+    fn core(&mut self) -> Vec<Term>;
+
+    /// Bounds every later check; a check that meets a bound answers `Unknown`.
+    fn set_limits(&mut self, limits: Limits);
+
+    /// A handle that stops this solver from any thread.
+    fn interrupt(&self) -> Interrupt;
+
+    /// Work done so far.
+    fn stats(&self) -> Stats;
+
+    /// Name of the backend, for reports.
+    fn name(&self) -> &'static str;
+}
+
+/// Bounds of one check; `None` is no bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Conflicts that the search may run into.
+    pub conflicts: Option<u64>,
+    /// Milliseconds of wall-clock time.
+    pub millis: Option<u64>,
+}
+
+/// Work done by a solver since it was made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Checks answered, `Unknown` included.
+    pub checks: u64,
+    /// Clauses added to the SAT solver; 0 for Z3, which does not tell.
+    pub clauses: u64,
+    /// Variables made in the SAT solver; for Z3, terms translated.
+    pub vars: u64,
+}
+
+/// Stops a solver from any thread.
+///
+/// An interrupt stays: the check under way and all later ones answer `Unknown` until
+/// [`Interrupt::clear`], so one that comes between two checks is not lost.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    raised: AtomicBool,
+    lock: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Interrupt {
+    /// Stops the check under way and all later ones.
+    pub fn interrupt(&self) {
+        self.0.raised.store(true, Ordering::SeqCst);
+        self.wake();
+    }
+
+    /// Allows checks again.
+    pub fn clear(&self) {
+        self.0.raised.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether an interrupt is in force.
+    pub fn is_raised(&self) -> bool {
+        self.0.raised.load(Ordering::Relaxed)
+    }
+
+    /// Wakes those who sleep in [`Interrupt::sleep`].
+    pub(crate) fn wake(&self) {
+        // The lock orders this after the test of the sleeper's condition.
+        let held = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.changed.notify_all();
+        drop(held);
+    }
+
+    /// Sleeps until woken, for at most `time`, unless `done` already.
+    pub(crate) fn sleep(&self, time: Duration, done: impl Fn() -> bool) {
+        let held = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if !done() {
+            drop(self.0.changed.wait_timeout(held, time));
+        }
+    }
+}
+
+/// Which backend to use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    /// The embedded SAT solver, Z3 where that cannot answer or takes too long.
+    #[default]
+    Auto,
+    /// Only the embedded SAT solver: floats are `Unknown`.
+    Sat,
+    /// Only Z3.
+    Z3,
+}

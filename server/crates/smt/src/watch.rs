@@ -1,0 +1,78 @@
+//! What stops a search of the SAT solver.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use batsat::{Callbacks, ClauseKind, Lit};
+
+use crate::{Interrupt, Limits};
+
+/// Calls of `stop` between two looks at the clock, which costs more than a propagation.
+const CLOCK_PERIOD: u32 = 64;
+
+/// Counts conflicts and looks at the clock and the interrupt.
+pub(crate) struct Watch {
+    interrupt: Interrupt,
+    deadline: Option<Instant>,
+    conflicts: u64,
+    most_conflicts: u64,
+    calls: Cell<u32>,
+    late: Cell<bool>,
+}
+
+impl Watch {
+    pub(crate) fn new(interrupt: Interrupt) -> Self {
+        Watch {
+            interrupt,
+            deadline: None,
+            conflicts: 0,
+            most_conflicts: u64::MAX,
+            calls: Cell::new(0),
+            late: Cell::new(false),
+        }
+    }
+
+    /// Begins to count for a new check.
+    pub(crate) fn start(&mut self, limits: Limits) {
+        self.deadline = limits
+            .millis
+            .map(|ms| Instant::now() + Duration::from_millis(ms));
+        self.conflicts = 0;
+        self.most_conflicts = limits.conflicts.unwrap_or(u64::MAX);
+        self.calls.set(0);
+        self.late.set(false);
+    }
+
+    pub(crate) fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// Whether the last check ran out of conflicts, and of nothing else.
+    pub(crate) fn out_of_conflicts(&self) -> bool {
+        self.conflicts >= self.most_conflicts && !self.late.get() && !self.interrupt.is_raised()
+    }
+}
+
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        // One clause is learnt at each conflict.
+        if kind == ClauseKind::Learnt {
+            self.conflicts += 1;
+        }
+    }
+
+    fn stop(&self) -> bool {
+        if self.interrupt.is_raised() || self.conflicts >= self.most_conflicts {
+            return true;
+        }
+        let Some(deadline) = self.deadline else {
+            return false;
+        };
+        let calls = self.calls.get();
+        self.calls.set(calls.wrapping_add(1));
+        if calls.is_multiple_of(CLOCK_PERIOD) && Instant::now() >= deadline {
+            self.late.set(true);
+        }
+        self.late.get()
+    }
+}

@@ -1,0 +1,223 @@
+//! The same questions to every backend.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::many_single_char_names)]
+
+mod support;
+
+use proptest::prelude::*;
+use smt::{Choice, Limits, Solver, solver};
+use support::{Built, question};
+use term::{BvCmp, BvOp, Pool, Sort, Term, Verdict};
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Asks for all of `assumptions` and checks what can be checked about the answer.
+fn ask(solver: &mut dyn Solver, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    let verdict = solver.check(pool, assumptions);
+    match verdict {
+        Verdict::Yes => {
+            let values: Vec<u64> = assumptions.iter().map(|&t| solver.value(pool, t)).collect();
+            assert!(
+                values.iter().all(|&value| value == 1),
+                "{} {values:?}",
+                solver.name()
+            );
+            for &t in assumptions {
+                let vars = pool.vars(t);
+                let model: Vec<u64> = vars.iter().map(|&v| solver.value(pool, v)).collect();
+                let lookup = |v: Term| vars.iter().position(|&w| w == v).map_or(0, |i| model[i]);
+                assert_eq!(pool.eval(t, &lookup), 1, "{}", solver.name());
+            }
+        }
+        Verdict::No => {
+            let core = solver.core();
+            assert!(core.iter().all(|t| assumptions.contains(t)));
+            assert_eq!(solver.check(pool, &core), Verdict::No, "a core suffices");
+        }
+        Verdict::Unknown => {}
+    }
+    verdict
+}
+
+/// Whether some values of the variables make all of `all` true.
+fn exists(built: &Built, all: &[Term]) -> bool {
+    let widths: Vec<u32> = built
+        .variables
+        .iter()
+        .map(|&v| built.pool.width(v))
+        .collect();
+    let bits: u32 = widths.iter().sum();
+    (0..1u64 << bits).any(|mut number| {
+        let mut values = Vec::new();
+        for width in &widths {
+            values.push(number & ((1 << width) - 1));
+            number >>= width;
+        }
+        let model = |v: Term| {
+            built
+                .variables
+                .iter()
+                .position(|&w| w == v)
+                .map_or(0, |i| values[i])
+        };
+        all.iter().all(|&t| built.pool.eval(t, &model) == 1)
+    })
+}
+
+/// `x + y = 10`, `x < y`, `x = 7` over 32 bits.
+fn example(pool: &mut Pool) -> [Term; 3] {
+    let (x, y) = (pool.var(Sort::Bv(32)), pool.var(Sort::Bv(32)));
+    let (ten, seven) = (pool.bv(32, 10), pool.bv(32, 7));
+    let sum = pool.bv_bin(BvOp::Add, x, y);
+    let (sum, less) = (pool.eq(sum, ten), pool.bv_cmp(BvCmp::Ult, x, y));
+    [sum, less, pool.eq(x, seven)]
+}
+
+/// Two odd 40-bit numbers of which neither is 1 and whose product, unwrapped, is a prime.
+fn hard(pool: &mut Pool) -> Vec<Term> {
+    let (x, y) = (pool.var(Sort::Bv(24)), pool.var(Sort::Bv(24)));
+    let one = pool.bv(24, 1);
+    let prime = pool.bv(48, 140_737_488_355_213);
+    let (wide_x, wide_y) = (pool.zext(x, 48), pool.zext(y, 48));
+    let product = pool.bv_bin(BvOp::Mul, wide_x, wide_y);
+    vec![
+        pool.eq(product, prime),
+        pool.bv_cmp(BvCmp::Ult, one, x),
+        pool.bv_cmp(BvCmp::Ult, one, y),
+    ]
+}
+
+macro_rules! backend {
+    ($name:ident, $choice:expr, $cases:expr) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn answers_and_cores() {
+                let mut pool = Pool::new();
+                let [sum, less, seven] = example(&mut pool);
+                let mut solver = solver($choice);
+                assert_eq!(ask(&mut *solver, &pool, &[sum, less]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &[sum, seven]), Verdict::Yes);
+                assert_eq!(ask(&mut *solver, &pool, &[seven, less]), Verdict::Yes);
+                let small = pool.bv(32, 5);
+                let small = pool.bv_cmp(BvCmp::Ult, pool_variable(&pool, seven), small);
+                assert_eq!(solver.check(&pool, &[sum, small, seven]), Verdict::No);
+                assert_eq!(solver.core(), vec![small, seven]);
+                assert_eq!(solver.stats().checks, 4);
+            }
+
+            #[test]
+            fn assertions_stay_until_another_pool_comes() {
+                let mut pool = Pool::new();
+                let [sum, less, seven] = example(&mut pool);
+                let mut solver = solver($choice);
+                solver.assert(&pool, sum);
+                assert_eq!(ask(&mut *solver, &pool, &[less]), Verdict::Yes);
+                solver.assert(&pool, seven);
+                let three = pool.bv(32, 3);
+                let y = pool.vars(sum)[1];
+                assert_eq!(ask(&mut *solver, &pool, &[]), Verdict::Yes);
+                assert_eq!(solver.value(&pool, y), 3);
+                let not_three = pool.eq(y, three);
+                let not_three = pool.not(not_three);
+                assert_eq!(solver.check(&pool, &[not_three]), Verdict::No);
+                assert_eq!(solver.core(), vec![not_three]);
+                solver.assert(&pool, not_three);
+                assert_eq!(solver.check(&pool, &[less]), Verdict::No);
+                assert_eq!(solver.core(), vec![]);
+                let mut other = Pool::new();
+                let [sum, less, _] = example(&mut other);
+                assert_eq!(ask(&mut *solver, &other, &[sum, less]), Verdict::Yes);
+            }
+
+            #[test]
+            fn constants_are_assumptions_too() {
+                let mut pool = Pool::new();
+                let (yes, no) = (pool.bool(true), pool.bool(false));
+                let free = pool.var(Sort::Bv(8));
+                let mut solver = solver($choice);
+                assert_eq!(solver.check(&pool, &[yes]), Verdict::Yes);
+                assert_eq!(solver.value(&pool, free), 0);
+                assert_eq!(solver.check(&pool, &[yes, no]), Verdict::No);
+                assert_eq!(solver.core(), vec![no]);
+                assert_eq!(solver.check(&pool, &[]), Verdict::Yes);
+            }
+
+            #[test]
+            fn limits_end_in_unknown() {
+                let mut pool = Pool::new();
+                let hard = hard(&mut pool);
+                let mut solver = solver($choice);
+                solver.set_limits(Limits {
+                    conflicts: Some(20),
+                    millis: None,
+                });
+                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
+                solver.set_limits(Limits {
+                    conflicts: None,
+                    millis: Some(50),
+                });
+                let begun = std::time::Instant::now();
+                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
+                assert!(begun.elapsed().as_millis() < 5000);
+                solver.set_limits(Limits::default());
+                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
+            }
+
+            #[test]
+            fn interrupts_stop_and_stay() {
+                let mut pool = Pool::new();
+                let hard = hard(&mut pool);
+                let mut solver = solver($choice);
+                let handle = solver.interrupt();
+                let stopper = handle.clone();
+                let thread = std::thread::spawn(move || {
+                    std::thread::sleep(std::time::Duration::from_millis(100));
+                    stopper.interrupt();
+                });
+                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
+                thread.join().unwrap();
+                assert_eq!(solver.check(&pool, &hard[1..]), Verdict::Unknown);
+                handle.clear();
+                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
+            }
+
+            proptest! {
+                #![proptest_config(config($cases))]
+
+                #[test]
+                fn agrees_with_enumeration(q in question(1u32..=6, 2, 24)) {
+                    let built = q.build();
+                    let mut solver = solver($choice);
+                    for all in built.booleans.chunks(2) {
+                        let expected = if exists(&built, all) { Verdict::Yes } else { Verdict::No };
+                        prop_assert_eq!(ask(&mut *solver, &built.pool, all), expected);
+                    }
+                    for all in built.booleans.chunks(3).take(2) {
+                        for &t in all {
+                            solver.assert(&built.pool, t);
+                        }
+                        let expected = exists(&built, &built.booleans[..all.len()]);
+                        let expected = if expected { Verdict::Yes } else { Verdict::No };
+                        prop_assert_eq!(ask(&mut *solver, &built.pool, &[]), expected);
+                        break;
+                    }
+                }
+            }
+        }
+    };
+}
+
+/// The variable of `x = constant`.
+fn pool_variable(pool: &Pool, t: Term) -> Term {
+    pool.vars(t)[0]
+}
+
+backend!(sat, Choice::Sat, 1500);

@@ -1,0 +1,53 @@
+//! Running other programs.
+
+use std::process::Command;
+
+use crate::{Outcome, root};
+
+/// A command in the root of the repository.
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// The cargo that runs this program.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let mut command = command(&cargo, arguments);
+    // What cargo told this process about this package is not meant for the next cargo.
+    for (name, _) in std::env::vars() {
+        if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Runs a command that prints for itself; its failure is one.
+pub(crate) fn run(command: &mut Command) -> Outcome {
+    let shown = show(command);
+    println!("$ {shown}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{shown}` failed: {status}")),
+        Err(error) => Err(format!("`{shown}` could not be started: {error}")),
+    }
+}
+
+/// What a command prints, without the final newline; `None` if it fails or does not exist.
+pub(crate) fn read(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim_end().to_owned())
+}
+
+fn show(command: &Command) -> String {
+    let program = std::path::Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(command.get_program());
+    let words = std::iter::once(name).chain(command.get_args());
+    words
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,26 @@
+//! `cargo xtask test`: everything that a change has to pass.
+
+use crate::process::{cargo, run as run_command};
+use crate::{Outcome, editors, setup};
+
+/// Sets up and runs all checks and tests; the first failure ends it.
+pub(crate) fn run() -> Outcome {
+    setup::run()?;
+    run_command(&mut cargo(&["fmt", "--all", "--check"]))?;
+    let clippy = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--quiet",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    run_command(&mut cargo(&clippy))?;
+    // The editors drive the binary, and so do tests of other packages.
+    run_command(&mut cargo(&["build", "--workspace", "--quiet"]))?;
+    run_command(&mut cargo(&["test", "--workspace", "--quiet"]))?;
+    editors::run()?;
+    println!("all checks and tests passed");
+    Ok(())
+}

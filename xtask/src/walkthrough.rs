@@ -1,0 +1,36 @@
+//! `cargo xtask run`: from a fresh clone to a first result.
+
+use crate::process::{cargo, run as run_command};
+use crate::{Outcome, root, setup};
+
+/// The program that is localized: the wrong comparisons of CFaults' running example.
+const EXAMPLE: &str = "fixtures/max3/program.c";
+/// Exit status of `faultlens localize` when it found suspects.
+const SUSPECTS_FOUND: i32 = 1;
+
+/// Sets up, builds `faultlens` and localizes the example.
+pub(crate) fn run() -> Outcome {
+    setup::run()?;
+    run_command(&mut cargo(&[
+        "build",
+        "--release",
+        "--package",
+        "faultlens",
+    ]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let program = root().join(target).join("release/faultlens");
+    let shown = format!("faultlens localize {EXAMPLE}");
+    println!("$ {shown}");
+    let status = std::process::Command::new(program)
+        .args(["localize", EXAMPLE])
+        .current_dir(root())
+        .status()
+        .map_err(|error| format!("`{shown}` could not be started: {error}"))?;
+    if status.code() == Some(SUSPECTS_FOUND) {
+        Ok(())
+    } else {
+        Err(format!(
+            "`{shown}` should find suspects (exit status {SUSPECTS_FOUND}): {status}"
+        ))
+    }
+}
