@@ -1,8 +1,61 @@
-//! The command line.
+//! The command line: the second client of the core beside the language server.
+//!
+//! Exit status: 0 nothing suspicious, 1 suspects found (or failing tests), 2 could not analyse or bad usage, 3 stopped
+//! early.
+
+mod args;
+mod doctor;
+mod emit;
+mod job;
+mod logging;
+mod progress;
+mod text;
 
 use std::process::ExitCode;
 
+pub(crate) use logging::VARIABLE as LOG_VARIABLE;
+
 /// Runs the program with the arguments that it was given.
 pub fn run() -> ExitCode {
-    ExitCode::SUCCESS
+    let matches = match args::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help and version are "errors" too, with status 0. A closed pipe is nobody's problem.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() {
+                Exit::BadUsage as u8
+            } else {
+                0
+            });
+        }
+    };
+    let log = logging::filter(&matches);
+    logging::start(log.as_deref());
+    match matches.subcommand() {
+        Some(("localize", matches)) => job::localize(matches, log),
+        Some(("test", matches)) => job::test(matches, log),
+        Some(("lsp", _)) => emit::refuse("the language server is not connected yet"),
+        Some(("doctor", matches)) => doctor::run(matches),
+        Some(("worker", _)) => crate::jobs::run_worker(),
+        Some(("explain", _)) => {
+            emit::refuse("`explain` is not available yet; available: localize, test, lsp, doctor")
+        }
+        _ => ExitCode::from(Exit::BadUsage as u8),
+    }
+}
+
+/// What the exit status says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Exit {
+    NothingSuspicious = 0,
+    Suspects = 1,
+    BadUsage = 2,
+    Stopped = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
 }

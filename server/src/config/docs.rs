@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::table::{Kind, OPTIONS, OptionSpec};
+use super::table::{Kind, OPTIONS, OptionSpec, Scope};
 
 /// The table of options in Markdown, for the README.
 pub fn markdown_table() -> String {
@@ -43,7 +43,7 @@ fn values(row: &OptionSpec) -> String {
 /// `faultlens.maxSize`.
 pub fn json_schema(editor: bool) -> Json {
     let mut properties = Map::new();
-    for row in OPTIONS {
+    for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
         let name = if editor {
             format!("faultlens.{}", row.camel_case())
         } else {
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn schema_and_table_have_every_option() {
         let (plain, editor, table) = (json_schema(false), json_schema(true), markdown_table());
-        for row in OPTIONS {
+        for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
             assert!(plain["properties"].get(row.name).is_some());
             assert!(
                 editor["properties"]

@@ -13,5 +13,5 @@ mod value;
 pub use docs::{json_schema, markdown_table};
 pub use file::{CONFIG_FILE, ConfigFile, find, read};
 pub use options::{Options, Relax, Solver, Strategy, Weights};
-pub use table::{Choice, Kind, OPTIONS, OptionSpec, spec};
+pub use table::{Choice, Kind, OPTIONS, OptionSpec, Scope, spec};
 pub use value::{OptionError, Value};

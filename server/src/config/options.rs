@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::table::{OPTIONS, spec};
+use super::table::{OPTIONS, Scope, spec};
 use super::value::{OptionError, Value};
 
 /// How diagnoses are searched for.
@@ -113,8 +113,12 @@ impl Default for Options {
 impl Options {
     /// Sets one option by its name in the table (`max-size`, or `maxSize` as editors write it).
     pub fn set(&mut self, name: &str, value: &Value) -> Result<(), OptionError> {
-        let row = spec(name).ok_or_else(|| OptionError::unknown(name))?;
-        let value = row.check(value)?;
+        let row = spec(name)
+            .filter(|row| row.scope != Scope::Output)
+            .ok_or_else(|| OptionError::unknown(name))?;
+        let value = row
+            .check(value)
+            .map_err(|e| OptionError(format!("{name}: {e}")))?;
         (row.store)(self, &value);
         Ok(())
     }

@@ -31,6 +31,17 @@ pub enum Kind {
     Path,
 }
 
+/// Who has an option.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Every job.
+    Tests,
+    /// Jobs that search; `faultlens test` does not have it.
+    Search,
+    /// The command line only: how it shows results.
+    Output,
+}
+
 /// One option.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionSpec {
@@ -44,8 +55,8 @@ pub struct OptionSpec {
     pub default: Option<&'static str>,
     /// One line.
     pub help: &'static str,
-    /// `faultlens test` has it too.
-    pub for_tests: bool,
+    /// Who has it.
+    pub scope: Scope,
     /// Writes a checked value.
     pub(super) store: fn(&mut Options, &Value),
 }
@@ -74,7 +85,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Path,
         default: None,
         help: "Where the tests are [default: looked for in and around the file]",
-        for_tests: true,
+        scope: Scope::Tests,
         store: |o, v| o.tests = Some(v.text().into()),
     },
     OptionSpec {
@@ -83,7 +94,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Name,
         default: Some("main"),
         help: "Function that the tests start",
-        for_tests: true,
+        scope: Scope::Tests,
         store: |o, v| o.entry = v.text().to_owned(),
     },
     OptionSpec {
@@ -101,7 +112,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("multi"),
         help: "How suspects are searched for",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| {
             o.strategy = match v.text() {
                 "maxsat" => Strategy::Maxsat,
@@ -124,7 +135,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("angelic"),
         help: "What a suspect may do instead of what is written",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, _| o.relax = Relax::Angelic,
     },
     OptionSpec {
@@ -137,7 +148,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("hierarchical"),
         help: "What a suspect costs; weights order results, they hide none",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| {
             o.weights = match v.text() {
                 "unit" => Weights::Unit,
@@ -155,7 +166,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("auto"),
         help: "Who answers the questions",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| {
             o.solver = match v.text() {
                 "sat" => Solver::Sat,
@@ -170,7 +181,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Integer(1, 16),
         default: Some("3"),
         help: "Largest number of places in one set of changes",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| o.max_size = v.integer() as usize,
     },
     OptionSpec {
@@ -179,7 +190,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Integer(1, 1_000_000),
         default: None,
         help: "Bound on loop iterations [default: grows from what the tests need]",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| o.unwind = Some(v.integer()),
     },
     OptionSpec {
@@ -188,7 +199,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Decimal(0.01, 604_800.0),
         default: Some("20"),
         help: "Seconds after which the job ends with what it has",
-        for_tests: true,
+        scope: Scope::Tests,
         store: |o, v| o.timeout = v.decimal(),
     },
     OptionSpec {
@@ -197,7 +208,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Integer(64, 16_777_216),
         default: Some("2048"),
         help: "Megabytes that the job may use",
-        for_tests: true,
+        scope: Scope::Tests,
         store: |o, v| o.memory_mb = v.integer(),
     },
     OptionSpec {
@@ -206,7 +217,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Integer(1, 1),
         default: Some("1"),
         help: "Threads of one job; more than one is not available yet",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| o.workers = v.integer(),
     },
     OptionSpec {
@@ -215,7 +226,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Integer(1, i64::MAX),
         default: None,
         help: "Run only the first N tests [default: all]",
-        for_tests: true,
+        scope: Scope::Tests,
         store: |o, v| o.limit_tests = Some(v.integer() as usize),
     },
     OptionSpec {
@@ -224,7 +235,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Flag,
         default: Some("false"),
         help: "Explain all failing tests by one set, however differently they fail",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| o.joint = v.flag(),
     },
     OptionSpec {
@@ -233,8 +244,43 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Flag,
         default: Some("false"),
         help: "Prove again, on the other solver, that no smaller set suffices",
-        for_tests: false,
+        scope: Scope::Search,
         store: |o, v| o.verify = v.flag(),
+    },
+    OptionSpec {
+        name: "format",
+        placeholder: "FORMAT",
+        kind: Kind::Choice(&[
+            choice("text", "for people"),
+            choice("json", "one object with stable field names"),
+            later("sarif", "for code review tools"),
+        ]),
+        default: Some("text"),
+        help: "How results are written",
+        scope: Scope::Output,
+        store: |_, _| (),
+    },
+    OptionSpec {
+        name: "color",
+        placeholder: "WHEN",
+        kind: Kind::Choice(&[
+            choice("auto", "on a terminal, unless NO_COLOR is set"),
+            choice("always", "always"),
+            choice("never", "never"),
+        ]),
+        default: Some("auto"),
+        help: "When text is coloured",
+        scope: Scope::Output,
+        store: |_, _| (),
+    },
+    OptionSpec {
+        name: "all",
+        placeholder: "",
+        kind: Kind::Flag,
+        default: Some("false"),
+        help: "Show every line or test, not only the first ones",
+        scope: Scope::Output,
+        store: |_, _| (),
     },
 ];
 
@@ -260,7 +306,7 @@ impl OptionSpec {
 
     /// Reads a value as it is typed on the command line, and checks it.
     pub fn parse_text(&self, text: &str) -> Result<Value, OptionError> {
-        let number = |what: &str| OptionError(format!("--{}: `{text}` is not {what}", self.name));
+        let number = |what: &str| OptionError(format!("`{text}` is not {what}"));
         let value = match self.kind {
             Kind::Integer(..) => {
                 Value::Integer(text.parse().map_err(|_| number("a whole number"))?)
@@ -274,7 +320,7 @@ impl OptionSpec {
 
     /// The value, if it is one that the option takes.
     pub fn check(&self, value: &Value) -> Result<Value, OptionError> {
-        let refuse = |why: String| Err(OptionError(format!("{}: {why}", self.name)));
+        let refuse = |why: String| Err(OptionError(why));
         match (self.kind, value) {
             (Kind::Choice(choices), Value::Text(text)) => {
                 match choices.iter().find(|c| c.name == text) {
@@ -371,27 +417,24 @@ mod tests {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
             refused("strategy", "sniper"),
-            "strategy: `sniper` is not available yet; available: multi, maxsat"
+            "`sniper` is not available yet; available: multi, maxsat"
         );
         assert_eq!(
             refused("solver", "cvc5"),
-            "solver: there is no `cvc5`; available: auto, sat, z3"
+            "there is no `cvc5`; available: auto, sat, z3"
         );
         assert_eq!(
             refused("max-size", "0"),
-            "max-size: 0 is out of range; it goes from 1 to 16"
+            "0 is out of range; it goes from 1 to 16"
         );
-        assert_eq!(
-            refused("max-size", "x"),
-            "--max-size: `x` is not a whole number"
-        );
+        assert_eq!(refused("max-size", "x"), "`x` is not a whole number");
         assert_eq!(
             refused("workers", "2"),
-            "workers: 2 is out of range; only 1 is available yet"
+            "2 is out of range; only 1 is available yet"
         );
         assert_eq!(
             refused("entry", "1st"),
-            "entry: expected the name of a function, got `1st`"
+            "expected the name of a function, got `1st`"
         );
         assert!(spec("timeout").unwrap().parse_text("nan").is_err());
         assert!(spec("timeout").unwrap().parse_text("0.5").is_ok());

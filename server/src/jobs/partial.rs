@@ -48,6 +48,7 @@ impl Partial {
         match self.kind {
             JobKind::Test => {
                 let mut report = TestReport::empty(self.file.clone(), Some(reason.to_owned()));
+                report.stopped = true;
                 report.time_ms = time_ms;
                 Report::Test(report)
             }

@@ -10,26 +10,33 @@ use std::time::Duration;
 
 use super::protocol::{Event, JobSpec};
 use super::supervise;
+use crate::cli::LOG_VARIABLE;
 
 /// Starts worker processes.
 #[derive(Debug, Clone)]
 pub struct Worker {
     program: PathBuf,
+    log: Option<String>,
 }
 
 impl Worker {
     /// Workers are this very program.
     pub fn this_program() -> io::Result<Worker> {
-        Ok(Worker {
-            program: std::env::current_exe()?,
-        })
+        Ok(Worker::at(std::env::current_exe()?))
     }
 
     /// Workers are that `faultlens`; for tests, which run inside another program.
     pub fn at(program: impl Into<PathBuf>) -> Worker {
         Worker {
             program: program.into(),
+            log: None,
         }
+    }
+
+    /// What workers log, as in `FAULTLENS_LOG`; it appears in this process's log.
+    pub fn with_log(mut self, filter: Option<String>) -> Worker {
+        self.log = filter;
+        self
     }
 
     /// Starts a job; its events arrive in [`JobHandle::events`]. Time and memory limits are those of `spec.options`.
@@ -81,6 +88,9 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if let Some(filter) = &self.log {
+            command.env(LOG_VARIABLE, filter);
+        }
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt;

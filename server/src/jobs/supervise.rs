@@ -1,7 +1,7 @@
 //! The thread of the asking process that stands between a worker and whoever listens: it forwards events, keeps the
 //! deadline, and says in words how a worker ended that did not say it itself.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -150,16 +150,21 @@ fn forward_lines(stdout: ChildStdout, send: &Sender<String>) {
     }
 }
 
-fn tail_of(mut stderr: ChildStderr) -> String {
-    let mut tail: Vec<u8> = Vec::new();
-    let mut buffer = [0; 1024];
-    while let Ok(n @ 1..) = stderr.read(&mut buffer) {
-        tail.extend(&buffer[..n]);
+/// The last lines of a worker's stderr. Its log is there too, and goes on to ours.
+fn tail_of(stderr: ChildStderr) -> String {
+    let mut tail = String::new();
+    for line in BufReader::new(stderr).split(b'\n') {
+        let Ok(line) = line else { break };
+        let line = String::from_utf8_lossy(&line);
+        tracing::debug!(target: "worker", "{line}");
+        tail.push_str(&line);
+        tail.push('\n');
         if tail.len() > 2 * STDERR_TAIL {
-            tail.drain(..tail.len() - STDERR_TAIL);
+            let cut = tail.ceil_char_boundary(tail.len() - STDERR_TAIL);
+            tail.drain(..cut);
         }
     }
-    String::from_utf8_lossy(&tail).into_owned()
+    tail
 }
 
 /// Why a worker ended that did not say it itself.

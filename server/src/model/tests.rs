@@ -13,6 +13,8 @@ pub struct TestReport {
     pub file: String,
     /// Why there is no verdict for some or all tests: nothing was found, a limit was met, the text cannot be read.
     pub reason: Option<String>,
+    /// A limit or the user ended the job before every test had run; `reason` says which.
+    pub stopped: bool,
     /// In order of discovery.
     pub tests: Vec<TestResult>,
     /// What looked like a test and was not taken, with the reason.
@@ -30,6 +32,7 @@ impl TestReport {
             version: super::VERSION,
             file: file.into(),
             reason,
+            stopped: false,
             tests: Vec::new(),
             skipped: Vec::new(),
             problems: Vec::new(),

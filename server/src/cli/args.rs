@@ -1,0 +1,200 @@
+//! The parser of the command line; its options are rows of the option table.
+
+use std::path::PathBuf;
+
+use clap::{
+    Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
+};
+
+use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
+
+/// All of it.
+pub(super) fn command() -> Command {
+    let levels = PossibleValuesParser::new(["error", "warn", "info", "debug", "trace"]).map(|s| s);
+    Command::new("faultlens")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Which statements of a C program could be at fault, why, and what would have to be different there")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .arg(
+            Arg::new("log")
+                .long("log")
+                .value_name("LEVEL")
+                .global(true)
+                .value_parser(levels)
+                .help("Write a log to stderr [default: none, or what FAULTLENS_LOG says]"),
+        )
+        .subcommand(
+            Command::new("localize")
+                .about("Run the tests of a C file and show what could be at fault for those that fail")
+                .after_help(EXIT_STATUS)
+                .arg(files())
+                .args(options(|scope| scope != Scope::Output))
+                .args(options(|scope| scope == Scope::Output)),
+        )
+        .subcommand(
+            Command::new("test")
+                .about("Run the tests of a C file; list what was found and what was not taken as a test")
+                .after_help(EXIT_STATUS)
+                .arg(files())
+                .args(options(|scope| scope != Scope::Search)),
+        )
+        .subcommand(
+            Command::new("lsp")
+                .about("Serve an editor: the Language Server Protocol on stdin and stdout")
+                .arg(Arg::new("stdio").long("stdio").action(ArgAction::SetTrue).help("The only way there is; for editors that say it")),
+        )
+        .subcommand(
+            Command::new("doctor")
+                .about("Say what is there and what is missing: solver, compiler, configuration, limits")
+                .arg(Arg::new("file").value_name("FILE").help("Say which configuration this file has")),
+        )
+        .subcommand(Command::new("worker").hide(true).about("Do one job for another faultlens process"))
+        .subcommand(
+            Command::new("explain").hide(true).arg(Arg::new("rest").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true)),
+        )
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 stopped early.";
+
+fn files() -> Arg {
+    Arg::new("file")
+        .value_name("FILE")
+        .required(true)
+        .num_args(1..)
+        .help("The C file")
+}
+
+fn options(take: fn(Scope) -> bool) -> impl Iterator<Item = Arg> {
+    OPTIONS
+        .iter()
+        .filter(move |row| take(row.scope))
+        .map(option)
+}
+
+fn option(row: &'static OptionSpec) -> Arg {
+    let arg = Arg::new(row.name).long(row.name);
+    if row.kind == Kind::Flag {
+        return arg.action(ArgAction::SetTrue).help(row.help);
+    }
+    let words = match row.kind {
+        Kind::Choice(choices) => {
+            let names: Vec<&str> = choices
+                .iter()
+                .filter(|c| c.available)
+                .map(|c| c.name)
+                .collect();
+            format!("; one of {}", names.join(", "))
+        }
+        _ => String::new(),
+    };
+    let default = row
+        .default
+        .map_or_else(String::new, |default| format!(" [default: {default}]"));
+    arg.value_name(row.placeholder)
+        .help(format!("{}{words}{default}", row.help))
+        .allow_negative_numbers(true)
+        .value_parser(move |text: &str| row.parse_text(text))
+}
+
+/// The value of an option that is on the command line.
+fn given(matches: &ArgMatches, row: &OptionSpec) -> Option<Value> {
+    if row.kind == Kind::Flag {
+        return matches.get_flag(row.name).then_some(Value::Flag(true));
+    }
+    matches.get_one::<Value>(row.name).cloned()
+}
+
+/// The word chosen for an option of the command line only.
+pub(super) fn word(matches: &ArgMatches, name: &str) -> String {
+    matches
+        .get_one::<Value>(name)
+        .map_or_else(String::new, |value| value.text().to_owned())
+}
+
+/// The options of a job: defaults, then `faultlens.toml`, then the command line.
+pub(super) fn job_options(
+    matches: &ArgMatches,
+    config: Option<&ConfigFile>,
+    search: bool,
+) -> Result<Options, OptionError> {
+    let mut options = Options::default();
+    if let Some(config) = config {
+        config.apply(&mut options)?;
+    }
+    for row in OPTIONS {
+        if row.scope == Scope::Tests || search && row.scope == Scope::Search {
+            if let Some(value) = given(matches, row) {
+                options.set(row.name, &value)?;
+            }
+        }
+    }
+    Ok(options)
+}
+
+/// The one file, or why there is not one.
+pub(super) fn file(matches: &ArgMatches) -> Result<PathBuf, String> {
+    let files: Vec<&String> = matches.get_many("file").into_iter().flatten().collect();
+    match files.as_slice() {
+        [file] => Ok(PathBuf::from(file)),
+        files => Err(format!(
+            "{} files given; a program of several files is not supported yet: give the one that holds it",
+            files.len()
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parser_is_consistent() {
+        command().debug_assert();
+    }
+
+    fn parse(args: &str) -> Result<Options, String> {
+        let matches = command()
+            .try_get_matches_from(args.split(' '))
+            .map_err(|e| e.to_string())?;
+        let (_, matches) = matches.subcommand().unwrap();
+        job_options(matches, None, true).map_err(|e| e.0)
+    }
+
+    #[test]
+    fn options_reach_the_job() {
+        let options = parse(
+            "faultlens localize a.c --timeout 0.5 --max-size 2 --solver z3 --joint --unwind 7",
+        )
+        .unwrap();
+        assert_eq!(options.timeout, 0.5);
+        assert_eq!(options.max_size, 2);
+        assert_eq!(options.solver, crate::config::Solver::Z3);
+        assert!(options.joint && !options.verify);
+        assert_eq!(options.unwind, Some(7));
+    }
+
+    #[test]
+    fn what_is_not_there_yet_is_refused() {
+        let refused = parse("faultlens localize a.c --strategy sniper").unwrap_err();
+        assert!(
+            refused.contains("`sniper` is not available yet; available: multi, maxsat"),
+            "{refused}"
+        );
+        let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();
+        assert!(refused.contains("out of range"), "{refused}");
+    }
+
+    #[test]
+    fn a_file_configures_and_the_command_line_wins() {
+        let config = ConfigFile {
+            path: "faultlens.toml".into(),
+            text: "[options]\nmax-size = 5\ntimeout = 3".to_owned(),
+        };
+        let matches = command()
+            .try_get_matches_from(["faultlens", "localize", "a.c", "--timeout", "9"])
+            .unwrap();
+        let options = job_options(matches.subcommand().unwrap().1, Some(&config), true).unwrap();
+        assert_eq!((options.max_size, options.timeout), (5, 9.0));
+    }
+}

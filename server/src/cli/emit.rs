@@ -1,0 +1,68 @@
+//! The only functions that write to the terminal.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use serde::Serialize;
+
+use super::{Exit, args};
+
+/// How results are shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    /// JSON instead of text.
+    pub(super) json: bool,
+    /// Text with colours.
+    pub(super) colour: bool,
+    /// Everything instead of the first ones.
+    pub(super) all: bool,
+}
+
+impl Style {
+    pub(super) fn of(matches: &ArgMatches) -> Style {
+        let colour = match args::word(matches, "color").as_str() {
+            "always" => true,
+            "never" => false,
+            _ => terminal_with_colours(),
+        };
+        Style {
+            json: args::word(matches, "format") == "json",
+            colour,
+            all: matches.get_flag("all"),
+        }
+    }
+}
+
+fn terminal_with_colours() -> bool {
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");
+    io::stdout().is_terminal() && !no_color && !dumb
+}
+
+/// Writes to stdout. That nobody reads it to the end (`| head`) is no error.
+pub(super) fn stdout(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Writes a line to stderr.
+pub(super) fn stderr(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Writes one JSON object to stdout.
+pub(super) fn json(value: &impl Serialize) {
+    match serde_json::to_string_pretty(value) {
+        Ok(text) => stdout(&(text + "\n")),
+        Err(error) => stderr(&format!(
+            "faultlens: the result cannot be written as JSON: {error}"
+        )),
+    }
+}
+
+/// Says why nothing is done.
+pub(super) fn refuse(why: &str) -> ExitCode {
+    stderr(&format!("faultlens: {why}"));
+    Exit::BadUsage.into()
+}

@@ -1,0 +1,91 @@
+//! Source excerpts with a span underlined, drawn by `annotate-snippets`.
+
+use std::collections::BTreeMap;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// The texts that excerpts are taken from, each read once.
+pub(super) struct Excerpts {
+    colour: bool,
+    texts: BTreeMap<String, Option<String>>,
+}
+
+impl Excerpts {
+    pub(super) fn new(colour: bool) -> Excerpts {
+        Excerpts {
+            colour,
+            texts: BTreeMap::new(),
+        }
+    }
+
+    /// The lines of bytes `start..end` of `file`, with the span underlined and labelled; `None` where the file has
+    /// changed so that there is no such span, or cannot be read.
+    pub(super) fn span(
+        &mut self,
+        file: &str,
+        start: u32,
+        end: u32,
+        label: Option<&str>,
+    ) -> Option<String> {
+        let text = self.text(file)?;
+        let (start, end) = (start as usize, (end as usize).max(start as usize));
+        text.get(start..end)?;
+        // Only the lines in question: the renderer looks at all that it is given.
+        let first = text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let last = text[end..].find('\n').map_or(text.len(), |i| end + i);
+        let line = text[..first].matches('\n').count() + 1;
+        let source = text[first..last].to_owned();
+        Some(self.render(&source, line, start - first, end - first, label))
+    }
+
+    /// The whole of a 1-based line, underlined from its first character.
+    pub(super) fn line(&mut self, file: &str, line: u32, label: Option<&str>) -> Option<String> {
+        let text = self.text(file)?;
+        let source = text
+            .lines()
+            .nth((line as usize).checked_sub(1)?)?
+            .to_owned();
+        let start = source.len() - source.trim_start().len();
+        let end = source.trim_end().len().max(start);
+        Some(self.render(&source, line as usize, start, end, label))
+    }
+
+    fn text(&mut self, file: &str) -> Option<&str> {
+        let text = self
+            .texts
+            .entry(file.to_owned())
+            .or_insert_with(|| crate::files::read_source(file.as_ref()).ok());
+        text.as_deref()
+    }
+
+    fn render(
+        &self,
+        source: &str,
+        line: usize,
+        start: usize,
+        end: usize,
+        label: Option<&str>,
+    ) -> String {
+        let mut annotation = AnnotationKind::Primary.span(start..end);
+        if let Some(label) = label {
+            annotation = annotation.label(label);
+        }
+        let snippet = Snippet::source(source)
+            .line_start(line)
+            .fold(false)
+            .annotation(annotation);
+        let renderer = if self.colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        let drawn = renderer.render(&[Group::with_level(Level::WARNING).element(snippet)]);
+        let mut text = String::new();
+        for line in drawn.lines() {
+            text.push_str("   ");
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}

@@ -1,0 +1,293 @@
+//! The text of `faultlens localize`.
+
+use std::fmt::Write;
+
+use super::excerpt::Excerpts;
+use super::words::{duration, list, needs, one_line, plural, was_and_needs};
+use crate::cli::emit::Style;
+use crate::model::{Component, Diagnosis, Group, GroupKind, LocalizeReport, RankedLine, Status};
+
+/// Lines shown without `--all`.
+const FIRST: usize = 5;
+
+/// The whole text, ending in a newline.
+pub(in crate::cli) fn localize(report: &LocalizeReport, style: Style) -> String {
+    let mut page = Page {
+        report,
+        style,
+        excerpts: Excerpts::new(style.colour),
+        text: String::new(),
+    };
+    page.problems();
+    page.headline();
+    page.groups();
+    page.ranking();
+    page.notes();
+    page.text
+}
+
+struct Page<'a> {
+    report: &'a LocalizeReport,
+    style: Style,
+    excerpts: Excerpts,
+    text: String,
+}
+
+impl Page<'_> {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn headline(&mut self) {
+        let report = self.report;
+        let reason = report.reason.as_deref().unwrap_or("no reason given");
+        let time = duration(report.stats.time_ms);
+        let sets = report.diagnoses.len();
+        let line = match report.status {
+            Status::None => format!("{} ({time})", pass(report.tests.total)),
+            Status::Complete if sets == 0 => match reason.strip_prefix("none-up-to-") {
+                Some(size) => {
+                    let most = plural(size.parse().unwrap_or(0), "change", "changes");
+                    format!(
+                        "{}; no set of up to {most} explains them ({time})",
+                        self.fail()
+                    )
+                }
+                None => format!("{}; nothing explains them ({time})", self.fail()),
+            },
+            Status::Complete => format!("{}, {} ({time})", self.fail(), self.explains(sets)),
+            Status::Stopped if report.tests.total == 0 => {
+                format!("stopped early: {reason}; no test had been run")
+            }
+            Status::Stopped => {
+                let found = if sets == 0 {
+                    "no set of changes found so far".to_owned()
+                } else {
+                    format!(
+                        "{} found so far, more may exist",
+                        plural(sets, "set of changes", "sets of changes")
+                    )
+                };
+                format!("stopped early: {reason}; {}, {found}", self.fail())
+            }
+            Status::Unanalysable => format!("could not be analysed: {reason}"),
+        };
+        self.line(&format!("{}: {line}", report.file));
+        if report.status == Status::Unanalysable
+            && let Some(line) = report.reason_line
+            && let Some(excerpt) = self.excerpts.line(&report.file, line, None)
+        {
+            self.text.push_str(&excerpt);
+        }
+    }
+
+    fn fail(&self) -> String {
+        let tests = &self.report.tests;
+        format!(
+            "{} of {} fail",
+            tests.failing.len(),
+            plural(tests.total, "test", "tests")
+        )
+    }
+
+    fn explains(&self, sets: usize) -> String {
+        let each = if self.report.groups.len() > 1 {
+            "one way of failing each"
+        } else {
+            "them all"
+        };
+        let verb = if sets == 1 { "explains" } else { "explain" };
+        format!(
+            "{} {verb} {each}",
+            plural(sets, "set of changes", "sets of changes")
+        )
+    }
+
+    /// Ways of failing, where there is more to say than "wrong outcome".
+    fn groups(&mut self) {
+        let groups = &self.report.groups;
+        if groups.len() < 2 && groups.iter().all(|g| g.kind == GroupKind::WrongOutcome) {
+            return;
+        }
+        for group in groups {
+            let sets = self
+                .report
+                .diagnoses
+                .iter()
+                .filter(|d| d.group == group.id)
+                .count();
+            let tests: Vec<&str> = group.tests.iter().map(String::as_str).collect();
+            let sets = plural(sets, "set", "sets");
+            self.line(&format!(
+                "   {}: {} ({}), {sets}",
+                way(group),
+                plural(tests.len(), "test", "tests"),
+                list(&tests, 5)
+            ));
+        }
+    }
+
+    fn ranking(&mut self) {
+        let report = self.report;
+        let most = if self.style.all { usize::MAX } else { FIRST };
+        for line in report.ranking.iter().take(most) {
+            self.ranked(line);
+        }
+        let more = report.ranking.len().saturating_sub(most);
+        if more > 0 {
+            self.line(&format!("… {} more (--all)", plural(more, "line", "lines")));
+        }
+    }
+
+    fn ranked(&mut self, line: &RankedLine) {
+        let best = line
+            .diagnoses
+            .iter()
+            .filter_map(|&i| self.report.diagnoses.get(i))
+            .next();
+        let component = best.and_then(|d| {
+            d.components
+                .iter()
+                .find(|c| c.line == line.line && c.file == line.file)
+        });
+        let (Some(diagnosis), Some(component)) = (best, component) else {
+            self.line(&format!("{}. line {}", line.rank, line.line));
+            return;
+        };
+        let mut head = format!(
+            "{}. {}  {}  {}",
+            line.rank,
+            self.place(component),
+            component.kind,
+            one_line(&component.text, 50)
+        );
+        if diagnosis.components.len() > 1 {
+            let _ = write!(head, "   in {}", self.set(diagnosis));
+        }
+        let others = line.diagnoses.len() - 1;
+        if others > 0 {
+            let _ = write!(head, " and {}", plural(others, "other set", "other sets"));
+        }
+        let needed = needs(&component.values);
+        if !needed.is_empty() {
+            let _ = write!(head, "   needs: {needed}");
+        }
+        self.line(&head);
+        let label = was_and_needs(&component.values);
+        let excerpt = self.excerpts.span(
+            &component.file,
+            component.start,
+            component.end,
+            label.as_deref(),
+        );
+        if let Some(excerpt) = excerpt {
+            self.text.push_str(&excerpt);
+        }
+        if let Some(used) = &component.macro_use {
+            let defined = used.line.map_or_else(String::new, |line| match &used.file {
+                Some(file) if *file != component.file => {
+                    format!(", defined in {file}, line {line}")
+                }
+                _ => format!(", defined in line {line}"),
+            });
+            self.line(&format!("   macro {}{defined}", used.name));
+        }
+        if !line.why.is_empty() {
+            self.line(&format!("   why here: {}{}", line.why, unproved(diagnosis)));
+        }
+    }
+
+    fn place(&self, component: &Component) -> String {
+        if component.file == self.report.file {
+            format!("line {}", component.line)
+        } else {
+            format!("{}:{}", component.file, component.line)
+        }
+    }
+
+    /// `{5, 8, 11}`
+    fn set(&self, diagnosis: &Diagnosis) -> String {
+        let places: Vec<String> = diagnosis
+            .components
+            .iter()
+            .map(|c| {
+                if c.file == self.report.file {
+                    c.line.to_string()
+                } else {
+                    format!("{}:{}", c.file, c.line)
+                }
+            })
+            .collect();
+        format!("{{{}}}", places.join(", "))
+    }
+
+    /// What limits the answer, and what went on beside it.
+    fn notes(&mut self) {
+        let report = self.report;
+        if report.status == Status::Complete
+            && let Some(reason) = &report.reason
+            && !reason.starts_with("none-up-to-")
+        {
+            self.line(&format!("note: {reason}"));
+        }
+        for test in report.tests.unanalysable.iter().take(3) {
+            let place = test
+                .line
+                .map_or_else(String::new, |line| format!(" (line {line})"));
+            self.line(&format!(
+                "note: test {} could not be run to its end: {}{place}",
+                test.id, test.reason
+            ));
+        }
+        let more = report.tests.unanalysable.len().saturating_sub(3);
+        if more > 0 {
+            self.line(&format!(
+                "note: nor could {}",
+                plural(more, "other test", "other tests")
+            ));
+        }
+        for fact in &report.assumed {
+            self.line(&format!("assumed: {fact}"));
+        }
+        if report.status == Status::Complete && report.diagnoses.is_empty() {
+            self.line("help: a larger --max-size looks at larger sets of changes");
+        }
+    }
+
+    fn problems(&mut self) {
+        super::problems(
+            &mut self.text,
+            &self.report.problems,
+            &mut self.excerpts,
+            self.style.all,
+        );
+    }
+}
+
+fn pass(total: usize) -> String {
+    match total {
+        1 => "the one test passes".to_owned(),
+        n => format!("all {n} tests pass"),
+    }
+}
+
+fn way(group: &Group) -> String {
+    let message = group.message.as_deref();
+    let place = group
+        .line
+        .map_or_else(String::new, |line| format!(" at line {line}"));
+    match group.kind {
+        GroupKind::WrongOutcome => "wrong outcome".to_owned(),
+        GroupKind::Trap => format!("{}{place}", message.unwrap_or("trap")),
+        GroupKind::NoEnd => "no end within the step limit".to_owned(),
+    }
+}
+
+fn unproved(diagnosis: &Diagnosis) -> &'static str {
+    if diagnosis.verified {
+        ""
+    } else {
+        "; not verified"
+    }
+}

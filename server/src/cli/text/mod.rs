@@ -1,0 +1,43 @@
+//! Results for people.
+
+mod excerpt;
+mod localize;
+mod tests;
+mod words;
+
+pub(super) use localize::localize;
+pub(super) use tests::test;
+pub(super) use words::plural;
+
+use crate::model::{Problem, Severity};
+
+/// Problems shown without `--all`.
+const FIRST_PROBLEMS: usize = 5;
+
+/// What the text or the tests are wrong about, with excerpts.
+fn problems(text: &mut String, problems: &[Problem], excerpts: &mut excerpt::Excerpts, all: bool) {
+    let most = if all { usize::MAX } else { FIRST_PROBLEMS };
+    for problem in problems.iter().take(most) {
+        let severity = match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let mut place = problem.file.clone();
+        for number in [problem.line, problem.column].into_iter().flatten() {
+            place.push_str(&format!(":{number}"));
+        }
+        text.push_str(&format!("{place}: {severity}: {}\n", problem.message));
+        if let Some((start, end)) = problem.range
+            && let Some(excerpt) = excerpts.span(&problem.file, start, end, None)
+        {
+            text.push_str(&excerpt);
+        }
+    }
+    let more = problems.len().saturating_sub(most);
+    if more > 0 {
+        text.push_str(&format!(
+            "… {} more (--all)\n",
+            plural(more, "problem", "problems")
+        ));
+    }
+}

@@ -1,0 +1,107 @@
+//! The text of `faultlens test`.
+
+use super::excerpt::Excerpts;
+use super::words::{duration, plural};
+use crate::cli::emit::Style;
+use crate::model::{Outcome, TestReport, TestResult};
+
+/// With more tests than that, passing ones are counted, not listed.
+const LISTED: usize = 40;
+
+/// The whole text, ending in a newline.
+pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
+    let mut text = String::new();
+    super::problems(
+        &mut text,
+        &report.problems,
+        &mut Excerpts::new(style.colour),
+        style.all,
+    );
+    text.push_str(&format!("{}: {}\n", report.file, headline(report)));
+    let width = report
+        .tests
+        .iter()
+        .map(|t| t.id.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(32);
+    let list_all = style.all || report.tests.len() <= LISTED;
+    for test in report
+        .tests
+        .iter()
+        .filter(|t| list_all || t.outcome != Outcome::Pass)
+    {
+        text.push_str(&row(test, width));
+    }
+    if !list_all {
+        let passing = report.count(Outcome::Pass);
+        text.push_str(&format!(
+            "  … {} (--all)\n",
+            plural(passing, "passing test", "passing tests")
+        ));
+    }
+    if !report.skipped.is_empty() {
+        text.push_str("not taken as tests:\n");
+        let most = if style.all { usize::MAX } else { 10 };
+        for skipped in report.skipped.iter().take(most) {
+            text.push_str(&format!("  {}: {}\n", skipped.what, skipped.reason));
+        }
+        let more = report.skipped.len().saturating_sub(most);
+        if more > 0 {
+            text.push_str(&format!("  … {more} more (--all)\n"));
+        }
+    }
+    text
+}
+
+fn headline(report: &TestReport) -> String {
+    let (fail, open) = (
+        report.count(Outcome::Fail),
+        report.count(Outcome::Unanalysable),
+    );
+    let time = duration(report.time_ms);
+    let reason = report.reason.as_deref();
+    if report.tests.is_empty() {
+        return reason.unwrap_or("no tests found").to_owned();
+    }
+    let total = plural(report.tests.len(), "test", "tests");
+    let mut line = match (fail, open) {
+        (0, 0) => format!("{total}, all pass"),
+        (0, _) => format!("{total}, none fails"),
+        _ => format!("{fail} of {total} fail"),
+    };
+    if open > 0 {
+        line.push_str(&format!(", {open} could not be run"));
+    }
+    line.push_str(&format!(" ({time})"));
+    if let Some(reason) = reason {
+        line.push_str(&format!(
+            "; {}{reason}",
+            if report.stopped {
+                "stopped early: "
+            } else {
+                ""
+            }
+        ));
+    }
+    line
+}
+
+fn row(test: &TestResult, width: usize) -> String {
+    let verdict = match test.outcome {
+        Outcome::Pass => "pass",
+        Outcome::Fail => "FAIL",
+        Outcome::Unanalysable => "open",
+    };
+    let mut row = format!("  {verdict}  {:width$}", test.id);
+    if let Some(reason) = &test.reason {
+        row.push_str("  ");
+        row.push_str(reason);
+        if let Some(line) = test.line {
+            row.push_str(&format!(" (line {line})"));
+        }
+    }
+    row.truncate(row.trim_end().len());
+    row.push('\n');
+    row
+}

@@ -1,0 +1,122 @@
+//! Small pieces of prose.
+
+use crate::model::Value;
+
+/// `1 test`, `3 tests`.
+pub(in crate::cli) fn plural(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// `t0, t2 and 12 more`, with at most `most` named.
+pub(super) fn list(items: &[&str], most: usize) -> String {
+    match items.len().saturating_sub(most) {
+        0 => items.join(", "),
+        more => format!("{} and {more} more", items[..most].join(", ")),
+    }
+}
+
+/// Source text on one line of at most `width` characters.
+pub(super) fn one_line(text: &str, width: usize) -> String {
+    let text: Vec<&str> = text.split_whitespace().collect();
+    let text = text.join(" ");
+    if text.chars().count() <= width {
+        return text;
+    }
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+/// `41 ms`, `3.2 s`.
+pub(super) fn duration(ms: f64) -> String {
+    if ms < 10.0 {
+        format!("{ms:.1} ms")
+    } else if ms < 1000.0 {
+        format!("{ms:.0} ms")
+    } else {
+        format!("{:.1} s", ms / 1000.0)
+    }
+}
+
+/// What a component would have to be: `false in t0, t2; true in t4`. Where several executions of one test need different
+/// things, each stands with its execution.
+pub(super) fn needs(values: &[Value]) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for value in values {
+        let position = groups.iter().position(|(needs, _)| *needs == value.needs);
+        let index = position.unwrap_or_else(|| {
+            groups.push((&value.needs, Vec::new()));
+            groups.len() - 1
+        });
+        let tests = &mut groups[index].1;
+        if tests.last() != Some(&value.test.as_str()) {
+            tests.push(&value.test);
+        }
+    }
+    let most = 3;
+    let mut parts: Vec<String> = groups
+        .iter()
+        .take(most)
+        .map(|(needs, tests)| format!("{} in {}", one_line(needs, 30), list(tests, 3)))
+        .collect();
+    if groups.len() > most {
+        parts.push(format!("{} more", groups.len() - most));
+    }
+    parts.join("; ")
+}
+
+/// What it was and has to be, when that is the same wherever it matters: the label under the excerpt.
+pub(super) fn was_and_needs(values: &[Value]) -> Option<String> {
+    let first = values.first()?;
+    let same_needs = values.iter().all(|v| v.needs == first.needs);
+    let same_was = values.iter().all(|v| v.was == first.was);
+    let needs = one_line(&first.needs, 40);
+    match (&first.was, same_was, same_needs) {
+        (Some(was), true, true) => Some(format!("was {}, needs {needs}", one_line(was, 40))),
+        (_, _, true) => Some(format!("needs {needs}")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(test: &str, execution: u32, was: &str, needs: &str) -> Value {
+        Value {
+            test: test.to_owned(),
+            execution,
+            was: Some(was.to_owned()),
+            needs: needs.to_owned(),
+        }
+    }
+
+    #[test]
+    fn needs_are_grouped_by_value() {
+        let values = [
+            value("t0", 1, "true", "false"),
+            value("t2", 1, "true", "false"),
+            value("t4", 1, "false", "true"),
+        ];
+        assert_eq!(needs(&values), "false in t0, t2; true in t4");
+        assert_eq!(was_and_needs(&values), None);
+        assert_eq!(
+            was_and_needs(&values[..2]).unwrap(),
+            "was true, needs false"
+        );
+        let many: Vec<Value> = (0..5)
+            .map(|i| value(&format!("t{i}"), 1, "1", &i.to_string()))
+            .collect();
+        assert_eq!(needs(&many), "0 in t0; 1 in t1; 2 in t2; 2 more");
+        let same: Vec<Value> = (0..5)
+            .map(|i| value(&format!("t{i}"), 1, "1", "2"))
+            .collect();
+        assert_eq!(needs(&same), "2 in t0, t1, t2 and 2 more");
+    }
+
+    #[test]
+    fn long_text_is_cut_and_made_one_line() {
+        assert_eq!(one_line("a  &&\n\tb", 40), "a && b");
+        assert_eq!(one_line("äöüß", 3), "äö…");
+    }
+}
