@@ -1,0 +1,94 @@
+// What the command palette offers. The server's own commands have other names, because the language
+// client registers those by itself (for lenses and code actions, which bring their arguments along).
+
+import * as vscode from "vscode";
+import { serverCommands, type StatusParams } from "./protocol";
+
+export const clientCommands = {
+    localize: "faultlens.editor.localize",
+    cancel: "faultlens.editor.cancel",
+    nextSet: "faultlens.editor.nextSet",
+    previousSet: "faultlens.editor.previousSet",
+    listTests: "faultlens.editor.listTests",
+    showReport: "faultlens.editor.showReport",
+    restart: "faultlens.server.restart",
+    stop: "faultlens.server.stop",
+    showOutput: "faultlens.server.showOutput",
+    doctor: "faultlens.server.doctor",
+} as const;
+
+/** What the commands need of the rest of the extension. */
+export interface Actions {
+    /** Executes a command of the server for a document. */
+    execute(command: string, uri: vscode.Uri): Promise<unknown>;
+    restart(): Promise<void>;
+    stop(): Promise<void>;
+    showOutput(): void;
+    doctor(): Promise<void>;
+}
+
+export function registerCommands(actions: Actions): vscode.Disposable[] {
+    const onActiveFile = (command: string) => async (): Promise<void> => {
+        const document = vscode.window.activeTextEditor?.document;
+        if (document?.languageId === "c") {
+            present(command, await actions.execute(command, document.uri));
+        } else {
+            void vscode.window.showInformationMessage("FaultLens: open a C file first.");
+        }
+    };
+    const handlers: Readonly<Record<string, () => unknown>> = {
+        [clientCommands.localize]: onActiveFile(serverCommands.localize),
+        [clientCommands.cancel]: onActiveFile(serverCommands.cancel),
+        [clientCommands.nextSet]: onActiveFile(serverCommands.nextSet),
+        [clientCommands.previousSet]: onActiveFile(serverCommands.previousSet),
+        [clientCommands.listTests]: onActiveFile(serverCommands.listTests),
+        [clientCommands.showReport]: onActiveFile(serverCommands.showReport),
+        [clientCommands.restart]: () => actions.restart(),
+        [clientCommands.stop]: () => actions.stop(),
+        [clientCommands.showOutput]: () => actions.showOutput(),
+        [clientCommands.doctor]: () => actions.doctor(),
+    };
+    return Object.entries(handlers).map(([name, handler]) =>
+        vscode.commands.registerCommand(name, handler),
+    );
+}
+
+/** Shows what a command of the server returned, whether it came from the palette or from a lens. */
+export function present(command: string, answer: unknown): void {
+    switch (command) {
+        case serverCommands.nextSet:
+        case serverCommands.previousSet:
+            revealSet(answer);
+            break;
+        case serverCommands.listTests:
+        case serverCommands.showReport:
+            void showJson(answer);
+            break;
+    }
+}
+
+/** Scrolls to the set that was just selected, if none of it can be seen; the cursor stays. */
+function revealSet(answer: unknown): void {
+    const editor = vscode.window.activeTextEditor;
+    const lines = (answer as Partial<StatusParams> | null | undefined)?.setLines;
+    const first = lines?.[0];
+    if (editor === undefined || lines === undefined || first === undefined) {
+        return;
+    }
+    const visible = lines.some((line) =>
+        editor.visibleRanges.some((range) => range.start.line <= line && line <= range.end.line),
+    );
+    if (!visible) {
+        editor.revealRange(new vscode.Range(first, 0, first, 0), vscode.TextEditorRevealType.InCenter);
+    }
+}
+
+async function showJson(answer: unknown): Promise<void> {
+    if (answer === null || answer === undefined) {
+        void vscode.window.showInformationMessage("FaultLens: nothing to show yet.");
+        return;
+    }
+    const content = `${JSON.stringify(answer, null, 2)}\n`;
+    const document = await vscode.workspace.openTextDocument({ language: "json", content });
+    await vscode.window.showTextDocument(document, { preview: true });
+}

@@ -1,0 +1,203 @@
+// Entry point: finds and starts the server, and connects it with what is drawn. No analysis here.
+
+import { execFile } from "node:child_process";
+import * as vscode from "vscode";
+import { type LanguageClient, State as ClientState } from "vscode-languageclient/node";
+import { createClient } from "./client";
+import { registerCommands } from "./commands";
+import { DiscoveryError, type Server, findServer } from "./discovery";
+import { HeatMap } from "./heat";
+import { serverCommands } from "./protocol";
+import { explicitSettings, heatEnabled, serverPath, serverSettingNames } from "./settings";
+import { StatusItem } from "./status";
+
+let running: Session | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+    const session = new Session(context);
+    running = session;
+    context.subscriptions.push(session);
+    // Not awaited for its success: a failed start is reported, and the commands stay usable.
+    await session.start();
+}
+
+export async function deactivate(): Promise<void> {
+    await running?.stop();
+}
+
+/** The one server of a window, its status item and its drawing. */
+class Session implements vscode.Disposable {
+    readonly #context: vscode.ExtensionContext;
+    readonly #output = vscode.window.createOutputChannel("FaultLens", { log: true });
+    readonly #status = new StatusItem();
+    readonly #heat: HeatMap;
+    readonly #settingNames: string[];
+    readonly #subscriptions: vscode.Disposable[];
+    #server: Server | undefined;
+    #client: LanguageClient | undefined;
+
+    constructor(context: vscode.ExtensionContext) {
+        this.#context = context;
+        this.#heat = new HeatMap(context.extensionUri, heatEnabled());
+        this.#settingNames = serverSettingNames(context.extension.packageJSON);
+        this.#subscriptions = [
+            ...registerCommands({
+                execute: (command, uri) => this.#execute(command, uri),
+                restart: () => this.#restart(),
+                stop: () => this.stop(),
+                showOutput: () => this.#output.show(),
+                doctor: () => this.#doctor(),
+            }),
+            vscode.workspace.onDidChangeConfiguration((event) => this.#onSettings(event)),
+        ];
+    }
+
+    async start(): Promise<void> {
+        this.#status.setHealth("starting");
+        try {
+            this.#server = await findServer(serverPath(), this.#context.extensionPath);
+        } catch (error) {
+            this.#status.setHealth("failed");
+            this.#reportMissing(error);
+            return;
+        }
+        this.#output.info(
+            `server ${this.#server.version}: ${this.#server.path} (${this.#server.origin})`,
+        );
+        const client = createClient(this.#server, this.#settingNames, this.#output, {
+            onStatus: (params) => this.#status.update(params),
+            onLines: (params) => this.#heat.update(params),
+        });
+        this.#client = client;
+        client.onDidChangeState(({ newState }) => this.#onClientState(client, newState));
+        try {
+            await client.start();
+        } catch (error) {
+            this.#status.setHealth("failed");
+            this.#output.error(`the server did not start: ${String(error)}`);
+        }
+    }
+
+    async stop(): Promise<void> {
+        const client = this.#client;
+        this.#client = undefined;
+        this.#heat.clear();
+        this.#status.setHealth("stopped");
+        try {
+            await client?.dispose();
+        } catch (error) {
+            // A server that crashed or never started cannot be asked to stop; the library has killed it.
+            this.#output.debug(`stop: ${String(error)}`);
+        }
+    }
+
+    dispose(): void {
+        for (const disposable of [...this.#subscriptions, this.#heat, this.#status, this.#output]) {
+            disposable.dispose();
+        }
+    }
+
+    async #restart(): Promise<void> {
+        await this.stop();
+        await this.start();
+    }
+
+    async #execute(command: string, uri: vscode.Uri): Promise<unknown> {
+        if (this.#client?.state !== ClientState.Running) {
+            this.#reportNotRunning();
+            return undefined;
+        }
+        return await this.#client.sendRequest("workspace/executeCommand", {
+            command,
+            arguments: [this.#client.code2ProtocolConverter.asUri(uri)],
+        });
+    }
+
+    #onClientState(client: LanguageClient, state: ClientState): void {
+        if (client !== this.#client) {
+            return;
+        }
+        switch (state) {
+            case ClientState.Running:
+                this.#status.setHealth("running");
+                break;
+            case ClientState.Starting:
+                this.#status.setHealth("starting");
+                break;
+            case ClientState.Stopped:
+            case ClientState.StartFailed:
+                // It crashed: the library starts it again a few times, then gives up.
+                this.#heat.clear();
+                this.#status.setHealth("failed");
+                break;
+        }
+    }
+
+    #onSettings(event: vscode.ConfigurationChangeEvent): void {
+        if (!event.affectsConfiguration("faultlens")) {
+            return;
+        }
+        if (event.affectsConfiguration("faultlens.server.path")) {
+            void this.#restart();
+            return;
+        }
+        this.#heat.setEnabled(heatEnabled());
+        if (this.#client?.state === ClientState.Running) {
+            void this.#client.sendNotification("workspace/didChangeConfiguration", {
+                settings: { faultlens: explicitSettings(this.#settingNames) },
+            });
+        }
+    }
+
+    /** `faultlens doctor`, and what the running server says of itself, in the output. */
+    async #doctor(): Promise<void> {
+        this.#output.show();
+        if (this.#server === undefined) {
+            this.#reportNotRunning();
+            return;
+        }
+        const { path } = this.#server;
+        const report = await new Promise<string>((resolve) => {
+            execFile(path, ["doctor"], { timeout: 30_000 }, (error, stdout, stderr) =>
+                resolve(`${stdout}${stderr}${error && !stderr ? error.message : ""}`.trimEnd()),
+            );
+        });
+        this.#output.info(`${path} doctor\n${report}`);
+        if (this.#client?.state === ClientState.Running) {
+            const own: unknown = await this.#client.sendRequest("workspace/executeCommand", {
+                command: serverCommands.doctor,
+                arguments: [],
+            });
+            this.#output.info(`the running server\n${String(own)}`);
+        }
+    }
+
+    #reportNotRunning(): void {
+        void vscode.window
+            .showWarningMessage("FaultLens does not run.", "Start", "Show output")
+            .then((choice) => {
+                if (choice === "Start") {
+                    void this.#restart();
+                } else if (choice === "Show output") {
+                    this.#output.show();
+                }
+            });
+    }
+
+    #reportMissing(error: unknown): void {
+        const text = error instanceof DiscoveryError ? error.message : `FaultLens: ${String(error)}`;
+        this.#output.error(text);
+        void vscode.window
+            .showErrorMessage(text, "Open settings", "Show output")
+            .then((choice) => {
+                if (choice === "Open settings") {
+                    void vscode.commands.executeCommand(
+                        "workbench.action.openSettings",
+                        "faultlens.server.path",
+                    );
+                } else if (choice === "Show output") {
+                    this.#output.show();
+                }
+            });
+    }
+}

@@ -1,0 +1,74 @@
+// package.json and the code name the same things.
+
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { clientCommands } from "../src/commands";
+import { serverCommands } from "../src/protocol";
+import { explicitSettings, serverSettingNames } from "../src/settings";
+import { configuration } from "./vscode";
+
+const folder = new URL("..", import.meta.url);
+const text = (path: string) => readFileSync(new URL(path, folder), "utf8");
+const packageJson = JSON.parse(text("package.json"));
+
+test("every command of the code is in the palette, and the other way round", () => {
+    const declared = packageJson.contributes.commands.map((entry: { command: string }) => entry.command);
+    expect([...declared].sort()).toEqual(Object.values(clientCommands).sort());
+});
+
+test("no command has the name of one of the server's", () => {
+    const names: string[] = Object.values(clientCommands);
+    for (const command of Object.values(serverCommands)) {
+        expect(names).not.toContain(command);
+    }
+});
+
+test("every colour of the code is declared, for every kind of theme", () => {
+    const declared = new Map<string, object>(
+        packageJson.contributes.colors.map((color: { id: string; defaults: object }) => [color.id, color.defaults]),
+    );
+    for (const heat of ["first", "high", "low", "stale"]) {
+        expect(declared.has(`faultlens.${heat}Background`)).toBe(true);
+        expect(declared.has(`faultlens.${heat}OverviewRuler`)).toBe(true);
+        expect(existsSync(new URL(`media/heat-${heat}.svg`, folder))).toBe(true);
+    }
+    expect(declared.has("faultlens.selectedSetBorder")).toBe(true);
+    for (const defaults of declared.values()) {
+        expect(Object.keys(defaults).sort()).toEqual(["dark", "highContrast", "highContrastLight", "light"]);
+    }
+});
+
+test("the server's commands are those of ext.rs", () => {
+    const rust = text("../../server/src/lsp/ext.rs");
+    for (const command of Object.values(serverCommands)) {
+        expect(rust).toContain(`"${command}"`);
+    }
+});
+
+test("every setting has a description and a default", () => {
+    for (const [name, entry] of Object.entries<Record<string, unknown>>(packageJson.contributes.configuration.properties)) {
+        expect(name).toMatch(/^faultlens\./);
+        expect(entry.description ?? entry.markdownDescription, name).toBeTruthy();
+        expect(entry, name).toHaveProperty("default");
+    }
+});
+
+test("only what the user has set is sent to the server", () => {
+    configuration.set("maxSize", { defaultValue: 3 });
+    configuration.set("timeout", { defaultValue: 20, globalValue: 30, workspaceValue: 5 });
+    configuration.set("verify", { defaultValue: true, globalValue: false });
+    expect(explicitSettings(["maxSize", "timeout", "verify", "unknown"])).toEqual({ timeout: 5, verify: false });
+});
+
+test("the extension keeps its own settings to itself", () => {
+    for (const name of serverSettingNames(packageJson)) {
+        expect(name).not.toMatch(/^(server|heat|trace)\./);
+    }
+});
+
+test("the lock file names no registry", () => {
+    for (const lock of ["package-lock.json", "e2e/package-lock.json"]) {
+        const hosts = [...text(lock).matchAll(/"resolved": "https?:\/\/([^/"]+)/g)].map((match) => match[1]);
+        expect(hosts.filter((host) => host !== "registry.npmjs.org")).toEqual([]);
+    }
+});

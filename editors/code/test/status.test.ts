@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Knowledge, StatusParams } from "../src/protocol";
+import { StatusItem, itemView } from "../src/status";
+import { FakeEditor, emitters, statusBarItem, window } from "./vscode";
+
+const FILE = "file:///work/a.c";
+
+function status(rest: Partial<StatusParams> = {}): StatusParams {
+    return {
+        uri: FILE,
+        version: 1,
+        state: "idle",
+        result: "testsFail",
+        stale: false,
+        text: "2 of 8 tests fail",
+        detail: "2 of 8 tests fail; nothing was localized yet.",
+        setLines: [],
+        ...rest,
+    };
+}
+
+describe("the view", () => {
+    test.each([
+        ["before anything is known", undefined, "$(search) FaultLens", "faultlens.editor.localize"],
+        ["failing tests", status(), "$(beaker) FaultLens: 2 of 8 tests fail", "faultlens.editor.localize"],
+        ["while it runs", status({ state: "localizing", text: "1 set, 3 s" }), "$(loading~spin) FaultLens: 1 set, 3 s", "faultlens.editor.cancel"],
+        ["while it waits", status({ state: "queued", text: "queued" }), "$(loading~spin) FaultLens: queued", "faultlens.editor.cancel"],
+        ["found", status({ result: "found", text: "set 1 of 4" }), "$(target) FaultLens: set 1 of 4", "faultlens.editor.localize"],
+        ["stale", status({ result: "found", stale: true, text: "stale" }), "$(history) FaultLens: stale", "faultlens.editor.localize"],
+        ["a result of a newer server", status({ result: "puzzled" as Knowledge, text: "?" }), "$(search) FaultLens: ?", "faultlens.editor.localize"],
+    ])("%s", (_, given, text, command) => {
+        expect(itemView("running", given)).toMatchObject({ text, command, isError: false });
+    });
+
+    test("running is shown above an old result, and never a tick", () => {
+        const results: Knowledge[] = ["unknown", "noTests", "allPass", "testsFail", "found", "noneFound", "stopped", "unanalysable"];
+        for (const result of results) {
+            expect(itemView("running", status({ result, state: "localizing" })).text).toMatch(/^\$\(loading~spin\)/);
+            expect(itemView("running", status({ result })).text).not.toMatch(/check|pass/);
+        }
+    });
+
+    test("the tooltip has whole sentences and says what a click does", () => {
+        expect(itemView("running", status()).tooltip).toBe("2 of 8 tests fail; nothing was localized yet.\n\nClick to localize.");
+    });
+
+    test("a server that does not run hides what it once said", () => {
+        expect(itemView("failed", status())).toMatchObject({ text: "$(error) FaultLens", isError: true });
+        expect(itemView("stopped", status()).command).toBe("faultlens.server.restart");
+    });
+});
+
+describe("the item", () => {
+    let item: StatusItem;
+
+    beforeEach(() => {
+        window.activeTextEditor = new FakeEditor(FILE);
+        item = new StatusItem();
+        item.setHealth("running");
+        return () => item.dispose();
+    });
+
+    test("shows the active file", () => {
+        item.update(status());
+        item.update(status({ uri: "file:///work/b.c", text: "other" }));
+        expect(statusBarItem.text).toContain("2 of 8 tests fail");
+        window.activeTextEditor = new FakeEditor("file:///work/b.c");
+        emitters.activeEditor.fire(undefined);
+        expect(statusBarItem.text).toContain("other");
+    });
+
+    test("hides beside other languages", () => {
+        const editor = new FakeEditor("file:///work/a.py");
+        editor.document.languageId = "python";
+        window.activeTextEditor = editor;
+        emitters.activeEditor.fire(undefined);
+        expect(statusBarItem.visible).toBe(false);
+    });
+
+    test("forgets a file that was closed, and everything when the server stops", () => {
+        item.update(status());
+        item.update(status({ version: null, text: "" }));
+        expect(statusBarItem.text).toBe("$(search) FaultLens");
+        item.update(status());
+        item.setHealth("failed");
+        expect(statusBarItem.backgroundColor?.id).toBe("statusBarItem.errorBackground");
+        item.setHealth("running");
+        expect(statusBarItem.text).toBe("$(search) FaultLens");
+        expect(statusBarItem.backgroundColor).toBeUndefined();
+    });
+});
