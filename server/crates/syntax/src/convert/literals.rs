@@ -1,0 +1,212 @@
+//! Constants: from spelling to value.
+
+use crate::ast::IntLit;
+
+/// An integer constant: decimal, octal, hexadecimal or binary, with any suffix.
+///
+/// Values beyond 64 bits are not integers of any type and give `None`.
+pub(crate) fn integer(text: &str) -> Option<IntLit> {
+    let lower = text.to_ascii_lowercase();
+    let (digits, radix) = if let Some(hex) = lower.strip_prefix("0x") {
+        (hex, 16)
+    } else if let Some(binary) = lower.strip_prefix("0b") {
+        (binary, 2)
+    } else if lower.len() > 1 && lower.starts_with('0') {
+        (lower.get(1..)?, 8)
+    } else {
+        (lower.as_str(), 10)
+    };
+    let end = digits.find(['u', 'l']).unwrap_or(digits.len());
+    let (digits, suffix) = digits.split_at(end);
+    let (unsigned, longs) = match suffix {
+        "" => (false, 0),
+        "u" => (true, 0),
+        "l" => (false, 1),
+        "ul" | "lu" => (true, 1),
+        "ll" => (false, 2),
+        "ull" | "llu" => (true, 2),
+        _ => return None,
+    };
+    // `0u`: the prefix was the whole number.
+    let digits = if digits.is_empty() && radix == 8 {
+        "0"
+    } else {
+        digits
+    };
+    if digits.starts_with('+') {
+        return None;
+    }
+    let value = u64::from_str_radix(digits, radix).ok()?;
+    Some(IntLit {
+        value,
+        decimal: radix == 10,
+        unsigned,
+        longs,
+    })
+}
+
+/// A floating constant and its suffix (lower case).
+pub(crate) fn float(text: &str) -> Option<(f64, Option<char>)> {
+    let lower = text.to_ascii_lowercase();
+    if let Some(hex) = lower.strip_prefix("0x") {
+        return hex_float(hex);
+    }
+    let (digits, suffix) = split_suffix(&lower);
+    let allowed = digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'+' | b'-'));
+    let value = digits.parse().ok().filter(|_| allowed)?;
+    Some((value, suffix))
+}
+
+fn split_suffix(lower: &str) -> (&str, Option<char>) {
+    match lower.strip_suffix(['f', 'l']) {
+        Some(digits) => (digits, lower.chars().next_back()),
+        None => (lower, None),
+    }
+}
+
+/// `1.8p3` after `0x`; rounds to nearest, ties to even, as the one conversion from `u128` does.
+fn hex_float(text: &str) -> Option<(f64, Option<char>)> {
+    let (mantissa, exponent) = text.split_once('p')?;
+    let (exponent, suffix) = split_suffix(exponent);
+    let exponent: i32 = exponent.parse().ok()?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = [whole, fraction].concat();
+    if digits.is_empty() {
+        return None;
+    }
+    let mut value = 0_u128;
+    let mut shift = -4 * i64::try_from(fraction.len()).ok()?;
+    for digit in digits.chars() {
+        let digit = u128::from(digit.to_digit(16)?);
+        if value >> 120 == 0 {
+            value = value << 4 | digit;
+        } else {
+            // Beyond 120 bits only "is anything left" matters for rounding.
+            value |= u128::from(digit != 0);
+            shift += 4;
+        }
+    }
+    let exponent = (i64::from(exponent) + shift).clamp(-5000, 5000) as i32;
+    // In two steps, so that neither power of two overflows where the product does not.
+    let half = exponent / 2;
+    Some((
+        value as f64 * 2_f64.powi(half) * 2_f64.powi(exponent - half),
+        suffix,
+    ))
+}
+
+/// A character constant's value as `int`: `char` is signed, and several characters fill the `int` from the right.
+pub(crate) fn character(text: &str) -> Option<i32> {
+    let open = text.find('\'')?;
+    let prefix = text.get(..open)?;
+    let inside = text.get(open + 1..)?;
+    let inside = inside.strip_suffix('\'').unwrap_or(inside);
+    if !prefix.is_empty() {
+        return wide_character(inside);
+    }
+    let bytes = unescape(inside);
+    match bytes.as_slice() {
+        [] => None,
+        [byte] => Some(i32::from(*byte as i8)),
+        several => Some(
+            several
+                .iter()
+                .fold(0_i32, |value, byte| value << 8 | i32::from(*byte)),
+        ),
+    }
+}
+
+fn wide_character(inside: &str) -> Option<i32> {
+    if inside.starts_with('\\') {
+        let bytes = unescape(inside);
+        let text = String::from_utf8_lossy(&bytes)
+            .chars()
+            .next()
+            .map(|found| found as i32);
+        return match bytes.as_slice() {
+            [byte] => Some(i32::from(*byte)),
+            _ => text,
+        };
+    }
+    inside.chars().next().map(|found| found as i32)
+}
+
+/// The bytes of a string literal; `None` for wide ones, which we do not model.
+pub(crate) fn string(text: &str) -> Option<Vec<u8>> {
+    let text = text.strip_prefix("u8").unwrap_or(text);
+    let inside = text.strip_prefix('"')?;
+    Some(unescape(inside.strip_suffix('"').unwrap_or(inside)))
+}
+
+/// Decodes escape sequences.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut result = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (plain, escape) = rest.split_at(at);
+        result.extend_from_slice(plain.as_bytes());
+        rest = escape_sequence(escape, &mut result);
+    }
+    result.extend_from_slice(rest.as_bytes());
+    result
+}
+
+/// Decodes the sequence at the start of `text`; gives what follows it.
+fn escape_sequence<'t>(text: &'t str, result: &mut Vec<u8>) -> &'t str {
+    let after = text.get(1..).unwrap_or_default();
+    let Some(letter) = after.chars().next() else {
+        result.push(b'\\');
+        return "";
+    };
+    let tail = after.get(letter.len_utf8()..).unwrap_or_default();
+    let simple = match letter {
+        'n' => b'\n',
+        't' => b'\t',
+        'r' => b'\r',
+        'a' => 7,
+        'b' => 8,
+        'f' => 12,
+        'v' => 11,
+        'e' | 'E' => 27,
+        '0'..='7' => return numeric(after, 8, 3, result),
+        'x' => return numeric(tail, 16, usize::MAX, result),
+        'u' => return universal(tail, 4, result),
+        'U' => return universal(tail, 8, result),
+        other => {
+            result.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes());
+            return tail;
+        }
+    };
+    result.push(simple);
+    tail
+}
+
+/// Octal and hexadecimal: one byte, the low bits count.
+fn numeric<'t>(text: &'t str, radix: u32, most: usize, result: &mut Vec<u8>) -> &'t str {
+    let length = text
+        .chars()
+        .take(most)
+        .take_while(|digit| digit.is_digit(radix))
+        .count();
+    let digits = text
+        .chars()
+        .take(length)
+        .filter_map(|digit| digit.to_digit(radix));
+    result.push(digits.fold(0_u32, |value, digit| value.wrapping_mul(radix) + digit) as u8);
+    text.get(length..).unwrap_or_default()
+}
+
+/// `\u` and `\U`: the character in UTF-8.
+fn universal<'t>(text: &'t str, length: usize, result: &mut Vec<u8>) -> &'t str {
+    let code = text
+        .get(..length)
+        .and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let Some(found) = code.and_then(char::from_u32) else {
+        result.push(b'u');
+        return text;
+    };
+    result.extend_from_slice(found.encode_utf8(&mut [0; 4]).as_bytes());
+    text.get(length..).unwrap_or_default()
+}

@@ -1,0 +1,230 @@
+//! tree-sitter's tree of a [`Skeleton`] to our tree.
+//!
+//! tree-sitter says where things are, the tokens say what they are. Every tree that leaves here is at most
+//! [`MAX_DEPTH`] deep, so consumers (and `Drop`) may recurse; what is deeper is reported and stands in the tree as
+//! `Unsupported`.
+
+mod declarator;
+mod errors;
+mod expr;
+mod items;
+pub(crate) mod literals;
+mod old_style;
+mod specs;
+mod stmt;
+
+use tree_sitter::{Node, Tree};
+
+use crate::Span;
+use crate::ast::{Item, Name};
+use crate::names::Role;
+use crate::problems::Problems;
+use crate::skeleton::{Piece, Skeleton, skeleton};
+use crate::token::{Interner, Token};
+use crate::words::Word;
+
+/// Greatest depth of a tree.
+pub(crate) const MAX_DEPTH: usize = 1000;
+
+/// Converts one chunk after the other.
+pub(crate) struct Converter<'u> {
+    parser: tree_sitter::Parser,
+    interner: &'u Interner,
+    problems: Problems,
+}
+
+impl<'u> Converter<'u> {
+    /// `None` if the grammar does not fit the tree-sitter library, which the tests rule out.
+    pub(crate) fn new(interner: &'u Interner, problems: Problems) -> Option<Self> {
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&tree_sitter_c::LANGUAGE.into()).ok()?;
+        Some(Self {
+            parser,
+            interner,
+            problems,
+        })
+    }
+
+    /// The problems so far.
+    pub(crate) fn into_problems(self) -> Problems {
+        self.problems
+    }
+
+    /// Parses a chunk and appends what it declares.
+    pub(crate) fn chunk(
+        &mut self,
+        tokens: &[Token],
+        roles: &[Role],
+        old_style: Option<usize>,
+        items: &mut Vec<Item>,
+    ) {
+        let skeleton = skeleton(tokens, roles, self.interner, old_style);
+        let Some(tree) = self.parser.parse(&skeleton.text, None) else {
+            return;
+        };
+        let mut chunk = Chunk::new(self, tokens, roles, skeleton);
+        chunk.report_errors(&tree);
+        chunk.items(tree.root_node(), items);
+    }
+
+    fn parse(&mut self, skeleton: &Skeleton) -> Option<Tree> {
+        self.parser.parse(&skeleton.text, None)
+    }
+}
+
+/// One chunk on its way.
+struct Chunk<'c, 'u> {
+    converter: &'c mut Converter<'u>,
+    tokens: &'c [Token],
+    roles: &'c [Role],
+    skeleton: Skeleton,
+    /// Number of tokens out of macro bodies before each token.
+    from_macros: Vec<u32>,
+    /// The function that we are in.
+    function: String,
+    depth: usize,
+    too_deep: bool,
+}
+
+impl<'c, 'u> Chunk<'c, 'u> {
+    fn new(
+        converter: &'c mut Converter<'u>,
+        tokens: &'c [Token],
+        roles: &'c [Role],
+        skeleton: Skeleton,
+    ) -> Self {
+        let mut count = 0;
+        let mut from_macros = vec![0];
+        for token in tokens {
+            count += u32::from(token.from_macro.is_some());
+            from_macros.push(count);
+        }
+        let function = String::new();
+        Self {
+            converter,
+            tokens,
+            roles,
+            skeleton,
+            from_macros,
+            function,
+            depth: 0,
+            too_deep: false,
+        }
+    }
+
+    /// The pieces that a node covers.
+    fn pieces(&self, node: Node) -> &[Piece] {
+        let first = self.skeleton.piece_at(node.start_byte());
+        let end = self.skeleton.piece_at(node.end_byte());
+        self.skeleton.pieces.get(first..end).unwrap_or_default()
+    }
+
+    /// The first and the end of the tokens that a node covers.
+    fn token_range(&self, node: Node) -> (usize, usize) {
+        let pieces = self.pieces(node);
+        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+            let at = self.skeleton.piece_at(node.start_byte());
+            let at = self
+                .skeleton
+                .pieces
+                .get(at)
+                .map_or(self.tokens.len(), |piece| piece.first as usize);
+            return (at, at);
+        };
+        (first.first as usize, (last.first + last.count) as usize)
+    }
+
+    /// The place of a node.
+    fn span(&self, node: Node) -> Span {
+        let (first, end) = self.token_range(node);
+        self.span_of(first, end)
+    }
+
+    /// The smallest span that covers tokens `[first, end)`; where a macro's body took part, the whole use.
+    fn span_of(&self, first: usize, end: usize) -> Span {
+        let tokens = self.tokens.get(first..end).unwrap_or_default();
+        let (Some(head), Some(last)) = (tokens.first(), tokens.last()) else {
+            let before = first.checked_sub(1).and_then(|i| self.tokens.get(i));
+            let end = before.map_or(Span::default(), |token| token.span);
+            return Span {
+                start: end.end,
+                ..end
+            };
+        };
+        if self.from_macros.get(first) == self.from_macros.get(end) {
+            return head.span.to(last.span);
+        }
+        tokens
+            .iter()
+            .fold(head.span, |span, token| span.to(token.span))
+    }
+
+    /// The token that a leaf stands for; `None` for what was put in.
+    fn token(&self, leaf: Node) -> Option<Token> {
+        let piece = self.pieces(leaf).first().filter(|piece| piece.count > 0)?;
+        self.tokens.get(piece.first as usize).copied()
+    }
+
+    /// The spelling of the token that a leaf stands for.
+    fn text(&self, leaf: Node) -> &'u str {
+        self.token(leaf)
+            .map_or("", |token| self.converter.interner.get(token.text))
+    }
+
+    fn text_at(&self, token: usize) -> &'u str {
+        self.tokens
+            .get(token)
+            .map_or("", |token| self.converter.interner.get(token.text))
+    }
+
+    fn role_at(&self, token: usize) -> Role {
+        self.roles
+            .get(token)
+            .copied()
+            .unwrap_or(Role::Other(Word::None))
+    }
+
+    fn name(&self, leaf: Node) -> Name {
+        Name {
+            text: self.text(leaf).to_owned(),
+            span: self.span(leaf),
+        }
+    }
+
+    /// Runs `convert` one level deeper; at the limit reports and gives `None`.
+    fn deeper<T>(&mut self, node: Node, convert: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            if !self.too_deep {
+                self.too_deep = true;
+                let message = format!("nested too deeply (more than {MAX_DEPTH} levels)");
+                let span = self.span(node);
+                self.converter.problems.error(span, message);
+            }
+            return None;
+        }
+        self.depth += 1;
+        let result = convert(self);
+        self.depth -= 1;
+        Some(result)
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.converter.problems.error(span, message);
+    }
+}
+
+/// All children, named or not, without what tree-sitter put in to go on after an error.
+fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor)
+        .filter(|child| !child.is_missing())
+        .collect()
+}
+
+/// Named children that are not errors.
+fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor)
+        .filter(|child| !child.is_error() && !child.is_missing())
+        .collect()
+}

@@ -1,0 +1,249 @@
+//! Which identifiers name types here?
+//!
+//! C cannot be parsed without knowing (`(a) - 1`, `a * b;`), and tree-sitter can only guess. One pass over the
+//! tokens keeps the typedef names in scope: `typedef` declares, braces open and close scopes, and a declaration of
+//! an object with the same name hides the type. This needs no parser, because a declarator's name is easy to see:
+//! it is the first identifier after the specifiers, and a typedef name that follows a type is being redeclared.
+
+use rustc_hash::FxHashMap;
+
+use crate::token::{Interner, Sym, Token};
+use crate::words::{Word, word};
+
+/// What an identifier is at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Not an identifier: a keyword, a literal, punctuation.
+    Other(Word),
+    /// Names an object, a function, a label, a member: anything but a type.
+    Name,
+    /// The tag after `struct`, `union`, `enum`.
+    Tag,
+    /// A typedef name used as a type.
+    Type,
+}
+
+impl Role {
+    /// Whether it names, or starts, a type.
+    pub(crate) fn is_type(self) -> bool {
+        self == Role::Type || matches!(self, Role::Other(word) if word.is_type())
+    }
+
+    /// Whether it may stand among a declaration's specifiers.
+    pub(crate) fn is_specifier(self) -> bool {
+        self == Role::Type || matches!(self, Role::Other(word) if word.is_specifier())
+    }
+}
+
+/// The role of every token.
+pub(crate) fn roles(tokens: &[Token], interner: &Interner) -> Vec<Role> {
+    let mut scan = Scan::new(tokens, interner);
+    for at in 0..tokens.len() {
+        scan.step(at);
+    }
+    scan.roles
+}
+
+/// How far a `typedef` has come.
+struct Typedef {
+    /// Depths at which its own commas and semicolon stand.
+    braces: usize,
+    parens: usize,
+    /// A type was seen; what follows is a declarator.
+    typed: bool,
+    /// The current declarator's name was seen.
+    named: bool,
+}
+
+struct Scan<'t> {
+    tokens: &'t [Token],
+    interner: &'t Interner,
+    roles: Vec<Role>,
+    /// Meanings of names that were ever a typedef name, innermost last: brace depth and "is a type".
+    meanings: FxHashMap<Sym, Vec<(usize, bool)>>,
+    /// Names to forget when their scope closes, with its depth.
+    scoped: Vec<(usize, Sym)>,
+    /// Open braces; true for those of a struct or union.
+    braces: Vec<bool>,
+    parens: usize,
+    typedefs: Vec<Typedef>,
+    /// The brace that closed last belonged to a struct, union or enum specifier.
+    specifier_closed: bool,
+}
+
+impl<'t> Scan<'t> {
+    fn new(tokens: &'t [Token], interner: &'t Interner) -> Self {
+        Self {
+            tokens,
+            interner,
+            roles: Vec::new(),
+            meanings: FxHashMap::default(),
+            scoped: Vec::new(),
+            braces: Vec::new(),
+            parens: 0,
+            typedefs: Vec::new(),
+            specifier_closed: false,
+        }
+    }
+
+    fn text(&self, at: usize) -> &'t str {
+        self.tokens
+            .get(at)
+            .map_or("", |token| self.interner.get(token.text))
+    }
+
+    fn step(&mut self, at: usize) {
+        let Some(&token) = self.tokens.get(at) else {
+            return;
+        };
+        let word = word(token, self.interner);
+        let role = if word == Word::Name {
+            self.name(at, token.text)
+        } else {
+            Role::Other(word)
+        };
+        if word == Word::None {
+            self.punctuation(at);
+        }
+        if word == Word::Typedef {
+            let (braces, parens) = (self.braces.len(), self.parens);
+            self.typedefs.push(Typedef {
+                braces,
+                parens,
+                typed: false,
+                named: false,
+            });
+        } else if let Some(open) = self.open_typedef() {
+            open.typed |= role.is_type();
+        }
+        self.roles.push(role);
+    }
+
+    /// The typedef whose own tokens we are among.
+    fn open_typedef(&mut self) -> Option<&mut Typedef> {
+        let (braces, parens) = (self.braces.len(), self.parens);
+        self.typedefs
+            .last_mut()
+            .filter(|open| open.braces == braces && open.parens <= parens)
+    }
+
+    fn punctuation(&mut self, at: usize) {
+        match self.text(at) {
+            "{" => {
+                let record = self.opens_specifier(at);
+                self.braces.push(record);
+            }
+            "}" => {
+                self.specifier_closed = self.braces.pop().unwrap_or(false);
+                self.close_scopes(self.braces.len());
+                let depth = self.braces.len();
+                self.typedefs.retain(|open| open.braces <= depth);
+            }
+            "(" => self.parens += 1,
+            ")" => self.parens = self.parens.saturating_sub(1),
+            "," => {
+                let parens = self.parens;
+                if let Some(open) = self.open_typedef().filter(|open| open.parens == parens) {
+                    open.named = false;
+                }
+            }
+            ";" => {
+                // A semicolon stands in no parentheses but a `for`'s; what is still open is an error elsewhere.
+                if self.open_typedef().is_some() {
+                    self.typedefs.pop();
+                }
+                if self.braces.is_empty() {
+                    self.parens = 0;
+                    self.close_scopes(0);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the `{` at `at` opens the list of a struct, union or enum specifier.
+    fn opens_specifier(&self, at: usize) -> bool {
+        let before = |back: usize| {
+            at.checked_sub(back)
+                .and_then(|i| self.roles.get(i))
+                .copied()
+        };
+        let head = |role| matches!(role, Some(Role::Other(Word::Record | Word::Enum)));
+        head(before(1)) || before(1) == Some(Role::Tag)
+    }
+
+    fn close_scopes(&mut self, depth: usize) {
+        while let Some(&(_, name)) = self.scoped.last().filter(|(scope, _)| *scope > depth) {
+            self.scoped.pop();
+            if let Some(meanings) = self.meanings.get_mut(&name) {
+                meanings.pop();
+            }
+        }
+    }
+
+    fn declare(&mut self, name: Sym, is_type: bool) {
+        // A parameter lives in the body that follows.
+        let depth = self.braces.len() + usize::from(!is_type && self.parens > 0);
+        self.meanings
+            .entry(name)
+            .or_default()
+            .push((depth, is_type));
+        if depth > 0 {
+            self.scoped.push((depth, name));
+        }
+    }
+
+    fn names_type(&self, name: Sym) -> bool {
+        self.meanings
+            .get(&name)
+            .and_then(|meanings| meanings.last())
+            .is_some_and(|&(_, is_type)| is_type)
+    }
+
+    /// The role of a word that is no keyword.
+    fn name(&mut self, at: usize, name: Sym) -> Role {
+        let before = at.checked_sub(1).map_or("", |i| self.text(i));
+        let role_before = self.roles.last().copied();
+        if matches!(before, "." | "->" | "goto") {
+            return Role::Name;
+        }
+        if matches!(role_before, Some(Role::Other(Word::Record | Word::Enum))) {
+            return Role::Tag;
+        }
+        let is_type = self.names_type(name);
+        if let Some(open) = self.open_typedef().filter(|open| !open.named)
+            && (open.typed || !is_type)
+        {
+            open.named = true;
+            self.declare(name, true);
+            return Role::Name;
+        }
+        if !is_type {
+            return Role::Name;
+        }
+        if self.follows_type(at) {
+            let member = self.braces.last() == Some(&true) && self.parens == 0;
+            if !member {
+                self.declare(name, false);
+            }
+            return Role::Name;
+        }
+        let label = self.text(at + 1) == ":" && matches!(before, ";" | "{" | "}");
+        if label { Role::Name } else { Role::Type }
+    }
+
+    /// Whether the specifiers before `at` already have their type: then a declarator's name stands here.
+    fn follows_type(&self, at: usize) -> bool {
+        let mut at = at;
+        while let Some(before) = at.checked_sub(1) {
+            match (self.roles.get(before), self.text(before)) {
+                (_, "*") | (Some(Role::Other(Word::Qualifier | Word::Ignored)), _) => at = before,
+                (Some(Role::Tag), _) => return true,
+                (_, "}") => return self.specifier_closed && before + 1 == at,
+                (Some(role), _) => return role.is_type(),
+                (None, _) => return false,
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,353 @@
+//! `#if` groups and the constant expressions that choose between them (C11 6.10.1).
+
+use super::Preprocessor;
+use crate::Span;
+use crate::convert::literals;
+use crate::token::{Kind, Token};
+
+/// Deepest nesting of parentheses and operators in a condition.
+const MAX_DEPTH: usize = 200;
+
+/// An `#if` that waits for its `#endif`.
+pub(super) struct Group {
+    pub(super) span: Span,
+    pub(super) had_else: bool,
+}
+
+impl Preprocessor<'_> {
+    /// `#elif` or `#else` reached while reading: the part before it was taken, so everything up to `#endif` is not.
+    pub(super) fn next_group(&mut self, span: Span) {
+        if self.innermost_group().is_none() {
+            self.problems.error(span, "this belongs to no #if");
+            return;
+        }
+        self.skip_to_endif(true);
+    }
+
+    pub(super) fn close_group(&mut self, span: Span) {
+        let closed = self.frames.last_mut().and_then(|frame| frame.groups.pop());
+        if closed.is_none() {
+            self.problems.error(span, "this #endif belongs to no #if");
+        }
+    }
+
+    /// The condition of the group was false: skips to the part that is taken, or behind `#endif`.
+    pub(super) fn skip_group(&mut self) {
+        self.skip_to_endif(false);
+    }
+
+    /// Skips lines; stops behind `#endif`, or (if no part was `taken` yet) behind a true `#elif` or an `#else`.
+    fn skip_to_endif(&mut self, taken: bool) {
+        let mut nested = 0_usize;
+        while let Some(line) = self.next_directive() {
+            let Some(&name) = line.get(1) else { continue };
+            let span = line
+                .first()
+                .map_or(name.span, |hash| hash.span.to(name.span));
+            let rest = line.get(2..).unwrap_or_default();
+            match self.text(name) {
+                "if" | "ifdef" | "ifndef" => nested += 1,
+                "endif" if nested > 0 => nested -= 1,
+                "endif" => return self.close_group(span),
+                "else" if nested == 0 => {
+                    if self
+                        .innermost_group()
+                        .is_some_and(|group| std::mem::replace(&mut group.had_else, true))
+                    {
+                        self.problems.error(span, "a second #else for the same #if");
+                    } else if !taken {
+                        return;
+                    }
+                }
+                "elif" if nested == 0 && !taken => {
+                    if self.condition(rest, span) {
+                        return;
+                    }
+                }
+                word @ ("elifdef" | "elifndef") if nested == 0 && !taken => {
+                    let wanted = word == "elifdef";
+                    if rest
+                        .first()
+                        .is_some_and(|target| self.is_defined(*target) == wanted)
+                    {
+                        return;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn innermost_group(&mut self) -> Option<&mut Group> {
+        self.frames.last_mut()?.groups.last_mut()
+    }
+
+    /// Skips to the next directive of the innermost file and takes its line.
+    fn next_directive(&mut self) -> Option<Vec<Token>> {
+        let frame = self.frames.last_mut()?;
+        let rest = frame.tokens.get(frame.at..).unwrap_or_default();
+        let interner = &self.interner;
+        let hash = rest.iter().position(|token| {
+            token.line_start && token.kind == Kind::Punct && interner.get(token.text) == "#"
+        });
+        frame.at += hash.unwrap_or(rest.len());
+        hash.map(|_| self.take_line())
+    }
+
+    /// Whether the expression of an `#if` holds; malformed ones do not.
+    pub(super) fn condition(&mut self, line: &[Token], span: Span) -> bool {
+        let line = self.resolve_defined(line);
+        let line = self.expand_line(&line);
+        let mut parser = Evaluator {
+            preprocessor: self,
+            tokens: &line,
+            at: 0,
+            depth: 0,
+        };
+        let value = parser.conditional().and_then(|value| match parser.peek() {
+            None => Ok(value),
+            Some(_) => Err("unexpected token"),
+        });
+        match value {
+            Ok(value) => value.bits != 0,
+            Err(message) => {
+                let message = format!("the condition of this #if cannot be evaluated: {message}");
+                self.problems.error(span, message);
+                false
+            }
+        }
+    }
+
+    /// Replaces `defined X` and `defined(X)`, which must happen before expansion.
+    fn resolve_defined(&mut self, line: &[Token]) -> Vec<Token> {
+        let mut result = Vec::with_capacity(line.len());
+        let mut at = 0;
+        while let Some(&token) = line.get(at) {
+            at += 1;
+            if !self.is(token, "defined") {
+                result.push(token);
+                continue;
+            }
+            let text = |i: usize| line.get(i).map_or("", |token| self.text(*token));
+            let (target, after) = if text(at) == "(" && text(at + 2) == ")" {
+                (at + 1, at + 3)
+            } else {
+                (at, at + 1)
+            };
+            let known = line.get(target).is_some_and(|name| self.is_defined(*name));
+            at = after;
+            result.push(self.number(u8::from(known), token));
+        }
+        result
+    }
+}
+
+/// A value of type `intmax_t` or `uintmax_t`.
+#[derive(Clone, Copy)]
+struct Value {
+    bits: u64,
+    unsigned: bool,
+}
+
+type Outcome = Result<Value, &'static str>;
+
+/// Recursive descent over the expanded line. Operands that do not count (`0 && …`) are evaluated all the same, but
+/// what goes wrong in them (division by zero) gives 0.
+struct Evaluator<'e, 'p> {
+    preprocessor: &'e Preprocessor<'p>,
+    tokens: &'e [Token],
+    at: usize,
+    depth: usize,
+}
+
+/// Binary operators by level, weakest first.
+const LEVELS: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", ">", "<=", ">="],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
+impl Evaluator<'_, '_> {
+    fn peek(&self) -> Option<&str> {
+        self.tokens
+            .get(self.at)
+            .map(|token| self.preprocessor.text(*token))
+    }
+
+    fn accept(&mut self, text: &str) -> bool {
+        let found = self.peek() == Some(text);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn conditional(&mut self) -> Outcome {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err("it is nested too deeply");
+        }
+        let condition = self.binary(0)?;
+        let value = if self.accept("?") {
+            let then = self.conditional()?;
+            if !self.accept(":") {
+                return Err("`:` is missing");
+            }
+            let otherwise = self.conditional()?;
+            let bits = if condition.bits == 0 {
+                otherwise.bits
+            } else {
+                then.bits
+            };
+            Value {
+                bits,
+                unsigned: then.unsigned || otherwise.unsigned,
+            }
+        } else {
+            condition
+        };
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    fn binary(&mut self, level: usize) -> Outcome {
+        let Some(operators) = LEVELS.get(level) else {
+            return self.unary();
+        };
+        let mut left = self.binary(level + 1)?;
+        while let Some(operator) = operators
+            .iter()
+            .copied()
+            .find(|operator| self.peek() == Some(operator))
+        {
+            self.at += 1;
+            let right = self.binary(level + 1)?;
+            left = apply(operator, left, right);
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Outcome {
+        let mut operators = Vec::new();
+        while let Some(operator) = ["!", "~", "-", "+"]
+            .into_iter()
+            .find(|operator| self.peek() == Some(operator))
+        {
+            operators.push(operator);
+            self.at += 1;
+        }
+        let mut value = self.primary()?;
+        for operator in operators.into_iter().rev() {
+            value = match operator {
+                "!" => truth(value.bits == 0),
+                "~" => Value {
+                    bits: !value.bits,
+                    ..value
+                },
+                "-" => Value {
+                    bits: value.bits.wrapping_neg(),
+                    ..value
+                },
+                _ => value,
+            };
+        }
+        Ok(value)
+    }
+
+    fn primary(&mut self) -> Outcome {
+        let Some(&token) = self.tokens.get(self.at) else {
+            return Err("an operand is missing");
+        };
+        self.at += 1;
+        let text = self.preprocessor.text(token);
+        match token.kind {
+            Kind::Number => {
+                let number = literals::integer(text).ok_or("this is not an integer")?;
+                let unsigned = number.unsigned || number.value > i64::MAX as u64;
+                Ok(Value {
+                    bits: number.value,
+                    unsigned,
+                })
+            }
+            Kind::Char => {
+                let value = literals::character(text).ok_or("malformed character constant")?;
+                Ok(Value {
+                    bits: i64::from(value) as u64,
+                    unsigned: false,
+                })
+            }
+            // `__has_include(…)` and its like: no.
+            Kind::Ident if self.peek() == Some("(") => {
+                Err("a function-like macro that is not defined")
+            }
+            Kind::Ident => Ok(truth(text == "true")),
+            Kind::Punct if text == "(" => {
+                let value = self.conditional()?;
+                if self.accept(")") {
+                    Ok(value)
+                } else {
+                    Err("`)` is missing")
+                }
+            }
+            _ => Err("unexpected token"),
+        }
+    }
+}
+
+fn truth(holds: bool) -> Value {
+    Value {
+        bits: u64::from(holds),
+        unsigned: false,
+    }
+}
+
+fn apply(operator: &str, left: Value, right: Value) -> Value {
+    let unsigned = left.unsigned || right.unsigned;
+    let (a, b) = (left.bits, right.bits);
+    let (sa, sb) = (a as i64, b as i64);
+    let order = if unsigned { a.cmp(&b) } else { sa.cmp(&sb) };
+    let bits = match operator {
+        "||" => return truth(a != 0 || b != 0),
+        "&&" => return truth(a != 0 && b != 0),
+        "==" => return truth(a == b),
+        "!=" => return truth(a != b),
+        "<" => return truth(order.is_lt()),
+        ">" => return truth(order.is_gt()),
+        "<=" => return truth(order.is_le()),
+        ">=" => return truth(order.is_ge()),
+        "|" => a | b,
+        "^" => a ^ b,
+        "&" => a & b,
+        "<<" => {
+            return Value {
+                bits: a.checked_shl(b as u32).unwrap_or(0),
+                ..left
+            };
+        }
+        ">>" if left.unsigned => {
+            return Value {
+                bits: a.checked_shr(b as u32).unwrap_or(0),
+                ..left
+            };
+        }
+        ">>" => {
+            return Value {
+                bits: (sa >> b.min(63)) as u64,
+                ..left
+            };
+        }
+        "+" => a.wrapping_add(b),
+        "-" => a.wrapping_sub(b),
+        "*" => a.wrapping_mul(b),
+        "/" if unsigned => a.checked_div(b).unwrap_or(0),
+        "/" => sa.checked_div(sb).unwrap_or(0) as u64,
+        "%" if unsigned => a.checked_rem(b).unwrap_or(0),
+        _ => sa.checked_rem(sb).unwrap_or(0) as u64,
+    };
+    Value { bits, unsigned }
+}

@@ -1,0 +1,290 @@
+//! Directives: lines that start with `#`.
+
+use std::rc::Rc;
+
+use super::conditional::Group;
+use super::macros::Macro;
+use super::{MAX_INCLUDE_DEPTH, Preprocessor, std_headers};
+use crate::Span;
+use crate::token::{Kind, Sym, Token};
+
+impl Preprocessor<'_> {
+    /// Obeys the directive at the cursor of the innermost file.
+    pub(super) fn directive(&mut self) {
+        let line = self.take_line();
+        let Some((&hash, line)) = line.split_first() else {
+            return;
+        };
+        let Some((&name, rest)) = line.split_first() else {
+            return;
+        };
+        let span = hash
+            .span
+            .to(line.last().map_or(hash.span, |last| last.span));
+        match self.text(name) {
+            "define" => self.define(rest, span),
+            "undef" => {
+                if let Some(target) = rest.first() {
+                    self.macros.remove(&target.text);
+                }
+            }
+            "include" | "include_next" | "import" => self.include(rest, span),
+            "if" => {
+                let taken = self.condition(rest, span);
+                self.open_group(span, taken);
+            }
+            "ifdef" | "ifndef" => {
+                let wanted = self.is(name, "ifdef");
+                let Some(target) = rest.first() else {
+                    self.problems.error(span, "a macro's name is missing");
+                    return self.open_group(span, false);
+                };
+                let taken = self.is_defined(*target) == wanted;
+                self.open_group(span, taken);
+            }
+            "elif" | "elifdef" | "elifndef" | "else" => self.next_group(span),
+            "endif" => self.close_group(span),
+            "error" => {
+                let message = self.spelling(rest);
+                self.problems.error(span, format!("#error {message}"));
+            }
+            "warning" => {
+                let message = self.spelling(rest);
+                self.problems.warning(span, format!("#warning {message}"));
+            }
+            "pragma" => self.pragma(rest),
+            "line" | "ident" | "sccs" => {}
+            _ if name.kind == Kind::Number => {}
+            other => {
+                let message = format!("unknown directive `#{other}`");
+                self.problems.error(span, message);
+            }
+        }
+    }
+
+    /// The tokens up to the end of the line at the cursor.
+    pub(super) fn take_line(&mut self) -> Vec<Token> {
+        let Some(frame) = self.frames.last_mut() else {
+            return Vec::new();
+        };
+        let rest = frame.tokens.get(frame.at..).unwrap_or_default();
+        let length = rest
+            .iter()
+            .skip(1)
+            .position(|token| token.line_start)
+            .map_or(rest.len(), |n| n + 1);
+        frame.at += length;
+        rest.get(..length).unwrap_or_default().to_vec()
+    }
+
+    pub(super) fn is_defined(&self, name: Token) -> bool {
+        self.macros.contains_key(&name.text)
+            || matches!(
+                self.text(name),
+                "__LINE__" | "__FILE__" | "__COUNTER__" | "__DATE__" | "__TIME__"
+            )
+    }
+
+    /// Tokens as text, for messages.
+    pub(super) fn spelling(&self, tokens: &[Token]) -> String {
+        let mut text = String::new();
+        for token in tokens {
+            if token.space && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(self.text(*token));
+        }
+        text
+    }
+
+    fn define(&mut self, line: &[Token], span: Span) {
+        let Some((&name, rest)) = line.split_first() else {
+            return self.problems.error(span, "a macro's name is missing");
+        };
+        if name.kind != Kind::Ident || self.is(name, "defined") {
+            let message = format!("`{}` cannot be the name of a macro", self.text(name));
+            return self.problems.error(name.span, message);
+        }
+        let function_like = rest
+            .first()
+            .is_some_and(|next| self.is(*next, "(") && !next.space);
+        let (parameters, variadic, body) = if function_like {
+            let Some((parameters, variadic, body)) = self.parameters(rest) else {
+                return self
+                    .problems
+                    .error(span, "the parameter list of this macro is malformed");
+            };
+            (Some(parameters), variadic, body)
+        } else {
+            (None, false, rest)
+        };
+        let mut body = body.to_vec();
+        if let Some(first) = body.first_mut() {
+            first.space = false;
+        }
+        let builtin = self.frames.last().is_none_or(|frame| frame.builtin);
+        let definition = (!builtin).then_some(span);
+        let new = Macro {
+            parameters,
+            variadic,
+            body,
+            definition,
+        };
+        let old = self.macros.get(&name.text);
+        if old.is_some_and(|old| old.definition.is_some() && !same(old, &new)) && !builtin {
+            let message = format!("macro `{}` is defined again, differently", self.text(name));
+            self.problems.warning(span, message);
+        }
+        self.macros.insert(name.text, Rc::new(new));
+    }
+
+    /// `(a, b, …)` and what follows.
+    fn parameters<'t>(&mut self, line: &'t [Token]) -> Option<(Vec<Sym>, bool, &'t [Token])> {
+        let close = line.iter().position(|token| self.is(*token, ")"))?;
+        let (inside, body) = (line.get(1..close)?, line.get(close + 1..)?);
+        let mut names = Vec::new();
+        let mut variadic = false;
+        for (i, &token) in inside.iter().enumerate() {
+            let comma = self.is(token, ",");
+            if variadic || comma != (i % 2 == 1 && !self.is(token, "...")) {
+                return None;
+            }
+            if self.is(token, "...") {
+                variadic = true;
+                // GNU `name...` gives the rest a name of its own.
+                if i % 2 == 0 {
+                    names.push(self.interner.intern("__VA_ARGS__"));
+                }
+            } else if token.kind == Kind::Ident {
+                names.push(token.text);
+            } else if !comma {
+                return None;
+            }
+        }
+        Some((names, variadic, body))
+    }
+
+    fn pragma(&mut self, line: &[Token]) {
+        let once = line.first().is_some_and(|token| self.is(*token, "once"));
+        let file = self.frames.last().map(|frame| frame.file);
+        if once && let Some(source) = file.and_then(|file| self.sources.file(file)) {
+            self.once.insert(source.path.clone());
+        }
+    }
+
+    fn include(&mut self, line: &[Token], span: Span) {
+        let expanded;
+        let mut line = line;
+        if line.first().is_some_and(|token| token.kind == Kind::Ident) {
+            expanded = self.expand_line(line);
+            line = &expanded;
+        }
+        let Some((name, system)) = self.header_name(line) else {
+            return self
+                .problems
+                .error(span, "expected \"file\" or <file> after #include");
+        };
+        if self.frames.len() >= MAX_INCLUDE_DEPTH
+            || self.sources.files.len() >= usize::from(u16::MAX)
+        {
+            return self.problems.error(
+                span,
+                format!("`{name}` is included too deeply (does it include itself?)"),
+            );
+        }
+        if system && self.include_standard(&name, span) {
+            return;
+        }
+        let from = self
+            .frames
+            .last()
+            .and_then(|frame| self.sources.file(frame.file));
+        let from = from.map_or_else(String::new, |source| source.path.clone());
+        match self.includes.open(&name, &from, system) {
+            Some((path, _)) if self.once.contains(&path) => {}
+            Some((path, text)) => self.enter_file(&path, &text),
+            None if !system && self.include_standard(&name, span) => {}
+            None => self.header_missing(name, system, span),
+        }
+    }
+
+    fn header_missing(&mut self, name: String, system: bool, span: Span) {
+        if system {
+            self.problems
+                .warning(span, format!("header <{name}> not found"));
+        } else {
+            self.problems
+                .error(span, format!("file \"{name}\" not found"));
+        }
+        self.missing_headers.push(name);
+    }
+
+    /// The name and whether it stands in angle brackets.
+    fn header_name(&self, line: &[Token]) -> Option<(String, bool)> {
+        let (&first, rest) = line.split_first()?;
+        let text = self.text(first);
+        if first.kind == Kind::Str {
+            return Some((text.trim_matches('"').to_owned(), false));
+        }
+        let close = rest.iter().position(|token| self.text(*token) == ">")?;
+        (text == "<").then(|| (self.spelling(rest.get(..close).unwrap_or_default()), true))
+    }
+
+    /// Reads our own text for a standard header.
+    fn include_standard(&mut self, name: &str, span: Span) -> bool {
+        let Some(pieces) = std_headers::header(name) else {
+            return false;
+        };
+        if !self.std_headers.iter().any(|known| known == name) {
+            self.std_headers.push(name.to_owned());
+        }
+        let place = Span {
+            start: span.end,
+            ..span
+        };
+        if name == "assert.h" {
+            self.include_assert(place);
+            return true;
+        }
+        // The last one entered is read first.
+        for &piece in pieces.iter().rev() {
+            if self.builtin_pieces.insert(piece) {
+                self.enter_builtin(piece, place);
+            }
+        }
+        true
+    }
+
+    /// `<assert.h>` depends on `NDEBUG` anew each time.
+    fn include_assert(&mut self, place: Span) {
+        let off = self.interner.intern("NDEBUG");
+        let text = if self.macros.contains_key(&off) {
+            "#define assert(e) ((void)0)\n"
+        } else {
+            "#undef assert\n"
+        };
+        self.enter_builtin(text, place);
+    }
+
+    pub(super) fn open_group(&mut self, span: Span, taken: bool) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.groups.push(Group {
+                span,
+                had_else: false,
+            });
+        }
+        if !taken {
+            self.skip_group();
+        }
+    }
+}
+
+/// Whether two definitions may stand side by side (C11 6.10.3 §2).
+fn same(a: &Macro, b: &Macro) -> bool {
+    let spelled = |body: &[Token]| {
+        body.iter()
+            .map(|token| (token.text, token.space))
+            .collect::<Vec<_>>()
+    };
+    a.parameters == b.parameters && a.variadic == b.variadic && spelled(&a.body) == spelled(&b.body)
+}

@@ -1,0 +1,352 @@
+//! Macro definitions and their expansion (C11 6.10.3), after Prosser's algorithm with hide sets.
+
+use std::rc::Rc;
+
+use super::{MAX_ARGUMENT_DEPTH, Preprocessor};
+use crate::token::{HideId, Kind, Sym, Token};
+use crate::{MacroUse, Span};
+
+/// A `#define`.
+#[derive(Debug)]
+pub(super) struct Macro {
+    /// Parameter names; `None` for object-like macros.
+    pub(super) parameters: Option<Vec<Sym>>,
+    /// The last parameter takes all remaining arguments.
+    pub(super) variadic: bool,
+    pub(super) body: Vec<Token>,
+    /// The `#define` line; `None` when it is not the user's.
+    pub(super) definition: Option<Span>,
+}
+
+impl Macro {
+    fn parameter(&self, token: Token) -> Option<usize> {
+        let parameters = self.parameters.as_ref()?;
+        parameters
+            .iter()
+            .position(|&name| token.kind == Kind::Ident && name == token.text)
+    }
+}
+
+/// The tokens between the parentheses of a use.
+struct Arguments {
+    list: Vec<Vec<Token>>,
+    close: Token,
+}
+
+/// One argument on its way into a body: as written and, when first needed, expanded.
+struct Argument {
+    raw: Vec<Token>,
+    expanded: Option<Vec<Token>>,
+}
+
+/// What every token out of a body gets.
+#[derive(Clone, Copy)]
+pub(super) struct Stamp {
+    pub(super) span: Span,
+    pub(super) use_id: u32,
+}
+
+impl Stamp {
+    pub(super) fn mark(self, token: Token) -> Token {
+        Token {
+            span: self.span,
+            from_macro: Some(self.use_id),
+            line_start: false,
+            ..token
+        }
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Expands `name` if it is the use of a macro: the result is pending then.
+    pub(super) fn expand(&mut self, name: Token) -> bool {
+        if name.kind != Kind::Ident {
+            return false;
+        }
+        let Some(found) = self.macros.get(&name.text).map(Rc::clone) else {
+            return self.expand_builtin(name);
+        };
+        if self.hide_sets.contains(name.hide, name.text) {
+            return false;
+        }
+        let (arguments, hide, end) = if found.parameters.is_some() {
+            let Some(arguments) = self.arguments(name, &found) else {
+                return false;
+            };
+            let common = self.hide_sets.intersection(name.hide, arguments.close.hide);
+            (arguments.list, common, arguments.close)
+        } else {
+            (Vec::new(), name.hide, name)
+        };
+        let hide = self.hide_sets.with(hide, name.text);
+        let stamp = self.stamp(name, end, &found);
+        let mut result = self.substitute(&found, arguments, stamp);
+        if !self.count(result.len() + 1) {
+            return true;
+        }
+        if let Some(first) = result.first_mut() {
+            first.space |= name.space;
+            first.line_start |= name.line_start;
+        }
+        for token in result.iter_mut().rev() {
+            token.hide = self.hide_sets.union(token.hide, hide);
+            self.pending.push(*token);
+        }
+        true
+    }
+
+    /// `__LINE__` and its like, which no `#define` can express.
+    fn expand_builtin(&mut self, name: Token) -> bool {
+        let (kind, text) = match self.text(name) {
+            "__LINE__" => (Kind::Number, self.sources.line_col(name.span).0.to_string()),
+            "__FILE__" => {
+                let path = self
+                    .sources
+                    .file(name.span.file)
+                    .map_or("", |source| &source.path);
+                (
+                    Kind::Str,
+                    format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\"")),
+                )
+            }
+            "__COUNTER__" => {
+                self.counter += 1;
+                (Kind::Number, (self.counter - 1).to_string())
+            }
+            // A fixed moment: the analysis must not depend on when it runs.
+            "__DATE__" => (Kind::Str, "\"Jan  1 1970\"".to_owned()),
+            "__TIME__" => (Kind::Str, "\"00:00:00\"".to_owned()),
+            _ => return false,
+        };
+        let text = self.interner.intern(&text);
+        self.pending.push(Token { kind, text, ..name });
+        true
+    }
+
+    /// The place that tokens out of this use's body get; notes the use if the user typed it.
+    fn stamp(&mut self, name: Token, end: Token, found: &Macro) -> Stamp {
+        if let Some(use_id) = name.from_macro {
+            return Stamp {
+                span: name.span,
+                use_id,
+            };
+        }
+        let use_id = self.uses.len() as u32;
+        let span = if end.from_macro.is_none() {
+            name.span.to(end.span)
+        } else {
+            name.span
+        };
+        self.uses.push(MacroUse {
+            name: self.text(name).to_owned(),
+            use_span: span,
+            definition: found.definition,
+        });
+        Stamp { span, use_id }
+    }
+
+    /// Reads `( … )` after the name of a function-like macro; `None` (nothing consumed) if this is not a use.
+    fn arguments(&mut self, name: Token, found: &Macro) -> Option<Arguments> {
+        let outer = std::mem::replace(&mut self.stay_in_file, true);
+        let arguments = self.read_arguments(name, found);
+        self.stay_in_file = outer;
+        arguments
+    }
+
+    fn read_arguments(&mut self, name: Token, found: &Macro) -> Option<Arguments> {
+        let open = self.read()?;
+        if !self.is(open, "(") {
+            self.pending.push(open);
+            return None;
+        }
+        let expected = found.parameters.as_ref().map_or(0, Vec::len);
+        let mut list = vec![Vec::new()];
+        let mut depth = 0_usize;
+        loop {
+            let Some(token) = self.read() else {
+                let message = format!(
+                    "the arguments of macro `{}` are never closed with `)`",
+                    self.text(name)
+                );
+                self.problems.error(name.span, message);
+                return None;
+            };
+            match self.interner.get(token.text) {
+                ")" if depth == 0 => {
+                    self.check_count(name, &mut list, found);
+                    return Some(Arguments { list, close: token });
+                }
+                "," if depth == 0 && !(found.variadic && list.len() >= expected) => {
+                    list.push(Vec::new());
+                    continue;
+                }
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            if let Some(last) = list.last_mut() {
+                last.push(Token {
+                    space: token.space || token.line_start,
+                    line_start: false,
+                    ..token
+                });
+            }
+        }
+    }
+
+    /// Makes `list` as long as the parameter list.
+    fn check_count(&mut self, name: Token, list: &mut Vec<Vec<Token>>, found: &Macro) {
+        let expected = found.parameters.as_ref().map_or(0, Vec::len);
+        let given = if list.len() == 1 && list.first().is_some_and(Vec::is_empty) && expected != 1 {
+            0
+        } else {
+            list.len()
+        };
+        let missing_rest = found.variadic && given + 1 == expected;
+        if given != expected && !missing_rest {
+            let message = format!(
+                "macro `{}` takes {expected} arguments, not {given}",
+                self.text(name)
+            );
+            self.problems.error(name.span, message);
+        }
+        list.resize_with(expected, Vec::new);
+    }
+
+    /// The body with the arguments put in.
+    fn substitute(
+        &mut self,
+        found: &Macro,
+        arguments: Vec<Vec<Token>>,
+        stamp: Stamp,
+    ) -> Vec<Token> {
+        let mut arguments: Vec<Argument> = arguments
+            .into_iter()
+            .map(|raw| Argument {
+                raw,
+                expanded: None,
+            })
+            .collect();
+        let mut result: Vec<Token> = Vec::with_capacity(found.body.len());
+        let mut at = 0;
+        while let Some(&token) = found.body.get(at) {
+            at += 1;
+            let next = found.body.get(at).copied();
+            let parameter = found.parameter(token);
+            if found.parameters.is_some()
+                && self.is(token, "#")
+                && let Some(argument) = next
+                    .and_then(|next| found.parameter(next))
+                    .and_then(|i| arguments.get(i))
+            {
+                let text = self.stringify(&argument.raw);
+                result.push(stamp.mark(Token {
+                    kind: Kind::Str,
+                    text,
+                    ..token
+                }));
+                at += 1;
+            } else if self.is(token, "##") && !result.is_empty() && next.is_some() {
+                at += 1;
+                self.paste_next(&mut result, found, next, &arguments, stamp);
+            } else if let Some(argument) = parameter.and_then(|i| arguments.get_mut(i)) {
+                if next.is_some_and(|next| self.is(next, "##")) {
+                    result.extend(raw_or_placemarker(&argument.raw, token));
+                } else {
+                    if argument.expanded.is_none() {
+                        argument.expanded = Some(self.expand_alone(&argument.raw));
+                    }
+                    let expanded = argument.expanded.as_deref().unwrap_or_default();
+                    let first = result.len();
+                    result.extend_from_slice(expanded);
+                    if let Some(first) = result.get_mut(first) {
+                        first.space = token.space;
+                    }
+                }
+            } else {
+                result.push(stamp.mark(token));
+            }
+            if self.produced + result.len() > super::MAX_TOKENS {
+                break;
+            }
+        }
+        result.retain(|token| token.kind != Kind::Placemarker);
+        result
+    }
+
+    /// Does `… ## next`, next being a parameter or a plain token of the body.
+    fn paste_next(
+        &mut self,
+        result: &mut Vec<Token>,
+        found: &Macro,
+        next: Option<Token>,
+        arguments: &[Argument],
+        stamp: Stamp,
+    ) {
+        let Some(next) = next else { return };
+        let parameter = found.parameter(next);
+        let raw = parameter.and_then(|i| arguments.get(i));
+        let right: Vec<Token> = raw.map_or_else(
+            || vec![stamp.mark(next)],
+            |argument| raw_or_placemarker(&argument.raw, next),
+        );
+        let Some(left) = result.pop() else { return };
+        // GNU: `, ## __VA_ARGS__` drops the comma when there are no arguments, and pastes nothing otherwise.
+        let rest = found.variadic
+            && parameter.is_some()
+            && parameter == found.parameters.as_ref().map(|all| all.len() - 1);
+        if rest && self.is(left, ",") {
+            if raw.is_some_and(|argument| !argument.raw.is_empty()) {
+                result.push(left);
+                result.extend(right);
+            }
+            return;
+        }
+        let mut right = right.into_iter();
+        if let Some(first) = right.next() {
+            result.push(self.paste(left, first, stamp));
+        }
+        result.extend(right);
+    }
+
+    /// Fully expands an argument as if it stood alone.
+    fn expand_alone(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let plain = tokens.iter().all(|token| token.kind != Kind::Ident);
+        if plain || self.argument_depth >= MAX_ARGUMENT_DEPTH {
+            if !plain && let Some(first) = tokens.first() {
+                self.problems
+                    .error(first.span, "macro arguments are nested too deeply");
+            }
+            return tokens.to_vec();
+        }
+        let outer = self.isolated.replace(self.pending.len());
+        self.argument_depth += 1;
+        self.pending.extend(tokens.iter().rev());
+        let mut result = Vec::with_capacity(tokens.len());
+        while let Some(token) = self.read() {
+            if !self.expand(token) {
+                result.push(token);
+            }
+        }
+        self.argument_depth -= 1;
+        self.isolated = outer.filter(|_| !self.frames.is_empty());
+        result
+    }
+
+    /// Expands the rest of a directive line.
+    pub(super) fn expand_line(&mut self, tokens: &[Token]) -> Vec<Token> {
+        self.expand_alone(tokens)
+    }
+}
+
+/// The tokens of an argument next to `##`, where "nothing" must be something.
+fn raw_or_placemarker(raw: &[Token], parameter: Token) -> Vec<Token> {
+    if raw.is_empty() {
+        return vec![Token {
+            kind: Kind::Placemarker,
+            hide: HideId::default(),
+            ..parameter
+        }];
+    }
+    raw.to_vec()
+}

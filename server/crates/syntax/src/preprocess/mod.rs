@@ -1,0 +1,307 @@
+//! The preprocessor: text to the tokens that the parser sees, each with the place where the user typed it.
+//!
+//! Input is a stack of files (`#include` pushes) under a stack of *pending* tokens (macro expansion pushes its
+//! result there to be scanned again). [`Preprocessor::read`] gives the next token of either, obeying directives on
+//! the way; the main loop expands what it gets and collects the rest.
+//!
+//! Places: a token typed by the user keeps its own span, also when it travels through a macro as an argument.
+//! A token out of a macro's body gets the span of the macro's use as typed.
+
+mod conditional;
+mod directives;
+mod hide;
+mod lexer;
+mod macros;
+mod paste;
+mod std_headers;
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::problems::Problems;
+use crate::token::{Interner, Kind, Sym, Token};
+use crate::{FileId, Includes, MacroUse, Options, Source, Sources, Span};
+use conditional::Group;
+use hide::HideSets;
+use macros::Macro;
+
+/// Longest token stream that is worth looking at; beyond it is generated text or a macro bomb.
+const MAX_TOKENS: usize = 2_000_000;
+/// Largest text that is worth looking at, in bytes.
+const MAX_TEXT: usize = 8 << 20;
+/// Deepest `#include` nesting, as in gcc.
+const MAX_INCLUDE_DEPTH: usize = 200;
+/// Deepest nesting of macro arguments that contain uses of macros.
+const MAX_ARGUMENT_DEPTH: usize = 64;
+
+/// What preprocessing leaves.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) interner: Interner,
+    pub(crate) sources: Sources,
+    pub(crate) macro_uses: Vec<MacroUse>,
+    pub(crate) std_headers: Vec<String>,
+    pub(crate) missing_headers: Vec<String>,
+    pub(crate) problems: Problems,
+}
+
+/// Preprocesses one translation unit.
+pub(crate) fn preprocess(
+    path: &str,
+    text: &str,
+    includes: &dyn Includes,
+    options: &Options,
+) -> Output {
+    let mut preprocessor = Preprocessor::new(includes);
+    preprocessor.predefine(options);
+    preprocessor.enter_file(path, text);
+    preprocessor.run();
+    preprocessor.finish()
+}
+
+/// A file that is being read.
+struct Frame {
+    tokens: Rc<[Token]>,
+    at: usize,
+    file: FileId,
+    /// Set for built-in headers: where they were included.
+    builtin: bool,
+    /// `#if` groups opened in this file.
+    groups: Vec<Group>,
+}
+
+struct Preprocessor<'a> {
+    includes: &'a dyn Includes,
+    interner: Interner,
+    sources: Sources,
+    problems: Problems,
+    hide_sets: HideSets,
+    macros: FxHashMap<Sym, Rc<Macro>>,
+    frames: Vec<Frame>,
+    /// Tokens to scan before the files go on, last one first.
+    pending: Vec<Token>,
+    /// While an argument is expanded by itself: pending tokens below this are out of reach, and so are the files.
+    isolated: Option<usize>,
+    /// While a macro's arguments are collected: the end of a file ends the search.
+    stay_in_file: bool,
+    argument_depth: usize,
+    /// Tokens produced so far, by files and by expansion.
+    produced: usize,
+    output: Vec<Token>,
+    uses: Vec<MacroUse>,
+    std_headers: Vec<String>,
+    missing_headers: Vec<String>,
+    once: FxHashSet<String>,
+    builtin_pieces: FxHashSet<&'static str>,
+    counter: u32,
+}
+
+impl<'a> Preprocessor<'a> {
+    fn new(includes: &'a dyn Includes) -> Self {
+        Self {
+            includes,
+            interner: Interner::default(),
+            sources: Sources::default(),
+            problems: Problems::default(),
+            hide_sets: HideSets::new(),
+            macros: FxHashMap::default(),
+            frames: Vec::new(),
+            pending: Vec::new(),
+            isolated: None,
+            stay_in_file: false,
+            argument_depth: 0,
+            produced: 0,
+            output: Vec::new(),
+            uses: Vec::new(),
+            std_headers: Vec::new(),
+            missing_headers: Vec::new(),
+            once: FxHashSet::default(),
+            builtin_pieces: FxHashSet::default(),
+            counter: 0,
+        }
+    }
+
+    /// Predefined macros, then those of the options (as `-D` on a command line).
+    fn predefine(&mut self, options: &Options) {
+        let mut text = String::from(std_headers::PREDEFINED);
+        for (name, value) in &options.defines {
+            let value = value.replace(['\n', '\r'], " ");
+            text.push_str(&format!("#define {name} {value}\n"));
+        }
+        self.enter_builtin(&text, Span::default());
+        self.run();
+    }
+
+    /// Starts reading a text of the user's.
+    fn enter_file(&mut self, path: &str, text: &str) {
+        let file = FileId(self.sources.files.len() as u16);
+        self.sources.files.push(Source::new(path, text));
+        if text.len() > MAX_TEXT {
+            let message = format!(
+                "file too large ({} MB; the limit is {} MB)",
+                text.len() >> 20,
+                MAX_TEXT >> 20
+            );
+            self.problems.error(
+                Span {
+                    file,
+                    start: 0,
+                    end: 0,
+                },
+                message,
+            );
+            return;
+        }
+        let mut lex_problems = Vec::new();
+        let tokens = lexer::lex(file, text, &mut self.interner, &mut lex_problems);
+        for problem in lex_problems {
+            self.problems.error(problem.span, problem.message);
+        }
+        self.frames.push(Frame {
+            tokens: tokens.into(),
+            at: 0,
+            file,
+            builtin: false,
+            groups: Vec::new(),
+        });
+    }
+
+    /// Starts reading a text of our own, all of which stands at `place`.
+    fn enter_builtin(&mut self, text: &str, place: Span) {
+        let mut tokens = lexer::lex(place.file, text, &mut self.interner, &mut Vec::new());
+        for token in &mut tokens {
+            token.span = place;
+        }
+        self.frames.push(Frame {
+            tokens: tokens.into(),
+            at: 0,
+            file: place.file,
+            builtin: true,
+            groups: Vec::new(),
+        });
+    }
+
+    fn run(&mut self) {
+        while let Some(token) = self.read() {
+            if !self.expand(token) {
+                self.output.push(token);
+            }
+        }
+    }
+
+    fn finish(mut self) -> Output {
+        let used: FxHashSet<u32> = self
+            .output
+            .iter()
+            .filter_map(|token| token.from_macro)
+            .collect();
+        let uses = std::mem::take(&mut self.uses);
+        let mut macro_uses: Vec<MacroUse> = uses
+            .into_iter()
+            .enumerate()
+            .filter(|(id, _)| used.contains(&(*id as u32)))
+            .map(|(_, found)| found)
+            .collect();
+        macro_uses.sort_by_key(|found| (found.use_span, std::cmp::Reverse(found.use_span.end)));
+        Output {
+            tokens: self.output,
+            interner: self.interner,
+            sources: self.sources,
+            macro_uses,
+            std_headers: self.std_headers,
+            missing_headers: self.missing_headers,
+            problems: self.problems,
+        }
+    }
+
+    /// The next token, from expansion or from the files; obeys directives on the way.
+    fn read(&mut self) -> Option<Token> {
+        if self.pending.len() > self.isolated.unwrap_or(0) {
+            return self.pending.pop();
+        }
+        if self.isolated.is_some() {
+            return None;
+        }
+        loop {
+            let frame = self.frames.last_mut()?;
+            let Some(&token) = frame.tokens.get(frame.at) else {
+                if self.stay_in_file {
+                    return None;
+                }
+                self.leave_file();
+                continue;
+            };
+            if token.line_start && token.kind == Kind::Punct && self.interner.get(token.text) == "#"
+            {
+                self.directive();
+                continue;
+            }
+            frame.at += 1;
+            if !self.count(1) {
+                return None;
+            }
+            return Some(self.closed(token));
+        }
+    }
+
+    /// Reports a literal without end, and goes on as if it had one.
+    fn closed(&mut self, token: Token) -> Token {
+        if token.kind != Kind::Unclosed {
+            return token;
+        }
+        let string = self.text(token).ends_with('"') || self.text(token).starts_with('"');
+        let what = if string {
+            "string"
+        } else {
+            "character constant"
+        };
+        self.problems
+            .error(token.span, format!("this {what} is never closed"));
+        Token {
+            kind: if string { Kind::Str } else { Kind::Char },
+            ..token
+        }
+    }
+
+    /// Ends the innermost file.
+    fn leave_file(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            for group in frame.groups {
+                self.problems
+                    .error(group.span, "this conditional is never closed with `#endif`");
+            }
+        }
+    }
+
+    /// Counts tokens against the limit; at the limit drops all input and says so once.
+    fn count(&mut self, tokens: usize) -> bool {
+        self.produced += tokens;
+        if self.produced <= MAX_TOKENS {
+            return true;
+        }
+        if let Some(frame) = self.frames.first() {
+            let place = frame
+                .tokens
+                .get(frame.at.saturating_sub(1))
+                .map_or(Span::default(), |token| token.span);
+            let message = format!(
+                "the program is too long after preprocessing (more than {MAX_TOKENS} tokens)"
+            );
+            self.problems.error(place, message);
+        }
+        self.frames.clear();
+        self.pending.clear();
+        self.isolated = None;
+        false
+    }
+
+    fn text(&self, token: Token) -> &str {
+        self.interner.get(token.text)
+    }
+
+    fn is(&self, token: Token, text: &str) -> bool {
+        self.interner.get(token.text) == text
+    }
+}

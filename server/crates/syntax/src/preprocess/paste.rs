@@ -1,0 +1,68 @@
+//! The operators `#` and `##`.
+
+use super::macros::Stamp;
+use super::{Preprocessor, lexer};
+use crate::FileId;
+use crate::token::{HideId, Kind, Sym, Token};
+
+impl Preprocessor<'_> {
+    /// `#argument`: its spelling as a string literal.
+    pub(super) fn stringify(&mut self, tokens: &[Token]) -> Sym {
+        let mut text = String::from("\"");
+        for (i, token) in tokens.iter().enumerate() {
+            if i > 0 && token.space {
+                text.push(' ');
+            }
+            let spelling = self.interner.get(token.text);
+            if matches!(token.kind, Kind::Str | Kind::Char) {
+                text.push_str(&spelling.replace('\\', "\\\\").replace('"', "\\\""));
+            } else {
+                text.push_str(spelling);
+            }
+        }
+        text.push('"');
+        self.interner.intern(&text)
+    }
+
+    /// `left ## right`; where the two do not make one token, the left one stays and the problem is told.
+    pub(super) fn paste(&mut self, left: Token, right: Token, stamp: Stamp) -> Token {
+        if right.kind == Kind::Placemarker {
+            return left;
+        }
+        if left.kind == Kind::Placemarker {
+            return right;
+        }
+        let text = [self.text(left), self.text(right)].concat();
+        let hide = self.hide_sets.intersection(left.hide, right.hide);
+        let lexed = lexer::lex(
+            FileId::default(),
+            &text,
+            &mut self.interner,
+            &mut Vec::new(),
+        );
+        let [token] = lexed.as_slice() else {
+            self.problems.error(
+                stamp.span,
+                format!("`##` does not make one token: `{text}`"),
+            );
+            return left;
+        };
+        stamp.mark(Token {
+            kind: token.kind,
+            text: token.text,
+            hide,
+            ..left
+        })
+    }
+
+    /// A number token made by us.
+    pub(super) fn number(&mut self, value: u8, like: Token) -> Token {
+        let text = self.interner.intern(if value == 0 { "0" } else { "1" });
+        Token {
+            kind: Kind::Number,
+            text,
+            hide: HideId::default(),
+            ..like
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! The standard headers, built in: their macros, types and constants for LP64 Linux with glibc.
+//!
+//! Functions are not declared here: lowering knows the library by name. `stdin`, `stdout`, `stderr`, `errno`,
+//! `va_start` and its like, `offsetof` and `assert` stay as they are written for the same reason.
+//! Records have tags, because all of this text stands at one place. A header is a list of pieces; a piece is read once per translation unit however many headers share it.
+
+/// What gcc predefines, as far as programs ask for it.
+pub(super) const PREDEFINED: &str = "\
+#define __STDC__ 1
+#define __STDC_VERSION__ 201710L
+#define __STDC_HOSTED__ 1
+#define __STDC_NO_ATOMICS__ 1
+#define __STDC_NO_THREADS__ 1
+#define __STDC_NO_COMPLEX__ 1
+#define __FAULTLENS__ 1
+#define __GNUC__ 12
+#define __GNUC_MINOR__ 2
+#define __GNUC_PATCHLEVEL__ 0
+#define __VERSION__ \"12.2.0\"
+#define __LP64__ 1
+#define _LP64 1
+#define __x86_64__ 1
+#define __linux__ 1
+#define __linux 1
+#define __unix__ 1
+#define __unix 1
+#define __CHAR_BIT__ 8
+#define __SCHAR_MAX__ 127
+#define __SHRT_MAX__ 32767
+#define __INT_MAX__ 2147483647
+#define __LONG_MAX__ 9223372036854775807L
+#define __LONG_LONG_MAX__ 9223372036854775807LL
+#define __SIZEOF_SHORT__ 2
+#define __SIZEOF_INT__ 4
+#define __SIZEOF_LONG__ 8
+#define __SIZEOF_LONG_LONG__ 8
+#define __SIZEOF_POINTER__ 8
+#define __SIZEOF_SIZE_T__ 8
+#define __SIZEOF_FLOAT__ 4
+#define __SIZEOF_DOUBLE__ 8
+#define __SIZE_TYPE__ unsigned long
+#define __PTRDIFF_TYPE__ long
+#define __ORDER_LITTLE_ENDIAN__ 1234
+#define __ORDER_BIG_ENDIAN__ 4321
+#define __BYTE_ORDER__ 1234
+";
+
+const NULL: &str = "#undef NULL\n#define NULL ((void *)0)\n";
+const SIZE_T: &str = "typedef unsigned long size_t;\n";
+const SSIZE_T: &str = "typedef long ssize_t;\ntypedef long off_t;\n";
+const WCHAR_T: &str = "typedef int wchar_t;\n";
+const TIME_T: &str = "typedef long time_t;\n";
+const VA_LIST: &str = "\
+typedef struct __faultlens_va_list { long __cursor; } va_list;
+typedef struct __faultlens_va_list __gnuc_va_list;
+";
+const FILE: &str = "typedef struct __faultlens_file FILE;\n";
+
+const STDIO: &str = "\
+typedef struct __faultlens_fpos { long __pos; } fpos_t;
+#define EOF (-1)
+#define BUFSIZ 8192
+#define FILENAME_MAX 4096
+#define FOPEN_MAX 16
+#define L_tmpnam 20
+#define TMP_MAX 238328
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define _IOFBF 0
+#define _IOLBF 1
+#define _IONBF 2
+";
+
+const STDDEF: &str = "typedef long ptrdiff_t;\ntypedef struct __faultlens_max_align { long double __most; } max_align_t;\n";
+
+const STDLIB: &str = "\
+typedef struct __faultlens_div { int quot; int rem; } div_t;
+typedef struct __faultlens_ldiv { long quot; long rem; } ldiv_t;
+typedef struct __faultlens_lldiv { long long quot; long long rem; } lldiv_t;
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+#define MB_CUR_MAX 1
+";
+
+const STDBOOL: &str = "\
+#define bool _Bool
+#define true 1
+#define false 0
+#define __bool_true_false_are_defined 1
+";
+
+const LIMITS: &str = "\
+#define CHAR_BIT 8
+#define SCHAR_MIN (-128)
+#define SCHAR_MAX 127
+#define UCHAR_MAX 255
+#define CHAR_MIN (-128)
+#define CHAR_MAX 127
+#define MB_LEN_MAX 16
+#define SHRT_MIN (-32768)
+#define SHRT_MAX 32767
+#define USHRT_MAX 65535
+#define INT_MIN (-2147483647 - 1)
+#define INT_MAX 2147483647
+#define UINT_MAX 4294967295U
+#define LONG_MIN (-9223372036854775807L - 1L)
+#define LONG_MAX 9223372036854775807L
+#define ULONG_MAX 18446744073709551615UL
+#define LLONG_MIN (-9223372036854775807LL - 1LL)
+#define LLONG_MAX 9223372036854775807LL
+#define ULLONG_MAX 18446744073709551615ULL
+#define SSIZE_MAX 9223372036854775807L
+#define PATH_MAX 4096
+";
+
+const STDINT: &str = "\
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long uint64_t;
+typedef signed char int_least8_t;
+typedef short int_least16_t;
+typedef int int_least32_t;
+typedef long int_least64_t;
+typedef unsigned char uint_least8_t;
+typedef unsigned short uint_least16_t;
+typedef unsigned int uint_least32_t;
+typedef unsigned long uint_least64_t;
+typedef signed char int_fast8_t;
+typedef long int_fast16_t;
+typedef long int_fast32_t;
+typedef long int_fast64_t;
+typedef unsigned char uint_fast8_t;
+typedef unsigned long uint_fast16_t;
+typedef unsigned long uint_fast32_t;
+typedef unsigned long uint_fast64_t;
+typedef long intptr_t;
+typedef unsigned long uintptr_t;
+typedef long intmax_t;
+typedef unsigned long uintmax_t;
+#define INT8_MIN (-128)
+#define INT8_MAX 127
+#define UINT8_MAX 255
+#define INT16_MIN (-32767-1)
+#define INT16_MAX 32767
+#define UINT16_MAX 65535
+#define INT32_MIN (-2147483647-1)
+#define INT32_MAX 2147483647
+#define UINT32_MAX 4294967295U
+#define INT64_MIN (-9223372036854775807L-1)
+#define INT64_MAX 9223372036854775807L
+#define UINT64_MAX 18446744073709551615UL
+#define INTPTR_MIN (-9223372036854775807L-1)
+#define INTPTR_MAX 9223372036854775807L
+#define UINTPTR_MAX 18446744073709551615UL
+#define INTMAX_MIN (-9223372036854775807L-1)
+#define INTMAX_MAX 9223372036854775807L
+#define UINTMAX_MAX 18446744073709551615UL
+#define PTRDIFF_MIN (-9223372036854775807L-1)
+#define PTRDIFF_MAX 9223372036854775807L
+#define SIZE_MAX 18446744073709551615UL
+#define INT8_C(c) c
+#define INT16_C(c) c
+#define INT32_C(c) c
+#define INT64_C(c) c ## L
+#define UINT8_C(c) c
+#define UINT16_C(c) c
+#define UINT32_C(c) c ## U
+#define UINT64_C(c) c ## UL
+#define INTMAX_C(c) c ## L
+#define UINTMAX_C(c) c ## UL
+";
+
+const INTTYPES: &str = "\
+#define PRId8 \"d\"
+#define PRId16 \"d\"
+#define PRId32 \"d\"
+#define PRId64 \"ld\"
+#define PRIi8 \"i\"
+#define PRIi16 \"i\"
+#define PRIi32 \"i\"
+#define PRIi64 \"li\"
+#define PRIu8 \"u\"
+#define PRIu16 \"u\"
+#define PRIu32 \"u\"
+#define PRIu64 \"lu\"
+#define PRIo32 \"o\"
+#define PRIo64 \"lo\"
+#define PRIx8 \"x\"
+#define PRIx16 \"x\"
+#define PRIx32 \"x\"
+#define PRIx64 \"lx\"
+#define PRIX8 \"X\"
+#define PRIX16 \"X\"
+#define PRIX32 \"X\"
+#define PRIX64 \"lX\"
+#define PRIdMAX \"ld\"
+#define PRIuMAX \"lu\"
+#define PRIxMAX \"lx\"
+#define PRIdPTR \"ld\"
+#define PRIuPTR \"lu\"
+#define PRIxPTR \"lx\"
+#define SCNd8 \"hhd\"
+#define SCNd16 \"hd\"
+#define SCNd32 \"d\"
+#define SCNd64 \"ld\"
+#define SCNi32 \"i\"
+#define SCNi64 \"li\"
+#define SCNu8 \"hhu\"
+#define SCNu16 \"hu\"
+#define SCNu32 \"u\"
+#define SCNu64 \"lu\"
+#define SCNx32 \"x\"
+#define SCNx64 \"lx\"
+";
+
+const FLOAT: &str = "\
+#define FLT_RADIX 2
+#define FLT_ROUNDS 1
+#define FLT_EVAL_METHOD 0
+#define DECIMAL_DIG 21
+#define FLT_MANT_DIG 24
+#define FLT_DIG 6
+#define FLT_MIN_EXP (-125)
+#define FLT_MIN_10_EXP (-37)
+#define FLT_MAX_EXP 128
+#define FLT_MAX_10_EXP 38
+#define FLT_MAX 3.40282346638528859811704183484516925e+38F
+#define FLT_MIN 1.17549435082228750796873653722224568e-38F
+#define FLT_EPSILON 1.19209289550781250000000000000000000e-7F
+#define DBL_MANT_DIG 53
+#define DBL_DIG 15
+#define DBL_MIN_EXP (-1021)
+#define DBL_MIN_10_EXP (-307)
+#define DBL_MAX_EXP 1024
+#define DBL_MAX_10_EXP 308
+#define DBL_MAX 1.79769313486231570814527423731704357e+308
+#define DBL_MIN 2.22507385850720138309023271733240406e-308
+#define DBL_EPSILON 2.22044604925031308084726333618164062e-16
+#define LDBL_MANT_DIG 64
+#define LDBL_DIG 18
+";
+
+const MATH: &str = "\
+typedef float float_t;
+typedef double double_t;
+#define HUGE_VAL 1e999
+#define HUGE_VALF 1e999F
+#define INFINITY 1e999F
+#define NAN (0.0F / 0.0F)
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+";
+
+const ERRNO: &str = "\
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define EIO 5
+#define E2BIG 7
+#define EBADF 9
+#define EAGAIN 11
+#define ENOMEM 12
+#define EACCES 13
+#define EFAULT 14
+#define EEXIST 17
+#define EINVAL 22
+#define ENOSPC 28
+#define EDOM 33
+#define ERANGE 34
+#define EILSEQ 84
+#define EOVERFLOW 75
+";
+
+const TIME: &str = "\
+typedef long clock_t;
+#define CLOCKS_PER_SEC 1000000L
+struct tm { int tm_sec; int tm_min; int tm_hour; int tm_mday; int tm_mon; int tm_year; int tm_wday; int tm_yday; int tm_isdst; };
+struct timespec { long tv_sec; long tv_nsec; };
+";
+
+const SYS_TIME: &str = "struct timeval { long tv_sec; long tv_usec; };\n";
+
+const SIGNAL: &str = "\
+typedef int sig_atomic_t;
+#define SIG_DFL ((void (*)(int))0)
+#define SIG_IGN ((void (*)(int))1)
+#define SIG_ERR ((void (*)(int))-1)
+#define SIGHUP 1
+#define SIGINT 2
+#define SIGQUIT 3
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGFPE 8
+#define SIGKILL 9
+#define SIGUSR1 10
+#define SIGSEGV 11
+#define SIGUSR2 12
+#define SIGPIPE 13
+#define SIGALRM 14
+#define SIGTERM 15
+";
+
+const SETJMP: &str = "typedef struct __faultlens_jmp_buf { long __state[25]; } jmp_buf[1];\n";
+
+const UNISTD: &str = "\
+typedef int pid_t;
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+";
+
+const LOCALE: &str = "\
+#define LC_CTYPE 0
+#define LC_NUMERIC 1
+#define LC_TIME 2
+#define LC_COLLATE 3
+#define LC_MONETARY 4
+#define LC_MESSAGES 5
+#define LC_ALL 6
+";
+
+const WCHAR: &str = "typedef unsigned int wint_t;\n#define WEOF (0xffffffffu)\n";
+
+const ISO646: &str = "\
+#define and &&
+#define and_eq &=
+#define bitand &
+#define bitor |
+#define compl ~
+#define not !
+#define not_eq !=
+#define or ||
+#define or_eq |=
+#define xor ^
+#define xor_eq ^=
+";
+
+const STDALIGN: &str = "#define alignas _Alignas\n#define alignof _Alignof\n";
+const STDNORETURN: &str = "#define noreturn _Noreturn\n";
+
+/// The pieces of a standard header; `None` for other headers. `<assert.h>` has no fixed text.
+pub(super) fn header(name: &str) -> Option<&'static [&'static str]> {
+    Some(match name {
+        "stdio.h" => &[NULL, SIZE_T, SSIZE_T, FILE, VA_LIST, STDIO],
+        "stdlib.h" => &[NULL, SIZE_T, WCHAR_T, STDLIB],
+        "string.h" | "strings.h" | "memory.h" => &[NULL, SIZE_T],
+        "assert.h" | "ctype.h" => &[],
+        "stddef.h" => &[NULL, SIZE_T, WCHAR_T, STDDEF],
+        "stdbool.h" => &[STDBOOL],
+        "stdint.h" => &[STDINT],
+        "inttypes.h" => &[STDINT, INTTYPES],
+        "limits.h" => &[LIMITS],
+        "float.h" | "values.h" => &[FLOAT],
+        "math.h" | "tgmath.h" => &[MATH],
+        "stdarg.h" => &[VA_LIST],
+        "errno.h" => &[ERRNO],
+        "time.h" => &[NULL, SIZE_T, TIME_T, TIME],
+        "sys/time.h" => &[TIME_T, SYS_TIME],
+        "signal.h" => &[SIGNAL],
+        "setjmp.h" => &[SETJMP],
+        "locale.h" => &[NULL, LOCALE],
+        "unistd.h" => &[NULL, SIZE_T, SSIZE_T, UNISTD],
+        "sys/types.h" => &[SIZE_T, SSIZE_T, TIME_T],
+        "malloc.h" | "alloca.h" => &[NULL, SIZE_T],
+        "wchar.h" | "wctype.h" => &[NULL, SIZE_T, WCHAR_T, WCHAR],
+        "iso646.h" => &[ISO646],
+        "stdalign.h" => &[STDALIGN],
+        "stdnoreturn.h" => &[STDNORETURN],
+        _ => return None,
+    })
+}

@@ -1,0 +1,40 @@
+//! Collecting problems, without drowning in them.
+
+use crate::{Problem, Severity, Span};
+
+/// More than this nobody reads; usually they all follow from the first.
+const MAX_PROBLEMS: usize = 50;
+
+/// What was found wrong so far.
+#[derive(Debug, Default)]
+pub(crate) struct Problems {
+    list: Vec<Problem>,
+}
+
+impl Problems {
+    pub(crate) fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Severity::Error, span, message.into());
+    }
+
+    pub(crate) fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.push(Severity::Warning, span, message.into());
+    }
+
+    fn push(&mut self, severity: Severity, span: Span, message: String) {
+        if self.list.len() < MAX_PROBLEMS {
+            self.list.push(Problem {
+                severity,
+                span,
+                message,
+            });
+        }
+    }
+
+    /// In order of place, each once.
+    pub(crate) fn into_sorted(mut self) -> Vec<Problem> {
+        self.list
+            .sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
+        self.list.dedup();
+        self.list
+    }
+}

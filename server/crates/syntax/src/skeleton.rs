@@ -1,0 +1,516 @@
+//! The text that tree-sitter gets to see.
+//!
+//! tree-sitter-c is a grammar for source as people type it: it guesses where C needs to know types, and lacks some
+//! of what programs contain. By now we know every token and every type name, so tree-sitter gets a *skeleton*:
+//! the same structure in the simplest words that have it. A type name becomes a built-in type, a literal `0` or
+//! `""`, an identifier `x`; what only disturbs is left out; what the old language left implicit is put in. The
+//! skeleton finds the structure, the tokens keep the words: a table leads from each piece of it back to the tokens
+//! it stands for.
+//!
+//! Where an identifier could still be taken for a type (`(x) - 1`, `x * y;`, `sizeof (x)`), it is printed as `0`,
+//! which nothing but an expression can contain.
+
+use crate::names::Role;
+use crate::token::{Interner, Kind, Token};
+use crate::words::Word;
+
+/// A run of tokens printed as one word.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Piece {
+    /// Byte offset in the text.
+    pub(crate) offset: u32,
+    /// First token (index in the chunk).
+    pub(crate) first: u32,
+    /// Number of tokens; 0 for what was put in before `first`.
+    pub(crate) count: u32,
+}
+
+/// Text with the table that leads back to the tokens.
+#[derive(Debug, Default)]
+pub(crate) struct Skeleton {
+    pub(crate) text: String,
+    pub(crate) pieces: Vec<Piece>,
+}
+
+impl Skeleton {
+    /// Index of the piece that contains, or follows, a byte offset.
+    pub(crate) fn piece_at(&self, offset: usize) -> usize {
+        self.pieces
+            .partition_point(|piece| (piece.offset as usize) < offset)
+    }
+
+    fn push(&mut self, text: &str, first: usize, count: usize) {
+        self.pieces.push(Piece {
+            offset: self.text.len() as u32,
+            first: first as u32,
+            count: count as u32,
+        });
+        self.text.push_str(text);
+        self.text.push(' ');
+    }
+}
+
+/// Prints a chunk.
+///
+/// Old-style declarations of parameters, from token `old_style` on, are printed as if they were the start of a block
+/// around the body: `int x(x) { int x; { … } }`.
+pub(crate) fn skeleton(
+    tokens: &[Token],
+    roles: &[Role],
+    interner: &Interner,
+    old_style: Option<usize>,
+) -> Skeleton {
+    let mut printer = Printer::new(tokens, roles, interner);
+    if let Some(declarations) = old_style {
+        printer.range(0, declarations);
+        printer.insert("{", declarations);
+        printer.range(declarations, tokens.len());
+        printer.insert("}", tokens.len());
+    } else {
+        printer.range(0, tokens.len());
+    }
+    printer.result
+}
+
+/// Prints `typeof ( … )` as a declaration whose initialiser is `sizeof ( … )`.
+pub(crate) fn typeof_skeleton(tokens: &[Token], roles: &[Role], interner: &Interner) -> Skeleton {
+    let mut printer = Printer::new(tokens, roles, interner);
+    printer.insert("int x =", 0);
+    printer.one("sizeof", 0);
+    printer.range(1, tokens.len());
+    printer.insert(";", tokens.len());
+    printer.result
+}
+
+/// What a type name is printed as: a built-in type of tree-sitter's grammar that C does not have.
+const TYPE: &str = "charptr_t";
+/// What an identifier is printed as.
+const NAME: &str = "x";
+/// An expression and nothing else.
+const EXPRESSION: &str = "0";
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Brace {
+    /// Of a struct or union: bit-fields.
+    Record,
+    /// Of an enum or an initialiser.
+    List,
+    /// Of a block.
+    Block,
+}
+
+struct Printer<'t> {
+    tokens: &'t [Token],
+    roles: &'t [Role],
+    interner: &'t Interner,
+    result: Skeleton,
+    braces: Vec<Brace>,
+    /// An `=` was seen at file level: what follows are expressions.
+    initialises: bool,
+}
+
+impl<'t> Printer<'t> {
+    fn new(tokens: &'t [Token], roles: &'t [Role], interner: &'t Interner) -> Self {
+        Self {
+            tokens,
+            roles,
+            interner,
+            result: Skeleton::default(),
+            braces: Vec::new(),
+            initialises: false,
+        }
+    }
+
+    fn text(&self, at: usize) -> &'t str {
+        self.tokens
+            .get(at)
+            .map_or("", |token| self.interner.get(token.text))
+    }
+
+    /// The text of the token before `at`; empty at the start of the chunk.
+    fn before(&self, at: usize) -> &'t str {
+        at.checked_sub(1).map_or("", |i| self.text(i))
+    }
+
+    fn role(&self, at: usize) -> Role {
+        self.roles
+            .get(at)
+            .copied()
+            .unwrap_or(Role::Other(Word::None))
+    }
+
+    fn word(&self, at: usize) -> Word {
+        match self.role(at) {
+            Role::Other(word) => word,
+            _ => Word::Name,
+        }
+    }
+
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    /// Prints the token at `at` (and what belongs to it); gives the index of the next one.
+    fn token(&mut self, at: usize) -> usize {
+        match self.role(at) {
+            Role::Type => self.one(TYPE, at),
+            Role::Tag => self.one(NAME, at),
+            Role::Name => self.name(at),
+            Role::Other(Word::None) => self.literal_or_punctuation(at),
+            Role::Other(word) => self.keyword(word, at),
+        }
+    }
+
+    fn one(&mut self, text: &str, at: usize) -> usize {
+        self.result.push(text, at, 1);
+        at + 1
+    }
+
+    fn insert(&mut self, text: &str, before: usize) {
+        self.result.push(text, before, 0);
+    }
+
+    fn keyword(&mut self, word: Word, at: usize) -> usize {
+        match word {
+            Word::Base => self.base_type(at),
+            Word::Qualifier | Word::Storage => {
+                let end = self.modifiers(at);
+                if self.starts_declaration(at) && self.lacks_type(end) {
+                    self.insert("int", end);
+                }
+                end
+            }
+            Word::Typeof => {
+                let end = self.behind_parentheses(at + 1);
+                self.result.push(TYPE, at, end - at);
+                end
+            }
+            Word::Ignored => at + 1,
+            Word::IgnoredCall => self.behind_parentheses(at + 1),
+            Word::StaticAssert => self.behind_parentheses(at + 1) + 1,
+            Word::Asm => self.asm(at),
+            Word::TypeCall => {
+                let end = self.behind_parentheses(at + 1);
+                self.result.push(EXPRESSION, at, end - at);
+                end
+            }
+            Word::Offsetof => self.offsetof(at),
+            Word::VaArg => self.va_arg(at),
+            Word::Alignof => self.one("_Alignof", at),
+            _ => self.one(self.text(at), at),
+        }
+    }
+
+    /// `unsigned long int` and the like: one `int`. Words of the type that stand apart are left out; conversion
+    /// collects them.
+    fn base_type(&mut self, at: usize) -> usize {
+        let mut end = at;
+        while self.word(end) == Word::Base {
+            end += 1;
+        }
+        let mut earlier = at;
+        while let Some(before) = earlier.checked_sub(1) {
+            match self.word(before) {
+                Word::Qualifier | Word::Storage | Word::Ignored => earlier = before,
+                Word::Base => return end,
+                _ => break,
+            }
+        }
+        self.result.push("int", at, end - at);
+        end
+    }
+
+    /// Prints qualifiers and storage classes; gives the index behind them.
+    fn modifiers(&mut self, at: usize) -> usize {
+        let mut at = at;
+        loop {
+            let text = match self.word(at) {
+                Word::Ignored => {
+                    at += 1;
+                    continue;
+                }
+                Word::IgnoredCall => {
+                    at = self.behind_parentheses(at + 1);
+                    continue;
+                }
+                Word::Qualifier => self.text(at).trim_matches('_'),
+                Word::Storage if self.text(at).contains("inline") => "inline",
+                Word::Storage => self.text(at),
+                _ => return at,
+            };
+            self.result.push(text, at, 1);
+            at += 1;
+        }
+    }
+
+    /// Whether a declaration (or parameter) may start at `at`.
+    fn starts_declaration(&self, at: usize) -> bool {
+        matches!(
+            self.before(at),
+            "" | ";" | "{" | "}" | ")" | "(" | "," | ":"
+        )
+    }
+
+    /// Whether a declarator, not a type, stands at `at`.
+    fn lacks_type(&self, at: usize) -> bool {
+        self.role(at) == Role::Name || matches!(self.text(at), "*" | "(")
+    }
+
+    /// The index behind the parentheses that open at `at`; `at` if none do.
+    fn behind_parentheses(&self, at: usize) -> usize {
+        if self.text(at) != "(" {
+            return at;
+        }
+        let mut depth = 0_usize;
+        for i in at..self.tokens.len() {
+            match self.text(i) {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return i + 1;
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// In a declarator it names a symbol or a register, which changes nothing; as a statement it is not modelled.
+    fn asm(&mut self, at: usize) -> usize {
+        let mut open = at + 1;
+        while matches!(
+            self.word(open),
+            Word::Qualifier | Word::Keyword | Word::Storage
+        ) {
+            open += 1;
+        }
+        let end = self.behind_parentheses(open);
+        if matches!(self.before(at), "" | ";" | "{" | "}" | ":" | "else" | "do")
+            && !self.braces.is_empty()
+        {
+            self.result.push(EXPRESSION, at, end - at);
+        }
+        end
+    }
+
+    /// `offsetof(T, a.b[2])` is printed as `x((T){.a.b[2] = 0})`, which the grammar knows.
+    fn offsetof(&mut self, at: usize) -> usize {
+        let end = self.behind_parentheses(at + 1);
+        let Some(comma) = self.first_comma(at + 2, end) else {
+            return self.one(NAME, at);
+        };
+        self.one(NAME, at);
+        self.one("(", at + 1);
+        self.insert("(", at + 2);
+        self.range(at + 2, comma);
+        self.insert(")", comma);
+        self.one("{", comma);
+        self.insert(".", comma + 1);
+        self.range(comma + 1, end - 1);
+        self.insert("= 0 }", end - 1);
+        self.one(")", end - 1)
+    }
+
+    /// `va_arg(list, T)` is printed as `x(list, sizeof(T))`.
+    fn va_arg(&mut self, at: usize) -> usize {
+        let end = self.behind_parentheses(at + 1);
+        let Some(comma) = self.first_comma(at + 2, end) else {
+            return self.one(NAME, at);
+        };
+        self.one(NAME, at);
+        self.range(at + 1, comma + 1);
+        self.insert("sizeof (", comma + 1);
+        self.range(comma + 1, end - 1);
+        self.insert(")", end - 1);
+        self.one(")", end - 1)
+    }
+
+    /// Prints the tokens of `[at, end)`.
+    fn range(&mut self, at: usize, end: usize) {
+        let mut at = at;
+        while at < end {
+            at = self.token(at).max(at + 1);
+        }
+    }
+
+    /// The first comma of `[at, end)` outside of brackets.
+    fn first_comma(&self, at: usize, end: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        let mut found = None;
+        for i in at..end.saturating_sub(1) {
+            match self.text(i) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                "," if depth == 0 => found = found.or(Some(i)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn literal_or_punctuation(&mut self, at: usize) -> usize {
+        match self.kind(at) {
+            Some(Kind::Number | Kind::Char) => self.one(EXPRESSION, at),
+            Some(Kind::Str) => {
+                let mut end = at;
+                while self.kind(end) == Some(Kind::Str) {
+                    end += 1;
+                }
+                self.result.push("\"\"", at, end - at);
+                end
+            }
+            _ => self.punctuation(at),
+        }
+    }
+
+    fn punctuation(&mut self, at: usize) -> usize {
+        match self.text(at) {
+            "{" => self.braces.push(self.brace(at)),
+            "}" => {
+                self.braces.pop();
+                // `label: }` has been allowed since C23.
+                if self.before(at) == ":" {
+                    self.insert(";", at);
+                }
+            }
+            "=" if self.braces.is_empty() => self.initialises = true,
+            ":" if self.unnamed_bit_field(at) => self.insert(NAME, at),
+            "*" if at == 0 => self.insert("int", at),
+            // GNU `case 1 ... 5:`: an operator that the grammar knows and that binds weakly.
+            "..." if self.in_case(at) => return self.one("||", at),
+            // A directive in the eyes of the grammar.
+            "#" | "##" | "\\" => return self.one("@", at),
+            _ => {}
+        }
+        self.one(self.text(at), at)
+    }
+
+    fn brace(&self, at: usize) -> Brace {
+        let role_before = at.checked_sub(1).map(|i| self.role(i));
+        let head = if role_before == Some(Role::Tag) {
+            at.checked_sub(2)
+        } else {
+            at.checked_sub(1)
+        };
+        match head.map(|i| self.word(i)) {
+            Some(Word::Record) => Brace::Record,
+            Some(Word::Enum) => Brace::List,
+            _ if matches!(self.before(at), "=" | ",") => Brace::List,
+            _ => Brace::Block,
+        }
+    }
+
+    /// Whether the colon at `at` follows a member's type directly.
+    fn unnamed_bit_field(&self, at: usize) -> bool {
+        if self.braces.last() != Some(&Brace::Record) {
+            return false;
+        }
+        let before = at.checked_sub(1).map(|i| self.role(i));
+        before.is_some_and(Role::is_specifier) || self.before(at) == ","
+    }
+
+    /// Whether the `...` at `at` stands between `case` and its colon.
+    fn in_case(&self, at: usize) -> bool {
+        let start = (0..at)
+            .rev()
+            .find(|i| matches!(self.text(*i), "case" | ";" | "{" | "}" | ":" | "["));
+        start.is_some_and(|i| self.text(i) == "case")
+    }
+
+    /// An identifier that is no type.
+    fn name(&mut self, at: usize) -> usize {
+        if at == 0 && matches!(self.text(1), "(" | ";" | "," | "=" | "[") {
+            self.insert("int", at);
+            return self.one(NAME, at);
+        }
+        let inside = self
+            .braces
+            .last()
+            .is_none_or(|brace| *brace != Brace::Record);
+        let only_expression =
+            inside && (self.in_ambiguous_parentheses(at) || self.starts_ambiguous_statement(at));
+        self.one(if only_expression { EXPRESSION } else { NAME }, at)
+    }
+
+    /// `( x …` where `x` could be read as a type.
+    fn in_ambiguous_parentheses(&self, at: usize) -> bool {
+        if self.before(at) != "(" || at < 2 {
+            return false;
+        }
+        let open = at - 1;
+        let before = open.checked_sub(1).map(|i| self.word(i));
+        if self.before(open) == "sizeof" || before == Some(Word::Typeof) {
+            return !(self.text(at + 1) == "*" && matches!(self.text(at + 2), "*" | ")"))
+                && !self.assigned(at + 1);
+        }
+        if !self.opens_expression(open) {
+            return false;
+        }
+        match self.text(at + 1) {
+            "[" | "(" => true,
+            ")" => matches!(self.text(at + 2), "(" | "*" | "&" | "-" | "+" | "++" | "--"),
+            _ => false,
+        }
+    }
+
+    fn assigned(&self, at: usize) -> bool {
+        let text = self.text(at);
+        text.ends_with('=') && !matches!(text, "==" | "<=" | ">=" | "!=")
+    }
+
+    /// Whether the `(` at `open` starts a parenthesised expression, not arguments, parameters or a declarator.
+    fn opens_expression(&self, open: usize) -> bool {
+        let Some(before) = open.checked_sub(1) else {
+            return false;
+        };
+        match self.role(before) {
+            Role::Other(Word::Keyword) => matches!(
+                self.text(before),
+                "return" | "case" | "else" | "do" | "sizeof"
+            ),
+            Role::Other(Word::None) => match (self.kind(before), self.text(before)) {
+                (Some(Kind::Punct), ")" | "]") => false,
+                (Some(Kind::Punct), "*") => !self.declares_pointer(before),
+                (Some(Kind::Punct), _) => !self.braces.is_empty() || self.initialises,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether the `*` at `star` belongs to a declarator.
+    fn declares_pointer(&self, star: usize) -> bool {
+        let mut at = star;
+        while let Some(before) = at.checked_sub(1) {
+            let skip = self.text(before) == "*"
+                || matches!(self.word(before), Word::Qualifier | Word::Ignored);
+            if !skip {
+                return self.role(before).is_type()
+                    || self.role(before) == Role::Tag
+                    || self.text(before) == "}";
+            }
+            at = before;
+        }
+        true
+    }
+
+    /// A statement that starts with `x` and could be read as a declaration.
+    fn starts_ambiguous_statement(&self, at: usize) -> bool {
+        if self.braces.last() != Some(&Brace::Block) {
+            return false;
+        }
+        let before = self.before(at);
+        let first_of_for = before == "(" && at >= 2 && self.text(at - 2) == "for";
+        if !first_of_for && !matches!(before, ";" | "{" | "}" | "else" | "do" | ":" | ")") {
+            return false;
+        }
+        match self.text(at + 1) {
+            "(" | ";" => true,
+            "*" => {
+                !(self.role(at + 2) == Role::Name && matches!(self.text(at + 3), "=" | "," | "["))
+                    && self.text(at + 2) != "*"
+            }
+            _ => false,
+        }
+    }
+}

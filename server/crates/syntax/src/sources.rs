@@ -1,0 +1,83 @@
+//! Source texts: lines, columns, excerpts.
+
+use crate::{FileId, Source, Sources, Span};
+
+impl Source {
+    /// Records where the lines start.
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let line_starts = std::iter::once(0)
+            .chain(newlines.map(|(at, _)| at as u32 + 1))
+            .collect();
+        Self {
+            path: path.into(),
+            text,
+            line_starts,
+        }
+    }
+
+    /// 1-based line of a byte offset.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.line_starts
+            .partition_point(|&start| start <= offset)
+            .max(1) as u32
+    }
+
+    /// Byte offset at which a 1-based line starts; past the end for lines that do not exist.
+    pub fn line_start(&self, line: u32) -> u32 {
+        let index = (line as usize).saturating_sub(1);
+        self.line_starts
+            .get(index)
+            .copied()
+            .unwrap_or(self.text.len() as u32)
+    }
+
+    /// The text of a 1-based line, without its end.
+    pub fn line_text(&self, line: u32) -> &str {
+        let range = self.line_start(line) as usize..self.line_start(line + 1) as usize;
+        self.text
+            .get(range)
+            .unwrap_or_default()
+            .trim_end_matches(['\n', '\r'])
+    }
+}
+
+impl Sources {
+    /// The source that a span is in.
+    pub fn file(&self, file: FileId) -> Option<&Source> {
+        self.files.get(file.0 as usize)
+    }
+
+    /// 1-based line and 1-based column in bytes of the start of a span; (1, 1) for an unknown file.
+    pub fn line_col(&self, span: Span) -> (u32, u32) {
+        self.offset_line_col(span.file, span.start)
+    }
+
+    /// As [`Self::line_col`], with the column counted in characters.
+    pub fn line_col_chars(&self, span: Span) -> (u32, u32) {
+        let (line, bytes) = self.line_col(span);
+        let before = |source: &Source| {
+            let start = source.line_start(line) as usize;
+            let prefix = source.text.get(start..start + bytes as usize - 1)?;
+            Some(prefix.chars().count() as u32 + 1)
+        };
+        (line, self.file(span.file).and_then(before).unwrap_or(bytes))
+    }
+
+    /// 1-based line and byte column of a byte offset.
+    pub fn offset_line_col(&self, file: FileId, offset: u32) -> (u32, u32) {
+        self.file(file).map_or((1, 1), |source| {
+            let line = source.line(offset);
+            (line, offset - source.line_start(line).min(offset) + 1)
+        })
+    }
+
+    /// The text of a span; empty where the span does not fit.
+    pub fn text(&self, span: Span) -> &str {
+        let range = span.start as usize..span.end as usize;
+        self.file(span.file)
+            .and_then(|source| source.text.get(range))
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,81 @@
+//! Tokens, and the table that stores each spelling once.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::Span;
+
+/// Index of a spelling in an [`Interner`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Sym(u32);
+
+/// Every spelling once; handing out small numbers keeps tokens `Copy`.
+#[derive(Debug, Default)]
+pub(crate) struct Interner {
+    known: FxHashMap<Rc<str>, Sym>,
+    spellings: Vec<Rc<str>>,
+}
+
+impl Interner {
+    /// The number of `text`.
+    pub(crate) fn intern(&mut self, text: &str) -> Sym {
+        if let Some(&sym) = self.known.get(text) {
+            return sym;
+        }
+        let sym = Sym(self.spellings.len() as u32);
+        let spelling: Rc<str> = Rc::from(text);
+        self.spellings.push(Rc::clone(&spelling));
+        self.known.insert(spelling, sym);
+        sym
+    }
+
+    /// The spelling of `sym`.
+    pub(crate) fn get(&self, sym: Sym) -> &str {
+        self.spellings
+            .get(sym.0 as usize)
+            .map_or("", |spelling| &**spelling)
+    }
+}
+
+/// What a token is, as far as the preprocessor can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Identifier or keyword.
+    Ident,
+    /// Preprocessing number: `12`, `0x1p3`, `1.5e+7f`, also malformed ones.
+    Number,
+    /// String literal with prefix and quotes.
+    Str,
+    /// Character constant with prefix and quotes.
+    Char,
+    /// A string or character constant without its closing quote; a problem only where it is used.
+    Unclosed,
+    /// Operator or punctuation.
+    Punct,
+    /// A character that C has no use for.
+    Stray,
+    /// Stands for an empty argument next to `##`; never leaves macro expansion.
+    Placemarker,
+}
+
+/// Number of an interned hide set; 0 is the empty set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct HideId(pub(crate) u32);
+
+/// One preprocessing token.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    pub(crate) text: Sym,
+    /// Where the user typed it; for text out of a macro's body the use of the macro.
+    pub(crate) span: Span,
+    /// First on its line.
+    pub(crate) line_start: bool,
+    /// White space or a comment stands before it.
+    pub(crate) space: bool,
+    /// Came out of a macro's body (its span is that of the use).
+    pub(crate) from_macro: Option<u32>,
+    /// Macros that may not be expanded here again.
+    pub(crate) hide: HideId,
+}

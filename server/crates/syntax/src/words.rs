@@ -1,0 +1,107 @@
+//! What each word of C (and of GNU C) is good for.
+
+use crate::token::{Interner, Kind, Token};
+
+/// Class of a word; identifiers that are no keywords are [`Word::Name`], everything else [`Word::None`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Word {
+    /// Not a word.
+    None,
+    /// An identifier of the user's.
+    Name,
+    /// `int`, `unsigned`, `void`, …: combine with each other into one type.
+    Base,
+    /// `const`, `volatile`
+    Qualifier,
+    /// `static`, `extern`, `auto`, `register`, `inline`
+    Storage,
+    /// `typedef`
+    Typedef,
+    /// `struct`, `union`
+    Record,
+    /// `enum`
+    Enum,
+    /// `typeof`
+    Typeof,
+    /// `if`, `return`, … and `sizeof`: print as they are.
+    Keyword,
+    /// `_Alignof` in any spelling.
+    Alignof,
+    /// Means nothing to us: `restrict`, `__extension__`, …
+    Ignored,
+    /// As `Ignored`, with the parentheses behind: `__attribute__((…))`, `_Alignas(…)`
+    IgnoredCall,
+    /// `_Static_assert(…);`
+    StaticAssert,
+    /// `asm`
+    Asm,
+    /// An expression in the form of a call that takes types: `_Generic(…)`
+    TypeCall,
+    /// `offsetof(type, member)`
+    Offsetof,
+    /// `va_arg(list, type)`
+    VaArg,
+}
+
+impl Word {
+    /// Whether a declaration's specifiers may contain it, types included.
+    pub(crate) fn is_specifier(self) -> bool {
+        matches!(
+            self,
+            Word::Base
+                | Word::Qualifier
+                | Word::Storage
+                | Word::Typedef
+                | Word::Record
+                | Word::Enum
+                | Word::Typeof
+        )
+    }
+
+    /// Whether it names, or starts, a type.
+    pub(crate) fn is_type(self) -> bool {
+        matches!(self, Word::Base | Word::Record | Word::Enum | Word::Typeof)
+    }
+}
+
+/// Class of a token.
+pub(crate) fn word(token: Token, interner: &Interner) -> Word {
+    if token.kind == Kind::Ident {
+        class(interner.get(token.text))
+    } else {
+        Word::None
+    }
+}
+
+fn class(text: &str) -> Word {
+    match text {
+        "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "__signed"
+        | "__signed__" | "unsigned" | "_Bool" | "_Complex" | "__complex__" | "_Imaginary"
+        | "__int128" | "__int128_t" | "__uint128_t" | "_Float128" | "__float128" | "_Decimal32"
+        | "_Decimal64" | "_Decimal128" | "__builtin_va_list" => Word::Base,
+        "const" | "__const" | "__const__" | "volatile" | "__volatile" | "__volatile__" => {
+            Word::Qualifier
+        }
+        "static" | "extern" | "auto" | "register" | "inline" | "__inline" | "__inline__" => {
+            Word::Storage
+        }
+        "typedef" => Word::Typedef,
+        "struct" | "union" => Word::Record,
+        "enum" => Word::Enum,
+        "typeof" | "__typeof" | "__typeof__" => Word::Typeof,
+        "if" | "else" | "while" | "do" | "for" | "switch" | "case" | "default" | "break"
+        | "continue" | "return" | "goto" | "sizeof" => Word::Keyword,
+        "_Alignof" | "__alignof" | "__alignof__" => Word::Alignof,
+        "restrict" | "__restrict" | "__restrict__" | "__extension__" | "_Noreturn"
+        | "_Thread_local" | "__thread" | "_Atomic" | "__cdecl" => Word::Ignored,
+        "__attribute__" | "__attribute" | "_Alignas" | "__declspec" | "_Pragma" => {
+            Word::IgnoredCall
+        }
+        "_Static_assert" => Word::StaticAssert,
+        "asm" | "__asm" | "__asm__" => Word::Asm,
+        "_Generic" | "__builtin_types_compatible_p" | "__builtin_choose_expr" => Word::TypeCall,
+        "offsetof" | "__builtin_offsetof" => Word::Offsetof,
+        "va_arg" | "__builtin_va_arg" => Word::VaArg,
+        _ => Word::Name,
+    }
+}
