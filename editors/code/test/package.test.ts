@@ -53,6 +53,23 @@ test("every setting has a description and a default", () => {
     }
 });
 
+/** Options with another name in editors; those with one value only, or about the command line's output, are no settings. */
+const RENAMED: Record<string, string> = { timeout: "timeLimit", memory: "memoryLimit" };
+const NO_SETTING = ["relax", "workers", "format", "color", "all"];
+
+test("the server's options are settings, with its defaults and words", () => {
+    const row = /OptionSpec \{\s*name: "([\w-]+)"[^}]*?default: (?:None|Some\("([^"]*)"\)),\s*help: "([^"]*)"/g;
+    const rows = [...text("../../server/src/config/table.rs").replaceAll(/Kind::Choice\(&\[[\s\S]*?\]\)/g, "").matchAll(row)];
+    expect(rows.length).toBeGreaterThan(10);
+    for (const [, name = "", value = "", help] of rows.filter(([, name = ""]) => !NO_SETTING.includes(name))) {
+        const camel = RENAMED[name] ?? name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+        const setting = packageJson.contributes.configuration.properties[`faultlens.${camel}`];
+        expect(setting, name).toBeDefined();
+        expect(String(setting.default ?? ""), name).toBe(value);
+        expect(setting.description, name).toBe(help);
+    }
+});
+
 test("only what the user has set is sent to the server", () => {
     configuration.set("maxSize", { defaultValue: 3 });
     configuration.set("timeout", { defaultValue: 20, globalValue: 30, workspaceValue: 5 });

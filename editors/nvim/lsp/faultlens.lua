@@ -43,14 +43,15 @@ local function refresh_lenses(client, bufnr)
   end
 end
 
----`faultlens/status`: {uri, version, state, text, tooltip}. The text is kept for status lines.
+---`faultlens/status`: {uri, version, state, result, stale, text, …}, see server/src/lsp/ext.rs.
+---Kept for status lines and scripts.
 local function on_status(_, status, ctx)
   local bufnr = buffer_of(status.uri)
   local client = vim.lsp.get_client_by_id(ctx.client_id)
   if not bufnr or not client then
     return
   end
-  vim.b[bufnr].faultlens_state = status.state
+  vim.b[bufnr].faultlens = status
   vim.b[bufnr].faultlens_status = status.text
   refresh_lenses(client, bufnr)
   vim.api.nvim_exec_autocmds('User', {
@@ -76,7 +77,7 @@ end
 local function on_lines(_, result)
   local bufnr = buffer_of(result.uri)
   -- An older version than the buffer's: the marks have moved with the text, and news follow.
-  if not bufnr or (result.version or vim.NIL) ~= vim.NIL and result.version ~= vim.lsp.util.buf_versions[bufnr] then
+  if not bufnr or result.version ~= vim.lsp.util.buf_versions[bufnr] then
     return
   end
   vim.api.nvim_buf_clear_namespace(bufnr, heat, 0, -1)
@@ -149,7 +150,7 @@ local function on_attach(client, bufnr)
       if event.data.client_id == client.id then
         vim.api.nvim_buf_clear_namespace(bufnr, heat, 0, -1)
         pcall(vim.api.nvim_buf_del_user_command, bufnr, 'FaultLens')
-        vim.b[bufnr].faultlens_state, vim.b[bufnr].faultlens_status = nil, nil
+        vim.b[bufnr].faultlens, vim.b[bufnr].faultlens_status = nil, nil
         vim.api.nvim_del_augroup_by_id(group)
       end
     end,

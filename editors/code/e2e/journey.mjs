@@ -1,0 +1,105 @@
+// A user's journey through a real VS Code (code-server in headless Chromium) with the packed extension
+// and the real server: open, lens, localize, heat, hover, next set, cancel, edit, fix.
+//
+// Usage: node journey.mjs --deps DIR --vsix FILE --workspace DIR --shots DIR
+// DIR of --deps holds the node_modules of package.json beside this file; the workspace is a copy, and is edited.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { openWorkbench } from "./workbench.mjs";
+
+const { values: options } = parseArgs({
+    options: {
+        deps: { type: "string" },
+        vsix: { type: "string" },
+        workspace: { type: "string" },
+        shots: { type: "string" },
+    },
+});
+
+const begin = Date.now();
+const report = (text) => console.log(`${((Date.now() - begin) / 1000).toFixed(1).padStart(6)} s  ${text}`);
+const bench = await openWorkbench({ ...options, file: join(options.workspace, "median.c") });
+
+try {
+    await journey(bench);
+    report("PASS");
+} catch (error) {
+    await bench.shot("failure").catch(() => {});
+    console.error(error);
+    report("FAIL");
+    process.exitCode = 1;
+} finally {
+    const left = await bench.close();
+    if (left.length > 0) {
+        console.error("processes left behind:", left);
+        process.exitCode = 1;
+    }
+}
+
+async function journey(bench) {
+    await bench.line("static int median").waitFor();
+    report("the file is open");
+
+    const localize = bench.lens(/Localize 2 failing tests/);
+    await localize.waitFor();
+    await bench.status(/2 of 8 tests fail/).waitFor();
+    assert.equal(await bench.squiggles().count(), 0, "nothing is marked before a localization");
+    report(`lens: ${await bench.text(localize)}`);
+    await bench.shot("1-open");
+
+    await localize.click();
+    await bench.lens(/set 1 of \d+/).waitFor();
+    const heated = await bench.heatedLines();
+    report(`heat: ${JSON.stringify(heated)}`);
+    assert.ok(heated.some(({ text }) => text.includes("the fault")), "the faulty line is heated");
+    assert.ok(heated.length < 15, "not everything is heated");
+    await bench.squiggles().first().waitFor();
+    await bench.line(/needs/).first().waitFor();
+    report(`hint: ${(await bench.text(bench.line(/needs/).first())).trim()}`);
+    await bench.shot("2-found");
+
+    const hover = await bench.hover("the fault", /Suspect \d+ of \d+/);
+    report(`hover: ${hover}`);
+    assert.match(hover, /needs/);
+    await bench.shot("3-hover");
+    await bench.calm();
+
+    await bench.command("View: Toggle Problems");
+    await bench.problem(/suspect \d+ of \d+/).first().waitFor();
+    await bench.shot("4-problems");
+    await bench.command("View: Toggle Problems");
+
+    if ((await bench.lens(/set 1 of 1\b/).count()) === 0) {
+        await bench.command("FaultLens: Next Set of Changes");
+        await bench.lens(/set 2 of \d+/).waitFor();
+        report("next set");
+        await bench.shot("5-next-set");
+    }
+
+    await bench.typeAtStart("/* an edit */\n");
+    await bench.statusIcon("history").waitFor();
+    await bench.lens(/stale/).waitFor();
+    const moved = await bench.heatedLines();
+    assert.ok(moved.every(({ stale }) => stale), "after an edit every mark is stale");
+    assert.ok(moved.some(({ text }) => text.includes("the fault")), "marks have moved with the text");
+    report("stale after an edit");
+    await bench.shot("6-stale");
+
+    await bench.replaceAll("m = b; /* the fault", "m = a; /* the fault");
+    await bench.status(/all 8 tests pass/i).waitFor();
+    assert.equal((await bench.heatedLines()).length, 0, "a program without failures has no heat");
+    report("the fix is seen");
+    await bench.shot("7-fixed");
+
+    await bench.open("slow.c");
+    await bench.lens(/Localize/).waitFor();
+    await bench.command("FaultLens: Localize Failing Tests");
+    await bench.statusIcon("modifier-spin").waitFor();
+    await bench.shot("8-running");
+    await bench.command("FaultLens: Cancel");
+    await bench.statusIcon("modifier-spin").waitFor({ state: "detached" });
+    report("a running job is cancelled");
+    await bench.shot("9-cancelled");
+}

