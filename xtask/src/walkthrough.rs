@@ -3,7 +3,7 @@
 use crate::process::{cargo, run as run_command};
 use crate::{Outcome, root, setup};
 
-/// The program that is localized: the wrong comparisons of CFaults' running example.
+/// The program that is localized: the wrong comparisons of the running example of `CFaults`.
 const EXAMPLE: &str = "fixtures/max3/program.c";
 /// Exit status of `faultlens localize` when it found suspects.
 const SUSPECTS_FOUND: i32 = 1;

@@ -1,21 +1,41 @@
-//! Solver trait and its backends: an embedded SAT solver and Z3.
+//! Solvers: one trait, an embedded SAT solver and Z3 behind it.
+//!
+//! The search asks thousands of small questions about bit-vectors, and a few large or strange
+//! ones. [`SatSolver`] answers the small ones in microseconds, [`Z3Solver`] everything else, and
+//! `Auto` chooses. The two share no code below the trait, so each can check the other.
+//!
+//! Invariants:
+//! * This is the only crate that links Z3.
+//! * "Gave up" is an answer ([`term::Verdict::Unknown`]), never an error or a panic; that
+//!   includes errors of Z3.
+//! * Nothing here reads files or the environment. The clock is read for time limits only.
+
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 #![allow(
     clippy::many_single_char_names,
     reason = "circuits are read as formulas over a, b, c"
 )]
 
+mod auto;
 mod blast;
 mod sat;
 mod solver;
 mod version;
 mod watch;
+mod z3_solver;
 
+pub use auto::AutoSolver;
 pub use sat::SatSolver;
 pub use solver::{Choice, Interrupt, Limits, Solver, Stats};
 pub use version::{check_z3, z3_version};
+pub use z3_solver::Z3Solver;
 
 /// A solver of the chosen kind.
-pub fn solver(_choice: Choice) -> Box<dyn Solver> {
-    Box::new(SatSolver::new(Interrupt::default()))
+pub fn solver(choice: Choice) -> Box<dyn Solver> {
+    let interrupt = Interrupt::default();
+    match choice {
+        Choice::Auto => Box::new(AutoSolver::new(interrupt)),
+        Choice::Sat => Box::new(SatSolver::new(interrupt)),
+        Choice::Z3 => Box::new(Z3Solver::new(interrupt)),
+    }
 }

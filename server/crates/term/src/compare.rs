@@ -75,7 +75,34 @@ impl Pool {
         {
             return self.bool(false);
         }
+        if let Some(bounds) = self.overflow_bounds(op, width, a, b) {
+            return bounds;
+        }
         self.intern(Node::Overflow(op, a, b), Sort::Bool)
+    }
+
+    /// Overflow of an operation with one constant operand: the other leaves an interval.
+    fn overflow_bounds(&mut self, op: Overflow, width: u32, a: Term, b: Term) -> Option<Term> {
+        let number = |t: Term| {
+            self.as_const(t)
+                .map(|bits| i128::from(value::signed(width, bits)))
+        };
+        let (least, most) = (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1);
+        let (x, low, high) = match (op, number(a), number(b)) {
+            (Overflow::SAdd, _, Some(k)) => (a, least - k, most - k),
+            (Overflow::SSub, _, Some(k)) => (a, least + k, most + k),
+            (Overflow::SSub, Some(k), _) => (b, k - most, k - least),
+            // Division rounds towards zero, which is inwards on both sides.
+            (Overflow::SMul, _, Some(k)) if k > 0 => (a, least / k, most / k),
+            (Overflow::SMul, _, Some(k)) if k < 0 => (a, most / k, least / k),
+            _ => return None,
+        };
+        let mut bound = |k: i128| value::fits_signed(width, k).then(|| self.bv(width, k as u64));
+        let (low, high) = (bound(low), bound(high));
+        let below = low.map(|low| self.bv_cmp(BvCmp::Slt, x, low));
+        let above = high.map(|high| self.bv_cmp(BvCmp::Slt, high, x));
+        let no = self.bool(false);
+        Some(self.or(below.unwrap_or(no), above.unwrap_or(no)))
     }
 
     /// Operands of a commutative operation: a constant second, else the older term first.

@@ -17,8 +17,6 @@ impl Memo {
 
 impl Pool {
     /// The value of `t` when each variable has the value that `model` gives it.
-    ///
-    /// A float out of range converted to an integer has an arbitrary but fixed value.
     pub fn eval(&self, t: Term, model: &dyn Fn(Term) -> u64) -> u64 {
         self.eval_with(t, model, &mut Memo::default())
     }
@@ -75,10 +73,8 @@ impl Pool {
     }
 
     fn apply_float(&self, t: Term, sort: Sort, of: &dyn Fn(Term) -> u64) -> u64 {
-        let integer = |a: Term, is_signed| {
-            value::fp_to_bv(self.sort(a), sort.bits(), is_signed, of(a))
-                .unwrap_or_else(|arbitrary| arbitrary)
-        };
+        let integer =
+            |a: Term, is_signed| value::fp_to_bv(self.sort(a), sort.bits(), is_signed, of(a));
         match *self.node(t) {
             Node::FpBin(op, a, b) => value::fp_bin(op, sort, of(a), of(b)),
             Node::FpNeg(a) => value::fp_neg(sort, of(a)),

@@ -112,22 +112,22 @@ impl Pool {
         folded.unwrap_or_else(|| self.intern(Node::FpFromUbv(a), sort))
     }
 
-    /// Float as a signed bit-vector, rounded towards zero; unspecified out of range.
+    /// Float as a signed bit-vector, rounded towards zero. NaN is 0 and what is out of range the
+    /// nearest number; in C both are undefined, so callers trap before.
     pub fn fp_to_sbv(&mut self, a: Term, width: u32) -> Term {
         self.fp_to_bv(a, width, true)
     }
 
-    /// Float as an unsigned bit-vector, rounded towards zero; unspecified out of range.
+    /// Float as an unsigned bit-vector; otherwise as [`Pool::fp_to_sbv`].
     pub fn fp_to_ubv(&mut self, a: Term, width: u32) -> Term {
         self.fp_to_bv(a, width, false)
     }
 
     fn fp_to_bv(&mut self, a: Term, width: u32, is_signed: bool) -> Term {
         let from = self.sort(a);
-        if let Some(bits) = self.as_const(a)
-            && let Ok(result) = value::fp_to_bv(from, width, is_signed, bits)
-        {
-            return self.bv(width, result);
+        let fold = |a| value::fp_to_bv(from, width, is_signed, a);
+        if let Some(folded) = self.map_constants(a, Sort::Bv(width), fold) {
+            return folded;
         }
         let node = if is_signed {
             Node::FpToSbv(a)

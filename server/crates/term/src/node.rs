@@ -186,9 +186,9 @@ pub enum Node {
     FpFromSbv(Term),
     /// Unsigned bit-vector to the float sort of the result.
     FpFromUbv(Term),
-    /// Float to a signed bit-vector of the result's width, rounded towards zero.
+    /// Float to a signed bit-vector of the result's width, rounded towards zero, saturating.
     FpToSbv(Term),
-    /// Float to an unsigned bit-vector of the result's width, rounded towards zero.
+    /// Float to an unsigned bit-vector of the result's width, rounded towards zero, saturating.
     FpToUbv(Term),
 }
 

@@ -194,25 +194,15 @@ pub fn fp_from_bv(to: Sort, width: u32, is_signed: bool, a: u64) -> u64 {
     }
 }
 
-/// Float rounded towards zero to an integer of `width` bits.
-///
-/// `Err` holds an arbitrary value for a float that has none: NaN or out of range.
-pub fn fp_to_bv(from: Sort, width: u32, is_signed: bool, a: u64) -> Result<u64, u64> {
-    let exact = as_f64(from, a).trunc();
-    let scale = |bits: u32| 2f64.powi(bits as i32);
-    let (low, high) = if is_signed {
-        (-scale(width - 1), scale(width - 1))
+/// Float rounded towards zero to an integer of `width` bits. C gives no value to NaN and to what
+/// is out of range; here NaN is 0, the others the nearest number that there is.
+pub fn fp_to_bv(from: Sort, width: u32, is_signed: bool, a: u64) -> u64 {
+    let exact = as_f64(from, a);
+    // Casts of Rust saturate in the same way, at 64 bits: clamp to the narrower range first.
+    if is_signed {
+        let (low, high) = (signed(width, sign_bit(width)), mask(width - 1) as i64);
+        ((exact as i64).clamp(low, high) as u64) & mask(width)
     } else {
-        (0.0, scale(width))
-    };
-    let bits = if is_signed {
-        exact as i64 as u64
-    } else {
-        exact as u64
-    };
-    if exact >= low && exact < high {
-        Ok(bits & mask(width))
-    } else {
-        Err(bits & mask(width))
+        (exact as u64).min(mask(width))
     }
 }

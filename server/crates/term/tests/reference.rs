@@ -385,17 +385,21 @@ impl Built {
     }
 
     fn float_to_integer(&mut self, a: Term, va: Values, wide: &dyn Fn(u64) -> f64, y: u8) {
-        // Out of range the result is unspecified, and no reference can say what it is.
-        let small = |v: f64| v.abs() < 2_147_483_648.0;
-        if va.iter().all(|&v| small(wide(v))) {
-            let width = [32, 64][usize::from(y) % 2];
-            let t = self.pool.fp_to_sbv(a, width);
-            self.push(t, Sort::Bv(width), va.map(|v| cut(width, wide(v) as i128)));
-        }
-        if va.iter().all(|&v| small(wide(v)) && wide(v) > -1.0) {
-            let t = self.pool.fp_to_ubv(a, 32);
-            self.push(t, Sort::Bv(32), va.map(|v| cut(32, wide(v) as i128)));
-        }
+        let width = WIDTHS[usize::from(y) % 5];
+        let is_signed = y >= 128;
+        let (low, high) = if is_signed {
+            (-(1i128 << (width - 1)), 1i128 << (width - 1))
+        } else {
+            (0, 1 << width)
+        };
+        // i128 holds every finite `f32`, saturates for the rest, and makes 0 of NaN.
+        let values = va.map(|v| cut(width, (wide(v) as i128).clamp(low, high - 1)));
+        let t = if is_signed {
+            self.pool.fp_to_sbv(a, width)
+        } else {
+            self.pool.fp_to_ubv(a, width)
+        };
+        self.push(t, Sort::Bv(width), values);
     }
 
     fn integer_to_float(&mut self, x: u8, to: Sort, is_signed: bool) {

@@ -18,6 +18,9 @@ use crate::watch::Watch;
 /// Marks a term that has no word yet.
 const NONE: u32 = u32::MAX;
 
+/// Quotient and remainder.
+type Division = (Vec<Lit>, Vec<Lit>);
+
 /// Words of the terms of one pool, and the SAT solver that they live in.
 pub(crate) struct Blaster {
     pub(crate) gates: Gates,
@@ -25,7 +28,7 @@ pub(crate) struct Blaster {
     starts: Vec<u32>,
     bits: Vec<Lit>,
     /// Quotient and remainder of what was divided, unsigned or signed: C asks for both.
-    divisions: FxHashMap<(Term, Term, bool), (Vec<Lit>, Vec<Lit>)>,
+    divisions: FxHashMap<(Term, Term, bool), Division>,
     open: Vec<Term>,
 }
 

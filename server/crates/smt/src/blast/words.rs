@@ -5,10 +5,10 @@ use batsat::Lit;
 use super::gates::Gates;
 
 impl Gates {
-    /// A constant word.
+    /// A constant word, which may be wider than the number.
     pub(crate) fn number(&self, value: u64, width: usize) -> Vec<Lit> {
-        (0..width)
-            .map(|i| self.constant((value >> i) & 1 == 1))
+        (0..width as u32)
+            .map(|i| self.constant(value.checked_shr(i).unwrap_or(0) & 1 == 1))
             .collect()
     }
 

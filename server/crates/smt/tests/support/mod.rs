@@ -5,7 +5,7 @@ use term::{BvCmp, BvOp, Overflow, Pool, Sort, Term};
 
 /// One operation on earlier terms.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub(crate) struct Step {
     op: u8,
     operands: [u8; 3],
     literal: u64,
@@ -13,16 +13,16 @@ pub struct Step {
 
 /// A list of Booleans over bit-vector variables.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub(crate) struct Question {
     widths: Vec<u32>,
     steps: Vec<Step>,
 }
 
 /// A question built into a pool.
-pub struct Built {
-    pub pool: Pool,
-    pub variables: Vec<Term>,
-    pub booleans: Vec<Term>,
+pub(crate) struct Built {
+    pub(crate) pool: Pool,
+    pub(crate) variables: Vec<Term>,
+    pub(crate) booleans: Vec<Term>,
 }
 
 const OPS: [BvOp; 13] = [
@@ -42,7 +42,7 @@ const OPS: [BvOp; 13] = [
 ];
 
 impl Question {
-    pub fn build(&self) -> Built {
+    pub(crate) fn build(&self) -> Built {
         let mut pool = Pool::new();
         let variables: Vec<Term> = self
             .widths
@@ -127,7 +127,7 @@ fn resize(pool: &mut Pool, t: Term, width: u32, is_signed: bool) -> Term {
 }
 
 /// Questions over `count` variables of widths from `widths`.
-pub fn question(
+pub(crate) fn question(
     widths: impl Strategy<Value = u32>,
     count: usize,
     steps: usize,

@@ -1,0 +1,135 @@
+//! The SAT solver first, Z3 where that cannot answer.
+//!
+//! Nearly all questions are tiny and the SAT solver answers them in microseconds. Z3 is started
+//! when a question has floats, or when it turns out so hard (products, quotients) that Z3's
+//! rewriting may pay.
+
+use term::{Feasibility, Pool, Term, Verdict};
+
+use crate::{Interrupt, Limits, SatSolver, Solver, Stats, Z3Solver};
+
+/// Conflicts after which Z3 takes over: about a second of the SAT solver.
+const PATIENCE: u64 = 20_000;
+
+/// The backend that `Choice::Auto` names.
+pub struct AutoSolver {
+    sat: SatSolver,
+    z3: Option<Z3Solver>,
+    interrupt: Interrupt,
+    limits: Limits,
+    pool: Option<u64>,
+    asserted: Vec<Term>,
+    /// Some assertion has a float, so the SAT solver knows only a part of them.
+    floats: bool,
+    /// The last answer is Z3's.
+    by_z3: bool,
+    checks: u64,
+}
+
+impl AutoSolver {
+    /// A solver that `interrupt` stops.
+    pub fn new(interrupt: Interrupt) -> Self {
+        AutoSolver {
+            sat: SatSolver::new(interrupt.clone()),
+            z3: None,
+            interrupt,
+            limits: Limits::default(),
+            pool: None,
+            asserted: Vec::new(),
+            floats: false,
+            by_z3: false,
+            checks: 0,
+        }
+    }
+
+    fn bind(&mut self, pool: &Pool) {
+        if self.pool != Some(pool.id()) {
+            self.pool = Some(pool.id());
+            self.asserted.clear();
+            self.floats = false;
+        }
+    }
+
+    fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        self.by_z3 = true;
+        let z3 = self.z3.get_or_insert_with(|| {
+            let mut z3 = Z3Solver::new(self.interrupt.clone());
+            for &t in &self.asserted {
+                z3.assert(pool, t);
+            }
+            z3
+        });
+        z3.set_limits(self.limits);
+        z3.check(pool, assumptions)
+    }
+}
+
+impl Feasibility for AutoSolver {
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        self.bind(pool);
+        self.checks += 1;
+        self.by_z3 = false;
+        if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
+            return self.check_z3(pool, assumptions);
+        }
+        let budget = self.limits.conflicts.unwrap_or(u64::MAX);
+        self.sat.set_limits(Limits {
+            conflicts: Some(budget.min(PATIENCE)),
+            ..self.limits
+        });
+        let verdict = self.sat.check(pool, assumptions);
+        // A budget that the SAT solver may use up is the caller's bound, not ours.
+        if verdict == Verdict::Unknown && self.sat.out_of_conflicts() && budget > PATIENCE {
+            return self.check_z3(pool, assumptions);
+        }
+        verdict
+    }
+
+    fn value(&mut self, pool: &Pool, t: Term) -> u64 {
+        match &mut self.z3 {
+            Some(z3) if self.by_z3 => z3.value(pool, t),
+            _ => self.sat.value(pool, t),
+        }
+    }
+}
+
+impl Solver for AutoSolver {
+    fn assert(&mut self, pool: &Pool, t: Term) {
+        self.bind(pool);
+        self.asserted.push(t);
+        self.floats |= pool.has_float(t);
+        self.sat.assert(pool, t);
+        if let Some(z3) = &mut self.z3 {
+            z3.assert(pool, t);
+        }
+    }
+
+    fn core(&mut self) -> Vec<Term> {
+        match &mut self.z3 {
+            Some(z3) if self.by_z3 => z3.core(),
+            _ => self.sat.core(),
+        }
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    fn stats(&self) -> Stats {
+        let sat = self.sat.stats();
+        let z3 = self.z3.as_ref().map(Solver::stats).unwrap_or_default();
+        Stats {
+            checks: self.checks,
+            clauses: sat.clauses,
+            vars: sat.vars + z3.vars,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+}

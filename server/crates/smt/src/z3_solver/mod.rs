@@ -1,0 +1,273 @@
+//! Z3 as a backend: everything that terms can say, at some 400 µs for the smallest question.
+//!
+//! Z3 has several engines. Questions without floats go to its finite-domain engine (`QF_FD`: its
+//! own bit-blaster and SAT solver), which answered fastest on the formulas of fault localization
+//! and shares no code with our SAT path, so that each can check the other; questions with floats
+//! go to the general one. Both get the assertions when they are first needed.
+//!
+//! Z3 polls its own time limit and may overrun it, and an interrupt that comes just before a
+//! check begins is lost. So a thread watches over every check and interrupts it as often as it
+//! takes.
+
+mod raw;
+mod translate;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use term::{Feasibility, Memo, Pool, Sort, Term, Verdict};
+use z3::ast::Bool;
+use z3::{Model, Params, SatResult};
+
+use self::translate::{Translation, Word};
+use crate::{Interrupt, Limits, Solver, Stats};
+
+/// Time that Z3 has to notice its own limit before it is interrupted.
+const GRACE: Duration = Duration::from_millis(20);
+/// Time between two interrupts of one check.
+const REPEAT: Duration = Duration::from_millis(10);
+/// The watching thread wakes that often when nothing happens.
+const IDLE: Duration = Duration::from_secs(3600);
+
+/// One engine of Z3 and how many of the assertions it has.
+struct Engine {
+    solver: z3::Solver,
+    asserted: usize,
+}
+
+/// Bit-vectors and floats by Z3.
+pub struct Z3Solver {
+    interrupt: Interrupt,
+    pool: Option<u64>,
+    translation: Translation,
+    asserted: Vec<Term>,
+    finite: Option<Engine>,
+    general: Option<Engine>,
+    core: Vec<Term>,
+    model: Option<Model>,
+    memo: Memo,
+    limits: Limits,
+    checks: u64,
+}
+
+impl Z3Solver {
+    /// A solver that `interrupt` stops.
+    pub fn new(interrupt: Interrupt) -> Self {
+        Z3Solver {
+            interrupt,
+            pool: None,
+            translation: Translation::default(),
+            asserted: Vec::new(),
+            finite: None,
+            general: None,
+            core: Vec::new(),
+            model: None,
+            memo: Memo::default(),
+            limits: Limits::default(),
+            checks: 0,
+        }
+    }
+
+    fn bind(&mut self, pool: &Pool) {
+        if self.pool != Some(pool.id()) {
+            self.forget();
+            self.asserted.clear();
+            self.pool = Some(pool.id());
+        }
+    }
+
+    /// Drops everything of Z3; assertions stay and are handed over again.
+    fn forget(&mut self) {
+        self.translation.clear();
+        self.finite = None;
+        self.general = None;
+        self.model = None;
+    }
+
+    fn solve(&mut self, pool: &Pool, assumptions: &[Term]) -> Option<Verdict> {
+        let floats = self
+            .asserted
+            .iter()
+            .chain(assumptions)
+            .any(|&t| pool.has_float(t));
+        let slot = if floats {
+            &mut self.general
+        } else {
+            &mut self.finite
+        };
+        let engine = slot.get_or_insert_with(|| new_engine(floats));
+        for &t in &self.asserted[engine.asserted..] {
+            engine.solver.assert(self.translation.boolean(pool, t)?);
+            engine.asserted += 1;
+        }
+        let literals: Option<Vec<Bool>> = assumptions
+            .iter()
+            .map(|&t| self.translation.boolean(pool, t))
+            .collect();
+        let literals = literals?;
+        engine.solver.set_params(&parameters(self.limits));
+        Some(
+            match watched_check(&engine.solver, &literals, &self.interrupt, self.limits)? {
+                SatResult::Sat => {
+                    self.model = engine.solver.get_model();
+                    Verdict::Yes
+                }
+                SatResult::Unsat => {
+                    let core = engine.solver.get_unsat_core();
+                    let needed = |literal: &Bool| core.iter().any(|c| c.ast_eq(literal));
+                    let pairs = assumptions.iter().zip(&literals);
+                    self.core
+                        .extend(pairs.filter(|(_, l)| needed(l)).map(|(&t, _)| t));
+                    Verdict::No
+                }
+                SatResult::Unknown => Verdict::Unknown,
+            },
+        )
+    }
+
+    /// The value that the model gives a variable; 0 for one that no question mentioned.
+    fn variable(&self, pool: &Pool, variable: Term) -> Option<u64> {
+        let model = self.model.as_ref()?;
+        match self.translation.known(variable)? {
+            Word::Bool(b) => model.eval(b, true)?.as_bool().map(u64::from),
+            Word::Bits(bits) => model.eval(bits, true)?.as_u64(),
+            Word::Float(f) => {
+                debug_assert!(matches!(pool.sort(variable), Sort::F32 | Sort::F64));
+                // The value is simplified first: the bits of a NaN are open to Z3, not to us.
+                let f = model.eval(f, true)?;
+                if model.eval(&f.is_nan(), true)?.as_bool()? {
+                    return Some(u64::MAX);
+                }
+                model.eval(&f.to_ieee_bv(), true)?.as_u64()
+            }
+        }
+    }
+}
+
+fn new_engine(floats: bool) -> Engine {
+    let finite = if floats {
+        None
+    } else {
+        z3::Solver::new_for_logic("QF_FD")
+    };
+    Engine {
+        solver: finite.unwrap_or_default(),
+        asserted: 0,
+    }
+}
+
+fn parameters(limits: Limits) -> Params {
+    let bound = |limit: Option<u64>| {
+        limit
+            .and_then(|limit| u32::try_from(limit).ok())
+            .unwrap_or(u32::MAX)
+    };
+    let mut params = Params::new();
+    params.set_u32("timeout", bound(limits.millis));
+    params.set_u32("max_conflicts", bound(limits.conflicts));
+    params
+}
+
+/// A check that ends soon after its time is over or the interrupt is raised. `None` when no
+/// thread could be had to watch it.
+fn watched_check(
+    solver: &z3::Solver,
+    literals: &[Bool],
+    interrupt: &Interrupt,
+    limits: Limits,
+) -> Option<SatResult> {
+    let begun = Instant::now();
+    let deadline = limits
+        .millis
+        .map(|ms| begun + Duration::from_millis(ms) + GRACE);
+    let done = AtomicBool::new(false);
+    let handle = solver.get_context().handle();
+    thread::scope(|scope| {
+        let watcher = || {
+            while !done.load(Ordering::SeqCst) {
+                let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                let pause = if late || interrupt.is_raised() {
+                    handle.interrupt();
+                    REPEAT
+                } else {
+                    deadline.map_or(IDLE, |d| d.saturating_duration_since(Instant::now()))
+                };
+                let quiet = interrupt.is_raised();
+                let woken = || done.load(Ordering::SeqCst) || (!quiet && interrupt.is_raised());
+                interrupt.sleep(pause, woken);
+            }
+        };
+        thread::Builder::new().spawn_scoped(scope, watcher).ok()?;
+        let result = solver.check_assumptions(literals);
+        done.store(true, Ordering::SeqCst);
+        interrupt.wake();
+        Some(result)
+    })
+}
+
+impl Feasibility for Z3Solver {
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        self.bind(pool);
+        self.checks += 1;
+        self.memo.clear();
+        self.core.clear();
+        self.model = None;
+        if self.interrupt.is_raised() {
+            return Verdict::Unknown;
+        }
+        // The bindings panic where Z3 returns an error.
+        let answer = catch_unwind(AssertUnwindSafe(|| self.solve(pool, assumptions)));
+        answer.ok().flatten().unwrap_or_else(|| {
+            self.forget();
+            Verdict::Unknown
+        })
+    }
+
+    fn value(&mut self, pool: &Pool, t: Term) -> u64 {
+        let mut memo = std::mem::take(&mut self.memo);
+        let bound = self.pool == Some(pool.id());
+        let model = |v| {
+            if bound {
+                self.variable(pool, v).unwrap_or(0)
+            } else {
+                0
+            }
+        };
+        let value = pool.eval_with(t, &model, &mut memo);
+        self.memo = memo;
+        value
+    }
+}
+
+impl Solver for Z3Solver {
+    fn assert(&mut self, pool: &Pool, t: Term) {
+        self.bind(pool);
+        self.asserted.push(t);
+    }
+
+    fn core(&mut self) -> Vec<Term> {
+        self.core.clone()
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            checks: self.checks,
+            clauses: 0,
+            vars: self.translation.made,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "z3"
+    }
+}
