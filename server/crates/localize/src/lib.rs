@@ -5,7 +5,10 @@
 
 mod oracle;
 pub mod report;
+pub mod search;
 mod set;
+mod weights;
 
 pub use oracle::{Answer, Effort, Oracle};
 pub use set::CompSet;
+pub use weights::Weights;

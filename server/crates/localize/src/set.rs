@@ -1,9 +1,13 @@
 //! Sets of components as bit masks.
 
+use std::fmt;
+
 use ir::CompId;
 
 /// A set of components.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+///
+/// Equal sets have equal words: the last word is never zero, so the derived equality and hash are those of the set.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct CompSet {
     words: Vec<u64>,
 }
@@ -16,7 +20,11 @@ impl CompSet {
 
     /// All of `0..n`.
     pub fn full(n: usize) -> CompSet {
-        (0..n).map(|i| CompId(i as u32)).collect()
+        let mut words = vec![u64::MAX; n / 64];
+        if !n.is_multiple_of(64) {
+            words.push((1 << (n % 64)) - 1);
+        }
+        CompSet { words }
     }
 
     /// Adds one; says whether it was new.
@@ -35,10 +43,21 @@ impl CompSet {
         if let Some(word) = self.words.get_mut(c.index() / 64) {
             *word &= !(1u64 << (c.index() % 64));
         }
-        // Equal sets have equal words: no trailing zeros.
-        while self.words.last() == Some(&0) {
-            self.words.pop();
-        }
+        self.trim();
+    }
+
+    /// The set and one more.
+    pub fn with(&self, c: CompId) -> CompSet {
+        let mut set = self.clone();
+        set.insert(c);
+        set
+    }
+
+    /// The set but for one.
+    pub fn without(&self, c: CompId) -> CompSet {
+        let mut set = self.clone();
+        set.remove(c);
+        set
     }
 
     /// Membership.
@@ -61,7 +80,11 @@ impl CompSet {
     /// Every member of `self` is in `other`.
     pub fn is_subset(&self, other: &CompSet) -> bool {
         self.words.len() <= other.words.len()
-            && self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+            && self
+                .words
+                .iter()
+                .zip(&other.words)
+                .all(|(a, b)| a & !b == 0)
     }
 
     /// Some member in common.
@@ -71,17 +94,36 @@ impl CompSet {
 
     /// Members of either.
     pub fn union(&self, other: &CompSet) -> CompSet {
-        self.iter().chain(other.iter()).collect()
+        let (long, short) = if self.words.len() < other.words.len() {
+            (other, self)
+        } else {
+            (self, other)
+        };
+        let mut words = long.words.clone();
+        for (word, more) in words.iter_mut().zip(&short.words) {
+            *word |= more;
+        }
+        CompSet { words }
     }
 
     /// Members of `self` that are not in `other`.
     pub fn minus(&self, other: &CompSet) -> CompSet {
-        self.iter().filter(|c| !other.contains(*c)).collect()
+        let mut set = self.clone();
+        for (word, less) in set.words.iter_mut().zip(&other.words) {
+            *word &= !less;
+        }
+        set.trim();
+        set
     }
 
     /// Members of both.
     pub fn intersect(&self, other: &CompSet) -> CompSet {
-        self.iter().filter(|c| other.contains(*c)).collect()
+        let common = self.words.iter().zip(&other.words).map(|(a, b)| a & b);
+        let mut set = CompSet {
+            words: common.collect(),
+        };
+        set.trim();
+        set
     }
 
     /// Members in ascending order.
@@ -98,6 +140,20 @@ impl CompSet {
             })
         })
     }
+
+    fn trim(&mut self) {
+        while self.words.last() == Some(&0) {
+            self.words.pop();
+        }
+    }
+}
+
+impl fmt::Debug for CompSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(self.iter().map(CompId::index))
+            .finish()
+    }
 }
 
 impl FromIterator<CompId> for CompSet {
@@ -107,5 +163,40 @@ impl FromIterator<CompId> for CompSet {
             set.insert(id);
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn set(ids: &BTreeSet<u32>) -> CompSet {
+        ids.iter().map(|&i| CompId(i)).collect()
+    }
+
+    proptest! {
+        /// Everything agrees with the sets of the standard library, equality of representations included.
+        #[test]
+        fn agrees_with_btreeset(
+            a in proptest::collection::btree_set(0u32..200, 0..12),
+            b in proptest::collection::btree_set(0u32..200, 0..12),
+            c in 0u32..200,
+        ) {
+            let (x, y) = (set(&a), set(&b));
+            prop_assert_eq!(x.union(&y), set(&(&a | &b)));
+            prop_assert_eq!(x.minus(&y), set(&(&a - &b)));
+            prop_assert_eq!(x.intersect(&y), set(&(&a & &b)));
+            prop_assert_eq!(x.is_subset(&y), a.is_subset(&b));
+            prop_assert_eq!(x.meets(&y), !a.is_disjoint(&b));
+            prop_assert_eq!(x.len(), a.len());
+            prop_assert_eq!(x.iter().map(|c| c.0).collect::<Vec<_>>(), a.iter().copied().collect::<Vec<_>>());
+            prop_assert_eq!(x.contains(CompId(c)), a.contains(&c));
+            prop_assert_eq!(x.with(CompId(c)).without(CompId(c)), x.without(CompId(c)));
+            prop_assert_eq!(CompSet::full(c as usize), (0..c).map(CompId).collect());
+        }
     }
 }

@@ -1,0 +1,122 @@
+//! Growing an infeasible set to shrink its core.
+//!
+//! The complement of a core is infeasible, so the components outside it are relaxed already. Of the rest, chunks are
+//! relaxed as well; while the answer stays a proved no, the core loses them. The complement of a *maximal* infeasible
+//! set is a minimal core. A chunk that may not be relaxed is halved, one that may is followed by a chunk of twice the
+//! size; a single component that may not be relaxed belongs to every core from here on. Components that are feasible
+//! alone need no question: each core of the test contains them.
+//!
+//! These are the expensive noes, for nearly everything is relaxed; they are asked with [`Effort::Low`], on a budget of
+//! their own that follows what the candidates have cost. A core is a core whenever the budget ends.
+
+use ir::CompId;
+
+use super::{cores::Core, multi::Search};
+use crate::{
+    oracle::{Answer, Effort},
+    set::CompSet,
+};
+
+/// Open answers in a row after which a core is left as it is.
+const OPEN_ANSWERS: u32 = 2;
+/// An open answer has used up its effort for nothing: it counts as so many questions more.
+const OPEN_COST: u64 = 8;
+
+impl Search<'_> {
+    /// May growing ask another question?
+    pub(super) fn may_grow(&self) -> bool {
+        let earned = (self.queries - self.grow_queries) as f64 * self.options.grow_ratio;
+        let spent = self.grow_queries + self.grow_open * OPEN_COST;
+        self.grow_queries < self.options.grow_budget
+            && (spent as f64) < earned
+            && !self.oracle.stopped()
+    }
+
+    /// Shrinks a core as far as the budget goes.
+    pub(super) fn grow(&mut self, mut core: Core) -> Core {
+        let mut pending = self.in_growth_order(&core);
+        let (mut chunk, mut open) = (pending.len().div_ceil(4), 0);
+        while !pending.is_empty() {
+            let size = chunk.clamp(1, pending.len());
+            let relaxed: CompSet = pending[pending.len() - size..].iter().copied().collect();
+            let rest = core.set.minus(&relaxed);
+            match self.relax_all_but(core.test, &rest, core.bounded) {
+                Growth::Smaller(smaller) => {
+                    core = smaller;
+                    pending.retain(|&c| core.set.contains(c) && !relaxed.contains(c));
+                    (chunk, open) = (size * 2, 0);
+                }
+                Growth::Needed if size == 1 => {
+                    pending.pop();
+                    open = 0;
+                }
+                Growth::Needed => (chunk, open) = (size / 2, 0),
+                Growth::Open if open + 1 >= OPEN_ANSWERS => break,
+                Growth::Open => (chunk, open) = ((size / 2).max(1), open + 1),
+                Growth::Spent => break,
+            }
+        }
+        core
+    }
+
+    /// Does relaxing all components outside `rest` keep the test failing?
+    fn relax_all_but(&mut self, test: usize, rest: &CompSet, may_lean: bool) -> Growth {
+        let relaxed = CompSet::full(self.components).minus(rest);
+        if self.facts[test].passes(&relaxed) {
+            return Growth::Needed;
+        }
+        let known = self
+            .cores
+            .missed(&relaxed)
+            .find(|core| core.test == test && (may_lean || !core.bounded));
+        if let Some(core) = known {
+            return Growth::Smaller(core.clone());
+        }
+        if !self.may_grow() {
+            return Growth::Spent;
+        }
+        self.queries += 1;
+        self.grow_queries += 1;
+        match self.oracle.check(test, &relaxed, Effort::Low) {
+            Answer::Yes => {
+                self.facts[test].add_feasible(&relaxed);
+                Growth::Needed
+            }
+            // A proved core does not become one that leans on a bound.
+            Answer::No { bounded, core } if may_lean || !bounded => Growth::Smaller(Core {
+                set: core.intersect(rest),
+                bounded,
+                test,
+            }),
+            Answer::No { .. } | Answer::Unknown { .. } => {
+                self.grow_open += 1;
+                Growth::Open
+            }
+        }
+    }
+
+    /// Components of the core that may be superfluous; those to relax first come last.
+    fn in_growth_order(&self, core: &Core) -> Vec<CompId> {
+        let early = |c: &CompId| self.grow_rank.get(c.index()).copied().unwrap_or(usize::MAX);
+        let alone = |c: CompId| CompSet::new().with(c);
+        let mut pending: Vec<CompId> = core
+            .set
+            .iter()
+            .filter(|&c| !self.facts[core.test].passes(&alone(c)))
+            .collect();
+        pending.sort_by_key(|c| (std::cmp::Reverse(early(c)), c.index()));
+        pending
+    }
+}
+
+/// Answer to one step of growing.
+enum Growth {
+    /// Still infeasible.
+    Smaller(Core),
+    /// Feasible: some of what was relaxed is needed.
+    Needed,
+    /// Not known, or not proved.
+    Open,
+    /// No question left.
+    Spent,
+}

@@ -1,0 +1,219 @@
+//! Hitting sets of a fixed size in order of weight, while cores keep arriving.
+//!
+//! A node stands for all sets of the size that contain its members and none of its forbidden components. It is
+//! expanded on a core that its members miss: one child for each component of the core, with the earlier siblings
+//! forbidden, so that no set is met twice. The node with the least lower bound goes first, the deeper one among equals;
+//! hence complete sets come out in order of weight. A core that arrives later needs no restart: every node is looked
+//! at again when its turn comes, and expanding on *any* missed core loses only sets that miss it.
+//!
+//! The lower bound is that of a packing: pairwise disjoint missed cores need a member each. More of them than places
+//! left, and the node is dead.
+
+use std::{cmp::Ordering, collections::BinaryHeap};
+
+use ir::CompId;
+
+use super::cores::{Core, Cores};
+use crate::{set::CompSet, weights::Weights};
+
+/// Nodes to expand before the caller is given a chance to stop.
+const BURST: usize = 512;
+/// A heap this many times longer than the count asked for is not worth a look.
+const LOOK: usize = 16;
+
+/// What the enumerator came to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// A set that hits all cores, contains no blocked set, and was not given before.
+    Candidate(CompSet),
+    /// None yet.
+    Busy,
+    /// No more.
+    Done,
+}
+
+/// Enumerator for one size.
+#[derive(Debug, Clone)]
+pub(super) struct HittingSets<'a> {
+    size: usize,
+    universe: CompSet,
+    weights: &'a Weights,
+    least: f64,
+    heap: BinaryHeap<Node>,
+    made: u64,
+}
+
+impl<'a> HittingSets<'a> {
+    /// All sets of exactly `size` out of `0..components`.
+    pub(super) fn new(size: usize, components: usize, weights: &'a Weights) -> HittingSets<'a> {
+        let mut sets = HittingSets {
+            size,
+            universe: CompSet::full(components),
+            weights,
+            least: weights.least(),
+            heap: BinaryHeap::new(),
+            made: 0,
+        };
+        if size <= components {
+            let root = Node {
+                bound: 0.0,
+                depth: 0,
+                age: 0,
+                members: CompSet::new(),
+                forbidden: CompSet::new(),
+            };
+            sets.heap.push(root);
+        }
+        sets
+    }
+
+    /// The next candidate, given what is known now.
+    pub(super) fn next(&mut self, cores: &Cores, blocked: &[CompSet]) -> Next {
+        for _ in 0..BURST {
+            let Some(node) = self.heap.pop() else {
+                return Next::Done;
+            };
+            if blocked.iter().any(|set| set.is_subset(&node.members)) {
+                continue;
+            }
+            if node.depth < self.size {
+                self.expand(&node, cores);
+            } else if cores.refuting(&node.members).is_none() {
+                return Next::Candidate(node.members);
+            }
+        }
+        Next::Busy
+    }
+
+    /// Whether more than `count` candidates seem to be left, as far as a short look tells.
+    pub(super) fn more_than(&self, count: usize, cores: &Cores, blocked: &[CompSet]) -> bool {
+        if self.heap.len() > LOOK * count {
+            return true;
+        }
+        let mut probe = self.clone();
+        for _ in 0..=count {
+            match probe.next(cores, blocked) {
+                Next::Candidate(_) => {}
+                Next::Busy => return true,
+                Next::Done => return false,
+            }
+        }
+        true
+    }
+
+    fn expand(&mut self, node: &Node, cores: &Cores) {
+        let places = self.size - node.depth;
+        let options = if places == 1 {
+            // The last one has to hit all that is missed.
+            let exact = cores.exactly(&node.members);
+            let missed = cores.missed(&node.members).chain(exact);
+            missed.fold(self.free(node), |options, core| {
+                options.intersect(&core.set)
+            })
+        } else {
+            self.branch(node, cores)
+        };
+        let mut forbidden = node.forbidden.clone();
+        for c in options.iter() {
+            self.push(node, c, &forbidden, cores);
+            forbidden.insert(c);
+        }
+    }
+
+    /// The missed core with the fewest components still allowed; everything allowed if none is missed.
+    fn branch(&self, node: &Node, cores: &Cores) -> CompSet {
+        let allowed = |core: &Core| core.set.minus(&node.forbidden);
+        let best = cores
+            .missed(&node.members)
+            .map(allowed)
+            .min_by_key(CompSet::len);
+        // Members hit all cores in the list: what refuted just them may have been too large for it.
+        let best = best.or_else(|| cores.exactly(&node.members).map(allowed));
+        best.unwrap_or_else(|| self.free(node))
+    }
+
+    fn free(&self, node: &Node) -> CompSet {
+        self.universe.minus(&node.members).minus(&node.forbidden)
+    }
+
+    fn push(&mut self, parent: &Node, c: CompId, forbidden: &CompSet, cores: &Cores) {
+        let mut child = Node {
+            bound: 0.0,
+            depth: parent.depth + 1,
+            age: self.made,
+            members: parent.members.with(c),
+            forbidden: forbidden.clone(),
+        };
+        let places = self.size - child.depth;
+        let mut bound = self.weights.of(&child.members);
+        if places > 0 {
+            let Some((needed, weight)) = self.packing(&child, cores) else {
+                return;
+            };
+            if needed > places {
+                return;
+            }
+            bound += weight + (places - needed) as f64 * self.least;
+        }
+        child.bound = bound.max(parent.bound);
+        self.made += 1;
+        self.heap.push(child);
+    }
+
+    /// Number of pairwise disjoint missed cores (greedy) and the least weight that hits them; `None` if one of them
+    /// cannot be hit.
+    fn packing(&self, node: &Node, cores: &Cores) -> Option<(usize, f64)> {
+        let (mut used, mut needed, mut weight) = (CompSet::new(), 0, 0.0);
+        for core in cores.missed(&node.members) {
+            let allowed = core.set.minus(&node.forbidden);
+            if allowed.is_empty() {
+                return None;
+            }
+            if !allowed.meets(&used) {
+                used = used.union(&allowed);
+                needed += 1;
+                weight += allowed
+                    .iter()
+                    .map(|c| self.weights.get(c))
+                    .fold(f64::INFINITY, f64::min);
+            }
+        }
+        Some((needed, weight))
+    }
+}
+
+#[derive(Debug, Clone)]
+struct Node {
+    /// No set below weighs less.
+    bound: f64,
+    /// Number of members.
+    depth: usize,
+    /// Makes the order total and the run deterministic.
+    age: u64,
+    members: CompSet,
+    forbidden: CompSet,
+}
+
+impl Ord for Node {
+    /// The greatest goes first.
+    fn cmp(&self, other: &Node) -> Ordering {
+        let lighter = other.bound.total_cmp(&self.bound);
+        lighter
+            .then(self.depth.cmp(&other.depth))
+            .then(other.age.cmp(&self.age))
+    }
+}
+
+impl PartialOrd for Node {
+    fn partial_cmp(&self, other: &Node) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Node {}

@@ -1,0 +1,160 @@
+//! Search strategies: all subset-minimal diagnoses of a group of failing tests.
+//!
+//! A strategy asks an [`Oracle`] and delivers what it finds the moment it is known. What it may claim at the end is in
+//! [`Outcome`]; what it may claim of one diagnosis, in [`Found::minimal`].
+
+mod cores;
+mod facts;
+mod grow;
+mod hitting;
+mod multi;
+
+use std::fmt;
+
+use ir::CompId;
+
+use crate::{oracle::Oracle, report::Minimal, set::CompSet, weights::Weights};
+
+pub use multi::multi;
+
+/// Limits and hints of a search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchOptions {
+    /// Largest diagnosis to look for.
+    pub max_size: usize,
+    /// Questions in all that growing infeasible sets may cost; 0 never grows.
+    pub grow_budget: u64,
+    /// Questions that growing may cost for each question that candidates have cost so far: growing never dominates.
+    pub grow_ratio: f64,
+    /// A level with at most this many candidates left is cheaper to enumerate than to prune.
+    pub grow_above: usize,
+    /// Components to relax first when growing, least relevant first (outside the dynamic slice). Others follow.
+    pub grow_first: Vec<CompId>,
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions {
+            max_size: 3,
+            grow_budget: 2000,
+            grow_ratio: 1.0,
+            grow_above: 48,
+            grow_first: Vec::new(),
+        }
+    }
+}
+
+/// A diagnosis: relaxing the set lets every test pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Its components.
+    pub set: CompSet,
+    /// What is known of its proper subsets.
+    pub minimal: Minimal,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// Every subset-minimal diagnosis up to the size was delivered (within the bound, if `bounded`).
+    pub complete: bool,
+    /// That there are no others leans on a bounded no.
+    pub bounded: bool,
+    /// The oracle asked to stop before the end.
+    pub stopped: bool,
+    /// Questions about candidates that stayed open.
+    pub unknown: u64,
+    /// Questions asked.
+    pub queries: u64,
+}
+
+/// A search strategy, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// Implicit hitting sets over all tests of the group; see [`multi`].
+    #[default]
+    Multi,
+    /// `CFaults` §3: one guarded formula over all tests, weighted `MaxSAT`.
+    MaxSat,
+    /// `BugAssist`: diagnoses of single tests, thrown together.
+    BugAssist,
+    /// SNIPER: all MCSes of each test, combined.
+    Sniper,
+    /// On-demand formula computation with clause weighting.
+    Ofc,
+}
+
+impl Strategy {
+    /// All, in the order in which they are listed for people.
+    pub const ALL: [Strategy; 5] = [
+        Strategy::Multi,
+        Strategy::MaxSat,
+        Strategy::BugAssist,
+        Strategy::Sniper,
+        Strategy::Ofc,
+    ];
+
+    /// The name that options use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strategy::Multi => "multi",
+            Strategy::MaxSat => "maxsat",
+            Strategy::BugAssist => "bugassist",
+            Strategy::Sniper => "sniper",
+            Strategy::Ofc => "ofc",
+        }
+    }
+
+    /// The strategy of that name, whether it is available yet or not.
+    pub fn by_name(name: &str) -> Result<Strategy, StrategyError> {
+        let known = Strategy::ALL.into_iter().find(|s| s.name() == name);
+        known.ok_or_else(|| StrategyError::NoSuch(name.to_owned()))
+    }
+
+    /// Runs it for the group whose tests the oracle numbers `0..tests`.
+    ///
+    /// Only strategies that need nothing but the oracle run from here; the others say that they are not available.
+    pub fn run(
+        self,
+        oracle: &mut dyn Oracle,
+        tests: usize,
+        weights: &Weights,
+        options: &SearchOptions,
+        sink: &mut dyn FnMut(Found),
+    ) -> Result<Outcome, StrategyError> {
+        match self {
+            Strategy::Multi => Ok(multi(oracle, tests, weights, options, sink)),
+            Strategy::MaxSat | Strategy::BugAssist | Strategy::Sniper | Strategy::Ofc => {
+                Err(StrategyError::NotAvailable(self))
+            }
+        }
+    }
+}
+
+/// Why a strategy cannot run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StrategyError {
+    /// Nothing goes by this name.
+    NoSuch(String),
+    /// The name is known, the strategy is not there yet.
+    NotAvailable(Strategy),
+}
+
+impl fmt::Display for StrategyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StrategyError::NoSuch(name) => {
+                let known = Strategy::ALL.map(Strategy::name).join(", ");
+                write!(f, "there is no strategy `{name}`; known are {known}")
+            }
+            StrategyError::NotAvailable(strategy) => {
+                write!(f, "strategy `{}` is not available yet", strategy.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for StrategyError {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,486 @@
+//! Strategy `multi` against brute force, on oracles given by their minimal feasible sets.
+
+use ir::CompId;
+use proptest::{prelude::*, strategy::Strategy as _};
+
+use super::{Found, Outcome, SearchOptions, Strategy, multi};
+use crate::{
+    oracle::{Answer, Effort, Oracle},
+    report::Minimal,
+    set::CompSet,
+    weights::Weights,
+};
+
+fn set(ids: &[u32]) -> CompSet {
+    ids.iter().map(|&i| CompId(i)).collect()
+}
+
+/// What an oracle does besides telling the truth, in percent of the questions.
+#[derive(Debug, Clone, Copy, Default)]
+struct Manners {
+    /// Says that it does not know.
+    unknown: u64,
+    /// Says no within a bound, be it true or not.
+    narrow: u64,
+    /// Qualifies a true no as leaning on a bound.
+    cautious: u64,
+    /// Share of the components that a core may lose, in percent: 0 gives the largest honest core, 100 a minimal one.
+    sharp: u64,
+}
+
+/// A test passes if and only if one of its minimal feasible sets is relaxed.
+#[derive(Debug, Clone)]
+struct Families {
+    components: usize,
+    tests: Vec<Vec<CompSet>>,
+    manners: Manners,
+    seed: u64,
+    asked: u64,
+    low: u64,
+    /// Questions about larger sets find no answer with low effort.
+    blind: usize,
+    stop_after: u64,
+}
+
+impl Families {
+    fn new(components: usize, tests: Vec<Vec<CompSet>>) -> Families {
+        Families {
+            components,
+            tests,
+            manners: Manners::default(),
+            seed: 1,
+            asked: 0,
+            low: 0,
+            blind: usize::MAX,
+            stop_after: u64::MAX,
+        }
+    }
+
+    fn passes(&self, test: usize, relaxed: &CompSet) -> bool {
+        self.tests[test]
+            .iter()
+            .any(|known| known.is_subset(relaxed))
+    }
+
+    fn all_pass(&self, relaxed: &CompSet) -> bool {
+        (0..self.tests.len()).all(|test| self.passes(test, relaxed))
+    }
+
+    /// Depends on the question only, so that an oracle asked twice answers the same.
+    fn chance(&self, test: usize, relaxed: &CompSet, salt: u64) -> u64 {
+        use std::hash::BuildHasher;
+        rustc_hash::FxBuildHasher.hash_one((self.seed, test, relaxed, salt)) % 100
+    }
+
+    /// All components but those of a random infeasible set that contains `relaxed`.
+    fn core(&self, test: usize, relaxed: &CompSet) -> CompSet {
+        let mut infeasible = relaxed.clone();
+        for c in CompSet::full(self.components).iter() {
+            let more = infeasible.with(c);
+            if self.chance(test, relaxed, 1000 + u64::from(c.0)) < self.manners.sharp
+                && !self.passes(test, &more)
+            {
+                infeasible = more;
+            }
+        }
+        CompSet::full(self.components).minus(&infeasible)
+    }
+
+    /// All subset-minimal diagnoses up to a size, by trying all sets.
+    fn brute(&self, max_size: usize) -> Vec<CompSet> {
+        let mut found: Vec<CompSet> = Vec::new();
+        let mut all: Vec<CompSet> = (0..1u32 << self.components)
+            .map(|mask| {
+                (0..self.components as u32)
+                    .filter(|i| mask >> i & 1 == 1)
+                    .map(CompId)
+                    .collect()
+            })
+            .filter(|set: &CompSet| set.len() <= max_size)
+            .collect();
+        all.sort_by_key(CompSet::len);
+        for candidate in all {
+            if self.all_pass(&candidate) && !found.iter().any(|known| known.is_subset(&candidate)) {
+                found.push(candidate);
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+impl Oracle for Families {
+    fn components(&self) -> usize {
+        self.components
+    }
+
+    fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
+        assert!(!self.stopped(), "asked after the end");
+        self.asked += 1;
+        self.low += u64::from(effort == Effort::Low);
+        let blind = effort == Effort::Low && relaxed.len() > self.blind;
+        if blind || self.chance(test, relaxed, 0) < self.manners.unknown {
+            return Answer::Unknown {
+                reason: "tired".to_owned(),
+            };
+        }
+        let narrow = self.chance(test, relaxed, 1) < self.manners.narrow;
+        if self.passes(test, relaxed) {
+            if !narrow {
+                return Answer::Yes;
+            }
+            // A wrong no, with the core that the narrow bound makes it believe in.
+            let core = CompSet::full(self.components).minus(relaxed);
+            return Answer::No {
+                bounded: true,
+                core,
+            };
+        }
+        let bounded = narrow || self.chance(test, relaxed, 2) < self.manners.cautious;
+        Answer::No {
+            bounded,
+            core: self.core(test, relaxed),
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.asked >= self.stop_after
+    }
+}
+
+fn weights(of: &[u32]) -> Weights {
+    let component = |&height: &u32| ir::Component {
+        span: syntax::Span::default(),
+        kind: ir::ComponentKind::Assignment,
+        function: ir::FnId(0),
+        pass_through: false,
+        nodes: 1,
+        height,
+    };
+    Weights::hierarchical(&of.iter().map(component).collect::<Vec<_>>())
+}
+
+fn run(oracle: &mut Families, weights: &Weights, options: &SearchOptions) -> (Vec<Found>, Outcome) {
+    let tests = oracle.tests.len();
+    let mut found = Vec::new();
+    let outcome = multi(oracle, tests, weights, options, &mut |one| found.push(one));
+    assert_eq!(outcome.queries, oracle.asked);
+    (found, outcome)
+}
+
+fn sorted(found: &[Found]) -> Vec<CompSet> {
+    let mut sets: Vec<CompSet> = found.iter().map(|one| one.set.clone()).collect();
+    sets.sort();
+    sets
+}
+
+prop_compose! {
+    fn families()(components in 1usize..=10)(
+        tests in proptest::collection::vec(
+            proptest::collection::vec(
+                proptest::collection::btree_set(0..components as u32, 1..=3.min(components)), 0..=5),
+            1..=5),
+        heights in proptest::collection::vec(1u32..5, components),
+        seed in 0u64..1000,
+        sharp in prop_oneof![Just(0u64), Just(50), Just(100)],
+        options in options(),
+        components in Just(components),
+    ) -> (Families, Weights, SearchOptions) {
+        let tests = tests.iter().map(|family| {
+            family.iter().map(|ids| ids.iter().map(|&i| CompId(i)).collect()).collect()
+        }).collect();
+        let mut oracle = Families::new(components, tests);
+        oracle.manners.sharp = sharp;
+        oracle.seed = seed;
+        (oracle, weights(&heights), options)
+    }
+}
+
+prop_compose! {
+    fn options()(
+        max_size in 0usize..=4,
+        grow_above in 0usize..4,
+        grow_budget in prop_oneof![Just(0u64), Just(10), Just(1000)],
+        grow_first in proptest::collection::vec((0u32..12).prop_map(CompId), 0..6),
+    ) -> SearchOptions {
+        SearchOptions { max_size, grow_budget, grow_ratio: 3.0, grow_above, grow_first }
+    }
+}
+
+/// What must hold whatever the oracle's manners.
+fn honest(
+    oracle: &Families,
+    weights: &Weights,
+    options: &SearchOptions,
+    found: &[Found],
+    outcome: Outcome,
+) -> Result<(), TestCaseError> {
+    for (i, one) in found.iter().enumerate() {
+        prop_assert!(oracle.all_pass(&one.set), "{:?} is no diagnosis", one.set);
+        prop_assert!(one.set.len() <= options.max_size);
+        let minimal = one
+            .set
+            .iter()
+            .all(|c| !oracle.all_pass(&one.set.without(c)));
+        prop_assert!(
+            minimal || one.minimal != Minimal::Proved,
+            "{:?} is not minimal",
+            one.set
+        );
+        prop_assert!(
+            !found[..i].iter().any(|known| known.set.is_subset(&one.set)),
+            "{:?} was there",
+            one.set
+        );
+    }
+    let all = oracle.brute(options.max_size);
+    if outcome.complete && !outcome.bounded {
+        prop_assert_eq!(sorted(found), all);
+    }
+    let noticed = outcome.bounded || outcome.unknown > 0 || outcome.stopped;
+    prop_assert!(noticed || outcome.complete);
+    if oracle.manners.unknown + oracle.manners.narrow == 0 && !outcome.stopped {
+        let order: Vec<_> = found
+            .iter()
+            .map(|one| (one.set.len(), weights.of(&one.set)))
+            .collect();
+        prop_assert!(order.is_sorted(), "{order:?}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    /// A definite oracle: exactly the subset-minimal diagnoses, all proved.
+    #[test]
+    fn definite((mut oracle, weights, options) in families()) {
+        let (found, outcome) = run(&mut oracle, &weights, &options);
+        honest(&oracle, &weights, &options, &found, outcome)?;
+        prop_assert_eq!(sorted(&found), oracle.brute(options.max_size));
+        prop_assert!(outcome.complete && !outcome.bounded && !outcome.stopped && outcome.unknown == 0);
+        prop_assert!(found.iter().all(|one| one.minimal == Minimal::Proved));
+    }
+
+    /// True noes that lean on bounds, now and then: the same sets, and nothing claimed as proved that was not.
+    #[test]
+    fn cautious((mut oracle, weights, options) in families(), share in 1u64..=100) {
+        oracle.manners.cautious = share;
+        let (found, outcome) = run(&mut oracle, &weights, &options);
+        honest(&oracle, &weights, &options, &found, outcome)?;
+        prop_assert_eq!(sorted(&found), oracle.brute(options.max_size));
+        prop_assert!(outcome.complete);
+        if share == 100 && oracle.components > 0 && options.max_size > 0 {
+            prop_assert!(found.iter().all(|one| one.minimal == Minimal::WithinBounds));
+        }
+    }
+
+    /// Open questions and noes that are wrong beyond their bound.
+    #[test]
+    fn unreliable((mut oracle, weights, options) in families(), unknown in 0u64..=40, narrow in 0u64..=40) {
+        oracle.manners.unknown = unknown;
+        oracle.manners.narrow = narrow;
+        let (found, outcome) = run(&mut oracle, &weights, &options);
+        honest(&oracle, &weights, &options, &found, outcome)?;
+    }
+
+    /// Open questions only: all that is missing or not minimal is announced, and nothing minimal is lost that could
+    /// be known.
+    #[test]
+    fn forgetful((mut oracle, weights, options) in families(), unknown in 1u64..=60) {
+        oracle.manners.unknown = unknown;
+        let (found, outcome) = run(&mut oracle, &weights, &options);
+        honest(&oracle, &weights, &options, &found, outcome)?;
+        prop_assert!(!outcome.bounded);
+        for missing in oracle.brute(options.max_size) {
+            if !found.iter().any(|one| one.set == missing) {
+                prop_assert!(!outcome.complete, "{missing:?} was lost");
+                let answered = (0..oracle.tests.len())
+                    .all(|test| oracle.chance(test, &missing, 0) >= unknown);
+                prop_assert!(!answered, "{missing:?} was answered by all tests");
+            }
+        }
+    }
+
+    /// Whenever the end comes: no question after it, and what was found is right.
+    #[test]
+    fn interrupted((mut oracle, weights, options) in families(), stop_after in 0u64..40) {
+        oracle.stop_after = stop_after;
+        let (found, outcome) = run(&mut oracle, &weights, &options);
+        honest(&oracle, &weights, &options, &found, outcome)?;
+        prop_assert!(outcome.stopped || outcome.complete);
+    }
+}
+
+/// A shape of problem, the size up to which it is searched, what there is to find, and how many questions that may
+/// take: candidates, then growing. The limits are some 20 % above what was measured; without growing "five faults" takes
+/// 168 000 candidates, "hopeless" 36 000.
+struct Shape {
+    name: &'static str,
+    components: usize,
+    max_size: usize,
+    tests: Vec<Vec<CompSet>>,
+    sets: usize,
+    limits: (u64, u64),
+}
+
+fn shapes() -> Vec<Shape> {
+    fn tests(n: u32, family: impl Fn(u32) -> Vec<CompSet>) -> Vec<Vec<CompSet>> {
+        (0..n).map(family).collect()
+    }
+    let singles = |range: std::ops::Range<u32>| range.map(|i| set(&[i])).collect::<Vec<_>>();
+    let shape = |name, (components, max_size), tests, sets, limits| Shape {
+        name,
+        components,
+        max_size,
+        tests,
+        sets,
+        limits,
+    };
+    vec![
+        shape(
+            "one pair",
+            (100, 2),
+            tests(20, |_| vec![set(&[17, 60])]),
+            1,
+            (170, 34),
+        ),
+        shape(
+            "sixteen singles, and some more in each test",
+            (33, 2),
+            tests(131, |t| [singles(0..16), singles(16..16 + t % 17)].concat()),
+            16,
+            (2700, 4),
+        ),
+        shape(
+            "two faults, five places for each",
+            (100, 2),
+            tests(20, |t| {
+                if t % 2 == 0 {
+                    singles(0..5)
+                } else {
+                    singles(50..55)
+                }
+            }),
+            25,
+            (740, 29),
+        ),
+        shape(
+            "pairs among pairs that differ by test",
+            (100, 2),
+            tests(20, |t| {
+                let common = (0..4).map(|i| set(&[3, 10 + i]));
+                common
+                    .chain((0..5).map(|i| set(&[30 + i, 40 + i + t])))
+                    .collect()
+            }),
+            4,
+            (400, 340),
+        ),
+        shape(
+            "three faults",
+            (60, 3),
+            tests(20, |t| singles(t % 3 * 20..t % 3 * 20 + 3)),
+            27,
+            (740, 42),
+        ),
+        shape(
+            "one triple",
+            (60, 3),
+            tests(20, |_| vec![set(&[5, 25, 45])]),
+            1,
+            (125, 39),
+        ),
+        shape(
+            "five faults",
+            (100, 3),
+            tests(20, |t| singles(t % 5 * 20..t % 5 * 20 + 3)),
+            0,
+            (200, 57),
+        ),
+        shape("hopeless", (60, 3), tests(1, |_| vec![]), 0, (75, 4)),
+        shape(
+            "small",
+            (12, 3),
+            tests(5, |_| vec![set(&[1, 2]), set(&[3, 4, 5])]),
+            2,
+            (89, 11),
+        ),
+    ]
+}
+
+fn measured(shape: &Shape, blind: usize) -> Families {
+    let mut oracle = Families::new(shape.components, shape.tests.clone());
+    oracle.blind = blind;
+    let options = SearchOptions {
+        max_size: shape.max_size,
+        ..SearchOptions::default()
+    };
+    let (found, outcome) = run(&mut oracle, &Weights::unit(&[]), &options);
+    assert!(outcome.complete && !outcome.bounded, "{}", shape.name);
+    assert_eq!(found.len(), shape.sets, "{}", shape.name);
+    for one in found {
+        assert!(oracle.all_pass(&one.set), "{}: {:?}", shape.name, one.set);
+        assert_eq!(
+            one.minimal,
+            Minimal::Proved,
+            "{}: {:?}",
+            shape.name,
+            one.set
+        );
+    }
+    oracle
+}
+
+#[test]
+fn few_questions() {
+    for shape in shapes() {
+        let oracle = measured(&shape, usize::MAX);
+        let (candidates, growing) = (oracle.asked - oracle.low, oracle.low);
+        let (most_candidates, most_growing) = shape.limits;
+        assert!(
+            candidates <= most_candidates,
+            "{}: {candidates} candidates",
+            shape.name
+        );
+        assert!(growing <= most_growing, "{}: {growing} to grow", shape.name);
+    }
+}
+
+/// Where questions about large sets are never answered, growing gives up before it costs much.
+#[test]
+fn growing_in_vain_is_cheap() {
+    for shape in shapes().into_iter().filter(|shape| shape.max_size == 2) {
+        let oracle = measured(&shape, 5);
+        assert!(
+            oracle.low * 7 <= oracle.asked,
+            "{}: {} of {}",
+            shape.name,
+            oracle.low,
+            oracle.asked
+        );
+    }
+}
+
+#[test]
+fn names() {
+    for strategy in Strategy::ALL {
+        assert_eq!(Strategy::by_name(strategy.name()), Ok(strategy));
+    }
+    let unknown = Strategy::by_name("guess").unwrap_err();
+    assert_eq!(
+        unknown.to_string(),
+        "there is no strategy `guess`; known are multi, maxsat, bugassist, sniper, ofc"
+    );
+    let mut oracle = Families::new(1, vec![vec![set(&[0])]]);
+    let error = Strategy::Sniper
+        .run(
+            &mut oracle,
+            1,
+            &Weights::unit(&[]),
+            &SearchOptions::default(),
+            &mut |_| {},
+        )
+        .unwrap_err();
+    assert_eq!(error.to_string(), "strategy `sniper` is not available yet");
+}

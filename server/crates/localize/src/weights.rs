@@ -1,0 +1,121 @@
+//! What it costs to blame a component.
+//!
+//! Weights put diagnoses in order; they never exclude one, because a diagnosis is reported for being subset-minimal,
+//! not for being cheapest (`CFaults` lists optimum-cost diagnoses only, and loses the true line whenever it weighs more
+//! than its neighbours).
+
+use ir::{CompId, Component, ComponentKind};
+
+use crate::set::CompSet;
+
+/// Factor of a component that merely passes a value on over the heaviest ordinary one.
+const PASS_THROUGH: f64 = 2.0;
+/// Factor of input and output over the heaviest ordinary component.
+const INPUT_OUTPUT: f64 = 4.0;
+
+/// A positive weight for every component.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights {
+    of: Vec<f64>,
+}
+
+impl Weights {
+    /// One for each: the weight of a diagnosis is its size.
+    pub fn unit(components: &[Component]) -> Weights {
+        Weights {
+            of: vec![1.0; components.len()],
+        }
+    }
+
+    /// Hierarchical weights (`CFaults` §4): by the height of the component's subtree, so that blaming
+    /// a condition costs more than blaming a statement that it guards, and input and output cost far more than logic.
+    ///
+    /// `CFaults` gives a condition the *sum* of the weights below it. We take the height itself, one for the lowest
+    /// statement of the program: a sum makes the weight of a condition depend on how long its body happens to be, and
+    /// the conditions of a program's outermost loops would always come last; the order along a path from a statement
+    /// outwards, which is what the scheme is for, is the same. Beyond the paper, a component that merely passes a value
+    /// on (`return x`) weighs twice the heaviest ordinary one: relaxed it explains nearly everything and tells nothing.
+    /// Input and output weigh four times the heaviest ordinary one.
+    pub fn hierarchical(components: &[Component]) -> Weights {
+        let lowest = components.iter().map(|c| c.height).min().unwrap_or(0);
+        let height = |c: &Component| f64::from(c.height - lowest + 1);
+        let ordinary = components.iter().filter(|c| class(c) == Class::Ordinary);
+        let heaviest = ordinary.map(height).fold(1.0, f64::max);
+        let weigh = |c: &Component| match class(c) {
+            Class::Ordinary => height(c),
+            Class::PassThrough => PASS_THROUGH * heaviest,
+            Class::InputOutput => INPUT_OUTPUT * heaviest,
+        };
+        Weights {
+            of: components.iter().map(weigh).collect(),
+        }
+    }
+
+    /// Of one component.
+    pub fn get(&self, c: CompId) -> f64 {
+        self.of.get(c.index()).copied().unwrap_or(1.0)
+    }
+
+    /// Of a set: the sum over its members.
+    pub fn of(&self, set: &CompSet) -> f64 {
+        set.iter().map(|c| self.get(c)).sum()
+    }
+
+    /// The least of all.
+    pub(crate) fn least(&self) -> f64 {
+        self.of.iter().copied().reduce(f64::min).unwrap_or(1.0)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Ordinary,
+    PassThrough,
+    InputOutput,
+}
+
+fn class(c: &Component) -> Class {
+    match c.kind {
+        ComponentKind::Output | ComponentKind::Input => Class::InputOutput,
+        _ if c.pass_through => Class::PassThrough,
+        _ => Class::Ordinary,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn component(kind: ComponentKind, pass_through: bool, height: u32) -> Component {
+        Component {
+            span: syntax::Span::default(),
+            kind,
+            function: ir::FnId(0),
+            pass_through,
+            nodes: 1,
+            height,
+        }
+    }
+
+    /// `while (c) { if (d) x = 1; } printf(...); return x;`
+    #[test]
+    fn outer_weighs_more_and_output_most() {
+        use ComponentKind::{Assignment, Condition, Output, Return};
+        let components = [
+            component(Condition, false, 6),
+            component(Condition, false, 4),
+            component(Assignment, false, 2),
+            component(Output, true, 3),
+            component(Return, true, 2),
+        ];
+        let weights = Weights::hierarchical(&components);
+        assert_eq!(weights.of, [5.0, 3.0, 1.0, 20.0, 10.0]);
+        assert_eq!(
+            weights.of(&[CompId(1), CompId(2)].into_iter().collect()),
+            4.0
+        );
+        assert_eq!(weights.least(), 1.0);
+        assert_eq!(Weights::unit(&components).of(&CompSet::full(5)), 5.0);
+        assert_eq!(Weights::hierarchical(&[]).of, [] as [f64; 0]);
+    }
+}
