@@ -5,7 +5,7 @@
 #   ui    a journey through a real VS Code (code-server in headless Chromium), with screenshots
 #
 # Usage: run-tests.sh [nvim] [unit] [ui]     (all of them by default)
-# The server is $FAULTLENS_BIN, else target/release/faultlens, else target/debug/faultlens.
+# The server is $FAULTLENS_BIN, else the newer one of target/release/faultlens and target/debug/faultlens.
 # What is fetched goes to .deps/ and node_modules/ and is kept; a second run sets up in no time.
 set -euo pipefail
 
@@ -25,15 +25,12 @@ say() {
 
 # ---- set-up ---------------------------------------------------------------------------------
 
+# The newest build is meant: an old release build must not hide what was just built for debugging.
 find_server() {
-    local candidate
-    for candidate in "${FAULTLENS_BIN:-}" "$root/target/release/faultlens" "$root/target/debug/faultlens"; do
-        if [ -n "$candidate" ] && [ -x "$candidate" ]; then
-            realpath "$candidate"
-            return
-        fi
-    done
-    fail "no server: run \`cargo build --release\`, or set FAULTLENS_BIN"
+    local target=${CARGO_TARGET_DIR:-$root/target} newest
+    newest=${FAULTLENS_BIN:-$(ls -t "$target"/{release,debug}/faultlens 2>/dev/null | head -1)}
+    [ -x "$newest" ] || fail "no server: run \`cargo build --release\`, or set FAULTLENS_BIN"
+    realpath "$newest"
 }
 
 # Debian packages by a file that each of them brings.

@@ -77,6 +77,11 @@ async function startServer({ deps, vsix, home }) {
         ],
         { stdio: ["ignore", log, log], env },
     );
+    // However this process ends, by a signal too, code-server and all that it started end with it.
+    process.on("exit", () => child.kill());
+    for (const signal of ["SIGINT", "SIGTERM"]) {
+        process.on(signal, () => process.exit(1));
+    }
     await until(async () => (await fetch(`http://${host}/healthz`).catch(() => undefined))?.ok, "code-server is up");
     return { host, child };
 }

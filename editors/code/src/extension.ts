@@ -8,7 +8,7 @@ import { registerCommands } from "./commands";
 import { DiscoveryError, type Server, findServer } from "./discovery";
 import { HeatMap } from "./heat";
 import { serverCommands } from "./protocol";
-import { explicitSettings, heatEnabled, serverPath, serverSettingNames } from "./settings";
+import { heatEnabled, serverPath, serverSettingNames } from "./settings";
 import { StatusItem } from "./status";
 
 let running: Session | undefined;
@@ -141,12 +141,8 @@ class Session implements vscode.Disposable {
             void this.#restart();
             return;
         }
+        // The server has asked to be told of changes, and fetches its settings then.
         this.#heat.setEnabled(heatEnabled());
-        if (this.#client?.state === ClientState.Running) {
-            void this.#client.sendNotification("workspace/didChangeConfiguration", {
-                settings: { faultlens: explicitSettings(this.#settingNames) },
-            });
-        }
     }
 
     /** `faultlens doctor`, and what the running server says of itself, in the output. */
