@@ -47,7 +47,7 @@ fn main() {
             );
         }
         if tree {
-            println!("{:#?}", parse.unit);
+            print!("{}", syntax::dump::unit(&parse.unit));
         }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Each is parsed by itself: what is wrong in one cannot spoil the next, and a tree never grows larger than one
 //! function. The cut needs only brackets, and the knowledge that old-style definitions have declarations between
-//! the parameter list and the body.
+//! the parameter list and the body. A forgotten `}` would swallow the rest of the file; so a body also ends where
+//! something at the left margin looks like the next definition.
 
 use std::ops::Range;
 
@@ -12,7 +13,9 @@ use crate::token::{Interner, Token};
 use crate::words::Word;
 
 /// Deepest nesting of brackets, as clang's `-fbracket-depth`.
-pub(crate) const MAX_BRACKETS: usize = 256;
+const MAX_BRACKETS: usize = 256;
+/// Longest list of old-style declarations of parameters, in tokens.
+const MAX_OLD_STYLE: usize = 2000;
 
 /// One external declaration.
 #[derive(Debug, Clone)]
@@ -21,9 +24,11 @@ pub(crate) struct Chunk {
     pub(crate) range: Range<usize>,
     /// In an old-style definition the first token behind the parameter list, counted from the start of the range.
     pub(crate) old_style: Option<usize>,
+    /// Number of braces that are never closed (reported already).
+    pub(crate) unclosed: usize,
 }
 
-/// The token ranges of the external declarations, in order. Those that cannot be cut out are reported and left out.
+/// The external declarations, in order. Those that cannot be cut out are reported and left out.
 pub(crate) fn chunks(
     tokens: &[Token],
     roles: &[Role],
@@ -35,21 +40,50 @@ pub(crate) fn chunks(
         roles,
         interner,
         problems,
+        chunk: State::default(),
     };
     let mut result = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let (end, usable, old_style) = cutter.end(at);
-        if usable {
-            let old_style = old_style.map(|token| token - at);
+    let mut start = 0;
+    while start < tokens.len() {
+        cutter.chunk = State {
+            start,
+            usable: true,
+            ..State::default()
+        };
+        let end = cutter.end();
+        if cutter.chunk.usable {
+            let old_style = cutter.chunk.old_style.map(|token| token - start);
+            let unclosed = cutter
+                .chunk
+                .open
+                .iter()
+                .filter(|open| cutter.text(**open) == "{")
+                .count();
             result.push(Chunk {
-                range: at..end,
+                range: start..end,
                 old_style,
+                unclosed,
             });
         }
-        at = end;
+        start = end;
     }
     result
+}
+
+/// The declaration that is being cut out.
+#[derive(Default)]
+struct State {
+    start: usize,
+    /// Open brackets.
+    open: Vec<usize>,
+    /// See [`Chunk::old_style`], but as an index of all tokens.
+    old_style: Option<usize>,
+    /// An `=` was seen outside of brackets.
+    initialiser: bool,
+    /// The open brace is a function's.
+    in_body: bool,
+    /// Can be parsed.
+    usable: bool,
 }
 
 struct Cutter<'t> {
@@ -57,6 +91,7 @@ struct Cutter<'t> {
     roles: &'t [Role],
     interner: &'t Interner,
     problems: &'t mut Problems,
+    chunk: State,
 }
 
 impl<'t> Cutter<'t> {
@@ -73,95 +108,101 @@ impl<'t> Cutter<'t> {
             .unwrap_or(Role::Other(Word::None))
     }
 
-    /// Where the declaration that starts at `start` ends, whether it can be parsed, and where old-style declarations
-    /// of parameters start.
-    fn end(&mut self, start: usize) -> (usize, bool, Option<usize>) {
-        let mut open: Vec<usize> = Vec::new();
-        let mut old_style = None;
-        let (mut initialiser, mut in_body, mut usable) = (false, false, true);
-        let mut at = start;
-        while at < self.tokens.len() {
-            match self.text(at) {
-                ";" if open.is_empty() && old_style.is_none() => {
-                    return (at + 1, usable, old_style);
-                }
-                "=" if open.is_empty() => initialiser = true,
-                "(" | "[" => open.push(at),
-                "{" => {
-                    let before = at
-                        .checked_sub(1)
-                        .filter(|i| *i >= start)
-                        .map_or("", |i| self.text(i));
-                    in_body |= open.is_empty()
-                        && !initialiser
-                        && (before == ")" || old_style.is_some() && before == ";");
-                    open.push(at);
-                }
-                ")" | "]" | "}" => {
-                    let closed = self.close(&mut open, at);
-                    if open.is_empty() && in_body && self.text(at) == "}" {
-                        return (at + 1, usable, old_style);
-                    }
-                    if open.is_empty() && !closed {
-                        return (at + 1, false, None);
-                    }
-                    if open.is_empty() && self.text(at) == ")" && old_style.is_none() {
-                        old_style = Some(at + 1).filter(|next| self.old_style_follows(*next));
-                    }
-                }
-                _ => {}
+    /// Where the declaration ends.
+    fn end(&mut self) -> usize {
+        for at in self.chunk.start..self.tokens.len() {
+            if self.chunk.in_body && self.next_definition(at) {
+                self.never_closed();
+                return at;
             }
-            if open.len() > MAX_BRACKETS && usable {
-                usable = false;
+            if self.ends_at(at) {
+                return at + 1;
+            }
+            if self.chunk.open.len() > MAX_BRACKETS && self.chunk.usable {
+                self.chunk.usable = false;
                 self.problem(
                     at,
                     format!("brackets are nested too deeply (more than {MAX_BRACKETS})"),
                 );
             }
-            at += 1;
         }
-        if open.is_empty() {
-            if at > start {
-                self.problem(
-                    at - 1,
-                    "expected `;` or a function body after this".to_owned(),
-                );
-            }
-            return (at, usable, old_style);
+        if self.chunk.open.is_empty() {
+            self.problem(
+                self.tokens.len() - 1,
+                "expected `;` or a function body after this".to_owned(),
+            );
+            self.chunk.usable = false;
+        } else if self.chunk.usable {
+            self.never_closed();
         }
-        self.never_closed(&open);
-        (at, usable, old_style)
+        self.tokens.len()
     }
 
-    /// Closes the bracket at `at`; brackets opened in between that do not match are dropped.
-    fn close(&mut self, open: &mut Vec<usize>, at: usize) -> bool {
-        let wanted = match self.text(at) {
+    /// Takes the token at `at`; whether it is the last one.
+    fn ends_at(&mut self, at: usize) -> bool {
+        let outside = self.chunk.open.is_empty();
+        match self.text(at) {
+            ";" if outside => return self.chunk.old_style.is_none(),
+            "=" if outside => self.chunk.initialiser = true,
+            "(" | "[" => self.chunk.open.push(at),
+            "{" => {
+                self.chunk.in_body |= outside && self.opens_body(at);
+                self.chunk.open.push(at);
+            }
+            closing @ (")" | "]" | "}") => {
+                if outside {
+                    self.problem(at, format!("unexpected `{closing}`: nothing is open here"));
+                    self.chunk.usable = false;
+                    return true;
+                }
+                self.close(closing);
+                if self.chunk.open.is_empty() {
+                    if closing == ")" && self.chunk.old_style.is_none() {
+                        self.chunk.old_style =
+                            Some(at + 1).filter(|next| self.old_style_follows(*next));
+                    }
+                    return self.chunk.in_body && closing == "}";
+                }
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// Whether the brace at `at`, outside of brackets, starts a function's body.
+    fn opens_body(&self, at: usize) -> bool {
+        let before = at
+            .checked_sub(1)
+            .filter(|i| *i >= self.chunk.start)
+            .map_or("", |i| self.text(i));
+        !self.chunk.initialiser
+            && (before == ")" || self.chunk.old_style.is_some() && before == ";")
+    }
+
+    /// Closes the innermost bracket of that kind.
+    fn close(&mut self, closing: &str) {
+        let wanted = match closing {
             ")" => "(",
             "]" => "[",
             _ => "{",
         };
-        let Some(&innermost) = open.last() else {
-            self.problem(
-                at,
-                format!("unexpected `{}`: nothing is open here", self.text(at)),
-            );
-            return false;
-        };
-        if self.text(innermost) == wanted {
-            open.pop();
-            return true;
-        }
-        // A brace is stronger than parentheses: `f(a; }` closes the block.
-        if wanted == "{"
-            && let Some(brace) = open.iter().rposition(|i| self.text(*i) == "{")
+        let innermost = self.chunk.open.last().map(|open| self.text(*open));
+        if innermost == Some(wanted) {
+            self.chunk.open.pop();
+        } else if wanted == "{"
+            && let Some(brace) = self
+                .chunk
+                .open
+                .iter()
+                .rposition(|open| self.text(*open) == "{")
         {
-            open.truncate(brace);
+            // A brace is stronger than parentheses: `f(a; }` closes the block.
+            self.chunk.open.truncate(brace);
         }
-        true
     }
 
-    fn never_closed(&mut self, open: &[usize]) {
-        if let Some(&bracket) = open.last() {
+    fn never_closed(&mut self) {
+        if let Some(&bracket) = self.chunk.open.last() {
             self.problem(
                 bracket,
                 format!("this `{}` is never closed", self.text(bracket)),
@@ -175,17 +216,48 @@ impl<'t> Cutter<'t> {
             return false;
         }
         let mut depth = 0_usize;
-        for i in at..self.tokens.len() {
+        for i in at..self.tokens.len().min(at + MAX_OLD_STYLE) {
             match self.text(i) {
                 "{" if depth == 0 && self.text(i - 1) == ";" => return true,
+                "=" if depth == 0 => return false,
                 "{" | "(" | "[" => depth += 1,
                 "}" | ")" | "]" if depth == 0 => return false,
                 "}" | ")" | "]" => depth -= 1,
-                "=" if depth == 0 => return false,
                 _ => {}
             }
             if depth == 0 && self.text(i) == ")" && self.text(i + 1) == "{" {
                 return false;
+            }
+        }
+        false
+    }
+
+    /// Whether a function definition seems to start at the left margin at `at`, with a type in front.
+    fn next_definition(&self, at: usize) -> bool {
+        let margin = |token: &Token| token.line_start && !token.space && token.from_macro.is_none();
+        if !(self.tokens.get(at).is_some_and(margin) && self.role(at).is_specifier()) {
+            return false;
+        }
+        let mut next = at;
+        while self.role(next).is_specifier()
+            || self.role(next) == Role::Tag
+            || self.text(next) == "*"
+        {
+            next += 1;
+        }
+        if self.role(next) != Role::Name || self.text(next + 1) != "(" {
+            return false;
+        }
+        let mut depth = 0_usize;
+        for i in next + 1..self.tokens.len() {
+            match self.text(i) {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                "{" | "}" | ";" => return false,
+                _ => {}
+            }
+            if depth == 0 {
+                return self.text(i + 1) == "{" || self.old_style_follows(i + 1);
             }
         }
         false

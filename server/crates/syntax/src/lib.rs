@@ -7,6 +7,7 @@
 pub mod ast;
 mod chunks;
 mod convert;
+pub mod dump;
 mod names;
 mod preprocess;
 mod problems;
@@ -67,10 +68,10 @@ fn build(output: preprocess::Output) -> Parse {
     let mut items = Vec::new();
     let problems = match convert::Converter::new(&interner, problems) {
         Some(mut converter) => {
-            for chunks::Chunk { range, old_style } in chunks {
-                let tokens = tokens.get(range.clone()).unwrap_or_default();
-                let roles = roles.get(range).unwrap_or_default();
-                converter.chunk(tokens, roles, old_style, &mut items);
+            for chunk in chunks {
+                let tokens = tokens.get(chunk.range.clone()).unwrap_or_default();
+                let roles = roles.get(chunk.range.clone()).unwrap_or_default();
+                converter.chunk(tokens, roles, &chunk, &mut items);
             }
             converter.into_problems()
         }

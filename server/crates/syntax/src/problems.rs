@@ -20,6 +20,13 @@ impl Problems {
         self.push(Severity::Warning, span, message.into());
     }
 
+    /// Whether an error was found inside of `span`.
+    pub(crate) fn any_error_in(&self, span: Span) -> bool {
+        self.list
+            .iter()
+            .any(|problem| problem.severity == Severity::Error && span.touches(problem.span))
+    }
+
     fn push(&mut self, severity: Severity, span: Span, message: String) {
         if self.list.len() < MAX_PROBLEMS {
             self.list.push(Problem {

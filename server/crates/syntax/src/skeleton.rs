@@ -10,6 +10,7 @@
 //! Where an identifier could still be taken for a type (`(x) - 1`, `x * y;`, `sizeof (x)`), it is printed as `0`,
 //! which nothing but an expression can contain.
 
+use crate::chunks::Chunk;
 use crate::names::Role;
 use crate::token::{Interner, Kind, Token};
 use crate::words::Word;
@@ -52,22 +53,23 @@ impl Skeleton {
 
 /// Prints a chunk.
 ///
-/// Old-style declarations of parameters, from token `old_style` on, are printed as if they were the start of a block
-/// around the body: `int x(x) { int x; { … } }`.
+/// Old-style declarations of parameters are printed as if they were the start of a block around the body:
+/// `int x(x) { int x; { … } }`. Braces that are never closed are closed at the end.
 pub(crate) fn skeleton(
     tokens: &[Token],
     roles: &[Role],
     interner: &Interner,
-    old_style: Option<usize>,
+    chunk: &Chunk,
 ) -> Skeleton {
     let mut printer = Printer::new(tokens, roles, interner);
-    if let Some(declarations) = old_style {
-        printer.range(0, declarations);
+    let declarations = chunk.old_style.unwrap_or(0);
+    printer.range(0, declarations);
+    if chunk.old_style.is_some() {
         printer.insert("{", declarations);
-        printer.range(declarations, tokens.len());
+    }
+    printer.range(declarations, tokens.len());
+    for _ in 0..chunk.unclosed + usize::from(chunk.old_style.is_some()) {
         printer.insert("}", tokens.len());
-    } else {
-        printer.range(0, tokens.len());
     }
     printer.result
 }
@@ -105,6 +107,10 @@ struct Printer<'t> {
     interner: &'t Interner,
     result: Skeleton,
     braces: Vec<Brace>,
+    /// What stands before each open parenthesis.
+    heads: Vec<Option<usize>>,
+    /// The parenthesis that closed last, and what stands before the one that opened it.
+    closed: Option<(usize, Option<usize>)>,
     /// An `=` was seen at file level: what follows are expressions.
     initialises: bool,
 }
@@ -117,6 +123,8 @@ impl<'t> Printer<'t> {
             interner,
             result: Skeleton::default(),
             braces: Vec::new(),
+            heads: Vec::new(),
+            closed: None,
             initialises: false,
         }
     }
@@ -373,6 +381,14 @@ impl<'t> Printer<'t> {
                     self.insert(";", at);
                 }
             }
+            // C23 attributes: `[[fallthrough]];`
+            "[" if self.text(at + 1) == "["
+                && matches!(self.before(at), "" | ";" | "{" | "}" | ":") =>
+            {
+                return self.behind_attribute(at);
+            }
+            "(" => self.heads.push(at.checked_sub(1)),
+            ")" => self.closed = Some((at, self.heads.pop().flatten())),
             "=" if self.braces.is_empty() => self.initialises = true,
             ":" if self.unnamed_bit_field(at) => self.insert(NAME, at),
             "*" if at == 0 => self.insert("int", at),
@@ -398,6 +414,13 @@ impl<'t> Printer<'t> {
             _ if matches!(self.before(at), "=" | ",") => Brace::List,
             _ => Brace::Block,
         }
+    }
+
+    /// The index behind `]]`.
+    fn behind_attribute(&self, at: usize) -> usize {
+        let close =
+            (at..self.tokens.len()).find(|i| self.text(*i) == "]" && self.text(*i + 1) == "]");
+        close.map_or(self.tokens.len(), |close| close + 2)
     }
 
     /// Whether the colon at `at` follows a member's type directly.
@@ -501,7 +524,9 @@ impl<'t> Printer<'t> {
         }
         let before = self.before(at);
         let first_of_for = before == "(" && at >= 2 && self.text(at - 2) == "for";
-        if !first_of_for && !matches!(before, ";" | "{" | "}" | "else" | "do" | ":" | ")") {
+        let starts =
+            matches!(before, ";" | "{" | "}" | "else" | "do" | ":") || self.follows_condition(at);
+        if !first_of_for && !starts {
             return false;
         }
         match self.text(at + 1) {
@@ -509,6 +534,15 @@ impl<'t> Printer<'t> {
             "*" => {
                 !(self.role(at + 2) == Role::Name && matches!(self.text(at + 3), "=" | "," | "["))
                     && self.text(at + 2) != "*"
+            }
+            _ => false,
+        }
+    }
+    /// Whether the head of an `if`, `while`, `for` or `switch` ends before `at`.
+    fn follows_condition(&self, at: usize) -> bool {
+        match self.closed {
+            Some((close, Some(head))) if close + 1 == at => {
+                matches!(self.text(head), "if" | "while" | "for" | "switch")
             }
             _ => false,
         }

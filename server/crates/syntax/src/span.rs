@@ -30,6 +30,11 @@ impl Span {
         }
     }
 
+    /// Whether they overlap or meet.
+    pub(crate) fn touches(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.end && other.start <= self.end
+    }
+
     /// Whether the two share at least one byte.
     pub fn overlaps(self, other: Span) -> bool {
         self.file == other.file && self.start < other.end && other.start < self.end

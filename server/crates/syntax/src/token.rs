@@ -72,7 +72,7 @@ pub(crate) struct Token {
     pub(crate) span: Span,
     /// First on its line.
     pub(crate) line_start: bool,
-    /// White space or a comment stands before it.
+    /// White space or a comment stands before it on its line.
     pub(crate) space: bool,
     /// Came out of a macro's body (its span is that of the use).
     pub(crate) from_macro: Option<u32>,

@@ -69,7 +69,7 @@ impl Chunk<'_, '_> {
     }
 
     /// The declared name; `None` where we put one in for an unnamed bit-field.
-    fn declared_name(&self, leaf: Node) -> Option<Name> {
+    fn declared_name(&mut self, leaf: Node) -> Option<Name> {
         self.token(leaf).map(|_| self.name(leaf))
     }
 
@@ -126,7 +126,7 @@ impl Chunk<'_, '_> {
     }
 
     /// An old-style parameter, `int` until a declaration says otherwise.
-    fn undeclared_param(&self, node: Node) -> Param {
+    fn undeclared_param(&mut self, node: Node) -> Param {
         let name = self.name(node);
         let span = name.span;
         let specs = Specs {

@@ -88,7 +88,10 @@ impl Chunk<'_, '_> {
             (_, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
                 ExprKind::Str(self.function.clone().into_bytes())
             }
-            _ => ExprKind::Ident(text.to_owned()),
+            _ => {
+                self.reject_keyword(node);
+                ExprKind::Ident(text.to_owned())
+            }
         }
     }
 

@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::{Chunk, parts};
 use crate::ast::{
-    Block, Declaration, Designator, Function, Init, InitDeclarator, InitEntry, InitList, Item,
-    Storage,
+    Block, Declaration, Derive, Designator, Function, Init, InitDeclarator, InitEntry, InitList,
+    Item, Storage,
 };
 
 impl Chunk<'_, '_> {
@@ -33,6 +33,11 @@ impl Chunk<'_, '_> {
     fn function(&mut self, node: Node) -> Option<Function> {
         let specs = self.specs(node);
         let mut declarator = self.definition_declarator(node.child_by_field_name("declarator")?);
+        if !matches!(declarator.derive.first(), Some(Derive::Function(_))) {
+            let span = declarator.span;
+            self.error(span, "expected a parameter list after this");
+            return None;
+        }
         let mut body_node = node.child_by_field_name("body")?;
         if let Some(brace) = body_node.child(0)
             && self.token(brace).is_none()

@@ -17,6 +17,7 @@ use tree_sitter::{Node, Tree};
 
 use crate::Span;
 use crate::ast::{Item, Name};
+use crate::chunks;
 use crate::names::Role;
 use crate::problems::Problems;
 use crate::skeleton::{Piece, Skeleton, skeleton};
@@ -55,10 +56,10 @@ impl<'u> Converter<'u> {
         &mut self,
         tokens: &[Token],
         roles: &[Role],
-        old_style: Option<usize>,
+        cut: &chunks::Chunk,
         items: &mut Vec<Item>,
     ) {
-        let skeleton = skeleton(tokens, roles, self.interner, old_style);
+        let skeleton = skeleton(tokens, roles, self.interner, cut);
         let Some(tree) = self.parser.parse(&skeleton.text, None) else {
             return;
         };
@@ -184,10 +185,21 @@ impl<'c, 'u> Chunk<'c, 'u> {
             .unwrap_or(Role::Other(Word::None))
     }
 
-    fn name(&self, leaf: Node) -> Name {
+    fn name(&mut self, leaf: Node) -> Name {
+        self.reject_keyword(leaf);
         Name {
             text: self.text(leaf).to_owned(),
             span: self.span(leaf),
+        }
+    }
+
+    /// tree-sitter takes a keyword for an identifier where no keyword can stand; C does not.
+    fn reject_keyword(&mut self, leaf: Node) {
+        let (first, _) = self.token_range(leaf);
+        if matches!(self.role_at(first), Role::Other(Word::Keyword)) {
+            let message = format!("unexpected `{}`", self.text_at(first));
+            let span = self.span(leaf);
+            self.error(span, message);
         }
     }
 

@@ -56,7 +56,7 @@ impl Lexer<'_> {
             match byte {
                 b'\n' => {
                     self.at += 1;
-                    (line_start, space) = (true, true);
+                    (line_start, space) = (true, false);
                 }
                 b' ' | b'\t' | b'\r' | 0x0b | 0x0c => {
                     self.at += 1;
@@ -234,12 +234,7 @@ impl Lexer<'_> {
         self.to_boundary();
         if !self.stray_reported {
             self.stray_reported = true;
-            let message = if first == 0 {
-                "this is not text: it contains NUL bytes"
-            } else {
-                "stray character"
-            };
-            self.problem(start, self.at, message);
+            self.problem(start, self.at, "stray character");
         }
         Kind::Stray
     }

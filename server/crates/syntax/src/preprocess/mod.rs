@@ -27,9 +27,9 @@ use hide::HideSets;
 use macros::Macro;
 
 /// Longest token stream that is worth looking at; beyond it is generated text or a macro bomb.
-const MAX_TOKENS: usize = 2_000_000;
+const MAX_TOKENS: usize = 1_000_000;
 /// Largest text that is worth looking at, in bytes.
-const MAX_TEXT: usize = 8 << 20;
+const MAX_TEXT: usize = 4 << 20;
 /// Deepest `#include` nesting, as in gcc.
 const MAX_INCLUDE_DEPTH: usize = 200;
 /// Deepest nesting of macro arguments that contain uses of macros.
@@ -96,6 +96,8 @@ struct Preprocessor<'a> {
     once: FxHashSet<String>,
     builtin_pieces: FxHashSet<&'static str>,
     counter: u32,
+    /// The limit on tokens was met.
+    overflow: bool,
 }
 
 impl<'a> Preprocessor<'a> {
@@ -120,6 +122,7 @@ impl<'a> Preprocessor<'a> {
             once: FxHashSet::default(),
             builtin_pieces: FxHashSet::default(),
             counter: 0,
+            overflow: false,
         }
     }
 
@@ -152,6 +155,16 @@ impl<'a> Preprocessor<'a> {
                 },
                 message,
             );
+            return;
+        }
+        if let Some(at) = text.find('\0') {
+            let span = Span {
+                file,
+                start: at as u32,
+                end: at as u32 + 1,
+            };
+            self.problems
+                .error(span, "this is not a text file: it contains NUL bytes");
             return;
         }
         let mut lex_problems = Vec::new();
@@ -192,6 +205,9 @@ impl<'a> Preprocessor<'a> {
     }
 
     fn finish(mut self) -> Output {
+        if self.overflow {
+            self.output.clear();
+        }
         let used: FxHashSet<u32> = self
             .output
             .iter()
@@ -281,7 +297,7 @@ impl<'a> Preprocessor<'a> {
         if self.produced <= MAX_TOKENS {
             return true;
         }
-        if let Some(frame) = self.frames.first() {
+        if let Some(frame) = self.frames.first().filter(|_| !self.overflow) {
             let place = frame
                 .tokens
                 .get(frame.at.saturating_sub(1))
@@ -291,9 +307,12 @@ impl<'a> Preprocessor<'a> {
             );
             self.problems.error(place, message);
         }
+        // Half a program would only give wrong results.
         self.frames.clear();
         self.pending.clear();
+        self.output.clear();
         self.isolated = None;
+        self.overflow = true;
         false
     }
 

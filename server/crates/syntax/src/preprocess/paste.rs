@@ -10,7 +10,7 @@ impl Preprocessor<'_> {
     pub(super) fn stringify(&mut self, tokens: &[Token]) -> Sym {
         let mut text = String::from("\"");
         for (i, token) in tokens.iter().enumerate() {
-            if i > 0 && token.space {
+            if i > 0 && (token.space || token.line_start) {
                 text.push(' ');
             }
             let spelling = self.interner.get(token.text);
