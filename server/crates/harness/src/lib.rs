@@ -1,1 +1,31 @@
-//! Test discovery and test oracles.
+//! The tests that a C program already has, and what decides whether one passes.
+//!
+//! * [`discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`; DESIGN §3 items
+//!   1–3) and says why a candidate was not taken;
+//! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up at
+//!   its first wrong byte;
+//! * [`explain_difference`]: the verdict in words.
+//!
+//! Invariants: files are seen only through [`Files`]; nothing is executed; results do not depend on the order in which
+//! a folder is listed.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+mod difference;
+mod discover;
+mod expected;
+mod files;
+mod matcher;
+mod model;
+mod natural;
+
+#[cfg(test)]
+mod tests;
+
+pub use difference::{Difference, explain_difference};
+pub use discover::discover;
+pub use expected::Expected;
+pub use files::Files;
+pub use matcher::Matcher;
+pub use model::{
+    Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
+};

@@ -1,0 +1,280 @@
+//! Finding the tests of a program.
+//!
+//! Where nobody says otherwise, tests are looked for where people put them: in `tests/` (and `tests/<stem>/`), in
+//! `<stem>.tests/`, beside the file, and in the `faultlens.toml` that governs it. Each folder is listed once, and only
+//! the files of tests that are taken are read.
+
+mod call;
+mod config;
+mod pairs;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::files::{Files, join, split, split_extension};
+use crate::model::{
+    Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
+};
+use config::{Config, Context};
+use pairs::{Belongs, Candidate};
+
+/// Name of the configuration file.
+const CONFIG_FILE: &str = "faultlens.toml";
+
+/// Finds the tests of the program at `source_path`.
+///
+/// * `tests_option`: a folder of which every test is taken, a `.toml` file, or a file of one test; nothing else is then
+///   looked at but the options of the governing `faultlens.toml`.
+/// * `limit`: at most so many tests.
+pub fn discover(
+    source_path: &str,
+    source_has: &SourceFacts,
+    tests_option: Option<&str>,
+    limit: Option<usize>,
+    files: &dyn Files,
+) -> Discovery {
+    let mut search = Search::new(source_path, *source_has, files);
+    search.read_governing_config(tests_option.is_none());
+    match tests_option {
+        Some(path) => search.read_named(path),
+        None => search.read_usual_places(),
+    }
+    search.finish(limit.unwrap_or(usize::MAX), tests_option.is_none())
+}
+
+/// A search under way.
+struct Search<'a> {
+    source_path: &'a str,
+    folder: &'a str,
+    stem: &'a str,
+    source_has: SourceFacts,
+    files: &'a dyn Files,
+    compare: Compare,
+    candidates: Vec<Candidate>,
+    configured: Vec<Test>,
+    configs_read: BTreeSet<String>,
+    skipped: Vec<Skipped>,
+    problems: Vec<ConfigProblem>,
+}
+
+impl<'a> Search<'a> {
+    fn new(source_path: &'a str, source_has: SourceFacts, files: &'a dyn Files) -> Self {
+        let (folder, name) = split(source_path);
+        Search {
+            source_path,
+            folder,
+            stem: split_extension(name).0,
+            source_has,
+            files,
+            compare: Compare::default(),
+            candidates: Vec::new(),
+            configured: Vec::new(),
+            configs_read: BTreeSet::new(),
+            skipped: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// Reads the nearest configuration file from the source's folder upwards, not beyond a folder that holds a `.git`.
+    fn read_governing_config(&mut self, with_tests: bool) {
+        let mut folder = self.folder;
+        loop {
+            let path = join(folder, CONFIG_FILE);
+            if let Some(text) = self.files.read(&path) {
+                self.read_config(&path, &text, with_tests);
+                return;
+            }
+            let parent = split(folder).0;
+            if self.files.is_dir(&join(folder, ".git")) || parent == folder {
+                return;
+            }
+            folder = parent;
+        }
+    }
+
+    /// Takes what a configuration file says; its way of comparing holds from then on.
+    fn read_config(&mut self, path: &str, content: &[u8], with_tests: bool) {
+        let context = Context {
+            path,
+            source_path: self.source_path,
+            compare: self.compare,
+            with_tests,
+            files: self.files,
+        };
+        // The governing file may be in the tests' folder, or named: not twice.
+        if with_tests && !self.configs_read.insert(path.to_owned()) {
+            return;
+        }
+        let config = Config::read(&context, content);
+        self.compare = config.compare;
+        self.configured.extend(config.tests);
+        self.problems.extend(config.problems);
+    }
+
+    /// The places where tests usually are.
+    fn read_usual_places(&mut self) {
+        let beside = self.files.list(self.folder);
+        let other_programs: Vec<String> = beside
+            .iter()
+            .filter_map(|name| name.strip_suffix(".c"))
+            .filter(|stem| *stem != self.stem)
+            .map(str::to_owned)
+            .collect();
+        let tests = join(self.folder, "tests");
+        self.read_folder(&tests, &Belongs::unless_another(self.stem, &other_programs));
+        self.read_folder(&join(&tests, self.stem), &Belongs::Always);
+        self.read_folder(
+            &join(self.folder, &format!("{}.tests", self.stem)),
+            &Belongs::Always,
+        );
+        self.read_names(self.folder, &beside, &Belongs::to(self.stem));
+    }
+
+    /// What `--tests` names.
+    fn read_named(&mut self, path: &str) {
+        if self.files.is_dir(path) {
+            self.read_folder(path, &Belongs::Always);
+            if self.candidates.is_empty() && self.configured.is_empty() {
+                self.problem(
+                    path,
+                    "there are no tests in this folder: a test is a NAME.out and perhaps NAME.in",
+                );
+            }
+            return;
+        }
+        let (folder, name) = split(path);
+        let (stem, extension) = split_extension(name);
+        if extension == "toml" {
+            match self.files.read(path) {
+                Some(text) => self.read_config(path, &text, true),
+                None => self.problem(path, "this file cannot be read"),
+            }
+        } else if pairs::is_test_file(name) {
+            self.read_names(folder, &self.files.list(folder), &Belongs::Only(stem));
+            if self.candidates.is_empty() {
+                self.problem(path, "there is no such test");
+            }
+        } else {
+            self.problem(
+                path,
+                "neither a folder, nor a .toml file, nor a file of a test such as NAME.out",
+            );
+        }
+    }
+
+    fn read_folder(&mut self, folder: &str, belongs: &Belongs<'_>) {
+        if !self.files.is_dir(folder) {
+            return;
+        }
+        let config = join(folder, CONFIG_FILE);
+        let names = self.files.list(folder);
+        if names.iter().any(|name| name == CONFIG_FILE)
+            && let Some(text) = self.files.read(&config)
+        {
+            self.read_config(&config, &text, true);
+        }
+        self.read_names(folder, &names, belongs);
+    }
+
+    fn read_names(&mut self, folder: &str, names: &[String], belongs: &Belongs<'_>) {
+        let found = pairs::candidates(folder, names, belongs, &mut self.skipped);
+        self.candidates.extend(found);
+    }
+
+    fn problem(&mut self, path: &str, message: &str) {
+        self.problems.push(ConfigProblem {
+            path: path.to_owned(),
+            line: 1,
+            message: message.to_owned(),
+        });
+    }
+
+    /// Reads the tests that are taken.
+    fn finish(mut self, limit: usize, fall_back: bool) -> Discovery {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        if !self.source_has.has_main {
+            for candidate in candidates.drain(..) {
+                self.skip(candidate.path(), "the program has no `main` to run");
+            }
+        }
+        // Stable: of tests with one name, the first place's comes first.
+        candidates.sort_by(|a, b| crate::natural::compare(&a.id, &b.id));
+        let mut ids = BTreeSet::new();
+        let mut reader = pairs::Reader::new(self.files, self.compare);
+        let mut tests = Vec::new();
+        let mut beyond_limit = 0;
+        for candidate in candidates {
+            if !ids.insert(candidate.id.clone()) {
+                self.skip(candidate.path(), "another test has the same name");
+            } else if tests.len() >= limit {
+                beyond_limit += 1;
+            } else {
+                match reader.read(&candidate) {
+                    Ok(test) => tests.push(test),
+                    Err(skipped) => self.skipped.push(skipped),
+                }
+            }
+        }
+        for test in std::mem::take(&mut self.configured) {
+            if !ids.insert(test.id.clone()) {
+                let reason = format!(
+                    "line {}: another test is called `{}`",
+                    test.origin.line, test.id
+                );
+                self.skip(test.origin.path, &reason);
+            } else if matches!(test.action, Action::Main { .. }) && !self.source_has.has_main {
+                let reason = format!(
+                    "line {}: the program has no `main` to run",
+                    test.origin.line
+                );
+                self.skip(test.origin.path, &reason);
+            } else if tests.len() >= limit {
+                beyond_limit += 1;
+            } else {
+                tests.push(test);
+            }
+        }
+        if tests.is_empty()
+            && fall_back
+            && self.source_has.has_main
+            && self.source_has.asserts
+            && limit > 0
+        {
+            tests.push(self.asserting_main());
+        }
+        self.skipped.sort();
+        self.problems.sort();
+        // A file that governs and is named is read twice.
+        self.problems.dedup();
+        Discovery {
+            tests,
+            beyond_limit,
+            skipped: self.skipped,
+            problems: self.problems,
+        }
+    }
+
+    fn skip(&mut self, path: String, reason: &str) {
+        self.skipped.push(Skipped {
+            path,
+            reason: reason.to_owned(),
+        });
+    }
+
+    /// A program that checks itself.
+    fn asserting_main(&self) -> Test {
+        Test {
+            id: "main".to_owned(),
+            origin: Origin {
+                path: self.source_path.to_owned(),
+                line: 1,
+            },
+            action: Action::Main {
+                args: Vec::new(),
+                stdin: Arc::default(),
+                folder: self.folder.to_owned(),
+            },
+            expect: Expect::default(),
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Tests in `faultlens.toml`.
+//!
+//! Each mistake is told with its line, and an entry with a mistake is not run: a misspelt `stdout` would otherwise be a
+//! test that always passes.
+
+use std::sync::Arc;
+
+use toml::de::{DeTable, DeValue};
+
+use super::call;
+use crate::files::{Files, join, split};
+use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Test};
+
+/// Keys of the file; the program's options are read elsewhere.
+const FILE_KEYS: [&str; 3] = ["test", "compare", "options"];
+
+/// Keys of a test.
+const TEST_KEYS: [&str; 11] = [
+    "name",
+    "program",
+    "args",
+    "stdin",
+    "stdin-file",
+    "stdout",
+    "stdout-file",
+    "exit",
+    "compare",
+    "call",
+    "returns",
+];
+
+/// What a file says about tests.
+#[derive(Default)]
+pub(super) struct Config {
+    /// Its tests, in its order.
+    pub(super) tests: Vec<Test>,
+    /// How output is compared where a test does not say.
+    pub(super) compare: Compare,
+    /// Its mistakes.
+    pub(super) problems: Vec<ConfigProblem>,
+}
+
+/// What is known before a file is read.
+pub(super) struct Context<'a> {
+    /// Path of the file.
+    pub(super) path: &'a str,
+    /// Path of the program whose tests are wanted.
+    pub(super) source_path: &'a str,
+    /// How output is compared unless the file says otherwise.
+    pub(super) compare: Compare,
+    /// Whether its tests are wanted, not only what it says about tests in general.
+    pub(super) with_tests: bool,
+    /// To read the files that it names.
+    pub(super) files: &'a dyn Files,
+}
+
+impl Config {
+    /// Reads a configuration file with the given content.
+    pub(super) fn read(context: &Context<'_>, content: &[u8]) -> Config {
+        let mut config = Config {
+            compare: context.compare,
+            ..Config::default()
+        };
+        let Ok(text) = std::str::from_utf8(content) else {
+            config.problem(context, 1, "this is not UTF-8 text".to_owned());
+            return config;
+        };
+        let lines = Lines::new(text);
+        match DeTable::parse(text) {
+            Ok(file) => config.read_file(context, &lines, file.get_ref()),
+            Err(error) => {
+                let offset = error.span().map_or(0, |span| span.start);
+                config.problem(context, lines.of(offset), error.message().to_owned());
+            }
+        }
+        config
+    }
+
+    fn read_file(&mut self, context: &Context<'_>, lines: &Lines, file: &DeTable<'_>) {
+        let mut entries = None;
+        for (key, value) in file {
+            let line = lines.of(key.span().start);
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("options", _) => {}
+                ("compare", value) => match compare_of(value) {
+                    Ok(compare) => self.compare = compare,
+                    Err(message) => self.problem(context, line, message),
+                },
+                ("test", DeValue::Array(tests)) => entries = Some(tests),
+                ("test", _) => {
+                    self.problem(context, line, "`test` is a list: write [[test]]".to_owned());
+                }
+                (key, _) => self.problem(context, line, unknown_key(key, &FILE_KEYS)),
+            }
+        }
+        // The file's own `compare` must be known before.
+        let entries = entries.filter(|_| context.with_tests).into_iter().flatten();
+        for (index, entry) in entries.enumerate() {
+            let line = lines.of(entry.span().start);
+            let DeValue::Table(table) = entry.get_ref() else {
+                self.problem(
+                    context,
+                    line,
+                    "`test` is a list of tables: write [[test]]".to_owned(),
+                );
+                continue;
+            };
+            let mut entry = Entry {
+                context,
+                lines,
+                table,
+                line,
+                mistakes: Vec::new(),
+            };
+            let test = entry.read(index, self.compare);
+            if entry.mistakes.is_empty() {
+                self.tests.extend(test);
+            }
+            for (line, message) in entry.mistakes {
+                self.problem(context, line, message);
+            }
+        }
+    }
+
+    fn problem(&mut self, context: &Context<'_>, line: usize, message: String) {
+        self.problems.push(ConfigProblem {
+            path: context.path.to_owned(),
+            line,
+            message,
+        });
+    }
+}
+
+/// One `[[test]]` being read.
+struct Entry<'a> {
+    context: &'a Context<'a>,
+    lines: &'a Lines,
+    table: &'a DeTable<'a>,
+    line: usize,
+    /// Line and message of each.
+    mistakes: Vec<(usize, String)>,
+}
+
+impl<'a> Entry<'a> {
+    /// The test; `None` if it is another program's. It counts only if there are no mistakes.
+    fn read(&mut self, index: usize, compare: Compare) -> Option<Test> {
+        for key in self.table.keys() {
+            if !TEST_KEYS.contains(&key.get_ref().as_ref()) {
+                let message = unknown_key(key.get_ref(), &TEST_KEYS);
+                self.mistakes
+                    .push((self.lines.of(key.span().start), message));
+            }
+        }
+        let folder = split(self.context.path).0;
+        if let Some(program) = self.text("program")
+            && join(folder, program) != self.context.source_path
+        {
+            self.mistakes.clear();
+            return None;
+        }
+        let id = self
+            .text("name")
+            .map_or_else(|| format!("test {}", index + 1), str::to_owned);
+        let action = self.action(folder);
+        let compare = self
+            .value("compare")
+            .map_or(Ok(compare), |(_, value)| compare_of(value));
+        let compare = compare.unwrap_or_else(|message| {
+            self.mistake("compare", message);
+            Compare::default()
+        });
+        let stdout = self.content("stdout", "stdout-file", folder);
+        let exit = self.exit();
+        let returns = self.text("returns").map(str::to_owned);
+        Some(Test {
+            id,
+            origin: Origin {
+                path: self.context.path.to_owned(),
+                line: self.line,
+            },
+            action,
+            expect: Expect {
+                stdout,
+                compare,
+                exit,
+                returns,
+            },
+        })
+    }
+
+    fn action(&mut self, folder: &str) -> Action {
+        let args = self.args();
+        let stdin = self
+            .content("stdin", "stdin-file", folder)
+            .unwrap_or_default();
+        let Some(text) = self.text("call") else {
+            if self.value("returns").is_some() {
+                self.mistake("returns", "`returns` needs a `call`".to_owned());
+            }
+            return Action::Main {
+                args,
+                stdin,
+                folder: folder.to_owned(),
+            };
+        };
+        for key in ["args", "stdin", "stdin-file", "exit"] {
+            if self.value(key).is_some() {
+                self.mistake(
+                    key,
+                    format!("`{key}` is for a run of the program; this test has a `call`"),
+                );
+            }
+        }
+        let (function, args) = call::parse(text).unwrap_or_else(|| {
+            self.mistake("call", "expected a call such as \"f(3, 4)\"".to_owned());
+            Default::default()
+        });
+        Action::Call { function, args }
+    }
+
+    fn args(&mut self) -> Vec<Vec<u8>> {
+        let Some((_, value)) = self.value("args") else {
+            return Vec::new();
+        };
+        let DeValue::Array(items) = value else {
+            self.mistake(
+                "args",
+                "`args` is a list, such as [\"-n\", \"3\"]".to_owned(),
+            );
+            return Vec::new();
+        };
+        let mut args = Vec::new();
+        for item in items {
+            match item.get_ref() {
+                DeValue::String(text) => args.push(text.as_bytes().to_vec()),
+                DeValue::Integer(number) if number.radix() == 10 => {
+                    args.push(number.as_str().as_bytes().to_vec());
+                }
+                _ => {
+                    let line = self.lines.of(item.span().start);
+                    self.mistakes
+                        .push((line, "an argument is a string or a whole number".to_owned()));
+                }
+            }
+        }
+        args
+    }
+
+    fn exit(&mut self) -> Option<i32> {
+        let (_, value) = self.value("exit")?;
+        let status = match value {
+            DeValue::Integer(number) => i32::from_str_radix(number.as_str(), number.radix()).ok(),
+            _ => None,
+        };
+        let status = status.filter(|status| (0..=255).contains(status));
+        if status.is_none() {
+            self.mistake("exit", "`exit` is an exit status, from 0 to 255".to_owned());
+        }
+        status
+    }
+
+    /// A text given in the file or by the name of another.
+    fn content(&mut self, key: &str, file_key: &str, folder: &str) -> Option<Arc<[u8]>> {
+        let (text, file) = (self.text(key), self.text(file_key));
+        match (text, file) {
+            (Some(_), Some(_)) => {
+                self.mistake(file_key, format!("there is `{key}` already"));
+                None
+            }
+            (Some(text), None) => Some(text.as_bytes().into()),
+            (None, Some(file)) => {
+                let path = join(folder, file);
+                let content = self.context.files.read(&path);
+                if content.is_none() {
+                    self.mistake(file_key, format!("{path} cannot be read"));
+                }
+                content.map(Arc::from)
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// The string at a key.
+    fn text(&mut self, key: &str) -> Option<&'a str> {
+        let (_, value) = self.value(key)?;
+        let text = value.as_str();
+        if text.is_none() {
+            self.mistake(key, format!("`{key}` is a string"));
+        }
+        text
+    }
+
+    /// The value at a key, with its line.
+    fn value(&self, key: &str) -> Option<(usize, &'a DeValue<'a>)> {
+        let (name, value) = self.table.get_key_value(key)?;
+        Some((self.lines.of(name.span().start), value.get_ref()))
+    }
+
+    fn mistake(&mut self, key: &str, message: String) {
+        let line = self.value(key).map_or(self.line, |(line, _)| line);
+        if !self.mistakes.contains(&(line, message.clone())) {
+            self.mistakes.push((line, message));
+        }
+    }
+}
+
+fn compare_of(value: &DeValue<'_>) -> Result<Compare, String> {
+    let name = value.as_str().unwrap_or_default();
+    Compare::from_name(name)
+        .ok_or_else(|| "`compare` is \"exact\", \"trim\" or \"tokens\"".to_owned())
+}
+
+/// Names the key, and the known one that was perhaps meant.
+fn unknown_key(key: &str, known: &[&str]) -> String {
+    let near = known
+        .iter()
+        .map(|known| (strsim::damerau_levenshtein(key, known), known))
+        .min();
+    match near {
+        Some((distance, known)) if distance <= 1 + key.len() / 4 => {
+            format!("unknown key `{key}`: did you mean `{known}`?")
+        }
+        _ => format!("unknown key `{key}`: there are {}", known.join(", ")),
+    }
+}
+
+/// Where the lines of a text begin.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn new(text: &str) -> Self {
+        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Lines(newlines.map(|(at, _)| at).collect())
+    }
+
+    /// The line of a byte offset, from 1.
+    fn of(&self, offset: usize) -> usize {
+        self.0.partition_point(|&newline| newline < offset) + 1
+    }
+}

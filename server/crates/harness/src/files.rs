@@ -1,0 +1,39 @@
+//! Files, and the little that is done with their paths.
+
+/// Read access to files. Paths are separated by `/`; the folder of a path without one is `""`.
+pub trait Files {
+    /// The content of a file; `None` if there is none or it cannot be read.
+    fn read(&self, path: &str) -> Option<Vec<u8>>;
+    /// Names (without the folder) of what a folder holds, sorted; nothing if it is no folder.
+    fn list(&self, folder: &str) -> Vec<String>;
+    /// Whether the path is a folder.
+    fn is_dir(&self, path: &str) -> bool;
+}
+
+/// The folder of a path and the name in it.
+pub(crate) fn split(path: &str) -> (&str, &str) {
+    match path.rsplit_once('/') {
+        Some(("", name)) => ("/", name),
+        Some((folder, name)) => (folder, name),
+        None => ("", path),
+    }
+}
+
+/// A path in a folder; an absolute one stays as it is.
+pub(crate) fn join(folder: &str, path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    match folder {
+        _ if path.starts_with('/') => path.to_owned(),
+        "" => path.to_owned(),
+        "/" => format!("/{path}"),
+        _ => format!("{}/{path}", folder.trim_end_matches('/')),
+    }
+}
+
+/// A name without its extension, and the extension without its point (empty if there is none).
+pub(crate) fn split_extension(name: &str) -> (&str, &str) {
+    match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem, extension),
+        _ => (name, ""),
+    }
+}

@@ -1,0 +1,128 @@
+//! Tests, as the rest of the program sees them.
+
+use std::sync::Arc;
+
+/// One test of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Test {
+    /// Its name, unique in a [`Discovery`].
+    pub id: String,
+    /// Where it was found, for display.
+    pub origin: Origin,
+    /// What is run.
+    pub action: Action,
+    /// What must come of it.
+    pub expect: Expect,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// Path of the file, as [`Files`](crate::Files) knows it.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// What a test runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// The whole program.
+    Main {
+        /// The arguments after the program's name.
+        args: Vec<Vec<u8>>,
+        /// All of standard input.
+        stdin: Arc<[u8]>,
+        /// The folder in which the program's relative paths resolve.
+        folder: String,
+    },
+    /// One function.
+    Call {
+        /// Its name.
+        function: String,
+        /// Its arguments, literals of C.
+        args: Vec<String>,
+    },
+}
+
+/// What must come of a test for it to pass. Failed assertions and undefined behaviour fail it in any case.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Expect {
+    /// Standard output; `None`: anything.
+    pub stdout: Option<Arc<[u8]>>,
+    /// How standard output is compared.
+    pub compare: Compare,
+    /// The exit status; `None`: any.
+    pub exit: Option<i32>,
+    /// The result of a call, a literal of C; `None`: any.
+    pub returns: Option<String>,
+}
+
+/// How standard output is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Compare {
+    /// Byte for byte, the final newline included.
+    #[default]
+    Exact,
+    /// White space at the ends of lines and of the output does not count.
+    Trim,
+    /// White space only separates: any amount of any kind is as good as any other.
+    Tokens,
+}
+
+impl Compare {
+    /// Names in `faultlens.toml`, in the order of the variants.
+    pub const NAMES: [&str; 3] = ["exact", "trim", "tokens"];
+
+    /// The way of comparing with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "exact" => Compare::Exact,
+            "trim" => Compare::Trim,
+            "tokens" => Compare::Tokens,
+            _ => return None,
+        })
+    }
+}
+
+/// What discovery must know about the program's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SourceFacts {
+    /// It defines `main`.
+    pub has_main: bool,
+    /// It calls `assert` or one of its kin.
+    pub asserts: bool,
+}
+
+/// The tests of a program.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Discovery {
+    /// The tests: those from files in the natural order of their names, then those of `faultlens.toml` in its order.
+    pub tests: Vec<Test>,
+    /// How many more there are beyond the limit; they were not read.
+    pub beyond_limit: usize,
+    /// What looked like a test and is none, by path.
+    pub skipped: Vec<Skipped>,
+    /// Mistakes in `faultlens.toml`, and in what the user asked for.
+    pub problems: Vec<ConfigProblem>,
+}
+
+/// A candidate that was not taken.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Skipped {
+    /// Path of the file.
+    pub path: String,
+    /// Why, as the end of "not taken: …".
+    pub reason: String,
+}
+
+/// A mistake in a configuration file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConfigProblem {
+    /// Path of the file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what might have been meant.
+    pub message: String,
+}

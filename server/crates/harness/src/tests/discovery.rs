@@ -1,0 +1,419 @@
+//! Discovery over folders in memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{Action, Compare, Discovery, Files, SourceFacts, Test, discover};
+
+/// Files by path.
+struct Memory(BTreeMap<String, Vec<u8>>);
+
+impl Memory {
+    fn new(files: &[(&str, &str)]) -> Self {
+        Memory(
+            files
+                .iter()
+                .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()))
+                .collect(),
+        )
+    }
+
+    /// Paths below a folder, relative to it.
+    fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
+        let prefix = if folder.is_empty() {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        self.0
+            .keys()
+            .filter_map(move |path| path.strip_prefix(&prefix))
+    }
+}
+
+impl Files for Memory {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        self.0
+            .get(path)
+            .filter(|content| content.as_slice() != b"unreadable")
+            .cloned()
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let names: BTreeSet<&str> = self
+            .below(folder)
+            .map(|path| path.split('/').next().unwrap_or(path))
+            .collect();
+        names.into_iter().map(str::to_owned).collect()
+    }
+
+    fn is_dir(&self, path: &str) -> bool {
+        self.below(path).next().is_some()
+    }
+}
+
+const PROGRAM: SourceFacts = SourceFacts {
+    has_main: true,
+    asserts: false,
+};
+
+fn find(files: &[(&str, &str)]) -> Discovery {
+    discover("p/max.c", &PROGRAM, None, None, &Memory::new(files))
+}
+
+fn ids(discovery: &Discovery) -> Vec<&str> {
+    discovery
+        .tests
+        .iter()
+        .map(|test| test.id.as_str())
+        .collect()
+}
+
+fn skipped(discovery: &Discovery) -> Vec<String> {
+    discovery
+        .skipped
+        .iter()
+        .map(|s| format!("{}: {}", s.path, s.reason))
+        .collect()
+}
+
+fn problems(discovery: &Discovery) -> Vec<String> {
+    discovery
+        .problems
+        .iter()
+        .map(|p| format!("{}:{}: {}", p.path, p.line, p.message))
+        .collect()
+}
+
+fn main_of(test: &Test) -> (Vec<&str>, &str, &str) {
+    let Action::Main {
+        args,
+        stdin,
+        folder,
+    } = &test.action
+    else {
+        panic!("{test:?}")
+    };
+    let args = args
+        .iter()
+        .map(|arg| std::str::from_utf8(arg).unwrap())
+        .collect();
+    (args, std::str::from_utf8(stdin).unwrap(), folder)
+}
+
+#[test]
+fn pairs_are_found_in_the_usual_places_in_natural_order() {
+    let found = find(&[
+        ("p/max.c", ""),
+        ("p/min.c", ""),
+        ("p/tests/t10.out", "10"),
+        ("p/tests/t2.in", "2 2"),
+        ("p/tests/t2.out", "2"),
+        ("p/tests/max_1.ans", ""),
+        ("p/tests/min_1.out", ""),
+        ("p/tests/max/deep.out", ""),
+        ("p/max.tests/own.expected", ""),
+        ("p/max.out", ""),
+        ("p/max-b.out", ""),
+        ("p/maximum.out", ""),
+        ("p/other.out", ""),
+        ("p/notes.txt", ""),
+    ]);
+    assert_eq!(
+        ids(&found),
+        ["deep", "max", "max-b", "max_1", "own", "t2", "t10"]
+    );
+    assert_eq!(skipped(&found), ["p/tests/min_1.out: it belongs to min.c"]);
+    assert_eq!(main_of(&found.tests[5]), (vec![], "2 2", "p/tests"));
+    assert_eq!(found.tests[5].origin.path, "p/tests/t2.out");
+}
+
+#[test]
+fn the_files_of_a_test_say_what_is_run_and_expected() {
+    let found = find(&[
+        ("p/tests/a.out", "x\n"),
+        ("p/tests/a.args", "-n\r\n\nlast one\n"),
+        ("p/tests/a.exit", " 3\n"),
+        ("p/tests/b.exit", "1"),
+        ("p/tests/b.args", ""),
+    ]);
+    assert_eq!(ids(&found), ["a", "b"]);
+    assert_eq!(main_of(&found.tests[0]).0, ["-n", "", "last one"]);
+    let expect = &found.tests[0].expect;
+    assert_eq!(
+        (expect.stdout.as_deref(), expect.exit),
+        (Some(b"x\n".as_slice()), Some(3))
+    );
+    assert_eq!(main_of(&found.tests[1]).0, [] as [&str; 0]);
+    assert_eq!(
+        (&found.tests[1].expect.stdout, found.tests[1].expect.exit),
+        (&None, Some(1))
+    );
+}
+
+#[test]
+fn every_candidate_that_is_not_taken_has_a_reason() {
+    let found = find(&[
+        ("p/tests/a.in", ""),
+        ("p/tests/b.out", "unreadable"),
+        ("p/tests/c.out", ""),
+        ("p/tests/c.ans", ""),
+        ("p/tests/d.out", ""),
+        ("p/tests/d.exit", "failure"),
+        ("p/max.tests/c.out", ""),
+        ("p/max.out", "\x7fELF..."),
+    ]);
+    assert_eq!(ids(&found), ["c"]);
+    assert_eq!(
+        skipped(&found),
+        [
+            "p/max.out: it is a compiled program, not an expected output",
+            "p/max.tests/c.out: another test has the same name",
+            "p/tests/a.in: there is no a.out with the expected output",
+            "p/tests/b.out: it cannot be read",
+            "p/tests/c.ans: c.out is used as the expected output",
+            "p/tests/d.exit: it does not hold an exit status, which is a whole number",
+        ]
+    );
+}
+
+#[test]
+fn asserts_are_a_test_only_without_others() {
+    let asserts = SourceFacts {
+        has_main: true,
+        asserts: true,
+    };
+    let alone = Memory::new(&[("max.c", "")]);
+    let found = discover("max.c", &asserts, None, None, &alone);
+    assert_eq!(ids(&found), ["main"]);
+    assert_eq!(main_of(&found.tests[0]), (vec![], "", ""));
+    assert_eq!(found.tests[0].expect.stdout, None);
+    let with = Memory::new(&[("max.c", ""), ("tests/t.out", "")]);
+    assert_eq!(ids(&discover("max.c", &asserts, None, None, &with)), ["t"]);
+    assert_eq!(
+        ids(&discover("max.c", &PROGRAM, None, None, &alone)),
+        [] as [&str; 0]
+    );
+}
+
+#[test]
+fn without_main_there_is_nothing_to_run() {
+    let files = Memory::new(&[("max.c", ""), ("max.out", "")]);
+    let found = discover(
+        "max.c",
+        &SourceFacts {
+            has_main: false,
+            asserts: true,
+        },
+        None,
+        None,
+        &files,
+    );
+    assert_eq!(ids(&found), [] as [&str; 0]);
+    assert_eq!(
+        skipped(&found),
+        ["max.out: the program has no `main` to run"]
+    );
+}
+
+#[test]
+fn a_named_folder_or_file_is_taken_as_it_is() {
+    let files = Memory::new(&[
+        ("max.c", ""),
+        ("max.out", ""),
+        ("min.c", ""),
+        ("data/min_1.out", ""),
+        ("data/x.out", ""),
+        ("data/x.in", "5"),
+        ("data/more.toml", "[[test]]\nname='m'"),
+        ("empty/readme", ""),
+    ]);
+    let named = |path| discover("max.c", &PROGRAM, Some(path), None, &files);
+    assert_eq!(ids(&named("data")), ["min_1", "x"]);
+    assert_eq!(ids(&named("data/x.in")), ["x"]);
+    assert_eq!(ids(&named("data/more.toml")), ["m"]);
+    assert_eq!(
+        problems(&named("data/y.in")),
+        ["data/y.in:1: there is no such test"]
+    );
+    assert_eq!(named("empty").problems.len(), 1);
+    assert_eq!(named("nowhere").problems.len(), 1);
+    assert_eq!(named("nowhere.toml").problems.len(), 1);
+}
+
+#[test]
+fn no_more_than_the_limit_is_read() {
+    let names: Vec<String> = (0..5000).map(|n| format!("tests/t{n}.out")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "0\n")).collect();
+    let files = Memory::new(&files);
+    let found = discover("max.c", &PROGRAM, None, Some(3), &files);
+    assert_eq!(
+        (ids(&found), found.beyond_limit),
+        (vec!["t0", "t1", "t2"], 4997)
+    );
+    let all = discover("max.c", &PROGRAM, None, None, &files);
+    assert_eq!(
+        (all.tests.len(), all.tests[4999].id.as_str()),
+        (5000, "t4999")
+    );
+    let [first, second] = [0, 1].map(|index| all.tests[index].expect.stdout.clone().unwrap());
+    assert!(std::sync::Arc::ptr_eq(&first, &second));
+}
+
+#[test]
+fn configured_tests_say_everything() {
+    let found = find(&[
+        ("p/in.txt", "from a file"),
+        (
+            "p/faultlens.toml",
+            r#"
+compare = "trim"
+[options]
+max-size = 2
+[[test]]
+name = "one"
+args = ["-n", 3]
+stdin-file = "in.txt"
+stdout = "3\n"
+exit = 1
+[[test]]
+call = "f(3, 4)"
+returns = "7"
+compare = "tokens"
+[[test]]
+name = "elsewhere"
+program = "min.c"
+[[test]]
+name = "here"
+program = "max.c"
+"#,
+        ),
+        ("p/tests/t.out", ""),
+    ]);
+    assert_eq!(problems(&found), [] as [&str; 0]);
+    assert_eq!(ids(&found), ["t", "one", "test 2", "here"]);
+    let [pair, one, call, _] = found.tests.as_slice() else {
+        panic!()
+    };
+    assert_eq!(main_of(one), (vec!["-n", "3"], "from a file", "p"));
+    assert_eq!((one.origin.line, one.expect.exit), (5, Some(1)));
+    assert_eq!(
+        (pair.expect.compare, one.expect.compare),
+        (Compare::Trim, Compare::Trim)
+    );
+    let args = vec!["3".to_owned(), "4".to_owned()];
+    assert_eq!(
+        call.action,
+        Action::Call {
+            function: "f".to_owned(),
+            args
+        }
+    );
+    assert_eq!(
+        (call.expect.returns.as_deref(), call.expect.compare),
+        (Some("7"), Compare::Tokens)
+    );
+}
+
+#[test]
+fn the_nearest_configuration_up_to_the_repository_governs() {
+    let test = "[[test]]\nname='up'";
+    let paths = |files: &[(&str, &str)]| {
+        let found = discover("r/a/b/max.c", &PROGRAM, None, None, &Memory::new(files));
+        found
+            .tests
+            .iter()
+            .map(|test| test.origin.path.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        paths(&[("r/faultlens.toml", test), ("r/.git/HEAD", "")]),
+        ["r/faultlens.toml"]
+    );
+    assert_eq!(
+        paths(&[("r/faultlens.toml", test), ("r/a/.git/HEAD", "")]),
+        [] as [&str; 0]
+    );
+    let both = [("r/faultlens.toml", test), ("r/a/b/faultlens.toml", test)];
+    assert_eq!(paths(&both), ["r/a/b/faultlens.toml"]);
+    let inner = [
+        ("r/faultlens.toml", test),
+        ("r/a/b/tests/faultlens.toml", "[[test]]\nname='in'"),
+    ];
+    assert_eq!(
+        paths(&inner),
+        ["r/faultlens.toml", "r/a/b/tests/faultlens.toml"]
+    );
+}
+
+#[test]
+fn mistakes_are_told_with_their_line_and_end_their_test() {
+    let bad = |text: &str| {
+        let found = find(&[("p/faultlens.toml", text)]);
+        assert_eq!(ids(&found), [] as [&str; 0], "{text}");
+        problems(&found).join("; ").replace("p/faultlens.toml:", "")
+    };
+    for (text, problem) in [
+        (
+            "[[test]]\nstdot = '3'",
+            "2: unknown key `stdot`: did you mean `stdout`?",
+        ),
+        ("tset = 1", "1: unknown key `tset`: did you mean `test`?"),
+        (
+            "\ncolour = 1",
+            "2: unknown key `colour`: there are test, compare, options",
+        ),
+        ("test = 1", "1: `test` is a list: write [[test]]"),
+        (
+            "test = [1]",
+            "1: `test` is a list of tables: write [[test]]",
+        ),
+        (
+            "compare = 'fuzzy'",
+            "1: `compare` is \"exact\", \"trim\" or \"tokens\"",
+        ),
+        (
+            "[[test]]\ncompare = 1",
+            "2: `compare` is \"exact\", \"trim\" or \"tokens\"",
+        ),
+        (
+            "[[test]]\nexit = 256",
+            "2: `exit` is an exit status, from 0 to 255",
+        ),
+        ("[[test]]\nstdin = 3", "2: `stdin` is a string"),
+        (
+            "[[test]]\nargs = 'x'",
+            "2: `args` is a list, such as [\"-n\", \"3\"]",
+        ),
+        (
+            "[[test]]\nargs = [\n'x',\n1.5]",
+            "4: an argument is a string or a whole number",
+        ),
+        (
+            "[[test]]\nstdin = ''\nstdin-file = 'x'",
+            "3: there is `stdin` already",
+        ),
+        ("[[test]]\nstdout-file = 'x'", "2: p/x cannot be read"),
+        ("[[test]]\nreturns = '1'", "2: `returns` needs a `call`"),
+        (
+            "[[test]]\ncall = 'f(1'",
+            "2: expected a call such as \"f(3, 4)\"",
+        ),
+        (
+            "[[test]]\ncall='f()'\nexit = 0",
+            "3: `exit` is for a run of the program; this test has a `call`",
+        ),
+    ] {
+        assert_eq!(bad(text), problem, "{text}");
+    }
+    assert!(bad("[[test]\n").starts_with("1: "));
+}
+
+#[test]
+fn configured_tests_with_one_name_are_skipped() {
+    let found = find(&[("p/faultlens.toml", "[[test]]\nname='a'\n[[test]]\nname='a'")]);
+    assert_eq!(ids(&found), ["a"]);
+    assert_eq!(
+        skipped(&found),
+        ["p/faultlens.toml: line 3: another test is called `a`"]
+    );
+}

@@ -1,0 +1,194 @@
+//! The matcher against naive definitions: whole texts, and gaps filled by every short text.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use crate::{Compare, Expected, Matcher};
+
+/// What equality of outputs means, word for word.
+fn naively_equal(expected: &str, actual: &str, compare: Compare) -> bool {
+    match compare {
+        Compare::Exact => expected == actual,
+        Compare::Trim => {
+            let lines = |text: &str| -> Vec<String> {
+                text.trim_end()
+                    .split('\n')
+                    .map(|line| line.trim_end().to_owned())
+                    .collect()
+            };
+            lines(expected) == lines(actual)
+        }
+        Compare::Tokens => expected.split_whitespace().eq(actual.split_whitespace()),
+    }
+}
+
+fn expected(text: &str, compare: Compare) -> Expected {
+    Expected::new(&Arc::from(text.as_bytes()), compare)
+}
+
+fn matches(expected: &Expected, chunks: &[&str]) -> bool {
+    let mut matcher = Matcher::new();
+    chunks
+        .iter()
+        .all(|chunk| matcher.feed(expected, chunk.as_bytes()))
+        && matcher.finish(expected)
+}
+
+fn any_compare() -> impl Strategy<Value = Compare> {
+    prop_oneof![
+        Just(Compare::Exact),
+        Just(Compare::Trim),
+        Just(Compare::Tokens)
+    ]
+}
+
+/// Texts in which white space is as frequent as anything.
+fn any_text(most: usize) -> impl Strategy<Value = String> {
+    proptest::collection::vec(
+        prop_oneof![Just('a'), Just('b'), Just(' '), Just('\n'), Just('\r')],
+        0..most,
+    )
+    .prop_map(String::from_iter)
+}
+
+/// A text, and another with its white space changed here and there.
+fn related_texts() -> impl Strategy<Value = (String, String)> {
+    let change = prop_oneof![4 => Just(""), 1 => Just(" "), 1 => Just("\n"), 1 => Just("\r\n"), 1 => Just("-")];
+    (any_text(12), proptest::collection::vec(change, 13)).prop_map(|(text, changes)| {
+        let mut other = String::new();
+        for (letter, change) in text.chars().zip(&changes) {
+            other.push_str(change.trim_matches('-'));
+            if *change != "-" {
+                other.push(letter);
+            }
+        }
+        other.push_str(changes[12].trim_matches('-'));
+        (text, other)
+    })
+}
+
+/// All texts over a small alphabet up to a length.
+fn all_texts(most: usize) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..most {
+        let to = texts.len();
+        for index in from..to {
+            for letter in ['a', 'b', ' ', '\n'] {
+                texts.push(format!("{}{letter}", texts[index]));
+            }
+        }
+        from = to;
+    }
+    texts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn pieces_match_as_the_whole_does((text, actual) in related_texts(), compare in any_compare(), cut in 0usize..13) {
+        let expected = expected(&text, compare);
+        let cut = cut.min(actual.len());
+        let whole = naively_equal(&text, &actual, compare);
+        prop_assert_eq!(matches(&expected, &[&actual]), whole);
+        prop_assert_eq!(matches(&expected, &[&actual[..cut], &actual[cut..]]), whole);
+        let letters: Vec<&str> = actual.split("").collect();
+        prop_assert_eq!(matches(&expected, &letters), whole);
+    }
+
+    #[test]
+    fn a_living_matcher_can_still_match(text in any_text(8), actual in any_text(8), compare in any_compare()) {
+        let expected = expected(&text, compare);
+        let mut matcher = Matcher::new();
+        let alive = matcher.feed(&expected, actual.as_bytes());
+        // The rest of the normal form is a continuation, after the newline that loose blanks need.
+        let rest = if alive { matcher.rest(&expected).unwrap() } else { b"" };
+        let continued = format!("{actual}{}", std::str::from_utf8(rest).unwrap());
+        prop_assert_eq!(alive, naively_equal(&text, &continued, compare) && alive);
+        if !alive {
+            let saved = all_texts(3).into_iter().find(|more| naively_equal(&text, &format!("{actual}{more}"), compare));
+            prop_assert_eq!(saved, None);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_gap_is_every_text(
+        text in "[ab \n]{0,4}", before in any_text(4), after in any_text(4), compare in any_compare(), twice: bool,
+    ) {
+        let expected = expected(&text, compare);
+        let fill = all_texts(4);
+        let filled = |more: &str| naively_equal(&text, &format!("{before}{more}{after}"), compare);
+        let possible = fill.iter().any(|more| filled(more));
+        let mut matcher = Matcher::new();
+        let mut found = matcher.feed(&expected, before.as_bytes());
+        matcher = matcher.any_text();
+        if twice {
+            matcher = matcher.any_text();
+        }
+        prop_assert!(matcher.finish(&expected));
+        let each = matcher.feed_all(&expected, after.as_bytes());
+        let some_ends = found && each.iter().any(|matcher| matcher.finish(&expected));
+        for letter in after.bytes() {
+            found = found && matcher.feed(&expected, &[letter]);
+        }
+        found = found && matcher.finish(&expected);
+        prop_assert_eq!(found, possible);
+        prop_assert_eq!(some_ends, possible);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn two_gaps_are_every_two_texts(
+        text in "[ab \n]{0,3}", between in "[ab \n]{0,2}", after in "[ab \n]{0,2}", compare in any_compare(),
+    ) {
+        let expected = expected(&text, compare);
+        let fill = all_texts(3);
+        let possible = fill.iter().any(|one| {
+            fill.iter().any(|two| naively_equal(&text, &format!("{one}{between}{two}{after}"), compare))
+        });
+        let mut matcher = Matcher::new().any_text();
+        let mut found = matcher.feed(&expected, between.as_bytes());
+        matcher = matcher.any_text();
+        found = found && matcher.feed(&expected, after.as_bytes()) && matcher.finish(&expected);
+        prop_assert_eq!(found, possible);
+    }
+}
+
+#[test]
+fn states_are_spelt_out_on_demand() {
+    let expected = expected("1\n2\n1\n", Compare::Exact);
+    let mut matcher = Matcher::new().any_text();
+    assert!(matcher.is_ambiguous() && matcher.rest(&expected).is_none());
+    assert_eq!(matcher.states(&expected).len(), 7);
+    assert!(matcher.feed(&expected, b"1"));
+    let rests = |matcher: &Matcher| -> Vec<Vec<u8>> {
+        matcher
+            .states(&expected)
+            .iter()
+            .map(|one| one.rest(&expected).unwrap().to_vec())
+            .collect()
+    };
+    assert_eq!(rests(&matcher), [b"\n2\n1\n".to_vec(), b"\n".to_vec()]);
+    assert!(matcher.feed(&expected, b"\n2"));
+    assert!(!matcher.is_ambiguous());
+    assert_eq!(rests(&matcher), [b"\n1\n".to_vec()]);
+    assert!(!matcher.feed(&expected, b"x"));
+}
+
+#[test]
+fn without_an_expectation_everything_matches() {
+    let expected = Expected::anything();
+    let mut matcher = Matcher::new().any_text();
+    assert!(matcher.feed(&expected, b"whatever") && matcher.finish(&expected));
+    assert_eq!(matcher.rest(&expected), None);
+    assert_eq!(matcher.feed_all(&expected, b"x").len(), 1);
+}
