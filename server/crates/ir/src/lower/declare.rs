@@ -1,0 +1,288 @@
+//! Declarations: of objects at file scope and in blocks, static locals, and the components that they are.
+
+use syntax::Span;
+use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
+
+use super::builder::Writes;
+use super::effects::{Extent, init_exprs, init_extent, init_names};
+use super::place::Place;
+use super::relax::Reach;
+use super::scope::Entity;
+use super::types::Type;
+use super::{GlobalState, Lowerer};
+use crate::{AltKind, ComponentKind, Global, GlobalId, Inst, SlotId};
+
+impl Lowerer<'_> {
+    /// A new global object; its size is settled when the unit is complete.
+    pub(super) fn new_global(
+        &mut self,
+        name: &str,
+        ty: Type,
+        defined: bool,
+        span: Span,
+    ) -> GlobalId {
+        let global = Global {
+            name: name.to_owned(),
+            size: 0,
+            align: 1,
+            bytes: Vec::new(),
+            read_only: false,
+            span,
+        };
+        self.globals.push(GlobalState {
+            ty,
+            defined,
+            global,
+        });
+        GlobalId(self.globals.len() as u32 - 1)
+    }
+
+    /// A declaration at file scope.
+    pub(super) fn file_declaration(&mut self, d: &Declaration) {
+        let base = self.base_type(&d.specs);
+        for item in &d.declarators {
+            let Some(name) = &item.declarator.name else {
+                continue;
+            };
+            let ty = self.declarator_type(base.clone(), &item.declarator);
+            if self.declare_other(&ty, name, d.specs.storage) {
+                continue;
+            }
+            let ty = match &item.init {
+                Some(init) => self.completed(ty, init),
+                None => ty,
+            };
+            let defined = d.specs.storage != Storage::Extern || item.init.is_some();
+            let id = self.file_object(name, ty, defined);
+            if let Some(init) = &item.init {
+                self.static_initialiser(id, item, init);
+            }
+        }
+    }
+
+    /// Declares a type name, a function, or an object whose type is not modelled. False for other objects.
+    fn declare_other(&mut self, ty: &Type, name: &Name, storage: Storage) -> bool {
+        let entity = match ty {
+            _ if storage == Storage::Typedef => Entity::Typedef(ty.clone()),
+            Type::Function(_) => {
+                let id = self.fn_ids.get(&name.text).copied();
+                Entity::Function(id, ty.clone())
+            }
+            Type::Unmodelled(what) => Entity::Unmodelled(what.to_string()),
+            _ => return false,
+        };
+        self.scopes.declare(&name.text, entity);
+        true
+    }
+
+    /// A global object, the same for all its declarations.
+    fn file_object(&mut self, name: &Name, ty: Type, defined: bool) -> GlobalId {
+        let id = match self.scopes.find_global(&name.text) {
+            Some(Entity::Global(id)) => {
+                let state = &mut self.globals[id.index()];
+                if !matches!(ty, Type::Array(_, None)) {
+                    state.ty = ty;
+                }
+                if defined && !state.defined {
+                    state.defined = true;
+                    state.global.span = name.span;
+                }
+                *id
+            }
+            _ => {
+                let id = self.new_global(&name.text, ty, defined, name.span);
+                self.scopes.declare_global(&name.text, Entity::Global(id));
+                id
+            }
+        };
+        self.scopes.declare(&name.text, Entity::Global(id));
+        id
+    }
+
+    /// The initialiser of an object with static lifetime; `self.f` is `@init`.
+    fn static_initialiser(&mut self, id: GlobalId, item: &InitDeclarator, init: &Init) {
+        let locals = init_names(init, &|name| {
+            matches!(
+                self.scopes.find(name),
+                Some(Entity::Register(..) | Entity::Slot(..))
+            )
+        });
+        if locals {
+            return self.wrong(
+                item.span,
+                "the initialiser of a static object is not constant",
+            );
+        }
+        let ty = self.globals[id.index()].ty.clone();
+        let dst = self.f.reg();
+        self.f.emit(item.span, Inst::AddrGlobal { dst, global: id });
+        self.initialise(&Place::Memory(dst, ty), init, true, item.span);
+    }
+
+    /// A declaration in a block.
+    pub(super) fn local_declaration(&mut self, d: &Declaration) {
+        let base = self.base_type(&d.specs);
+        for item in &d.declarators {
+            let Some(name) = &item.declarator.name else {
+                continue;
+            };
+            let ty = self.declarator_type(base.clone(), &item.declarator);
+            let ty = match &item.init {
+                Some(init) => self.completed(ty, init),
+                None => ty,
+            };
+            if self.declare_other(&ty, name, d.specs.storage) {
+                if let (Type::Unmodelled(what), false) = (&ty, d.specs.storage == Storage::Typedef)
+                {
+                    self.unsupported(item.span, &**what);
+                }
+                continue;
+            }
+            match d.specs.storage {
+                Storage::Extern => {
+                    self.file_object(name, ty, false);
+                }
+                Storage::Static => self.static_local(name, ty, item),
+                _ => self.automatic(name, ty, item),
+            }
+        }
+    }
+
+    fn static_local(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
+        if let Some(id) = self.statics.get(&item.span) {
+            let id = *id;
+            return self.scopes.declare(&name.text, Entity::Global(id));
+        }
+        let id = self.new_global(&name.text, ty, true, name.span);
+        self.statics.insert(item.span, id);
+        self.scopes.declare(&name.text, Entity::Global(id));
+        if let Some(init) = &item.init {
+            std::mem::swap(&mut self.f, &mut self.other);
+            self.static_initialiser(id, item, init);
+            std::mem::swap(&mut self.f, &mut self.other);
+        }
+    }
+
+    fn automatic(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
+        let place = match ty.scalar() {
+            Some(scalar) if !self.f.addressed.contains(&name.text) => {
+                let reg = self.f.reg();
+                self.f.variables.push((reg, name.text.clone(), scalar));
+                self.scopes
+                    .declare(&name.text, Entity::Register(reg, ty.clone()));
+                Place::Register(reg, ty)
+            }
+            _ => {
+                let Some(slot) = self.local_object(&name.text, &ty, item.span) else {
+                    return;
+                };
+                self.f.emit(item.span, Inst::SlotLive { slot });
+                let dst = self.f.reg();
+                self.f.emit(item.span, Inst::AddrSlot { dst, slot });
+                Place::Memory(dst, ty)
+            }
+        };
+        match &item.init {
+            Some(init) => self.initialise(&place, init, false, item.span),
+            None => self.uninitialised(&place, item.span),
+        }
+    }
+
+    /// Declares a local object in memory, which begins to live elsewhere.
+    pub(super) fn local_object(&mut self, name: &str, ty: &Type, span: Span) -> Option<SlotId> {
+        let Some(size) = self.records.size(ty) else {
+            self.wrong(span, format!("the type of `{name}` is incomplete"));
+            self.scopes.declare(
+                name,
+                Entity::Unmodelled(format!("`{name}`, whose type is incomplete,")),
+            );
+            return None;
+        };
+        let slot = self.f.slot(name, size, self.records.align(ty));
+        self.f.live.push(slot);
+        self.scopes.declare(name, Entity::Slot(slot, ty.clone()));
+        Some(slot)
+    }
+
+    /// The component `x = e` of a declaration.
+    fn initialise(&mut self, place: &Place, init: &Init, zeroed: bool, span: Span) {
+        let extent = Extent::over([init_extent(init)]);
+        let write = |this: &mut Self, writes| {
+            this.with_writes(writes, |this| {
+                this.initialise_raw(place, init, zeroed, span)
+            })
+        };
+        let Some(mut open) = self.begin(ComponentKind::Initialiser, span, extent) else {
+            write(self, Writes::Owned);
+            return;
+        };
+        let exprs = init_exprs(init);
+        let effects = self.init_effects(init);
+        let targets = self.targets(&exprs);
+        let reach = self.reach(&place.ty()).min(targets.reach);
+        if let Some(value) = write(self, Writes::Owned)
+            && let Some(ty) = value.ty.scalar()
+        {
+            self.f.observe(open.comp, value.reg, ty);
+        }
+        let comp = open.comp;
+        let mut evaluated = false;
+        if reach > Reach::Nothing && !effects.conditional_writes {
+            self.alternative(&mut open, AltKind::Angelic, true);
+            let writes = |this: &mut Self| {
+                this.with_writes(Writes::Angelic(comp), |this| {
+                    exprs.iter().for_each(|e| {
+                        this.angelic_writes(e, false);
+                    });
+                });
+            };
+            if targets.may_trap {
+                undefine(self, place, span);
+                self.rescued(&open, writes);
+            } else {
+                writes(self);
+            }
+            self.store_angelic(place, comp, span);
+        }
+        let side_effects = effects.calls || effects.conditional_writes;
+        if reach > Reach::Nothing && side_effects && self.may_copy(&open) {
+            self.alternative(&mut open, AltKind::EvalAngelic, true);
+            let dropped = self.f.dropped;
+            write(self, Writes::EvalAngelic(comp));
+            self.store_angelic(place, comp, span);
+            evaluated = self.f.dropped == dropped;
+        }
+        let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
+        if skip_searched || self.outermost(&open) {
+            self.alternative(&mut open, AltKind::Skip, skip_searched);
+            undefine(self, place, span);
+        }
+        self.finish(open, reach == Reach::All && (!side_effects || evaluated));
+    }
+
+    /// The component `int x;`: indeterminate, or an angelic initial value.
+    fn uninitialised(&mut self, place: &Place, span: Span) {
+        if self.reach(&place.ty()) == Reach::Nothing {
+            return undefine(self, place, span);
+        }
+        let extent = Extent {
+            nodes: 1,
+            height: 1,
+        };
+        let Some(mut open) = self.begin(ComponentKind::Declaration, span, extent) else {
+            return undefine(self, place, span);
+        };
+        undefine(self, place, span);
+        self.alternative(&mut open, AltKind::Angelic, true);
+        self.store_angelic(place, open.comp, span);
+        // Reading what is indeterminate only traps, so any value does at least as well.
+        self.finish(open, true);
+    }
+}
+
+/// A variable in a register becomes indeterminate; an object in memory has been so since its life began.
+fn undefine(lowerer: &mut Lowerer<'_>, place: &Place, span: Span) {
+    if let Place::Register(dst, _) = place {
+        lowerer.f.emit(span, Inst::Undef { dst: *dst });
+    }
+}

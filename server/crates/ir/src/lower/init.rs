@@ -1,0 +1,439 @@
+//! Initialisers (C11 §6.7.9): which sub-object each expression initialises.
+//!
+//! [`Lowerer::plan`] walks the type and the entries side by side, as the standard describes it: an entry goes to the
+//! current sub-object, a designator moves the current sub-object, and where an entry without braces meets an
+//! aggregate, the aggregate takes as many entries as it needs.
+
+use syntax::Span;
+use syntax::ast::{Designator, Expr, ExprKind, Init, InitEntry, InitList, TypeName};
+
+use super::Lowerer;
+use super::builder::Writes;
+use super::expr::Value;
+use super::layout::Bits;
+use super::place::Place;
+use super::types::Type;
+use crate::{Inst, Reg};
+
+/// Most sub-objects that one initialiser may set; `[0 ... 1000000]` is beyond reason.
+const MAX_LEAVES: usize = 1 << 16;
+
+/// One expression with the sub-object that it initialises.
+#[derive(Debug)]
+struct Leaf<'e> {
+    offset: u64,
+    ty: Type,
+    bits: Option<Bits>,
+    value: &'e Expr,
+}
+
+/// What an initialiser does.
+#[derive(Debug, Default)]
+struct Plan<'e> {
+    leaves: Vec<Leaf<'e>>,
+    /// Elements that an array of unknown length needs.
+    length: u64,
+    /// There are more than [`MAX_LEAVES`].
+    too_many: bool,
+}
+
+/// Entries of one pair of braces on their way into sub-objects.
+struct Cursor<'e> {
+    entries: &'e [InitEntry],
+    next: usize,
+    /// The entry whose designators have been followed already.
+    designated: Option<usize>,
+}
+
+/// A sub-object.
+struct Sub {
+    ty: Type,
+    offset: u64,
+    bits: Option<Bits>,
+}
+
+impl Lowerer<'_> {
+    fn plan<'e>(&mut self, ty: &Type, init: &'e Init) -> Plan<'e> {
+        let mut plan = Plan::default();
+        let whole = Sub {
+            ty: ty.clone(),
+            offset: 0,
+            bits: None,
+        };
+        self.plan_object(whole, init, &mut plan, true);
+        plan
+    }
+
+    fn plan_object<'e>(&mut self, sub: Sub, init: &'e Init, plan: &mut Plan<'e>, outermost: bool) {
+        let list = match init {
+            Init::Expr(value) => return self.plan_leaf(sub, value, plan, outermost),
+            Init::List(list) => list,
+        };
+        // `{ "text" }` for an array of characters, `{ 1 }` for a scalar.
+        if let [
+            InitEntry {
+                designators,
+                init: Init::Expr(value),
+            },
+        ] = &list.entries[..]
+            && designators.is_empty()
+            && (!is_aggregate(&sub.ty) || is_text(&sub.ty, value))
+        {
+            return self.plan_leaf(sub, value, plan, outermost);
+        }
+        if !is_aggregate(&sub.ty) {
+            if let Some(first) = list.entries.first() {
+                self.plan_object(sub, &first.init, plan, false);
+            }
+            return;
+        }
+        let mut cursor = Cursor {
+            entries: &list.entries,
+            next: 0,
+            designated: None,
+        };
+        let reached = self.plan_aggregate(&sub, &mut cursor, &[], true, plan);
+        if outermost {
+            plan.length = reached;
+        }
+    }
+
+    fn plan_leaf<'e>(&mut self, sub: Sub, value: &'e Expr, plan: &mut Plan<'e>, outermost: bool) {
+        if plan.leaves.len() >= MAX_LEAVES {
+            plan.too_many = true;
+            return;
+        }
+        if let (true, ExprKind::Str(bytes)) = (outermost, &value.kind) {
+            plan.length = bytes.len() as u64 + 1;
+        }
+        plan.leaves.push(Leaf {
+            offset: sub.offset,
+            ty: sub.ty,
+            bits: sub.bits,
+            value,
+        });
+    }
+
+    /// Fills an aggregate. Gives the number of elements reached.
+    fn plan_aggregate<'e>(
+        &mut self,
+        sub: &Sub,
+        cursor: &mut Cursor<'e>,
+        designators: &'e [Designator],
+        braced: bool,
+        plan: &mut Plan<'e>,
+    ) -> u64 {
+        let mut pending = designators;
+        let (mut position, mut reached) = (0, 0);
+        while let Some(entry) = cursor.entries.get(cursor.next) {
+            if plan.too_many {
+                break;
+            }
+            if pending.is_empty()
+                && cursor.designated != Some(cursor.next)
+                && !entry.designators.is_empty()
+            {
+                if !braced {
+                    break;
+                }
+                pending = &entry.designators;
+                cursor.designated = Some(cursor.next);
+            }
+            let mut last = position;
+            let mut deeper: &[Designator] = &[];
+            if let Some((first, rest)) = pending.split_first() {
+                let Some(range) = self.designated(&sub.ty, first) else {
+                    self.wrong(
+                        entry_span(entry),
+                        "this designator names no part of the object",
+                    );
+                    cursor.next += 1;
+                    pending = &[];
+                    continue;
+                };
+                (position, last) = range;
+                deeper = rest;
+                pending = &[];
+            }
+            let Some(part) = self.part(sub, position) else {
+                if !braced {
+                    break;
+                }
+                self.warning(
+                    entry_span(entry),
+                    "more initialisers than the object has room for",
+                );
+                cursor.next += 1;
+                continue;
+            };
+            let start = cursor.next;
+            self.plan_part(part, cursor, deeper, plan);
+            // GNU `[low ... high]`: the same entry again for each element.
+            while position < last && !plan.too_many {
+                position += 1;
+                let Some(part) = self.part(sub, position) else {
+                    break;
+                };
+                cursor.next = start;
+                cursor.designated = Some(start);
+                self.plan_part(part, cursor, deeper, plan);
+            }
+            position += 1;
+            reached = reached.max(position);
+            if !braced && self.is_union(&sub.ty) {
+                break;
+            }
+        }
+        reached
+    }
+
+    fn plan_part<'e>(
+        &mut self,
+        part: Sub,
+        cursor: &mut Cursor<'e>,
+        deeper: &'e [Designator],
+        plan: &mut Plan<'e>,
+    ) {
+        let Some(entry) = cursor.entries.get(cursor.next) else {
+            return;
+        };
+        if !deeper.is_empty() {
+            let before = cursor.next;
+            self.plan_aggregate(&part, cursor, deeper, false, plan);
+            if cursor.next == before {
+                cursor.next += 1;
+            }
+            return;
+        }
+        match &entry.init {
+            Init::Expr(value) if is_aggregate(&part.ty) && !is_text(&part.ty, value) => {
+                let whole = matches!(part.ty, Type::Record(_)) && self.type_of(value) == part.ty;
+                if whole {
+                    self.plan_leaf(part, value, plan, false);
+                    cursor.next += 1;
+                } else {
+                    cursor.designated = Some(cursor.next);
+                    self.plan_aggregate(&part, cursor, &[], false, plan);
+                }
+            }
+            init => {
+                self.plan_object(part, init, plan, false);
+                cursor.next += 1;
+            }
+        }
+    }
+
+    fn is_union(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Record(id) if self.records.get(*id).is_union)
+    }
+
+    /// Positions that a designator names, inclusive.
+    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<(u64, u64)> {
+        match (ty, designator) {
+            (Type::Array(..), Designator::Index(e)) => {
+                let index = u64::try_from(self.constant_int(e)?).ok()?;
+                Some((index, index))
+            }
+            (Type::Array(..), Designator::Range(low, high)) => {
+                let low = u64::try_from(self.constant_int(low)?).ok()?;
+                let high = u64::try_from(self.constant_int(high)?).ok()?;
+                Some((low, high))
+            }
+            (Type::Record(id), Designator::Field(name)) => {
+                let fields = self.records.get(*id).fields.clone()?;
+                let index = fields
+                    .iter()
+                    .position(|f| f.name.as_ref() == Some(&name.text))?
+                    as u64;
+                Some((index, index))
+            }
+            _ => None,
+        }
+    }
+
+    /// The element or member at a position.
+    fn part(&self, sub: &Sub, position: u64) -> Option<Sub> {
+        match &sub.ty {
+            Type::Array(element, length) => {
+                if length.is_some_and(|n| position >= n) {
+                    return None;
+                }
+                let offset = position.checked_mul(self.records.size(element)?)?;
+                Some(Sub {
+                    ty: (**element).clone(),
+                    offset: sub.offset.checked_add(offset)?,
+                    bits: None,
+                })
+            }
+            Type::Record(id) => {
+                let record = self.records.get(*id);
+                if record.is_union
+                    && position > 0
+                    && position >= record.fields.as_ref()?.len() as u64
+                {
+                    return None;
+                }
+                let field = record
+                    .fields
+                    .as_ref()?
+                    .get(usize::try_from(position).ok()?)?;
+                Some(Sub {
+                    ty: field.ty.clone(),
+                    offset: sub.offset + field.offset,
+                    bits: field.bits,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// `ty` with the length that a braced initialiser gives to an array without one.
+    pub(super) fn complete_array(&mut self, ty: Type, list: &InitList) -> Type {
+        match ty {
+            Type::Array(_, None) => self.completed(ty, &Init::List(list.clone())),
+            other => other,
+        }
+    }
+
+    /// `ty` with the length that an initialiser gives to an array without one.
+    pub(super) fn completed(&mut self, ty: Type, init: &Init) -> Type {
+        match &ty {
+            Type::Array(element, None) => {
+                let length = self.plan(&ty, init).length;
+                Type::Array(element.clone(), Some(length))
+            }
+            _ => ty,
+        }
+    }
+
+    /// Initialises the object at `place` in the current treatment of writes; `zeroed` tells that its bytes are 0.
+    pub(super) fn initialise_raw(
+        &mut self,
+        place: &Place,
+        init: &Init,
+        zeroed: bool,
+        span: Span,
+    ) -> Option<Value> {
+        let ty = place.ty();
+        if let (Some(_), Init::Expr(e)) = (ty.scalar(), init) {
+            return Some(self.initialise_scalar(place, e, span));
+        }
+        if let Place::Register(..) = place {
+            let plan = self.plan(&ty, init);
+            return match plan.leaves.first() {
+                Some(leaf) => Some(self.initialise_scalar(place, leaf.value, span)),
+                None => {
+                    let zero = self.int_constant(0, crate::Scalar::I32, span);
+                    let zero = self.convert(zero, &ty, span);
+                    Some(self.store(place, zero, span))
+                }
+            };
+        }
+        let Place::Memory(address, _) = place else {
+            return None;
+        };
+        let plan = self.plan(&ty, init);
+        if plan.too_many {
+            self.unsupported(
+                span,
+                format!("an initialiser of more than {MAX_LEAVES} elements"),
+            );
+            return None;
+        }
+        let whole = matches!((init, &ty), (Init::Expr(_), Type::Record(_)));
+        if !zeroed && !whole {
+            let size = self.records.size(&ty).unwrap_or(0) as u32;
+            self.f.emit(
+                span,
+                Inst::Zero {
+                    dst: *address,
+                    size,
+                },
+            );
+        }
+        for leaf in &plan.leaves {
+            self.initialise_leaf(*address, leaf);
+        }
+        None
+    }
+
+    fn initialise_scalar(&mut self, place: &Place, e: &Expr, span: Span) -> Value {
+        let ty = place.ty();
+        self.hint_pointee(&ty, e);
+        let value = self.rvalue(e);
+        let value = self.convert(value, &ty, e.span);
+        self.store(place, value, span)
+    }
+
+    fn initialise_leaf(&mut self, base: Reg, leaf: &Leaf<'_>) {
+        let span = leaf.value.span;
+        let at = self.member_address(base, leaf.offset, span);
+        if let (Type::Array(_, length), ExprKind::Str(bytes)) = (&leaf.ty, &leaf.value.kind) {
+            let global = self.string_literal(bytes, span);
+            let size = length.unwrap_or(u64::MAX).min(bytes.len() as u64 + 1) as u32;
+            let src = self.f.reg();
+            self.f.emit(span, Inst::AddrGlobal { dst: src, global });
+            self.f.emit(span, Inst::Copy { dst: at, src, size });
+            return;
+        }
+        let place = match leaf.bits {
+            Some(bits) => Place::Bits(at, bits),
+            None => Place::Memory(at, leaf.ty.clone()),
+        };
+        self.initialise_scalar(&place, leaf.value, span);
+    }
+
+    /// `(type) { … }`: an object of the enclosing function, or at file scope a global one.
+    pub(super) fn compound_literal(
+        &mut self,
+        ty: &TypeName,
+        list: &InitList,
+        span: Span,
+    ) -> Option<Place> {
+        let ty = self.type_name(ty);
+        let ty = self.complete_array(ty, list);
+        let Some(size) = self.records.size(&ty) else {
+            self.unsupported(span, "a compound literal of this type");
+            return None;
+        };
+        let dst = self.f.reg();
+        let at_file_scope = self.scopes.at_file_scope();
+        if at_file_scope {
+            let global = self.new_global("compound literal", ty.clone(), true, span);
+            self.f.emit(span, Inst::AddrGlobal { dst, global });
+        } else {
+            let slot = self
+                .f
+                .slot("compound literal", size, self.records.align(&ty));
+            self.f.emit(span, Inst::SlotLive { slot });
+            self.f.emit(span, Inst::AddrSlot { dst, slot });
+        }
+        let place = Place::Memory(dst, ty);
+        // Under `Angelic` nothing but writes is evaluated, so a literal that is reached is part of an address.
+        let writes = match self.f.writes {
+            Writes::Own => Writes::Own,
+            _ => Writes::Owned,
+        };
+        self.with_writes(writes, |this| {
+            this.initialise_raw(&place, &Init::List(list.clone()), at_file_scope, span);
+        });
+        Some(place)
+    }
+}
+
+fn is_aggregate(ty: &Type) -> bool {
+    matches!(ty, Type::Array(..) | Type::Record(_))
+}
+
+/// Whether the expression is a string literal for an array of characters.
+fn is_text(ty: &Type, value: &Expr) -> bool {
+    let characters = matches!(ty, Type::Array(element, _) if matches!(**element, Type::Arith(s) if s.size() == 1));
+    characters && matches!(value.kind, ExprKind::Str(_))
+}
+
+fn entry_span(entry: &InitEntry) -> Span {
+    match &entry.init {
+        Init::Expr(e) => e.span,
+        Init::List(list) => list.span,
+    }
+}

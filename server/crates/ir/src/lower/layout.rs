@@ -1,0 +1,330 @@
+//! Sizes, alignments and member offsets as gcc lays them out on x86-64 (System V ABI, §3.1.2).
+
+use std::rc::Rc;
+
+use super::types::{RecordId, Type};
+use crate::Scalar;
+
+/// Place of a bit-field in its storage unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bits {
+    /// Type of the storage unit, which is the declared type.
+    pub(super) unit: Scalar,
+    /// First bit.
+    pub(super) shift: u8,
+    /// Number of bits.
+    pub(super) width: u8,
+}
+
+impl Bits {
+    /// Type to which the bit-field's value is promoted.
+    pub(super) fn value_type(self) -> Scalar {
+        if self.width < 32 && self.unit != Scalar::Bool {
+            Scalar::I32
+        } else {
+            self.unit
+        }
+    }
+}
+
+/// A member as declared, before layout.
+#[derive(Debug, Clone)]
+pub(super) struct Member {
+    /// `None` for anonymous records and padding bit-fields.
+    pub(super) name: Option<String>,
+    /// Its type.
+    pub(super) ty: Type,
+    /// Width of a bit-field.
+    pub(super) width: Option<u32>,
+}
+
+/// A member with its place.
+#[derive(Debug, Clone)]
+pub(super) struct FieldInfo {
+    /// `None` for anonymous records.
+    pub(super) name: Option<String>,
+    /// Its type.
+    pub(super) ty: Type,
+    /// Bytes from the start of the record (of the storage unit, for a bit-field).
+    pub(super) offset: u64,
+    /// For a bit-field.
+    pub(super) bits: Option<Bits>,
+}
+
+/// A struct or union.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Record {
+    /// `union`
+    pub(super) is_union: bool,
+    /// Members; `None` while incomplete.
+    pub(super) fields: Option<Rc<Vec<FieldInfo>>>,
+    /// Bytes.
+    pub(super) size: u64,
+    /// Alignment.
+    pub(super) align: u64,
+}
+
+/// All structs and unions of the unit.
+#[derive(Debug, Default)]
+pub(super) struct Records {
+    all: Vec<Record>,
+}
+
+fn round_up(n: u64, to: u64) -> u64 {
+    n.div_ceil(to.max(1)).saturating_mul(to.max(1))
+}
+
+impl Records {
+    /// A new incomplete record.
+    pub(super) fn declare(&mut self, is_union: bool) -> RecordId {
+        self.all.push(Record {
+            is_union,
+            align: 1,
+            ..Record::default()
+        });
+        RecordId(self.all.len() as u32 - 1)
+    }
+
+    /// The record.
+    pub(super) fn get(&self, id: RecordId) -> &Record {
+        &self.all[id.0 as usize]
+    }
+
+    /// Gives an incomplete record its members.
+    pub(super) fn complete(&mut self, id: RecordId, members: Vec<Member>) {
+        let is_union = self.get(id).is_union;
+        let mut fields = Vec::new();
+        // All positions in bits; a union puts each member at 0.
+        let (mut position, mut end, mut align) = (0_u64, 0_u64, 1_u64);
+        for member in members {
+            if is_union {
+                position = 0;
+            }
+            let unit = self.align(&member.ty);
+            let size = self.size(&member.ty).unwrap_or(0).saturating_mul(8);
+            match (member.width, member.ty.integer()) {
+                (Some(0), _) => position = round_up(position, size.max(8)),
+                (Some(width), Some(scalar)) => {
+                    let width = u64::from(width.min(scalar.bits()));
+                    if position / size != (position + width - 1) / size {
+                        position = round_up(position, size);
+                    }
+                    if member.name.is_some() {
+                        align = align.max(unit);
+                        fields.push(FieldInfo {
+                            name: member.name,
+                            ty: member.ty,
+                            offset: position / size * size / 8,
+                            bits: Some(Bits {
+                                unit: scalar,
+                                shift: (position % size) as u8,
+                                width: width as u8,
+                            }),
+                        });
+                    }
+                    position += width;
+                }
+                _ => {
+                    position = round_up(position, unit * 8);
+                    align = align.max(unit);
+                    fields.push(FieldInfo {
+                        name: member.name,
+                        ty: member.ty,
+                        offset: position / 8,
+                        bits: None,
+                    });
+                    position = position.saturating_add(size);
+                }
+            }
+            end = end.max(position);
+        }
+        let record = &mut self.all[id.0 as usize];
+        record.fields = Some(Rc::new(fields));
+        record.size = round_up(end.div_ceil(8), align);
+        record.align = align;
+    }
+
+    /// Bytes of an object of that type; `None` when the type is incomplete or has no size.
+    pub(super) fn size(&self, ty: &Type) -> Option<u64> {
+        match ty {
+            Type::Arith(s) => Some(u64::from(s.size())),
+            Type::Pointer(_) => Some(8),
+            Type::Array(element, length) => self.size(element)?.checked_mul((*length)?),
+            Type::Record(id) => {
+                let record = self.get(*id);
+                record.fields.as_ref().map(|_| record.size)
+            }
+            Type::Void | Type::Function(_) | Type::Unmodelled(_) => None,
+        }
+    }
+
+    /// Bytes by which pointer arithmetic on a pointer to `ty` steps (GNU: 1 for `void` and functions).
+    pub(super) fn step(&self, ty: &Type) -> u64 {
+        match ty {
+            Type::Void | Type::Function(_) => 1,
+            other => self.size(other).unwrap_or(1),
+        }
+    }
+
+    /// Alignment; 1 for what has none.
+    pub(super) fn align(&self, ty: &Type) -> u64 {
+        match ty {
+            Type::Arith(s) => u64::from(s.size()),
+            Type::Pointer(_) => 8,
+            Type::Array(element, _) => self.align(element),
+            Type::Record(id) => self.get(*id).align,
+            Type::Void | Type::Function(_) | Type::Unmodelled(_) => 1,
+        }
+    }
+
+    /// The member of that name, also inside anonymous members, with its offset in the outer record.
+    pub(super) fn field(&self, id: RecordId, name: &str) -> Option<FieldInfo> {
+        for field in self.get(id).fields.as_ref()?.iter() {
+            match (&field.name, &field.ty) {
+                (Some(n), _) if n == name => return Some(field.clone()),
+                (None, Type::Record(inner)) => {
+                    if let Some(mut found) = self.field(*inner, name) {
+                        found.offset += field.offset;
+                        return Some(found);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The scalars of an object of type `ty`, at most `limit`; `None` when there are more or the type is not an
+    /// object type. The flag is false when the leaves do not reach every value (unions).
+    pub(super) fn leaves(&self, ty: &Type, limit: usize) -> Option<(Vec<Leaf>, bool)> {
+        let mut out = Vec::new();
+        let mut exact = true;
+        self.push_leaves(ty, 0, limit, &mut out, &mut exact)?;
+        Some((out, exact))
+    }
+
+    fn push_leaves(
+        &self,
+        ty: &Type,
+        offset: u64,
+        limit: usize,
+        out: &mut Vec<Leaf>,
+        exact: &mut bool,
+    ) -> Option<()> {
+        match ty {
+            Type::Arith(_) | Type::Pointer(_) => {
+                if out.len() >= limit {
+                    return None;
+                }
+                out.push(Leaf {
+                    offset,
+                    ty: ty.clone(),
+                    bits: None,
+                });
+            }
+            Type::Array(element, length) => {
+                let (length, step) = ((*length)?, self.size(element)?);
+                if length > limit as u64 {
+                    return None;
+                }
+                for i in 0..length {
+                    self.push_leaves(element, offset + i * step, limit, out, exact)?;
+                }
+            }
+            Type::Record(id) => {
+                let record = self.get(*id);
+                let fields = record.fields.clone()?;
+                if record.is_union {
+                    *exact = false;
+                    // The largest member reaches the most bytes.
+                    let largest = fields.iter().rev().max_by_key(|f| self.size(&f.ty));
+                    return largest
+                        .map_or(Some(()), |f| self.push_field(f, offset, limit, out, exact));
+                }
+                for field in fields.iter() {
+                    self.push_field(field, offset, limit, out, exact)?;
+                }
+            }
+            Type::Void | Type::Function(_) | Type::Unmodelled(_) => return None,
+        }
+        Some(())
+    }
+
+    fn push_field(
+        &self,
+        field: &FieldInfo,
+        offset: u64,
+        limit: usize,
+        out: &mut Vec<Leaf>,
+        exact: &mut bool,
+    ) -> Option<()> {
+        if field.bits.is_none() {
+            return self.push_leaves(&field.ty, offset + field.offset, limit, out, exact);
+        }
+        if out.len() >= limit {
+            return None;
+        }
+        out.push(Leaf {
+            offset: offset + field.offset,
+            ty: field.ty.clone(),
+            bits: field.bits,
+        });
+        Some(())
+    }
+}
+
+/// A scalar inside an object.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    /// Bytes from the start of the object.
+    pub(super) offset: u64,
+    /// Its type.
+    pub(super) ty: Type,
+    /// For a bit-field.
+    pub(super) bits: Option<Bits>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(
+        is_union: bool,
+        members: &[(Scalar, Option<u32>)],
+    ) -> (u64, u64, Vec<(u64, Option<u8>)>) {
+        let mut records = Records::default();
+        let id = records.declare(is_union);
+        let members = members.iter().map(|(s, width)| Member {
+            name: (*width != Some(0)).then(|| "m".to_owned()),
+            ty: Type::Arith(*s),
+            width: *width,
+        });
+        records.complete(id, members.collect());
+        let record = records.get(id);
+        let fields = record.fields.as_ref().unwrap();
+        let places = fields.iter().map(|f| (f.offset, f.bits.map(|b| b.shift)));
+        (record.size, record.align, places.collect())
+    }
+
+    /// Expected values were read off gcc 12 on x86-64.
+    #[test]
+    fn records_are_laid_out_as_gcc_does() {
+        use Scalar::*;
+        assert_eq!(
+            layout(false, &[(I8, None), (I32, None), (I8, None)]),
+            (12, 4, vec![(0, None), (4, None), (8, None)])
+        );
+        assert_eq!(
+            layout(true, &[(I8, None), (F64, None)]),
+            (8, 8, vec![(0, None), (0, None)])
+        );
+        let bits = layout(false, &[(I32, Some(3)), (I32, Some(30)), (U8, Some(2))]);
+        assert_eq!(bits, (8, 4, vec![(0, Some(0)), (4, Some(0)), (7, Some(6))]));
+        assert_eq!(
+            layout(false, &[(I8, None), (I32, Some(8))]),
+            (4, 4, vec![(0, None), (0, Some(8))])
+        );
+        let zero = layout(false, &[(I32, Some(3)), (I32, Some(0)), (I32, Some(3))]);
+        assert_eq!(zero, (8, 4, vec![(0, Some(0)), (4, Some(0))]));
+    }
+}

@@ -1,0 +1,216 @@
+//! From the syntax tree to the IR; C's types are resolved here.
+//!
+//! Two passes over the unit: the first declares what stands at file scope (types, objects, functions) and lowers the
+//! initialisers of globals into the function `@init`; the second lowers the bodies, which therefore may call
+//! functions that are defined further down.
+//!
+//! # Conventions
+//! * A scalar local whose address is never taken is a register, everything else a slot.
+//! * An expression of record type is the address of an object. Records are passed by address and copied by the
+//!   callee's prologue; a function that returns a record gets the address for it as a hidden first argument.
+//! * Where C leaves the order of evaluation open we follow gcc on x86-64, because expected outputs come from there:
+//!   arguments from right to left, the right operand of a compound assignment before the left, a plain variable
+//!   left of a call after the call.
+//! * A call through a pointer to an old-style function passes promoted arguments; the callee converts.
+//!
+//! # Components
+//! [`relax`] explains which alternatives a component gets and why they suffice.
+
+mod assign;
+mod builder;
+mod call;
+mod constant;
+mod declare;
+mod dump;
+mod effects;
+mod expr;
+mod init;
+mod jump;
+mod layout;
+mod library;
+mod number;
+mod operators;
+mod place;
+mod relax;
+mod resolve;
+mod scope;
+mod stmt;
+mod types;
+mod typing;
+mod unit;
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::{Parse, Problem, Severity, Span};
+
+pub use dump::{dump, dump_function};
+
+use builder::FnBuilder;
+use layout::Records;
+use scope::{Entity, Scopes};
+use types::{FnType, Type};
+
+use crate::{CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Program, Unsupported};
+
+/// What can be chosen about lowering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LowerOptions {
+    /// Most scalars in a record or array that get angelic values one by one; larger ones are relaxed only by leaving
+    /// the write out.
+    pub max_aggregate: u32,
+    /// Components are made at all; without them the code is the bare program.
+    pub instrument: bool,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        LowerOptions {
+            max_aggregate: 64,
+            instrument: true,
+        }
+    }
+}
+
+/// What lowering gives.
+#[derive(Debug, Clone, Default)]
+pub struct Lowered {
+    /// The program; what could not be lowered stands in it as [`Inst::Unsupported`].
+    pub program: Program,
+    /// What is wrong with the text, in order of place.
+    pub problems: Vec<Problem>,
+}
+
+/// Lowers a translation unit. Never fails.
+pub fn lower(parse: &Parse, options: &LowerOptions) -> Lowered {
+    Lowerer::new(parse, *options).run()
+}
+
+/// A global object with what only lowering needs to know.
+#[derive(Debug)]
+struct GlobalState {
+    /// Its type; may be an incomplete array.
+    ty: Type,
+    /// Defined here, if only tentatively.
+    defined: bool,
+    /// What goes into the program.
+    global: Global,
+}
+
+/// State of lowering one unit.
+struct Lowerer<'a> {
+    parse: &'a Parse,
+    options: LowerOptions,
+    records: Records,
+    scopes: Scopes,
+    globals: Vec<GlobalState>,
+    /// String literals by content.
+    strings: FxHashMap<Vec<u8>, GlobalId>,
+    /// Static locals by their declarator, which a copy of their block meets again.
+    statics: FxHashMap<Span, GlobalId>,
+    /// Functions with a body.
+    fn_ids: FxHashMap<String, FnId>,
+    /// Their types as defined.
+    definitions: Vec<Rc<FnType>>,
+    components: Vec<Component>,
+    component_ids: FxHashMap<(Span, ComponentKind), CompId>,
+    unsupported: Vec<Unsupported>,
+    problems: Vec<Problem>,
+    /// Messages already given.
+    said: FxHashSet<(Span, String)>,
+    /// Size of what the result of the call being lowered will point to, where the context tells.
+    elem_hint: Option<u32>,
+    /// The function being lowered.
+    f: FnBuilder,
+    /// `@init` while another function is lowered, and the other way round.
+    other: FnBuilder,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(parse: &'a Parse, options: LowerOptions) -> Lowerer<'a> {
+        let builder = || FnBuilder::new(FnId(0), "@init", Span::default(), Type::Void);
+        Lowerer {
+            parse,
+            options,
+            records: Records::default(),
+            scopes: Scopes::default(),
+            globals: Vec::new(),
+            strings: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            fn_ids: FxHashMap::default(),
+            definitions: Vec::new(),
+            components: Vec::new(),
+            component_ids: FxHashMap::default(),
+            unsupported: Vec::new(),
+            problems: Vec::new(),
+            said: FxHashSet::default(),
+            elem_hint: None,
+            f: builder(),
+            other: builder(),
+        }
+    }
+
+    fn problem(&mut self, severity: Severity, span: Span, message: String) {
+        if self.said.insert((span, message.clone())) {
+            self.problems.push(Problem {
+                severity,
+                span,
+                message,
+            });
+        }
+    }
+
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.problem(Severity::Error, span, message.into());
+    }
+
+    fn warning(&mut self, span: Span, message: impl Into<String>) {
+        // Text of the built-in headers is nowhere.
+        if span.start == span.end {
+            return;
+        }
+        self.problem(Severity::Warning, span, message.into());
+    }
+
+    /// Ends runs that get here as not analysable; `what` completes "… is not modelled".
+    fn unsupported(&mut self, span: Span, what: impl Into<String>) {
+        let entry = Unsupported {
+            span,
+            what: what.into(),
+        };
+        let index = match self.unsupported.iter().position(|u| *u == entry) {
+            Some(index) => index,
+            None => {
+                self.unsupported.push(entry);
+                self.unsupported.len() - 1
+            }
+        };
+        self.f.emit(span, Inst::Unsupported { what: index as u32 });
+    }
+
+    /// The same for a construct that is wrong rather than unmodelled.
+    fn wrong(&mut self, span: Span, message: impl Into<String>) {
+        let message = message.into();
+        self.error(span, message.clone());
+        self.unsupported(span, format!("an error in the text ({message})"));
+    }
+
+    /// Whether a called name is a library function without effects.
+    fn is_pure_function(&self, name: &str) -> bool {
+        let shadowed = !matches!(
+            self.scopes.find(name),
+            None | Some(Entity::Function(None, _))
+        );
+        !shadowed && effects::is_pure_builtin(name)
+    }
+
+    /// Side effects of an expression.
+    fn effects(&self, e: &syntax::ast::Expr) -> effects::Effects {
+        effects::effects(e, &|name| self.is_pure_function(name))
+    }
+
+    /// Side effects of an initialiser.
+    fn init_effects(&self, init: &syntax::ast::Init) -> effects::Effects {
+        effects::init_effects(init, &|name| self.is_pure_function(name))
+    }
+}

@@ -1,0 +1,119 @@
+//! Conversions between scalar types and pointer arithmetic.
+
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind};
+
+use super::Lowerer;
+use super::expr::Value;
+use super::types::Type;
+use crate::{Inst, Scalar};
+
+impl Lowerer<'_> {
+    /// `value` converted to `ty` as by assignment or a cast.
+    pub(super) fn convert(&mut self, value: Value, ty: &Type, span: Span) -> Value {
+        if *ty == Type::Void {
+            return Value::VOID;
+        }
+        match (value.ty.scalar(), ty.scalar()) {
+            (Some(from), Some(to)) => {
+                let value = self.convert_scalar(value, from, to, span);
+                Value {
+                    reg: value.reg,
+                    ty: ty.clone(),
+                }
+            }
+            (None, None) if value.ty == *ty => value,
+            _ => {
+                self.wrong(
+                    span,
+                    "a value of this type cannot be converted to the type that is needed here",
+                );
+                let dummy = self.dummy(ty.scalar().unwrap_or(Scalar::Ptr), span);
+                Value {
+                    reg: dummy.reg,
+                    ty: ty.clone(),
+                }
+            }
+        }
+    }
+
+    fn convert_scalar(&mut self, value: Value, from: Scalar, to: Scalar, span: Span) -> Value {
+        if from == to {
+            return value;
+        }
+        if !to.is_float()
+            && let Some((ty, bits)) = self.f.last_constant(value.reg)
+            && ty == from
+        {
+            let bits = if to == Scalar::Bool {
+                u64::from(bits != 0)
+            } else {
+                bits
+            };
+            self.f.replace_constant(to, bits);
+            return Value::arith(value.reg, to);
+        }
+        // A pointer converts to and from 64-bit integers only, and to a truth value.
+        let through = match (from, to) {
+            (Scalar::Ptr, Scalar::Bool | Scalar::I64 | Scalar::U64)
+            | (Scalar::I64 | Scalar::U64, Scalar::Ptr) => None,
+            (Scalar::Ptr, _) => Some(Scalar::U64),
+            (_, Scalar::Ptr) => Some(Scalar::I64),
+            _ => None,
+        };
+        let (from, a) = match through {
+            Some(middle) => (middle, self.emit_cast(from, middle, value.reg, span)),
+            None => (from, value.reg),
+        };
+        let reg = if from == to {
+            a
+        } else {
+            self.emit_cast(from, to, a, span)
+        };
+        Value::arith(reg, to)
+    }
+
+    fn emit_cast(&mut self, from: Scalar, to: Scalar, a: u32, span: Span) -> u32 {
+        let dst = self.f.reg();
+        self.f.emit(span, Inst::Cast { from, to, dst, a });
+        dst
+    }
+
+    /// `base + sign * index`; `None` when `base` is no pointer.
+    pub(super) fn pointer_add(
+        &mut self,
+        base: Value,
+        index: Value,
+        sign: i64,
+        span: Span,
+    ) -> Option<Value> {
+        let Some(to) = base.ty.pointee() else {
+            self.wrong(span, "the operand of `*` or `[]` is not a pointer");
+            return None;
+        };
+        let size = sign * self.records.step(to) as i64;
+        let index = self.convert(index, &Type::Arith(Scalar::I64), span);
+        let dst = self.f.reg();
+        self.f.emit(
+            span,
+            Inst::PtrAdd {
+                dst,
+                base: base.reg,
+                index: index.reg,
+                size,
+            },
+        );
+        Some(Value {
+            reg: dst,
+            ty: base.ty,
+        })
+    }
+
+    /// Tells the call `e` (if it is one) what the pointer that it returns will point to: `malloc` cannot know.
+    pub(super) fn hint_pointee(&mut self, ty: &Type, e: &Expr) {
+        self.elem_hint = match (ty, &e.kind) {
+            (Type::Pointer(to), ExprKind::Call(..)) => Some(self.records.step(to) as u32),
+            _ => None,
+        };
+    }
+}

@@ -1,0 +1,156 @@
+//! Binary operators on values.
+
+use syntax::Span;
+use syntax::ast::{BinaryOp, Expr, ExprKind};
+
+use super::Lowerer;
+use super::expr::Value;
+use super::scope::Entity;
+use super::types::{Type, common, promote};
+use crate::{BinOp, Inst, Scalar};
+
+/// Whether the operator gives a truth value.
+pub(super) fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Lt | Le | Gt | Ge | Eq | Ne)
+}
+
+/// The machine's operator; `true` when the operands change places.
+fn machine_op(op: BinaryOp) -> (BinOp, bool) {
+    match op {
+        BinaryOp::Add => (BinOp::Add, false),
+        BinaryOp::Sub => (BinOp::Sub, false),
+        BinaryOp::Mul => (BinOp::Mul, false),
+        BinaryOp::Div => (BinOp::Div, false),
+        BinaryOp::Rem => (BinOp::Rem, false),
+        BinaryOp::Shl => (BinOp::Shl, false),
+        BinaryOp::Shr => (BinOp::Shr, false),
+        BinaryOp::BitAnd => (BinOp::And, false),
+        BinaryOp::BitOr => (BinOp::Or, false),
+        BinaryOp::BitXor => (BinOp::Xor, false),
+        BinaryOp::Lt => (BinOp::Lt, false),
+        BinaryOp::Le => (BinOp::Le, false),
+        BinaryOp::Gt => (BinOp::Lt, true),
+        BinaryOp::Ge => (BinOp::Le, true),
+        BinaryOp::Eq => (BinOp::Eq, false),
+        BinaryOp::Ne => (BinOp::Ne, false),
+    }
+}
+
+impl Lowerer<'_> {
+    /// A chain of binary operators, nested to the left, without recursion along it.
+    pub(super) fn binary_chain(&mut self, e: &Expr) -> Value {
+        let mut chain = Vec::new();
+        let mut leftmost = e;
+        while let ExprKind::Binary(op, a, b) = &leftmost.kind {
+            chain.push((*op, &**b, leftmost.span));
+            leftmost = a;
+        }
+        let mut left = None;
+        while let Some((op, right, span)) = chain.pop() {
+            // gcc reads a plain variable after a call beside it.
+            let late =
+                left.is_none() && self.is_memory_variable(leftmost) && self.effects(right).calls;
+            let (a, b) = match left.take() {
+                Some(a) => (a, self.rvalue(right)),
+                None if late => {
+                    let b = self.rvalue(right);
+                    (self.rvalue(leftmost), b)
+                }
+                None => {
+                    let a = self.rvalue(leftmost);
+                    (a, self.rvalue(right))
+                }
+            };
+            left = Some(self.arithmetic(op, a, b, span));
+        }
+        left.unwrap_or(Value::VOID)
+    }
+
+    fn is_memory_variable(&self, e: &Expr) -> bool {
+        let ExprKind::Ident(name) = &e.kind else {
+            return false;
+        };
+        matches!(
+            self.scopes.find(name),
+            Some(Entity::Slot(..) | Entity::Global(_))
+        )
+    }
+
+    /// `a op b` with the conversions of C.
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
+        if matches!(a.ty, Type::Pointer(_)) || matches!(b.ty, Type::Pointer(_)) {
+            return self.pointer_arithmetic(op, a, b, span);
+        }
+        let (Type::Arith(left), Type::Arith(right)) = (&a.ty, &b.ty) else {
+            self.wrong(span, "these operands have no arithmetic type");
+            return self.dummy(Scalar::I32, span);
+        };
+        let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let ty = if shifts {
+            promote(*left)
+        } else {
+            common(*left, *right)
+        };
+        let integers_only = shifts
+            || matches!(
+                op,
+                BinaryOp::Rem | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor
+            );
+        if integers_only && (ty.is_float() || right.is_float()) {
+            self.wrong(span, "this operator needs integers");
+            return self.dummy(Scalar::I32, span);
+        }
+        let (a, b) = self.convert_both(a, b, &Type::Arith(ty), span);
+        self.emit_binary(op, ty, &a, &b, span)
+    }
+
+    fn convert_both(&mut self, a: Value, b: Value, ty: &Type, span: Span) -> (Value, Value) {
+        // The right operand first: it may be the constant that the last instruction made.
+        let b = self.convert(b, ty, span);
+        (self.convert(a, ty, span), b)
+    }
+
+    fn emit_binary(&mut self, op: BinaryOp, ty: Scalar, a: &Value, b: &Value, span: Span) -> Value {
+        let (machine, swap) = machine_op(op);
+        let (x, y) = if swap { (b.reg, a.reg) } else { (a.reg, b.reg) };
+        let result = if is_comparison(op) { Scalar::I32 } else { ty };
+        Value::arith(self.f.bin(span, machine, ty, x, y), result)
+    }
+
+    fn pointer_arithmetic(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
+        if is_comparison(op) {
+            let ty = Type::Void.pointer();
+            let (a, b) = self.convert_both(a, b, &ty, span);
+            return self.emit_binary(op, Scalar::Ptr, &a, &b, span);
+        }
+        let is_pointer = |v: &Value| matches!(v.ty, Type::Pointer(_));
+        let sum = match (op, is_pointer(&a), is_pointer(&b)) {
+            (BinaryOp::Add, true, false) => self.pointer_add(a, b, 1, span),
+            (BinaryOp::Add, false, true) => self.pointer_add(b, a, 1, span),
+            (BinaryOp::Sub, true, false) => self.pointer_add(a, b, -1, span),
+            (BinaryOp::Sub, true, true) => {
+                let size = a.ty.pointee().map_or(1, |to| self.records.step(to)).max(1) as i64;
+                let dst = self.f.reg();
+                self.f.emit(
+                    span,
+                    Inst::PtrDiff {
+                        dst,
+                        a: a.reg,
+                        b: b.reg,
+                        size,
+                    },
+                );
+                Some(Value::arith(dst, Scalar::I64))
+            }
+            _ => {
+                self.wrong(span, "this operator does not apply to pointers");
+                None
+            }
+        };
+        match sum {
+            Some(value) => value,
+            None => self.dummy(Scalar::Ptr, span),
+        }
+    }
+}

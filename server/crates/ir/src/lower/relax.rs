@@ -1,0 +1,329 @@
+//! Components: what a relaxed one may do instead (DESIGN §2, after CFaults §4).
+//!
+//! # Which alternatives suffice
+//! A relaxed component has the choices of its row in the table of relaxations, "as written" always among them. Not
+//! all need to be explored, because some cover others: an angelic value may be the one that the program computes or
+//! the one that the object had before. So with *pure* operands (no side effects; a trap is not one) the alternative
+//! `Angelic` covers both "as written" and "skipped", and it alone is searched. It covers less
+//! * for pointers, whose angelic values are null and element boundaries of live objects only,
+//! * for unions, of which only the largest member gets a value, and for objects with too many scalars:
+//!   there the original and `Skip` are searched as well;
+//! * when operands have side effects: then `EvalAngelic`, which has them too, covers the original.
+//!
+//! # Size of the code
+//! An alternative that evaluates contains copies of the components inside. Beyond [`MAX_COPIES`] nested copies it is
+//! left out. That keeps the code polynomial in the depth of the tree and takes nothing from the inclusion law: the
+//! choices of a set of components still include those of every subset; but the alternative around it then no longer
+//! covers the original, which is noted.
+
+use syntax::Span;
+use syntax::ast::Expr;
+
+use super::Lowerer;
+use super::builder::{Label, Writes};
+use super::effects::{Extent, expr_extent};
+use super::expr::Value;
+use super::place::Place;
+use super::types::Type;
+use crate::{Alt, AltKind, CompId, Component, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
+
+/// Depth of nested copies below which evaluating alternatives are made.
+const MAX_COPIES: u32 = 2;
+
+/// A component whose code is being emitted.
+#[derive(Debug)]
+pub(super) struct Open {
+    /// Its id.
+    pub(super) comp: CompId,
+    /// Where its alternatives end.
+    pub(super) resume: Label,
+    span: Span,
+    index: u32,
+    alts: Vec<Alt>,
+}
+
+impl Lowerer<'_> {
+    /// A component begins; `None` when none is made here.
+    pub(super) fn begin(
+        &mut self,
+        kind: ComponentKind,
+        span: Span,
+        extent: Extent,
+    ) -> Option<Open> {
+        if span.start >= span.end || !self.f.instrument || !self.options.instrument {
+            return None;
+        }
+        let next = CompId(self.components.len() as u32);
+        let comp = *self.component_ids.entry((span, kind)).or_insert(next);
+        if comp == next {
+            self.components.push(Component {
+                span,
+                kind,
+                function: self.f.id,
+                pass_through: false,
+                nodes: extent.nodes,
+                height: extent.height,
+            });
+        }
+        let index = self.f.relaxations.len() as u32;
+        self.f.relaxations.push(None);
+        self.f.emit(
+            span,
+            Inst::Enter {
+                comp,
+                relaxation: index,
+            },
+        );
+        Some(Open {
+            comp,
+            resume: self.f.label(),
+            span,
+            index,
+            alts: Vec::new(),
+        })
+    }
+
+    /// Marks a component as one that only passes a value on.
+    pub(super) fn mark_pass_through(&mut self, open: &Open) {
+        self.components[open.comp.index()].pass_through = true;
+    }
+
+    /// The code so far ends; an alternative begins.
+    pub(super) fn alternative(&mut self, open: &mut Open, kind: AltKind, searched: bool) {
+        self.f.jump(open.span, open.resume);
+        if open.alts.is_empty() {
+            self.f.copies += 1;
+        }
+        let pc = self.f.here();
+        open.alts.push(Alt { kind, pc, searched });
+    }
+
+    /// Whether an alternative that evaluates may be made.
+    pub(super) fn may_copy(&mut self, open: &Open) -> bool {
+        let depth = self.f.copies - u32::from(!open.alts.is_empty());
+        if depth < MAX_COPIES {
+            return true;
+        }
+        self.f.dropped += 1;
+        false
+    }
+
+    /// Whether the component is not itself inside an alternative, so that evidence for ranking is worth its code.
+    pub(super) fn outermost(&self, open: &Open) -> bool {
+        self.f.copies == u32::from(!open.alts.is_empty())
+    }
+
+    /// The component is complete.
+    pub(super) fn finish(&mut self, open: Open, covers_original: bool) {
+        if open.alts.is_empty() {
+            // Nothing can be relaxed here after all; keep the instruction and give it no choices.
+            self.f.bind(open.resume);
+        } else {
+            self.f.jump(open.span, open.resume);
+            self.f.copies -= 1;
+            self.f.bind(open.resume);
+        }
+        let covers_original = covers_original && open.alts.iter().any(|alt| alt.searched);
+        let Open {
+            comp,
+            resume,
+            index,
+            alts,
+            ..
+        } = open;
+        self.f.relaxations[index as usize] = Some(Relaxation {
+            comp,
+            alts,
+            covers_original,
+            resume,
+        });
+    }
+
+    /// Emits the code of `body` so that a trap in it ends the alternative.
+    pub(super) fn rescued<T>(&mut self, open: &Open, body: impl FnOnce(&mut Self) -> T) -> T {
+        if self.f.in_rescue {
+            return body(self);
+        }
+        self.f.in_rescue = true;
+        let start = self.f.position();
+        let result = body(self);
+        self.f.rescue(start, open.resume);
+        self.f.in_rescue = false;
+        result
+    }
+
+    /// Lowers with another treatment of writes.
+    pub(super) fn with_writes<T>(
+        &mut self,
+        writes: Writes,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = std::mem::replace(&mut self.f.writes, writes);
+        let result = body(self);
+        self.f.writes = before;
+        result
+    }
+
+    /// An angelic value of scalar type `ty` in a new register.
+    pub(super) fn angelic(&mut self, comp: CompId, ty: &Type, span: Span) -> Value {
+        let dst = self.f.reg();
+        self.angelic_into(dst, comp, ty, span);
+        Value {
+            reg: dst,
+            ty: ty.clone(),
+        }
+    }
+
+    /// `dst := an angelic value` of scalar type `ty`.
+    pub(super) fn angelic_into(&mut self, dst: Reg, comp: CompId, ty: &Type, span: Span) {
+        let elem = ty.pointee().map_or(1, |to| self.records.step(to)).max(1) as u32;
+        self.angelic_elem(dst, comp, ty, elem, span);
+    }
+
+    /// The same with the size of what a pointer points to.
+    pub(super) fn angelic_elem(
+        &mut self,
+        dst: Reg,
+        comp: CompId,
+        ty: &Type,
+        elem: u32,
+        span: Span,
+    ) {
+        let elem = if matches!(ty, Type::Pointer(_)) {
+            elem.max(1)
+        } else {
+            1
+        };
+        let ty = ty.scalar().unwrap_or(Scalar::I32);
+        self.f.emit(
+            span,
+            Inst::Angelic {
+                dst,
+                ty,
+                elem,
+                comp,
+            },
+        );
+    }
+
+    /// Writes angelic values to the place: to a scalar, or to each leaf of a record or array. Gives the value.
+    pub(super) fn store_angelic(&mut self, place: &Place, comp: CompId, span: Span) -> Value {
+        let ty = place.ty();
+        if ty.scalar().is_some() {
+            let value = self.angelic(comp, &ty, span);
+            let stored = self.store(place, value, span);
+            return self.reread(place, stored, span);
+        }
+        let Place::Memory(address, _) = place else {
+            return Value::VOID;
+        };
+        self.angelic_object(*address, &ty, comp, span);
+        Value { reg: *address, ty }
+    }
+
+    /// Angelic values for the leaves of the object at `address`, if there are not too many.
+    pub(super) fn angelic_object(&mut self, address: Reg, ty: &Type, comp: CompId, span: Span) {
+        let Some((leaves, _)) = self.records.leaves(ty, self.options.max_aggregate as usize) else {
+            return;
+        };
+        for leaf in leaves {
+            let at = self.member_address(address, leaf.offset, span);
+            let place = match leaf.bits {
+                Some(bits) => Place::Bits(at, bits),
+                None => Place::Memory(at, leaf.ty),
+            };
+            let value = self.angelic(comp, &place.ty(), span);
+            self.store(&place, value, span);
+        }
+    }
+
+    /// How far angelic values reach for an object of type `ty`.
+    pub(super) fn reach(&self, ty: &Type) -> Reach {
+        let Some((leaves, exact)) = self.records.leaves(ty, self.options.max_aggregate as usize)
+        else {
+            return Reach::Nothing;
+        };
+        let pointers = leaves
+            .iter()
+            .any(|leaf| matches!(leaf.ty, Type::Pointer(_)));
+        if exact && !pointers {
+            Reach::All
+        } else {
+            Reach::Some
+        }
+    }
+
+    /// A condition, as a component: 0 or 1 in a register of the returned type.
+    ///
+    /// `height` is that of the statement that it decides; `value` is the condition's value where it has been computed
+    /// already (`c ?: b`).
+    pub(super) fn condition(
+        &mut self,
+        e: &Expr,
+        height: u32,
+        value: Option<Value>,
+    ) -> (Reg, Scalar) {
+        let extent = Extent {
+            height,
+            ..expr_extent(e)
+        };
+        let evaluate = |this: &mut Self| match &value {
+            Some(value) => this.truth_of(value.clone(), e.span),
+            None => this.truth(e),
+        };
+        let Some(mut open) = self.begin(ComponentKind::Condition, e.span, extent) else {
+            return evaluate(self);
+        };
+        let pure = value.is_some() || self.effects(e).pure();
+        let (written, ty) = evaluate(self);
+        let result = self.f.reg();
+        self.f.assign(e.span, result, written);
+        self.f.observe(open.comp, result, Scalar::Bool);
+        let mut covers = pure;
+
+        self.alternative(&mut open, AltKind::Angelic, true);
+        self.angelic_outcome(result, ty, open.comp, e.span);
+        if !pure && self.may_copy(&open) {
+            self.alternative(&mut open, AltKind::EvalAngelic, true);
+            let dropped = self.f.dropped;
+            evaluate(self);
+            self.angelic_outcome(result, ty, open.comp, e.span);
+            covers = self.f.dropped == dropped;
+        }
+        if self.outermost(&open) {
+            self.alternative(&mut open, AltKind::Flip, false);
+            let (written, ty) = evaluate(self);
+            let dst = self.f.reg();
+            self.f.emit(
+                e.span,
+                Inst::Un {
+                    op: UnOp::Not,
+                    ty,
+                    dst,
+                    a: written,
+                },
+            );
+            let flipped = self.convert(Value::arith(dst, Scalar::I32), &Type::Arith(ty), e.span);
+            self.f.assign(e.span, result, flipped.reg);
+        }
+        self.finish(open, covers);
+        (result, ty)
+    }
+
+    fn angelic_outcome(&mut self, result: Reg, ty: Scalar, comp: CompId, span: Span) {
+        let outcome = self.angelic(comp, &Type::Arith(Scalar::Bool), span);
+        let outcome = self.convert(outcome, &Type::Arith(ty), span);
+        self.f.assign(span, result, outcome.reg);
+    }
+}
+
+/// How far angelic values reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reach {
+    /// None can be given.
+    Nothing,
+    /// Not every value that the program could compute.
+    Some,
+    /// Every value.
+    All,
+}

@@ -1,0 +1,213 @@
+//! From specifiers and declarators to types.
+
+use std::rc::Rc;
+
+use syntax::ast::{Declarator, Derive, Enum, Expr, Params, Record, Specs, TypeName, TypeSpec};
+
+use super::Lowerer;
+use super::layout::Member;
+use super::scope::{Entity, Tag};
+use super::types::{FnType, RecordId, Type};
+use crate::Scalar;
+
+impl Lowerer<'_> {
+    /// The type that specifiers name; defines tags and enumerators on the way.
+    pub(super) fn base_type(&mut self, specs: &Specs) -> Type {
+        let arith = |s| Type::Arith(s);
+        match &specs.ty {
+            TypeSpec::Void => Type::Void,
+            TypeSpec::Bool => arith(Scalar::Bool),
+            TypeSpec::Char | TypeSpec::SignedChar => Type::CHAR,
+            TypeSpec::UnsignedChar => arith(Scalar::U8),
+            TypeSpec::Short => arith(Scalar::I16),
+            TypeSpec::UnsignedShort => arith(Scalar::U16),
+            TypeSpec::Int => Type::INT,
+            TypeSpec::UnsignedInt => arith(Scalar::U32),
+            TypeSpec::Long | TypeSpec::LongLong => arith(Scalar::I64),
+            TypeSpec::UnsignedLong | TypeSpec::UnsignedLongLong => arith(Scalar::U64),
+            TypeSpec::Float => arith(Scalar::F32),
+            TypeSpec::Double => arith(Scalar::F64),
+            TypeSpec::LongDouble => {
+                self.warning(specs.span, "`long double` is treated as `double`");
+                arith(Scalar::F64)
+            }
+            TypeSpec::Named(name) => match self.scopes.find(&name.text) {
+                Some(Entity::Typedef(ty)) => ty.clone(),
+                _ => {
+                    self.error(name.span, format!("unknown type name `{}`", name.text));
+                    Type::Unmodelled(format!("the type `{}`", name.text).into())
+                }
+            },
+            TypeSpec::Record(record) => self.record_type(record),
+            TypeSpec::Enum(e) => self.enum_type(e),
+            TypeSpec::TypeofExpr(e) => self.type_of(e),
+            TypeSpec::TypeofType(ty) => self.type_name(ty),
+            TypeSpec::Unsupported(name) => {
+                Type::Unmodelled(format!("the type `{}`", name.text).into())
+            }
+        }
+    }
+
+    /// The type of a declarator around `base`.
+    pub(super) fn declarator_type(&mut self, base: Type, declarator: &Declarator) -> Type {
+        let mut ty = base;
+        for derive in declarator.derive.iter().rev() {
+            ty = match derive {
+                Derive::Pointer { .. } => ty.pointer(),
+                Derive::Array(None) => Type::Array(Rc::new(ty), None),
+                Derive::Array(Some(length)) => self.array_type(ty, length),
+                Derive::Function(params) => self.function_type(ty, params),
+            };
+        }
+        ty
+    }
+
+    fn array_type(&mut self, element: Type, length: &Expr) -> Type {
+        if let Type::Unmodelled(_) = element {
+            return element;
+        }
+        match self.constant_int(length) {
+            Some(n) if n >= 0 => Type::Array(Rc::new(element), u64::try_from(n).ok()),
+            Some(_) => {
+                self.error(length.span, "the length of an array is negative");
+                Type::Unmodelled("an array of negative length".into())
+            }
+            None => Type::Unmodelled("a variable-length array".into()),
+        }
+    }
+
+    fn function_type(&mut self, result: Type, params: &Params) -> Type {
+        let types = params.params.iter().map(|p| {
+            // The length of an array parameter means nothing and need not be constant.
+            if let Some(Derive::Array(_)) = p.declarator.derive.first() {
+                let inner = Declarator {
+                    derive: p.declarator.derive[1..].to_vec(),
+                    ..p.declarator.clone()
+                };
+                let base = self.base_type(&p.specs);
+                return self.declarator_type(base, &inner).pointer();
+            }
+            let base = self.base_type(&p.specs);
+            self.declarator_type(base, &p.declarator).decay()
+        });
+        let params_types: Vec<Type> = types.collect();
+        // `(void)` as a single nameless parameter.
+        let params_types = if params_types == [Type::Void] {
+            Vec::new()
+        } else {
+            params_types
+        };
+        Type::Function(Rc::new(FnType {
+            result: result.decay(),
+            params: params_types,
+            variadic: params.variadic,
+            old_style: params.old_style,
+        }))
+    }
+
+    /// `int *[3]`
+    pub(super) fn type_name(&mut self, name: &TypeName) -> Type {
+        let base = self.base_type(&name.specs);
+        self.declarator_type(base, &name.declarator)
+    }
+
+    fn record_type(&mut self, record: &Record) -> Type {
+        let id = self.record_id(record);
+        let Some(fields) = &record.fields else {
+            return Type::Record(id);
+        };
+        if self.records.get(id).fields.is_some() {
+            return Type::Record(id);
+        }
+        let mut members = Vec::with_capacity(fields.len());
+        let mut unmodelled = None;
+        for field in fields {
+            let base = self.base_type(&field.specs);
+            let ty = match &field.declarator {
+                Some(d) => self.declarator_type(base, d),
+                None => base,
+            };
+            let ty = match ty {
+                // A flexible array member takes no room.
+                Type::Array(element, None) => Type::Array(element, Some(0)),
+                other => other,
+            };
+            if let Type::Unmodelled(what) = &ty {
+                unmodelled = Some(what.clone());
+            }
+            let width = match &field.width {
+                Some(e) => self.constant_int(e).and_then(|w| u32::try_from(w).ok()),
+                None => None,
+            };
+            let name = field.declarator.as_ref().and_then(|d| d.name.as_ref());
+            members.push(Member {
+                name: name.map(|n| n.text.clone()),
+                ty,
+                width,
+            });
+        }
+        match unmodelled {
+            Some(what) => Type::Unmodelled(what),
+            None => {
+                self.records.complete(id, members);
+                Type::Record(id)
+            }
+        }
+    }
+
+    /// The record behind a specifier, declared if need be.
+    fn record_id(&mut self, record: &Record) -> RecordId {
+        let Some(tag) = &record.tag else {
+            return self.records.declare(record.is_union);
+        };
+        let known = if record.fields.is_some() {
+            self.scopes.find_tag_here(&tag.text)
+        } else {
+            self.scopes.find_tag(&tag.text)
+        };
+        if let Some(Tag::Record(id)) = known {
+            return *id;
+        }
+        let id = self.records.declare(record.is_union);
+        self.scopes.declare_tag(&tag.text, Tag::Record(id));
+        id
+    }
+
+    fn enum_type(&mut self, e: &Enum) -> Type {
+        let Some(enumerators) = &e.enumerators else {
+            let known = e
+                .tag
+                .as_ref()
+                .and_then(|tag| self.scopes.find_tag(&tag.text));
+            return match known {
+                Some(Tag::Enum(ty)) => ty.clone(),
+                _ => Type::Arith(Scalar::U32),
+            };
+        };
+        let (mut next, mut low, mut high) = (0_i128, 0_i128, 0_i128);
+        for (name, value) in enumerators {
+            if let Some(value) = value {
+                match self.constant_int(value) {
+                    Some(v) => next = v,
+                    None => self.error(value.span, "the value of an enumerator is not constant"),
+                }
+            }
+            self.scopes
+                .declare(&name.text, Entity::Constant(next as i64));
+            low = low.min(next);
+            high = high.max(next);
+            next += 1;
+        }
+        // gcc takes the first of these that holds all values.
+        let candidates = [Scalar::U32, Scalar::I32, Scalar::U64, Scalar::I64];
+        let holds = |s: &Scalar| {
+            let top = 1_i128 << (s.bits() - u32::from(s.signed()));
+            high < top && low >= if s.signed() { -top } else { 0 }
+        };
+        let ty = Type::Arith(candidates.into_iter().find(holds).unwrap_or(Scalar::I64));
+        if let Some(tag) = &e.tag {
+            self.scopes.declare_tag(&tag.text, Tag::Enum(ty.clone()));
+        }
+        ty
+    }
+}

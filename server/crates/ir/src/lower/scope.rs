@@ -1,0 +1,114 @@
+//! Names in scope: ordinary identifiers and tags.
+
+use rustc_hash::FxHashMap;
+
+use super::types::{RecordId, Type};
+use crate::{FnId, GlobalId, Reg, SlotId};
+
+/// What an ordinary identifier stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Entity {
+    /// A local scalar that lives in a register.
+    Register(Reg, Type),
+    /// A local object in memory.
+    Slot(SlotId, Type),
+    /// An object with static lifetime; its type is in [`super::Lowerer::globals`].
+    Global(GlobalId),
+    /// A function; with a body when the id is there.
+    Function(Option<FnId>, Type),
+    /// An enumeration constant.
+    Constant(i64),
+    /// A type name.
+    Typedef(Type),
+    /// Declared, but with a type that is not modelled.
+    Unmodelled(String),
+}
+
+/// What a tag stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Tag {
+    /// A struct or union.
+    Record(RecordId),
+    /// The integer type of an enum.
+    Enum(Type),
+}
+
+#[derive(Debug, Default)]
+struct Scope {
+    names: FxHashMap<String, Entity>,
+    tags: FxHashMap<String, Tag>,
+}
+
+/// Nested scopes; the first is the file's and always there.
+#[derive(Debug)]
+pub(super) struct Scopes {
+    stack: Vec<Scope>,
+}
+
+impl Default for Scopes {
+    fn default() -> Self {
+        Scopes {
+            stack: vec![Scope::default()],
+        }
+    }
+}
+
+impl Scopes {
+    /// A block begins.
+    pub(super) fn push(&mut self) {
+        self.stack.push(Scope::default());
+    }
+
+    /// A block ends.
+    pub(super) fn pop(&mut self) {
+        if self.stack.len() > 1 {
+            self.stack.pop();
+        }
+    }
+
+    /// Whether the file scope is the current one.
+    pub(super) fn at_file_scope(&self) -> bool {
+        self.stack.len() == 1
+    }
+
+    /// Declares a name in the current scope.
+    pub(super) fn declare(&mut self, name: &str, entity: Entity) {
+        if let Some(scope) = self.stack.last_mut() {
+            scope.names.insert(name.to_owned(), entity);
+        }
+    }
+
+    /// Declares a name in the file scope.
+    pub(super) fn declare_global(&mut self, name: &str, entity: Entity) {
+        if let Some(scope) = self.stack.first_mut() {
+            scope.names.insert(name.to_owned(), entity);
+        }
+    }
+
+    /// The innermost meaning of a name.
+    pub(super) fn find(&self, name: &str) -> Option<&Entity> {
+        self.stack.iter().rev().find_map(|s| s.names.get(name))
+    }
+
+    /// The meaning of a name at file scope.
+    pub(super) fn find_global(&self, name: &str) -> Option<&Entity> {
+        self.stack.first()?.names.get(name)
+    }
+
+    /// Declares a tag in the current scope.
+    pub(super) fn declare_tag(&mut self, name: &str, tag: Tag) {
+        if let Some(scope) = self.stack.last_mut() {
+            scope.tags.insert(name.to_owned(), tag);
+        }
+    }
+
+    /// The innermost meaning of a tag.
+    pub(super) fn find_tag(&self, name: &str) -> Option<&Tag> {
+        self.stack.iter().rev().find_map(|s| s.tags.get(name))
+    }
+
+    /// The meaning of a tag in the current scope only.
+    pub(super) fn find_tag_here(&self, name: &str) -> Option<&Tag> {
+        self.stack.last()?.tags.get(name)
+    }
+}

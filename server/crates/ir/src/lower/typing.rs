@@ -1,0 +1,207 @@
+//! The type of an expression without evaluating it: for `sizeof`, `typeof` and the arms of `?:`.
+
+use syntax::ast::{BinaryOp, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
+
+use super::Lowerer;
+use super::constant::{Constant, enumerator};
+use super::scope::Entity;
+use super::types::{Type, common, int_literal, promote};
+use crate::{Builtin, Reg, STREAMS, Scalar};
+
+impl Lowerer<'_> {
+    /// Type of `e` before decay; `int` where the expression is wrong.
+    pub(super) fn type_of(&mut self, e: &Expr) -> Type {
+        match &e.kind {
+            ExprKind::Int(lit) => Type::Arith(int_literal(*lit)),
+            ExprKind::Float {
+                suffix: Some('f'), ..
+            } => Type::Arith(Scalar::F32),
+            ExprKind::Float { .. } => Type::Arith(Scalar::F64),
+            ExprKind::Str(bytes) => Type::Array(Type::CHAR.into(), Some(bytes.len() as u64 + 1)),
+            ExprKind::Ident(name) => self.type_of_name(name),
+            ExprKind::Call(callee, _) => self.type_of_call(callee),
+            ExprKind::Index(a, b) => {
+                let left = self.type_of(a);
+                match left.pointee() {
+                    Some(to) => to.clone(),
+                    None => self.type_of(b).pointee().cloned().unwrap_or(Type::INT),
+                }
+            }
+            ExprKind::Member(base, name, _) => self.type_of_member(base, &name.text),
+            ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Char(_) => Type::INT,
+            ExprKind::Unary(_, a) => match self.type_of(a) {
+                Type::Arith(s) => Type::Arith(promote(s)),
+                other => other,
+            },
+            ExprKind::AddressOf(a) => self.type_of(a).pointer(),
+            ExprKind::Deref(a) => match self.type_of(a) {
+                f @ Type::Function(_) => f,
+                other => other.pointee().cloned().unwrap_or(Type::INT),
+            },
+            ExprKind::IncDec { target, .. } | ExprKind::Assign(_, target, _) => {
+                self.type_of(target)
+            }
+            ExprKind::Binary(..) => self.type_of_chain(e),
+            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => Type::INT,
+            ExprKind::Conditional(c, a, b) => {
+                let left = self.type_of(a.as_ref().unwrap_or(c));
+                let right = self.type_of(b);
+                conditional_type(&left, &right)
+            }
+            ExprKind::Comma(_, b) => self.type_of(b).decay(),
+            ExprKind::Cast(ty, _) | ExprKind::VaArg(_, ty) => self.type_name(ty),
+            ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::Offsetof(..) => Type::SIZE,
+            ExprKind::CompoundLiteral(ty, list) => {
+                let ty = self.type_name(ty);
+                self.complete_array(ty, list)
+            }
+            ExprKind::StatementExpr(block) => self.type_of_block(&block.items),
+            ExprKind::Unsupported(_) => Type::INT,
+        }
+    }
+
+    fn type_of_name(&self, name: &str) -> Type {
+        match self.scopes.find(name) {
+            Some(Entity::Register(_, ty) | Entity::Slot(_, ty) | Entity::Function(_, ty)) => {
+                ty.clone()
+            }
+            Some(Entity::Global(id)) => self.globals[id.index()].ty.clone(),
+            Some(Entity::Constant(value)) => match enumerator(*value) {
+                Constant::Int(_, s) | Constant::Float(_, s) => Type::Arith(s),
+            },
+            Some(Entity::Typedef(_) | Entity::Unmodelled(_)) => Type::INT,
+            None if STREAMS.iter().any(|(stream, _)| *stream == name) => Type::Void.pointer(),
+            None => Type::INT,
+        }
+    }
+
+    fn type_of_call(&mut self, callee: &Expr) -> Type {
+        if let ExprKind::Ident(name) = &callee.kind
+            && self.scopes.find(name).is_none()
+        {
+            return Builtin::by_name(name).map_or(Type::INT, builtin_result);
+        }
+        let ty = self.type_of(callee);
+        ty.function().map_or(Type::INT, |f| f.result.clone())
+    }
+
+    fn type_of_member(&mut self, base: &Expr, name: &str) -> Type {
+        let base = self.type_of(base);
+        let record = match &base {
+            Type::Record(id) => Some(*id),
+            other => match other.pointee() {
+                Some(Type::Record(id)) => Some(*id),
+                _ => None,
+            },
+        };
+        match record.and_then(|id| self.records.field(id, name)) {
+            Some(field) => field
+                .bits
+                .map_or(field.ty, |bits| Type::Arith(bits.value_type())),
+            None => Type::INT,
+        }
+    }
+
+    /// A left-nested chain of binary operators, without recursion along it.
+    fn type_of_chain(&mut self, e: &Expr) -> Type {
+        let mut chain = Vec::new();
+        let mut leftmost = e;
+        while let ExprKind::Binary(op, a, b) = &leftmost.kind {
+            chain.push((*op, b));
+            leftmost = a;
+        }
+        let mut ty = self.type_of(leftmost).decay();
+        for (op, b) in chain.into_iter().rev() {
+            let right = self.type_of(b).decay();
+            ty = binary_type(op, &ty, &right);
+        }
+        ty
+    }
+
+    fn type_of_block(&mut self, items: &[BlockItem]) -> Type {
+        self.scopes.push();
+        let mut ty = Type::Void;
+        for item in items {
+            ty = match item {
+                BlockItem::Declaration(d) => {
+                    self.declare_types_only(d);
+                    Type::Void
+                }
+                BlockItem::Statement(s) => match &s.kind {
+                    StmtKind::Expr(e) => self.type_of(e).decay(),
+                    _ => Type::Void,
+                },
+            };
+        }
+        self.scopes.pop();
+        ty
+    }
+
+    /// Declares the names of a declaration for [`Lowerer::type_of`] only.
+    fn declare_types_only(&mut self, d: &syntax::ast::Declaration) {
+        let base = self.base_type(&d.specs);
+        for declarator in &d.declarators {
+            let ty = self.declarator_type(base.clone(), &declarator.declarator);
+            if let Some(name) = &declarator.declarator.name {
+                self.scopes
+                    .declare(&name.text, Entity::Register(Reg::MAX, ty));
+            }
+        }
+    }
+}
+
+/// Type of a binary operator's result; operands have decayed.
+fn binary_type(op: BinaryOp, left: &Type, right: &Type) -> Type {
+    match op {
+        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
+            Type::INT
+        }
+        BinaryOp::Shl | BinaryOp::Shr => {
+            left.scalar().map_or(Type::INT, |s| Type::Arith(promote(s)))
+        }
+        _ => match (left, right) {
+            (Type::Pointer(_), Type::Pointer(_)) => Type::Arith(Scalar::I64),
+            (Type::Pointer(_), _) => left.clone(),
+            (_, Type::Pointer(_)) => right.clone(),
+            (Type::Arith(a), Type::Arith(b)) => Type::Arith(common(*a, *b)),
+            _ => Type::INT,
+        },
+    }
+}
+
+/// Type of `c ? left : right`.
+pub(super) fn conditional_type(left: &Type, right: &Type) -> Type {
+    match (left.decay(), right.decay()) {
+        (Type::Arith(a), Type::Arith(b)) => Type::Arith(common(a, b)),
+        (Type::Void, _) | (_, Type::Void) => Type::Void,
+        // `(void *)0` is most often the null constant, which takes the other's type.
+        (Type::Pointer(a), b @ Type::Pointer(_)) if *a == Type::Void => b,
+        (a @ Type::Pointer(_), _) => a,
+        (_, b @ Type::Pointer(_)) => b,
+        (a, _) => a,
+    }
+}
+
+/// C's type for the result of a library function that the program does not declare.
+pub(super) fn builtin_result(builtin: Builtin) -> Type {
+    match builtin.result() {
+        None => Type::Void,
+        Some(Scalar::Ptr) => match builtin {
+            Builtin::Strcpy
+            | Builtin::Strncpy
+            | Builtin::Strcat
+            | Builtin::Strncat
+            | Builtin::Strchr
+            | Builtin::Strrchr
+            | Builtin::Strstr
+            | Builtin::Strdup
+            | Builtin::Gets
+            | Builtin::Fgets => Type::CHAR.pointer(),
+            _ => Type::Void.pointer(),
+        },
+        Some(s) => Type::Arith(s),
+    }
+}

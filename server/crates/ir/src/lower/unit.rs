@@ -1,0 +1,252 @@
+//! The unit as a whole: the two passes, function bodies, and the numbering of components.
+
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+use syntax::Span;
+use syntax::ast::{self, Derive, ExprKind, Item};
+
+use super::builder::FnBuilder;
+use super::call::is_specification_name;
+use super::effects::for_each_expr;
+use super::scope::Entity;
+use super::stmt::last_byte;
+use super::types::{FnType, Type};
+use super::{Lowered, Lowerer};
+use crate::{CompId, FnId, Function, Global, Inst, Program, Scalar};
+
+impl<'a> Lowerer<'a> {
+    /// Lowers the unit.
+    pub(super) fn run(mut self) -> Lowered {
+        let parse = self.parse;
+        let bodies = self.number_functions(&parse.unit.items);
+        let init_id = FnId(bodies.len() as u32);
+        self.f.id = init_id;
+        for item in &parse.unit.items {
+            match item {
+                Item::Declaration(d) => self.file_declaration(d),
+                Item::Function(f) => self.declare_function(f),
+            }
+        }
+        std::mem::swap(&mut self.f, &mut self.other);
+        let mut functions: Vec<Function> = Vec::with_capacity(bodies.len() + 1);
+        for (index, body) in bodies.into_iter().enumerate() {
+            functions.push(self.function(body, FnId(index as u32)));
+        }
+        let mut init = self.other_builder();
+        init.emit(Span::default(), Inst::Return { value: None });
+        functions.push(init.finish(None));
+        self.problems.sort_by_key(|p| p.span);
+        let mut program = Program {
+            functions,
+            globals: self.settled_globals(),
+            components: std::mem::take(&mut self.components),
+            unsupported: std::mem::take(&mut self.unsupported),
+            init: Some(init_id),
+        };
+        number_components(&mut program);
+        Lowered {
+            program,
+            problems: self.problems,
+        }
+    }
+
+    fn other_builder(&mut self) -> FnBuilder {
+        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
+        std::mem::replace(&mut self.other, empty)
+    }
+
+    /// Gives each function with a body its id.
+    fn number_functions(&mut self, items: &'a [Item]) -> Vec<&'a ast::Function> {
+        let mut bodies = Vec::new();
+        for item in items {
+            let Item::Function(f) = item else { continue };
+            let Some(name) = &f.declarator.name else {
+                continue;
+            };
+            if self.fn_ids.contains_key(&name.text) {
+                self.error(name.span, format!("`{}` is defined twice", name.text));
+                continue;
+            }
+            self.fn_ids
+                .insert(name.text.clone(), FnId(bodies.len() as u32));
+            let unknown = FnType {
+                result: Type::INT,
+                params: Vec::new(),
+                variadic: false,
+                old_style: true,
+            };
+            self.definitions.push(Rc::new(unknown));
+            bodies.push(f);
+        }
+        bodies
+    }
+
+    fn declare_function(&mut self, f: &ast::Function) {
+        let Some(name) = &f.declarator.name else {
+            return;
+        };
+        let base = self.base_type(&f.specs);
+        let ty = self.declarator_type(base, &f.declarator);
+        let id = self.fn_ids.get(&name.text).copied();
+        if let (Some(id), Type::Function(ty)) = (id, &ty) {
+            self.definitions[id.index()] = ty.clone();
+        }
+        self.scopes.declare(&name.text, Entity::Function(id, ty));
+    }
+
+    fn function(&mut self, f: &ast::Function, id: FnId) -> Function {
+        let ty = self.definitions[id.index()].clone();
+        let (name, span) = match &f.declarator.name {
+            Some(name) => (name.text.as_str(), name.span),
+            None => ("", f.declarator.span),
+        };
+        self.f = FnBuilder::new(id, name, span, ty.result.clone());
+        self.f.instrument = !is_specification_name(name);
+        self.f.variadic = ty.variadic;
+        self.f.old_style = ty.old_style;
+        for_each_expr(&f.body, &mut |e| {
+            if let ExprKind::AddressOf(inner) = &e.kind
+                && let ExprKind::Ident(name) = &inner.kind
+            {
+                self.f.addressed.insert(name.clone());
+            }
+        });
+        self.scopes.push();
+        self.prologue(f, &ty);
+        self.block(&f.body);
+        self.scopes.pop();
+        self.epilogue(name == "main", last_byte(f.body.span));
+        let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
+        let result = ty.result.scalar();
+        std::mem::replace(&mut self.f, empty).finish(result)
+    }
+
+    /// Parameters arrive in registers; those that need an address move to slots.
+    fn prologue(&mut self, f: &ast::Function, ty: &FnType) {
+        match &ty.result {
+            Type::Record(_) => {
+                self.f.result_address = Some(self.f.reg());
+                self.f.params.push(Scalar::Ptr);
+            }
+            Type::Unmodelled(what) => self.unsupported(f.declarator.span, &**what),
+            _ => {}
+        }
+        let params = match f.declarator.derive.first() {
+            Some(Derive::Function(params)) => &params.params[..],
+            _ => &[],
+        };
+        let arrivals = ty.params.iter().map(|ty| {
+            let scalar = ty.scalar().unwrap_or(Scalar::Ptr);
+            self.f.params.push(scalar);
+            (ty, scalar, self.f.reg())
+        });
+        let arrivals: Vec<_> = arrivals.collect();
+        for ((ty, scalar, reg), param) in arrivals.into_iter().zip(params) {
+            let Some(name) = &param.declarator.name else {
+                continue;
+            };
+            if let Type::Unmodelled(what) = ty {
+                self.unsupported(param.declarator.span, &**what);
+                self.scopes
+                    .declare(&name.text, Entity::Unmodelled(what.to_string()));
+                continue;
+            }
+            let is_record = matches!(ty, Type::Record(_));
+            if !is_record && !self.f.addressed.contains(&name.text) {
+                self.f.variables.push((reg, name.text.clone(), scalar));
+                self.scopes
+                    .declare(&name.text, Entity::Register(reg, ty.clone()));
+                continue;
+            }
+            let Some(slot) = self.local_object(&name.text, ty, name.span) else {
+                continue;
+            };
+            self.f.emit(name.span, Inst::SlotLive { slot });
+            let addr = self.f.reg();
+            self.f.emit(name.span, Inst::AddrSlot { dst: addr, slot });
+            let size = self.records.size(ty).unwrap_or(0) as u32;
+            self.f.emit(
+                name.span,
+                if is_record {
+                    Inst::Copy {
+                        dst: addr,
+                        src: reg,
+                        size,
+                    }
+                } else {
+                    Inst::Store {
+                        addr,
+                        src: reg,
+                        ty: scalar,
+                    }
+                },
+            );
+        }
+    }
+
+    /// What happens at the closing brace.
+    fn epilogue(&mut self, is_main: bool, span: Span) {
+        if self.f.result == Type::Void {
+            self.f.emit(span, Inst::Return { value: None });
+        } else if is_main {
+            let zero = self
+                .f
+                .constant(span, self.f.result.scalar().unwrap_or(Scalar::I32), 0);
+            self.f.emit(span, Inst::Return { value: Some(zero) });
+        } else {
+            self.f.emit(span, Inst::ReturnNothing);
+        }
+        self.resolve_gotos();
+    }
+
+    /// Globals with their final sizes; an array that never got a length has one element.
+    fn settled_globals(&mut self) -> Vec<Global> {
+        let states = std::mem::take(&mut self.globals);
+        let settle = |mut state: super::GlobalState| {
+            let ty = match state.ty {
+                Type::Array(element, None) => Type::Array(element, Some(1)),
+                other => other,
+            };
+            state.global.size = self.records.size(&ty).unwrap_or(0);
+            state.global.align = self.records.align(&ty) as u32;
+            state.global
+        };
+        states.into_iter().map(settle).collect()
+    }
+}
+
+/// Numbers components in the order of their places, outer before inner.
+fn number_components(program: &mut Program) {
+    let mut order: Vec<u32> = (0..program.components.len() as u32).collect();
+    order.sort_by_key(|i| {
+        let c = &program.components[*i as usize];
+        (c.span.file, c.span.start, Reverse(c.span.end), c.kind)
+    });
+    let mut new = vec![CompId(0); order.len()];
+    for (to, from) in order.iter().enumerate() {
+        new[*from as usize] = CompId(to as u32);
+    }
+    let old = std::mem::take(&mut program.components);
+    program.components = order.iter().map(|i| old[*i as usize].clone()).collect();
+    for function in &mut program.functions {
+        let renumber = |comp: &mut CompId| *comp = new[comp.index()];
+        for inst in &mut function.code {
+            match inst {
+                Inst::Enter { comp, .. }
+                | Inst::Angelic { comp, .. }
+                | Inst::AngelicText { comp, .. }
+                | Inst::AngelicOutput { comp } => renumber(comp),
+                _ => {}
+            }
+        }
+        function
+            .relaxations
+            .iter_mut()
+            .for_each(|r| renumber(&mut r.comp));
+        function
+            .observes
+            .iter_mut()
+            .for_each(|o| renumber(&mut o.comp));
+    }
+}
