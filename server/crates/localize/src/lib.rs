@@ -4,9 +4,11 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod oracle;
+pub mod rank;
 pub mod report;
 pub mod search;
 mod set;
+pub mod spectrum;
 mod weights;
 
 pub use oracle::{Answer, Effort, Oracle};

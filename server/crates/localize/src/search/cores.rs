@@ -105,3 +105,87 @@ impl Cores {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ir::CompId;
+
+    use super::*;
+
+    fn set(ids: &[u32]) -> CompSet {
+        ids.iter().map(|&i| CompId(i)).collect()
+    }
+
+    fn core(ids: &[u32], bounded: bool) -> Core {
+        Core {
+            set: set(ids),
+            bounded,
+            test: 0,
+        }
+    }
+
+    fn missed(cores: &Cores, by: &[u32]) -> Vec<Core> {
+        cores.missed(&set(by)).cloned().collect()
+    }
+
+    #[test]
+    fn a_proof_yields_to_a_proof_only() {
+        let mut cores = Cores::default();
+        cores.add(&set(&[5]), core(&[1, 2, 3], false));
+        cores.add(&set(&[6]), core(&[1, 2], true));
+        assert_eq!(
+            missed(&cores, &[]),
+            [core(&[1, 2], true), core(&[1, 2, 3], false)]
+        );
+        assert_eq!(cores.refuting(&set(&[4])), Some(&core(&[1, 2, 3], false)));
+        assert_eq!(cores.refuting(&set(&[3])), Some(&core(&[1, 2], true)));
+        cores.add(&set(&[7]), core(&[1], false));
+        assert_eq!(missed(&cores, &[]), [core(&[1], false)]);
+        cores.add(&set(&[8]), core(&[1, 9], false));
+        assert_eq!(missed(&cores, &[]), [core(&[1], false)]);
+    }
+
+    #[test]
+    fn a_yes_contradicts_bounds_of_its_test_only() {
+        let mut cores = Cores::default();
+        cores.add(&set(&[0]), core(&[1, 2], true));
+        cores.add(
+            &set(&[1]),
+            Core {
+                test: 1,
+                ..core(&[2, 3], true)
+            },
+        );
+        cores.add(&set(&[2]), core(&[3, 4], true));
+        cores.contradict(0, &set(&[4]));
+        assert_eq!(
+            missed(&cores, &[]),
+            [
+                Core {
+                    test: 1,
+                    ..core(&[2, 3], true)
+                },
+                core(&[3, 4], true)
+            ]
+        );
+    }
+
+    #[test]
+    fn remembers_each_candidate_when_the_list_is_full() {
+        let mut cores = Cores::default();
+        let pairs = || (0..40).flat_map(|i| (0..i).map(move |j| set(&[i, j])));
+        for pair in pairs() {
+            let set = CompSet::full(40).minus(&pair);
+            cores.add(
+                &pair,
+                Core {
+                    set,
+                    bounded: false,
+                    test: 0,
+                },
+            );
+        }
+        assert_eq!(cores.missed(&set(&[])).count(), ACTIVE);
+        assert!(pairs().all(|pair| cores.refuting(&pair).is_some()));
+    }
+}

@@ -217,3 +217,65 @@ impl PartialEq for Node {
 }
 
 impl Eq for Node {}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::search::tests::weights;
+
+    fn set(ids: impl IntoIterator<Item = u32>) -> CompSet {
+        ids.into_iter().map(CompId).collect()
+    }
+
+    proptest! {
+        /// Each hitting set of the size once, in order of weight, though half of the cores arrive on the way.
+        #[test]
+        fn each_once_in_order(
+            heights in proptest::collection::vec(1u32..6, 8),
+            early in proptest::collection::vec(proptest::collection::btree_set(0u32..8, 0..5), 0..4),
+            late in proptest::collection::vec((0usize..8, proptest::collection::btree_set(0u32..8, 3..8)), 0..4),
+            blocked in proptest::collection::btree_set(0u32..8, 1..4),
+            size in 0usize..5,
+        ) {
+            let (weights, blocked) = (weights(&heights), [set(blocked)]);
+            let mut cores = Cores::default();
+            let mut all: Vec<CompSet> = Vec::new();
+            let mut add = |cores: &mut Cores, ids: &std::collections::BTreeSet<u32>| {
+                let core = set(ids.iter().copied());
+                let missing = CompSet::full(8).minus(&core);
+                cores.add(&missing, Core { set: core.clone(), bounded: false, test: 0 });
+                all.push(core);
+            };
+            for ids in &early {
+                add(&mut cores, ids);
+            }
+            let mut sets = HittingSets::new(size, 8, &weights);
+            let mut given: Vec<CompSet> = Vec::new();
+            for step in 0.. {
+                match sets.next(&cores, &blocked) {
+                    Next::Candidate(set) => given.push(set),
+                    Next::Busy => {}
+                    Next::Done => break,
+                }
+                for (_, ids) in late.iter().filter(|(at, _)| *at == step) {
+                    add(&mut cores, ids);
+                }
+            }
+            let order: Vec<f64> = given.iter().map(|set| weights.of(set)).collect();
+            prop_assert!(order.is_sorted(), "{order:?}");
+            let hits_all = |set: &CompSet| set.len() == size
+                && all.iter().all(|core| core.meets(set))
+                && !blocked[0].is_subset(set);
+            let mut once = given.clone();
+            once.sort();
+            once.dedup();
+            prop_assert_eq!(once.len(), given.len());
+            for mask in 0u32..256 {
+                let set = set((0..8).filter(|i| mask >> i & 1 == 1));
+                prop_assert!(!hits_all(&set) || given.contains(&set), "{set:?} is missing");
+            }
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The order in which people should look at diagnoses and at lines.
+//!
+//! Diagnoses fall into *tiers*: those of wrong outcomes before those of traps before those of runs that do not end, and
+//! within that, smaller sets before larger ones. No other consideration moves a diagnosis across tiers: a smaller set
+//! is the simpler explanation. Inside a tier every component of every diagnosis has a score, the weighted mean of the
+//! few [`Factor`]s in [`FACTORS`], each between 0 and 1. A diagnosis is worth the mean of its components; a line is worth
+//! the best of its components in the best tier in which it occurs. What is still equal is ordered by place, so that
+//! ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
+
+use std::collections::BTreeMap;
+
+use ir::{CompId, Component};
+use syntax::FileId;
+
+use crate::report::{Diagnosis, Evidence, Group, GroupKind, Minimal, RankedLine};
+
+/// One consideration; 1 speaks most for looking here first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Factor {
+    /// Weight of the lightest diagnosis of the tier over the weight of this one.
+    Lightness,
+    /// The component computes or decides something; 0 if it merely passes a value on.
+    Logic,
+    /// Suspiciousness of the component over all passing and failing tests.
+    Ochiai,
+    /// Negating the conditions of the set already makes all failing tests pass.
+    Flip,
+    /// Deleting the set does.
+    Deletion,
+    /// Share of the groups of failing tests that some diagnosis with this component explains.
+    Groups,
+    /// Share of the tier's diagnoses of this group that contain the component.
+    Share,
+    /// No smaller set does: proved 1, within bounds ½, unchecked 0.
+    Minimality,
+}
+
+/// Weights of the factors; each ≥ 0.
+pub type Factors = [(Factor, f64)];
+
+/// The table in use. Lightness and logic outweigh suspiciousness, that outweighs evidence, and the rest decides
+/// between equals.
+pub const FACTORS: [(Factor, f64); 8] = [
+    (Factor::Lightness, 4.0),
+    (Factor::Logic, 4.0),
+    (Factor::Ochiai, 2.0),
+    (Factor::Flip, 0.4),
+    (Factor::Deletion, 0.4),
+    (Factor::Groups, 0.4),
+    (Factor::Share, 0.2),
+    (Factor::Minimality, 0.1),
+];
+
+/// What the ranking looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct RankInput<'a> {
+    /// In any order.
+    pub diagnoses: &'a [Diagnosis],
+    /// What [`Diagnosis::group`] refers to.
+    pub groups: &'a [Group],
+    /// All components of the program.
+    pub components: &'a [Component],
+    /// First line of each component, 1-based.
+    pub lines: &'a [(FileId, u32)],
+    /// Of each component, in `0..=1`; see [`crate::spectrum::Spectrum::ochiai`].
+    pub suspiciousness: &'a [f64],
+    /// Normally [`FACTORS`].
+    pub factors: &'a Factors,
+}
+
+/// The order of diagnoses and lines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// Indices into [`RankInput::diagnoses`], best first.
+    pub order: Vec<usize>,
+    /// Best first; their `diagnoses` are positions in `order`, that is, indices after sorting.
+    pub lines: Vec<RankedLine>,
+}
+
+/// Orders diagnoses and the lines on which their components begin.
+pub fn rank(input: &RankInput<'_>) -> Ranking {
+    let ranker = Ranker::new(input);
+    let order = ranker.order();
+    let lines = ranker.lines(&order);
+    Ranking { order, lines }
+}
+
+/// Kind of the group and size of the set; less is better.
+type Tier = (u8, usize);
+
+struct Ranker<'a> {
+    input: &'a RankInput<'a>,
+    /// By diagnosis.
+    tiers: Vec<Tier>,
+    /// Weight of the lightest diagnosis in each tier.
+    lightest: BTreeMap<Tier, f64>,
+    /// Number of diagnoses by group and size.
+    peers: BTreeMap<(usize, usize), usize>,
+    /// The same with a component in them.
+    with: BTreeMap<(usize, usize, CompId), usize>,
+    /// Number of groups that a component occurs in.
+    groups: BTreeMap<CompId, usize>,
+}
+
+/// The best that there is to say of a line.
+struct Best {
+    tier: Tier,
+    score: f64,
+    comp: CompId,
+    diagnosis: usize,
+}
+
+impl<'a> Ranker<'a> {
+    fn new(input: &'a RankInput<'a>) -> Ranker<'a> {
+        let mut ranker = Ranker {
+            input,
+            tiers: Vec::new(),
+            lightest: BTreeMap::new(),
+            peers: BTreeMap::new(),
+            with: BTreeMap::new(),
+            groups: BTreeMap::new(),
+        };
+        for d in input.diagnoses {
+            let (size, group) = (d.suspects.len(), d.group);
+            let tier = (kind_rank(input.groups.get(group)), size);
+            ranker.tiers.push(tier);
+            let lightest = ranker.lightest.entry(tier).or_insert(d.weight);
+            *lightest = lightest.min(d.weight);
+            *ranker.peers.entry((group, size)).or_default() += 1;
+            for s in &d.suspects {
+                *ranker.with.entry((group, size, s.comp)).or_default() += 1;
+            }
+        }
+        for (comp, _) in ranker.pairs() {
+            *ranker.groups.entry(comp).or_default() += 1;
+        }
+        ranker
+    }
+
+    /// Components with the groups that they occur in, each pair once.
+    fn pairs(&self) -> Vec<(CompId, usize)> {
+        let mut pairs: Vec<_> = self
+            .with
+            .keys()
+            .map(|&(group, _, comp)| (comp, group))
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    fn order(&self) -> Vec<usize> {
+        let scores: Vec<f64> = (0..self.tiers.len())
+            .map(|d| self.diagnosis_score(d))
+            .collect();
+        let place = |d: usize| -> Vec<_> {
+            self.input.diagnoses[d]
+                .suspects
+                .iter()
+                .map(|s| (self.line(s.comp), s.comp))
+                .collect()
+        };
+        let mut order: Vec<usize> = (0..self.tiers.len()).collect();
+        order.sort_by(|&a, &b| {
+            let tier = self.tiers[a].cmp(&self.tiers[b]);
+            tier.then(scores[b].total_cmp(&scores[a]))
+                .then_with(|| place(a).cmp(&place(b)))
+        });
+        order
+    }
+
+    fn lines(&self, order: &[usize]) -> Vec<RankedLine> {
+        let mut best: BTreeMap<(FileId, u32), (Best, Vec<usize>)> = BTreeMap::new();
+        for (position, &diagnosis) in order.iter().enumerate() {
+            let tier = self.tiers[diagnosis];
+            for s in &self.input.diagnoses[diagnosis].suspects {
+                let new = Best {
+                    tier,
+                    score: self.score(s.comp, diagnosis),
+                    comp: s.comp,
+                    diagnosis,
+                };
+                let line = self.line(s.comp);
+                let Some((old, diagnoses)) = best.get_mut(&line) else {
+                    best.insert(line, (new, vec![position]));
+                    continue;
+                };
+                if diagnoses.last() != Some(&position) {
+                    diagnoses.push(position);
+                }
+                // Diagnoses come best tier first.
+                if new.tier == old.tier && new.score > old.score {
+                    *old = new;
+                }
+            }
+        }
+        let mut lines: Vec<_> = best.into_iter().collect();
+        lines.sort_by(|(_, (a, _)), (_, (b, _))| {
+            a.tier.cmp(&b.tier).then(b.score.total_cmp(&a.score))
+        });
+        let tiers: Vec<Tier> = self.lightest.keys().copied().collect();
+        let ranked = lines
+            .into_iter()
+            .zip(1..)
+            .map(|(((file, line), (best, diagnoses)), rank)| RankedLine {
+                rank,
+                file,
+                line,
+                score: spread(
+                    tiers.iter().position(|&t| t == best.tier).unwrap_or(0),
+                    best.score,
+                ),
+                diagnoses,
+                why: self.why(&best),
+            });
+        ranked.collect()
+    }
+
+    fn line(&self, comp: CompId) -> (FileId, u32) {
+        self.input
+            .lines
+            .get(comp.index())
+            .copied()
+            .unwrap_or_default()
+    }
+
+    fn diagnosis_score(&self, diagnosis: usize) -> f64 {
+        let suspects = &self.input.diagnoses[diagnosis].suspects;
+        let sum: f64 = suspects.iter().map(|s| self.score(s.comp, diagnosis)).sum();
+        sum / suspects.len().max(1) as f64
+    }
+
+    /// Weighted mean of the factors, in `0..=1`.
+    fn score(&self, comp: CompId, diagnosis: usize) -> f64 {
+        let factors = self.input.factors;
+        let sum: f64 = factors
+            .iter()
+            .map(|&(f, weight)| weight * self.value(f, comp, diagnosis))
+            .sum();
+        let all: f64 = factors.iter().map(|&(_, weight)| weight).sum();
+        if all > 0.0 { sum / all } else { 0.0 }
+    }
+
+    fn value(&self, factor: Factor, comp: CompId, diagnosis: usize) -> f64 {
+        let d = &self.input.diagnoses[diagnosis];
+        let size = d.suspects.len();
+        let yes = |holds: bool| f64::from(u8::from(holds));
+        match factor {
+            Factor::Lightness if d.weight > 0.0 => self
+                .lightest
+                .get(&self.tiers[diagnosis])
+                .map_or(1.0, |least| least / d.weight),
+            Factor::Lightness => 1.0,
+            Factor::Logic => yes(!self.passes_on(comp)),
+            Factor::Ochiai => self.suspiciousness(comp),
+            Factor::Flip => yes(d.evidence.contains(&Evidence::Flip)),
+            Factor::Deletion => yes(d.evidence.contains(&Evidence::Deletion)),
+            Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
+            Factor::Share => {
+                let peers = self.peers.get(&(d.group, size)).copied().unwrap_or(0);
+                share(self.with.get(&(d.group, size, comp)), peers)
+            }
+            Factor::Minimality => match d.minimal {
+                Minimal::Proved => 1.0,
+                Minimal::WithinBounds => 0.5,
+                Minimal::Unchecked => 0.0,
+            },
+        }
+    }
+
+    fn passes_on(&self, comp: CompId) -> bool {
+        self.input
+            .components
+            .get(comp.index())
+            .is_some_and(|c| c.pass_through)
+    }
+
+    fn suspiciousness(&self, comp: CompId) -> f64 {
+        self.input
+            .suspiciousness
+            .get(comp.index())
+            .copied()
+            .unwrap_or(0.0)
+    }
+
+    /// The reason, for people.
+    fn why(&self, best: &Best) -> String {
+        let d = &self.input.diagnoses[best.diagnosis];
+        let size = d.suspects.len();
+        let smallest = self
+            .peers
+            .range((d.group, 0)..)
+            .next()
+            .is_none_or(|(&(_, least), _)| size == least);
+        let mut reasons = vec![if smallest {
+            "smallest set".to_owned()
+        } else {
+            format!("set of {size}")
+        }];
+        if self.passes_on(best.comp) {
+            reasons.push("only passes a value on".to_owned());
+        }
+        let has = |evidence| d.evidence.contains(&evidence);
+        match (has(Evidence::Deletion), has(Evidence::Flip)) {
+            (true, true) => reasons.push("deleting or flipping suffices".to_owned()),
+            (true, false) => reasons.push("deleting suffices".to_owned()),
+            (false, true) => reasons.push("flipping suffices".to_owned()),
+            (false, false) => {}
+        }
+        reasons.push(format!("Ochiai {:.2}", self.suspiciousness(best.comp)));
+        reasons.join("; ")
+    }
+}
+
+fn kind_rank(group: Option<&Group>) -> u8 {
+    match group.map(|g| &g.kind) {
+        Some(GroupKind::WrongOutcome) | None => 0,
+        Some(GroupKind::Trap) => 1,
+        Some(GroupKind::NoEnd) => 2,
+    }
+}
+
+fn share(part: Option<&usize>, all: usize) -> f64 {
+    part.map_or(0.0, |&part| part as f64 / all.max(1) as f64)
+}
+
+/// Puts the scores of tier 0 into ½..1, those of tier 1 into ¼..½ and so on: scores fall with the rank.
+fn spread(tier: usize, score: f64) -> f64 {
+    (1.0 + score) / 2f64.powi(i32::try_from(tier).unwrap_or(i32::MAX - 1) + 1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+use ir::{ComponentKind, FnId};
+use syntax::Span;
+
+use super::*;
+use crate::report::Suspect;
+
+/// Component `i` begins on line `10 + i`, but 1 stands on the line of 0; component 3 only passes a value on.
+fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> Ranking {
+    let component = |pass_through| Component {
+        span: Span::default(),
+        kind: ComponentKind::Assignment,
+        function: FnId(0),
+        pass_through,
+        nodes: 1,
+        height: 1,
+    };
+    let components: Vec<Component> = (0..6).map(|i| component(i == 3)).collect();
+    let lines: Vec<_> = [10, 10, 12, 13, 14, 15]
+        .map(|line| (FileId(0), line))
+        .into();
+    let group = |kind: &GroupKind| Group {
+        kind: kind.clone(),
+        tests: vec![0],
+        span: None,
+        message: None,
+    };
+    rank(&RankInput {
+        diagnoses,
+        groups: &groups.iter().map(group).collect::<Vec<_>>(),
+        components: &components,
+        lines: &lines,
+        suspiciousness: &[0.5, 0.71, 0.9, 1.0, 0.5, 0.2],
+        factors,
+    })
+}
+
+fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
+    let suspect = |&c: &u32| Suspect {
+        comp: CompId(c),
+        values: Vec::new(),
+    };
+    Diagnosis {
+        group,
+        suspects: comps.iter().map(suspect).collect(),
+        weight: comps.len() as f64,
+        verified: true,
+        minimal: Minimal::Proved,
+        evidence: Vec::new(),
+    }
+}
+
+fn lines(ranking: &Ranking) -> Vec<u32> {
+    ranking.lines.iter().map(|line| line.line).collect()
+}
+
+#[test]
+fn size_then_logic_then_suspiciousness() {
+    let diagnoses = [
+        diagnosis(0, &[4, 5]),
+        diagnosis(0, &[3]),
+        diagnosis(0, &[0]),
+        diagnosis(0, &[2]),
+    ];
+    let ranking = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
+    assert_eq!(ranking.order, [3, 2, 1, 0]);
+    assert_eq!(lines(&ranking), [12, 10, 13, 14, 15]);
+    assert_eq!(ranking.lines[0].diagnoses, [0]);
+    assert_eq!(ranking.lines[4].diagnoses, [3]);
+    let whys: Vec<&str> = ranking.lines.iter().map(|line| line.why.as_str()).collect();
+    assert_eq!(
+        whys,
+        [
+            "smallest set; Ochiai 0.90",
+            "smallest set; Ochiai 0.50",
+            "smallest set; only passes a value on; Ochiai 1.00",
+            "set of 2; Ochiai 0.50",
+            "set of 2; Ochiai 0.20",
+        ]
+    );
+    let scores: Vec<f64> = ranking.lines.iter().map(|line| line.score).collect();
+    assert!(
+        scores.is_sorted_by(|a, b| a > b)
+            && scores[0] <= 1.0
+            && scores[2] >= 0.5
+            && scores[3] <= 0.5,
+        "{scores:?}"
+    );
+    assert_eq!(
+        ranking
+            .lines
+            .iter()
+            .map(|line| line.rank)
+            .collect::<Vec<_>>(),
+        [1, 2, 3, 4, 5]
+    );
+}
+
+#[test]
+fn a_line_is_as_good_as_its_best_component() {
+    let diagnoses = [
+        diagnosis(0, &[0]),
+        diagnosis(0, &[1]),
+        diagnosis(0, &[0, 4]),
+    ];
+    let ranking = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
+    assert_eq!(lines(&ranking), [10, 14]);
+    assert_eq!(ranking.lines[0].why, "smallest set; Ochiai 0.71");
+    assert_eq!(ranking.lines[0].diagnoses, [0, 1, 2]);
+}
+
+#[test]
+fn evidence_decides_between_equals_and_place_after_that() {
+    let flip = Diagnosis {
+        evidence: vec![Evidence::Flip],
+        ..diagnosis(0, &[4])
+    };
+    let both = Diagnosis {
+        evidence: vec![Evidence::Deletion, Evidence::Flip],
+        ..diagnosis(0, &[5])
+    };
+    let ranked = ranking(
+        &[GroupKind::WrongOutcome],
+        &[diagnosis(0, &[0]), flip.clone()],
+        &FACTORS,
+    );
+    assert_eq!(lines(&ranked), [14, 10]);
+    assert_eq!(
+        ranked.lines[0].why,
+        "smallest set; flipping suffices; Ochiai 0.50"
+    );
+    let ablated = FACTORS.map(|(f, weight)| (f, if f == Factor::Flip { 0.0 } else { weight }));
+    let ranked = ranking(
+        &[GroupKind::WrongOutcome],
+        &[flip, diagnosis(0, &[0]), both],
+        &ablated,
+    );
+    assert_eq!(lines(&ranked), [10, 14, 15]);
+    assert_eq!(
+        ranked.lines[2].why,
+        "smallest set; deleting or flipping suffices; Ochiai 0.20"
+    );
+}
+
+#[test]
+fn lighter_first_within_a_size() {
+    let heavy = Diagnosis {
+        weight: 5.0,
+        ..diagnosis(0, &[2])
+    };
+    let ranked = ranking(
+        &[GroupKind::WrongOutcome],
+        &[heavy, diagnosis(0, &[5])],
+        &FACTORS,
+    );
+    assert_eq!(ranked.order, [1, 0]);
+}
+
+#[test]
+fn wrong_outcomes_first_and_what_explains_several_groups() {
+    let groups = [
+        GroupKind::NoEnd,
+        GroupKind::Trap,
+        GroupKind::WrongOutcome,
+        GroupKind::Trap,
+    ];
+    let diagnoses = [
+        diagnosis(0, &[2]),
+        diagnosis(1, &[0]),
+        diagnosis(1, &[4]),
+        diagnosis(2, &[5, 3]),
+        diagnosis(3, &[4]),
+    ];
+    let ranked = ranking(&groups, &diagnoses, &FACTORS);
+    // Of the two diagnoses with component 4, the one without a rival in its group comes first.
+    assert_eq!(ranked.order, [3, 4, 2, 1, 0]);
+    assert_eq!(lines(&ranked), [15, 13, 14, 10, 12]);
+    assert_eq!(ranked.lines[0].why, "smallest set; Ochiai 0.20");
+    assert_eq!(ranked.lines[2].diagnoses, [1, 2]);
+}
+
+#[test]
+fn nothing_to_rank() {
+    let ranked = ranking(&[], &[], &[]);
+    assert_eq!(
+        ranked,
+        Ranking {
+            order: vec![],
+            lines: vec![]
+        }
+    );
+}
