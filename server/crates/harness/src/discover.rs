@@ -16,7 +16,7 @@ use crate::model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
 };
 use config::{Config, Context};
-use pairs::{Belongs, Candidate};
+use pairs::{Belongs, Candidate, Programs};
 
 /// Name of the configuration file.
 const CONFIG_FILE: &str = "faultlens.toml";
@@ -114,20 +114,20 @@ impl<'a> Search<'a> {
     /// The places where tests usually are.
     fn read_usual_places(&mut self) {
         let beside = self.files.list(self.folder);
-        let other_programs: Vec<String> = beside
-            .iter()
-            .filter_map(|name| name.strip_suffix(".c"))
-            .filter(|stem| *stem != self.stem)
-            .map(str::to_owned)
-            .collect();
+        let stems = beside.iter().filter_map(|name| name.strip_suffix(".c"));
+        let others = stems.filter(|stem| *stem != self.stem).collect();
+        let programs = Programs {
+            own: self.stem,
+            others,
+        };
         let tests = join(self.folder, "tests");
-        self.read_folder(&tests, &Belongs::unless_another(self.stem, &other_programs));
+        self.read_folder(&tests, &Belongs::NamedOrNot(&programs));
         self.read_folder(&join(&tests, self.stem), &Belongs::Always);
         self.read_folder(
             &join(self.folder, &format!("{}.tests", self.stem)),
             &Belongs::Always,
         );
-        self.read_names(self.folder, &beside, &Belongs::to(self.stem));
+        self.read_names(self.folder, &beside, &Belongs::Named(&programs));
     }
 
     /// What `--tests` names.

@@ -19,64 +19,56 @@ pub(super) enum Belongs<'a> {
     /// This one.
     Only(&'a str),
     /// Those that begin with the program's stem.
-    ToProgram(&'a str),
-    /// Those that begin with the program's stem, and those that do not begin with another program's.
-    UnlessAnother(&'a str, &'a [String]),
+    Named(&'a Programs<'a>),
+    /// Those too that begin with no program's stem.
+    NamedOrNot(&'a Programs<'a>),
 }
 
-impl<'a> Belongs<'a> {
-    /// The tests of the program with this stem.
-    pub(super) fn to(stem: &'a str) -> Self {
-        Belongs::ToProgram(stem)
-    }
+/// The stems of the programs in a folder.
+pub(super) struct Programs<'a> {
+    /// Of the program whose tests are wanted.
+    pub(super) own: &'a str,
+    /// Of the others.
+    pub(super) others: Vec<&'a str>,
+}
 
-    /// The tests of the program with this stem and those of no program in particular.
-    pub(super) fn unless_another(stem: &'a str, others: &'a [String]) -> Self {
-        Belongs::UnlessAnother(stem, others)
+impl Programs<'_> {
+    /// The program whose name a test's begins with. Of `max` and `max_3` the longer name fits `max_3_1` better.
+    fn owner(&self, stem: &str) -> Option<&str> {
+        let programs = std::iter::once(&self.own).chain(&self.others);
+        programs
+            .copied()
+            .filter(|program| begins_with(stem, program))
+            .max_by_key(|program| program.len())
     }
+}
 
+impl Belongs<'_> {
     /// Whether the test with this stem belongs to the program; otherwise perhaps a reason worth telling.
     fn check(&self, stem: &str) -> Result<(), Option<String>> {
         match self {
             Belongs::Always => Ok(()),
-            Belongs::Only(wanted) => {
-                if stem == *wanted {
-                    Ok(())
-                } else {
-                    Err(None)
+            Belongs::Only(wanted) if stem == *wanted => Ok(()),
+            Belongs::Only(_) => Err(None),
+            Belongs::Named(programs) => match programs.owner(stem) {
+                Some(owner) if owner == programs.own => Ok(()),
+                Some(_) => Err(None),
+                // Most likely `a.out`, what a compiler makes: nobody asks why that is no test.
+                None if stem == "a" => Err(None),
+                None => {
+                    let own = programs.own;
+                    Err(Some(format!(
+                        "its name does not begin with {own}_; a test of any name can be in tests/"
+                    )))
                 }
-            }
-            Belongs::ToProgram(program) => {
-                if begins_with(stem, program) {
-                    Ok(())
-                } else {
-                    Err(None)
+            },
+            Belongs::NamedOrNot(programs) => match programs.owner(stem) {
+                Some(owner) if owner != programs.own => {
+                    Err(Some(format!("it belongs to {owner}.c")))
                 }
-            }
-            Belongs::UnlessAnother(program, others) => {
-                // Of `max` and `max_3`, both programs, the longer name fits `max_3_1` better.
-                let fitting = |other: &&String| {
-                    begins_with(stem, other) && other.len() > own_fit(stem, program)
-                };
-                match others
-                    .iter()
-                    .filter(fitting)
-                    .max_by_key(|other| other.len())
-                {
-                    Some(other) => Err(Some(format!("it belongs to {other}.c"))),
-                    None => Ok(()),
-                }
-            }
+                _ => Ok(()),
+            },
         }
-    }
-}
-
-/// Length of the program's name where the test's begins with it, else 0.
-fn own_fit(stem: &str, program: &str) -> usize {
-    if begins_with(stem, program) {
-        program.len()
-    } else {
-        0
     }
 }
 

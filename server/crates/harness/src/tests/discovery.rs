@@ -115,14 +115,22 @@ fn pairs_are_found_in_the_usual_places_in_natural_order() {
         ("p/max.out", ""),
         ("p/max-b.out", ""),
         ("p/maximum.out", ""),
-        ("p/other.out", ""),
+        ("p/max_3.c", ""),
+        ("p/max_3_1.out", ""),
+        ("p/min.out", ""),
+        ("p/a.out", "\x7fELF"),
         ("p/notes.txt", ""),
     ]);
     assert_eq!(
         ids(&found),
         ["deep", "max", "max-b", "max_1", "own", "t2", "t10"]
     );
-    assert_eq!(skipped(&found), ["p/tests/min_1.out: it belongs to min.c"]);
+    let name =
+        "p/maximum.out: its name does not begin with max_; a test of any name can be in tests/";
+    assert_eq!(
+        skipped(&found),
+        [name, "p/tests/min_1.out: it belongs to min.c"]
+    );
     assert_eq!(main_of(&found.tests[5]), (vec![], "2 2", "p/tests"));
     assert_eq!(found.tests[5].origin.path, "p/tests/t2.out");
 }
