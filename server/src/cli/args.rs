@@ -123,10 +123,9 @@ pub(super) fn job_options(
         config.apply(&mut options)?;
     }
     for row in OPTIONS {
-        if row.scope == Scope::Tests || search && row.scope == Scope::Search {
-            if let Some(value) = given(matches, row) {
-                options.set(row.name, &value)?;
-            }
+        let applies = row.scope == Scope::Tests || search && row.scope == Scope::Search;
+        if applies && let Some(value) = given(matches, row) {
+            options.set(row.name, &value)?;
         }
     }
     Ok(options)

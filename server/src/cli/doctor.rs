@@ -1,5 +1,7 @@
 //! `faultlens doctor`: what is there and what is missing.
 
+use std::fmt::Write;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -51,7 +53,7 @@ struct Page {
 
 impl Page {
     fn row(&mut self, name: &str, value: &str) {
-        self.text.push_str(&format!("{name:<10} {value}\n"));
+        let _ = writeln!(self.text, "{name:<10} {value}");
     }
 
     fn configuration(&mut self, file: &str) {

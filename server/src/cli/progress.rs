@@ -39,17 +39,15 @@ impl Progress {
                 sets_found,
                 queries,
                 elapsed_ms,
-            } => {
-                if self.started.elapsed() >= QUIET {
-                    let found = plural(*sets_found, "set", "sets");
-                    let asked = plural(*queries as usize, "question", "questions");
-                    self.bar.set_message(format!(
-                        "{} s: {}, {found} found, {asked}",
-                        elapsed_ms / 1000,
-                        self.phase
-                    ));
-                    self.bar.tick();
-                }
+            } if self.started.elapsed() >= QUIET => {
+                let found = plural(*sets_found, "set", "sets");
+                let asked = plural(*queries as usize, "question", "questions");
+                self.bar.set_message(format!(
+                    "{} s: {}, {found} found, {asked}",
+                    elapsed_ms / 1000,
+                    self.phase
+                ));
+                self.bar.tick();
             }
             _ => {}
         }

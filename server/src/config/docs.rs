@@ -1,5 +1,7 @@
 //! What is generated from the table for people and editors.
 
+use std::fmt::Write;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::table::{Kind, OPTIONS, OptionSpec, Scope};
@@ -9,12 +11,13 @@ pub fn markdown_table() -> String {
     let mut text = String::from("| option | values | default | meaning |\n|---|---|---|---|\n");
     for row in OPTIONS {
         let default = row.default.map_or_else(String::new, |d| format!("`{d}`"));
-        text.push_str(&format!(
-            "| `{}` | {} | {default} | {} |\n",
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {default} | {} |",
             row.name,
             values(row),
             row.help
-        ));
+        );
     }
     text
 }

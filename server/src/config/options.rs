@@ -14,7 +14,7 @@ use super::value::{OptionError, Value};
 pub enum Strategy {
     /// Implicit hitting sets over the failing tests.
     Multi,
-    /// One guarded formula over all tests, weighted `MaxSAT` (CFaults §3).
+    /// One guarded formula over all tests, weighted `MaxSAT` (`CFaults` §3).
     Maxsat,
 }
 
@@ -32,7 +32,7 @@ pub enum Relax {
 pub enum Weights {
     /// All the same.
     Unit,
-    /// By the height of the statement (CFaults §4).
+    /// By the height of the statement (`CFaults` §4).
     Hierarchical,
 }
 

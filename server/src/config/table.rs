@@ -95,7 +95,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("main"),
         help: "Function that the tests start",
         scope: Scope::Tests,
-        store: |o, v| o.entry = v.text().to_owned(),
+        store: |o, v| v.text().clone_into(&mut o.entry),
     },
     OptionSpec {
         name: "strategy",

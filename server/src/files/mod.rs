@@ -1,6 +1,13 @@
 //! The real file system and the real compiler, as the pure crates see them.
 
 pub mod compiler;
+mod disk;
+mod flags;
+mod includes;
 mod source;
 
+pub use disk::Disk;
+pub use flags::{Flags, flags_of};
+pub use includes::{DiskIncludes, syntax_options};
+pub(crate) use source::text_of;
 pub use source::{MAX_SOURCE, read_source};

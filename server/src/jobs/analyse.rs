@@ -1,7 +1,18 @@
 //! The one place where the pure core is called: a job in, events and a report out.
 
-use super::control::Control;
-use super::protocol::{Event, JobSpec, Report};
+use std::path::{Path, PathBuf};
+
+use harness::{Discovery, SourceFacts};
+use ir::Program;
+use ir::lower::{LowerOptions, lower};
+use syntax::{Parse, Severity};
+
+use super::control::{Control, peak_memory_mb};
+use super::convert::Names;
+use super::protocol::{Event, JobKind, JobSpec, Report};
+use crate::files::{self, Disk, DiskIncludes};
+use crate::model;
+use crate::model::{LocalizeReport, Problem, Skipped, Status, TestReport};
 
 /// Does the job. An error is a sentence for people: the job could not be done at all.
 pub(super) fn analyse(
@@ -9,6 +20,277 @@ pub(super) fn analyse(
     control: &Control,
     emit: &dyn Fn(&Event),
 ) -> Result<Report, String> {
-    let _ = (spec, control, emit);
-    Err("the analysis is not connected yet".to_owned())
+    let mut job = Job::new(spec, control, emit);
+    Ok(match job.run() {
+        Ok(report) => report,
+        Err(no_answer) => job.unanalysable(no_answer),
+    })
+}
+
+/// Why no answer can be given, and where in the main file.
+struct NoAnswer {
+    reason: String,
+    line: Option<u32>,
+}
+
+impl From<String> for NoAnswer {
+    fn from(reason: String) -> NoAnswer {
+        NoAnswer { reason, line: None }
+    }
+}
+
+/// A job under way.
+struct Job<'a> {
+    spec: &'a JobSpec,
+    control: &'a Control,
+    emit: &'a dyn Fn(&Event),
+    /// As the user named it.
+    file: String,
+    phases: Phases,
+    problems: Vec<Problem>,
+    skipped: Vec<Skipped>,
+}
+
+impl<'a> Job<'a> {
+    fn new(spec: &'a JobSpec, control: &'a Control, emit: &'a dyn Fn(&Event)) -> Job<'a> {
+        Job {
+            spec,
+            control,
+            emit,
+            file: spec.file.display().to_string(),
+            phases: Phases::default(),
+            problems: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// Ends the phase before and begins this one.
+    fn phase(&mut self, name: &'static str) {
+        let now = self.control.elapsed().as_secs_f64() * 1000.0;
+        self.phases.begin(name, now);
+        (self.emit)(&Event::Phase {
+            name: name.to_owned(),
+        });
+    }
+
+    fn run(&mut self) -> Result<Report, NoAnswer> {
+        self.phase("parse");
+        let parse = self.parse()?;
+        let lowered = lower(&parse, &LowerOptions::default());
+        self.problems_of(&parse, &lowered.problems)?;
+        self.phase("discover");
+        let discovery = self.discover(&lowered.program)?;
+        Err(format!(
+            "{} tests, and the analysis is not connected yet",
+            discovery.tests.len()
+        )
+        .into())
+    }
+
+    fn parse(&mut self) -> Result<Parse, NoAnswer> {
+        let text = match &self.spec.text {
+            Some(text) => files::text_of(text.clone().into_bytes())?,
+            None => files::read_source(&self.spec.file)?,
+        };
+        let flags = files::flags_of(&self.spec.file);
+        if let Some(problem) = &flags.problem {
+            self.warn(None, problem.clone());
+        }
+        let options = files::syntax_options(&flags);
+        Ok(syntax::parse(
+            &self.file,
+            &text,
+            &DiskIncludes::new(&flags),
+            &options,
+        ))
+    }
+
+    /// Takes note of what is wrong with the text; an error in it ends the job, for what the tree lacks could be the
+    /// fault.
+    fn problems_of(&mut self, parse: &Parse, more: &[syntax::Problem]) -> Result<(), NoAnswer> {
+        let program = Program::default();
+        let names = Names {
+            parse,
+            program: &program,
+            tests: &[],
+        };
+        let all = parse.problems.iter().chain(more);
+        self.problems
+            .extend(all.clone().map(|problem| names.problem(problem)));
+        match all
+            .clone()
+            .find(|problem| problem.severity == Severity::Error)
+        {
+            None => Ok(()),
+            Some(first) => Err(NoAnswer {
+                reason: first.message.clone(),
+                line: (first.span.file.0 == 0).then(|| names.line(first.span)),
+            }),
+        }
+    }
+
+    fn discover(&mut self, program: &Program) -> Result<Discovery, NoAnswer> {
+        let facts = SourceFacts {
+            has_main: program.function(&self.spec.options.entry).is_some(),
+            asserts: false,
+        };
+        let shown = Shown::new(&self.spec.file);
+        let source = shown.absolute(&self.spec.file)?;
+        let tests = match &self.spec.tests {
+            Some(path) => Some(shown.absolute(path)?),
+            None => None,
+        };
+        let limit = self.spec.options.limit_tests;
+        let discovery = harness::discover(&source, &facts, tests.as_deref(), limit, &Disk);
+        for problem in &discovery.problems {
+            let line = u32::try_from(problem.line).ok();
+            self.problems.push(Problem {
+                severity: model::Severity::Warning,
+                file: shown.path(&problem.path),
+                line,
+                column: None,
+                range: None,
+                message: problem.message.clone(),
+            });
+        }
+        self.skipped = discovery
+            .skipped
+            .iter()
+            .map(|skipped| Skipped {
+                what: shown.path(&skipped.path),
+                reason: skipped.reason.clone(),
+            })
+            .collect();
+        if discovery.tests.is_empty() {
+            return Err(self.no_tests(&facts).into());
+        }
+        Ok(discovery)
+    }
+
+    /// Where tests were looked for, and what was nearly one.
+    fn no_tests(&self, facts: &SourceFacts) -> String {
+        let stem = self
+            .spec
+            .file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let mut reason = match &self.spec.tests {
+            Some(path) => format!("no tests in {}", path.display()),
+            None => format!(
+                "no tests found: no NAME.out in tests/, tests/{stem}/, {stem}.tests/ or beside the file, no [[test]] in \
+                 faultlens.toml, and {}",
+                if facts.has_main {
+                    "no assertion in the program"
+                } else {
+                    "no `main` to run"
+                }
+            ),
+        };
+        if let Some(first) = self.skipped.first() {
+            let more = match self.skipped.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            reason.push_str(&format!(
+                "; {} was not taken: {}{more}",
+                first.what, first.reason
+            ));
+        }
+        reason
+    }
+
+    fn warn(&mut self, line: Option<u32>, message: String) {
+        self.problems.push(Problem {
+            severity: model::Severity::Warning,
+            file: self.file.clone(),
+            line,
+            column: None,
+            range: None,
+            message,
+        });
+    }
+
+    fn unanalysable(&mut self, no_answer: NoAnswer) -> Report {
+        let time_ms = self.control.elapsed().as_secs_f64() * 1000.0;
+        let reason = Some(no_answer.reason);
+        match self.spec.kind {
+            JobKind::Localize => {
+                let mut report =
+                    LocalizeReport::empty(self.file.clone(), Status::Unanalysable, reason);
+                report.reason_line = no_answer.line;
+                report.problems = std::mem::take(&mut self.problems);
+                report.stats.time_ms = time_ms;
+                report.stats.phases_ms = self.phases.end(time_ms);
+                report.stats.peak_memory_mb = peak_memory_mb();
+                Report::Localize(report)
+            }
+            JobKind::Test => {
+                let mut report = TestReport::empty(self.file.clone(), reason);
+                report.problems = std::mem::take(&mut self.problems);
+                report.skipped = std::mem::take(&mut self.skipped);
+                report.time_ms = time_ms;
+                Report::Test(report)
+            }
+        }
+    }
+}
+
+/// When phases began.
+#[derive(Default)]
+struct Phases {
+    done: std::collections::BTreeMap<String, f64>,
+    current: Option<(&'static str, f64)>,
+}
+
+impl Phases {
+    fn begin(&mut self, name: &'static str, now: f64) {
+        self.close(now);
+        self.current = Some((name, now));
+    }
+
+    fn close(&mut self, now: f64) {
+        if let Some((name, began)) = self.current.take() {
+            *self.done.entry(name.to_owned()).or_default() += now - began;
+        }
+    }
+
+    fn end(&mut self, now: f64) -> std::collections::BTreeMap<String, f64> {
+        self.close(now);
+        std::mem::take(&mut self.done)
+    }
+}
+
+/// Paths are absolute inside, so that folders above the working directory are found, and shown as the user named them.
+struct Shown {
+    working: Option<PathBuf>,
+}
+
+impl Shown {
+    fn new(file: &Path) -> Shown {
+        let relative = file.is_relative();
+        Shown {
+            working: if relative {
+                std::env::current_dir().ok()
+            } else {
+                None
+            },
+        }
+    }
+
+    fn absolute(&self, path: &Path) -> Result<String, NoAnswer> {
+        let absolute = std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        match absolute.to_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(format!("the path {} is not UTF-8", absolute.display()).into()),
+        }
+    }
+
+    fn path(&self, absolute: &str) -> String {
+        let relative = self
+            .working
+            .as_ref()
+            .and_then(|w| Path::new(absolute).strip_prefix(w).ok());
+        relative.map_or_else(|| absolute.to_owned(), |path| path.display().to_string())
+    }
 }

@@ -1,1 +1,196 @@
-//! From the core's result to the model.
+//! From the core's result, which speaks of ids and spans, to the model, which speaks of names and lines.
+
+use harness::Test;
+use ir::{ComponentKind, Program};
+use localize::report;
+use syntax::{MacroUse, Parse, Span};
+
+use crate::model::{
+    Component, Diagnosis, Evidence, Group, GroupKind, Minimal, Problem, RankedLine, Severity,
+    Status, Value,
+};
+
+/// What ids and spans are about.
+pub(super) struct Names<'a> {
+    pub(super) parse: &'a Parse,
+    pub(super) program: &'a Program,
+    pub(super) tests: &'a [Test],
+}
+
+impl Names<'_> {
+    fn test(&self, index: usize) -> String {
+        self.tests
+            .get(index)
+            .map_or_else(|| format!("#{index}"), |test| test.id.clone())
+    }
+
+    fn file(&self, file: syntax::FileId) -> String {
+        self.parse
+            .sources
+            .file(file)
+            .map_or_else(String::new, |source| source.path.clone())
+    }
+
+    /// 1-based line of the start of a span.
+    pub(super) fn line(&self, span: Span) -> u32 {
+        self.parse.sources.line_col(span).0
+    }
+
+    /// A group, with its index.
+    pub(super) fn group(&self, id: usize, group: &report::Group) -> Group {
+        Group {
+            id,
+            kind: match group.kind {
+                report::GroupKind::WrongOutcome => GroupKind::WrongOutcome,
+                report::GroupKind::Trap => GroupKind::Trap,
+                report::GroupKind::NoEnd => GroupKind::NoEnd,
+            },
+            tests: group.tests.iter().map(|&test| self.test(test)).collect(),
+            line: group.span.map(|span| self.line(span)),
+            message: group.message.clone(),
+        }
+    }
+
+    /// A diagnosis.
+    pub(super) fn diagnosis(&self, diagnosis: &report::Diagnosis) -> Diagnosis {
+        let components = diagnosis.suspects.iter();
+        Diagnosis {
+            group: diagnosis.group,
+            components: components.filter_map(|s| self.component(s)).collect(),
+            weight: diagnosis.weight,
+            verified: diagnosis.verified,
+            minimal: match diagnosis.minimal {
+                report::Minimal::Proved => Minimal::Proved,
+                report::Minimal::WithinBounds => Minimal::WithinBounds,
+                report::Minimal::Unchecked => Minimal::Unchecked,
+            },
+            evidence: diagnosis
+                .evidence
+                .iter()
+                .map(|evidence| match evidence {
+                    report::Evidence::Deletion => Evidence::Deletion,
+                    report::Evidence::Flip => Evidence::Flip,
+                })
+                .collect(),
+        }
+    }
+
+    fn component(&self, suspect: &report::Suspect) -> Option<Component> {
+        let component = self.program.components.get(suspect.comp.index())?;
+        let (span, sources) = (component.span, &self.parse.sources);
+        let (line, column) = sources.line_col_chars(span);
+        let end = Span {
+            start: span.end,
+            ..span
+        };
+        let (end_line, end_column) = sources.line_col_chars(end);
+        let function = self.program.functions.get(component.function.index());
+        Some(Component {
+            id: suspect.comp.0,
+            file: self.file(span.file),
+            line,
+            column,
+            end_line,
+            end_column,
+            start: span.start,
+            end: span.end,
+            kind: kind(component.kind).to_owned(),
+            text: sources.text(span).to_owned(),
+            function: function.map_or_else(String::new, |f| f.name.clone()),
+            refined: None,
+            macro_use: self.macro_at(span),
+            values: suspect
+                .values
+                .iter()
+                .map(|value| self.value(value))
+                .collect(),
+        })
+    }
+
+    /// The macro whose use the span is, or is a part of, or else the first of the user's macros used in it.
+    fn macro_at(&self, span: Span) -> Option<crate::model::MacroUse> {
+        let uses = &self.parse.macro_uses;
+        let around = uses.iter().find(|used| contains(used.use_span, span));
+        let inside = || {
+            uses.iter()
+                .find(|used| contains(span, used.use_span) && used.definition.is_some())
+        };
+        let used: &MacroUse = around.or_else(inside)?;
+        Some(crate::model::MacroUse {
+            name: used.name.clone(),
+            file: used.definition.map(|place| self.file(place.file)),
+            line: used.definition.map(|place| self.line(place)),
+        })
+    }
+
+    fn value(&self, value: &report::NeededValue) -> Value {
+        Value {
+            test: self.test(value.test),
+            execution: value.execution,
+            was: value.was.clone(),
+            needs: value.needs.clone(),
+        }
+    }
+
+    /// A line of the ranking.
+    pub(super) fn ranked(&self, line: &report::RankedLine) -> RankedLine {
+        RankedLine {
+            rank: line.rank,
+            file: self.file(line.file),
+            line: line.line,
+            score: line.score,
+            diagnoses: line.diagnoses.clone(),
+            why: line.why.clone(),
+        }
+    }
+
+    /// A problem of the text.
+    pub(super) fn problem(&self, problem: &syntax::Problem) -> Problem {
+        let (line, column) = self.parse.sources.line_col_chars(problem.span);
+        Problem {
+            severity: match problem.severity {
+                syntax::Severity::Error => Severity::Error,
+                syntax::Severity::Warning => Severity::Warning,
+            },
+            file: self.file(problem.span.file),
+            line: Some(line),
+            column: Some(column),
+            range: Some((problem.span.start, problem.span.end)),
+            message: problem.message.clone(),
+        }
+    }
+}
+
+/// How the job ended, with the reason and its line.
+pub(super) fn status(status: &report::Status) -> (Status, Option<String>, Option<u32>) {
+    match status {
+        report::Status::Complete { reason } => (Status::Complete, reason.clone(), None),
+        report::Status::None => (Status::None, None, None),
+        report::Status::Stopped { reason } => (Status::Stopped, Some(reason.clone()), None),
+        report::Status::Unanalysable { reason, line } => {
+            (Status::Unanalysable, Some(reason.clone()), *line)
+        }
+    }
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// What a component is, in one word.
+fn kind(kind: ComponentKind) -> &'static str {
+    match kind {
+        ComponentKind::Assignment => "assignment",
+        ComponentKind::Initialiser => "initialiser",
+        ComponentKind::Declaration => "declaration",
+        ComponentKind::Increment => "increment",
+        ComponentKind::Expression => "expression",
+        ComponentKind::Call => "call",
+        ComponentKind::Condition => "condition",
+        ComponentKind::Switch => "switch",
+        ComponentKind::Return => "return",
+        ComponentKind::Jump => "jump",
+        ComponentKind::Output => "output",
+        ComponentKind::Input => "input",
+    }
+}

@@ -177,9 +177,7 @@ impl Canceller {
     pub(super) fn wait(&self) -> Option<ExitStatus> {
         for _ in 0..200 {
             let mut slot = self.child();
-            let Some(child) = slot.as_mut() else {
-                return None;
-            };
+            let child = slot.as_mut()?;
             if let Ok(Some(status)) = child.try_wait() {
                 *slot = None;
                 return Some(status);

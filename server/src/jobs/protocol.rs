@@ -85,6 +85,10 @@ impl Event {
 /// The result of a job of either kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "kebab-case")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one of them per job, in a box where it travels"
+)]
 pub enum Report {
     /// Of [`JobKind::Localize`].
     Localize(LocalizeReport),

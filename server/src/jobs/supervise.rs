@@ -12,7 +12,7 @@ use super::process::Canceller;
 use super::protocol::{Event, JobSpec};
 
 /// Time that a worker gets, past its limit, to end by itself with its own report.
-const GRACE: Duration = Duration::from_millis(1000);
+const GRACE: Duration = Duration::from_secs(1);
 
 /// How much of what a worker wrote to stderr is kept, from its end.
 const STDERR_TAIL: usize = 4096;
@@ -31,7 +31,7 @@ pub(super) fn start(
     job: Canceller,
     sink: impl FnMut(Event) + Send + 'static,
 ) {
-    std::thread::spawn(move || Supervisor::new(spec, job, sink).run(&line, pipes));
+    std::thread::spawn(move || Supervisor::new(&spec, job, sink).run(&line, pipes));
 }
 
 struct Supervisor<S> {
@@ -45,13 +45,13 @@ struct Supervisor<S> {
 }
 
 impl<S: FnMut(Event)> Supervisor<S> {
-    fn new(spec: JobSpec, job: Canceller, sink: S) -> Self {
+    fn new(spec: &JobSpec, job: Canceller, sink: S) -> Self {
         let limit = spec.options.time_limit().saturating_add(GRACE);
         Self {
             deadline: Instant::now().checked_add(limit),
             time_limit: spec.options.timeout,
             memory_mb: spec.options.memory_mb,
-            partial: Partial::new(&spec),
+            partial: Partial::new(spec),
             timed_out: false,
             job,
             sink,
@@ -150,21 +150,19 @@ fn forward_lines(stdout: ChildStdout, send: &Sender<String>) {
     }
 }
 
-/// The last lines of a worker's stderr. Its log is there too, and goes on to ours.
+/// The end of a worker's stderr. Its log is there too, and goes on to ours.
 fn tail_of(stderr: ChildStderr) -> String {
-    let mut tail = String::new();
+    let mut tail = Vec::new();
     for line in BufReader::new(stderr).split(b'\n') {
         let Ok(line) = line else { break };
-        let line = String::from_utf8_lossy(&line);
-        tracing::debug!(target: "worker", "{line}");
-        tail.push_str(&line);
-        tail.push('\n');
+        tracing::debug!(target: "worker", "{}", String::from_utf8_lossy(&line));
+        tail.extend(line);
+        tail.push(b'\n');
         if tail.len() > 2 * STDERR_TAIL {
-            let cut = tail.ceil_char_boundary(tail.len() - STDERR_TAIL);
-            tail.drain(..cut);
+            tail.drain(..tail.len() - STDERR_TAIL);
         }
     }
-    tail
+    String::from_utf8_lossy(&tail).into_owned()
 }
 
 /// Why a worker ended that did not say it itself.

@@ -140,7 +140,12 @@ fn on_big_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
         let place = info
             .location()
             .map_or_else(String::new, |l| format!(" at {}:{}", l.file(), l.line()));
-        let words = info.payload_as_str().unwrap_or("no message");
+        let payload = info.payload();
+        let words = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no message");
         let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
         *last =
             format!("internal error{place}: {words}; this is a bug in FaultLens, please report it");

@@ -144,8 +144,7 @@ impl Page<'_> {
         let best = line
             .diagnoses
             .iter()
-            .filter_map(|&i| self.report.diagnoses.get(i))
-            .next();
+            .find_map(|&i| self.report.diagnoses.get(i));
         let component = best.and_then(|d| {
             d.components
                 .iter()

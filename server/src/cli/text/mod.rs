@@ -1,5 +1,7 @@
 //! Results for people.
 
+use std::fmt::Write;
+
 mod excerpt;
 mod localize;
 mod tests;
@@ -24,9 +26,9 @@ fn problems(text: &mut String, problems: &[Problem], excerpts: &mut excerpt::Exc
         };
         let mut place = problem.file.clone();
         for number in [problem.line, problem.column].into_iter().flatten() {
-            place.push_str(&format!(":{number}"));
+            let _ = write!(place, ":{number}");
         }
-        text.push_str(&format!("{place}: {severity}: {}\n", problem.message));
+        let _ = writeln!(text, "{place}: {severity}: {}", problem.message);
         if let Some((start, end)) = problem.range
             && let Some(excerpt) = excerpts.span(&problem.file, start, end, None)
         {
@@ -35,9 +37,10 @@ fn problems(text: &mut String, problems: &[Problem], excerpts: &mut excerpt::Exc
     }
     let more = problems.len().saturating_sub(most);
     if more > 0 {
-        text.push_str(&format!(
-            "… {} more (--all)\n",
+        let _ = writeln!(
+            text,
+            "… {} more (--all)",
             plural(more, "problem", "problems")
-        ));
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! The text of `faultlens test`.
 
+use std::fmt::Write;
+
 use super::excerpt::Excerpts;
 use super::words::{duration, plural};
 use crate::cli::emit::Style;
@@ -17,7 +19,7 @@ pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
         &mut Excerpts::new(style.colour),
         style.all,
     );
-    text.push_str(&format!("{}: {}\n", report.file, headline(report)));
+    let _ = writeln!(text, "{}: {}", report.file, headline(report));
     let width = report
         .tests
         .iter()
@@ -35,20 +37,21 @@ pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
     }
     if !list_all {
         let passing = report.count(Outcome::Pass);
-        text.push_str(&format!(
-            "  … {} (--all)\n",
+        let _ = writeln!(
+            text,
+            "  … {} (--all)",
             plural(passing, "passing test", "passing tests")
-        ));
+        );
     }
     if !report.skipped.is_empty() {
         text.push_str("not taken as tests:\n");
         let most = if style.all { usize::MAX } else { 10 };
         for skipped in report.skipped.iter().take(most) {
-            text.push_str(&format!("  {}: {}\n", skipped.what, skipped.reason));
+            let _ = writeln!(text, "  {}: {}", skipped.what, skipped.reason);
         }
         let more = report.skipped.len().saturating_sub(most);
         if more > 0 {
-            text.push_str(&format!("  … {more} more (--all)\n"));
+            let _ = writeln!(text, "  … {more} more (--all)");
         }
     }
     text
@@ -71,18 +74,19 @@ fn headline(report: &TestReport) -> String {
         _ => format!("{fail} of {total} fail"),
     };
     if open > 0 {
-        line.push_str(&format!(", {open} could not be run"));
+        let _ = write!(line, ", {open} could not be run");
     }
-    line.push_str(&format!(" ({time})"));
+    let _ = write!(line, " ({time})");
     if let Some(reason) = reason {
-        line.push_str(&format!(
+        let _ = write!(
+            line,
             "; {}{reason}",
             if report.stopped {
                 "stopped early: "
             } else {
                 ""
             }
-        ));
+        );
     }
     line
 }
@@ -98,7 +102,7 @@ fn row(test: &TestResult, width: usize) -> String {
         row.push_str("  ");
         row.push_str(reason);
         if let Some(line) = test.line {
-            row.push_str(&format!(" (line {line})"));
+            let _ = write!(row, " (line {line})");
         }
     }
     row.truncate(row.trim_end().len());

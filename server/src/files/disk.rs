@@ -1,0 +1,63 @@
+//! The file system, as discovery and the preprocessor see it.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+/// Largest file that a test or an include may be, in bytes.
+const MAX_FILE: u64 = 64 << 20;
+
+/// The real file system; relative paths are relative to the working directory. Read-only.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Disk;
+
+impl harness::Files for Disk {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        read(Path::new(path))
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let folder = if folder.is_empty() { "." } else { folder };
+        let Ok(entries) = fs::read_dir(folder) else {
+            return Vec::new();
+        };
+        // A name that is not UTF-8 could not be shown or passed on; no test is called so.
+        let mut names: Vec<String> = entries
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn is_dir(&self, path: &str) -> bool {
+        path.is_empty() || Path::new(path).is_dir()
+    }
+}
+
+/// The content of a regular file of reasonable size. Devices and pipes would block or never end.
+pub(crate) fn read(path: &Path) -> Option<Vec<u8>> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
+    let mut content = Vec::new();
+    let file = fs::File::open(path).ok()?;
+    file.take(MAX_FILE + 1).read_to_end(&mut content).ok()?;
+    (content.len() as u64 <= MAX_FILE).then_some(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use harness::Files;
+
+    use super::*;
+
+    #[test]
+    fn folders_are_listed_in_order_and_only_files_are_read() {
+        let here = env!("CARGO_MANIFEST_DIR");
+        let names = Disk.list(here);
+        assert!(names.is_sorted() && names.contains(&"Cargo.toml".to_owned()));
+        assert!(Disk.is_dir("") && Disk.is_dir(here) && !Disk.is_dir("/no/such"));
+        assert!(Disk.read(here).is_none() && Disk.read("/dev/zero").is_none());
+        assert!(Disk.list("/no/such").is_empty());
+    }
+}

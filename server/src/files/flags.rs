@@ -1,0 +1,195 @@
+//! How the user compiles the file: `compile_commands.json` or `compile_flags.txt`, found as clangd finds them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// The flags that matter to a preprocessor, in their order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Flags {
+    /// Where they were found; `None` where there is no such file.
+    pub from: Option<PathBuf>,
+    /// Folder that relative paths in the flags are relative to.
+    pub folder: PathBuf,
+    /// `-I`, `-iquote`, `-isystem`, `-idirafter`, made absolute.
+    pub include_dirs: Vec<PathBuf>,
+    /// `-D`: `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+    /// `-U`
+    pub undefines: Vec<String>,
+    /// `-include`, made absolute.
+    pub forced_includes: Vec<PathBuf>,
+    /// `-std=…`
+    pub standard: Option<String>,
+    /// Why a file that is there was not used.
+    pub problem: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    directory: PathBuf,
+    file: PathBuf,
+    arguments: Option<Vec<String>>,
+    command: Option<String>,
+}
+
+/// The flags of `source`.
+pub fn flags_of(source: &Path) -> Flags {
+    let Ok(source) = std::path::absolute(source) else {
+        return Flags::default();
+    };
+    for folder in source.ancestors().skip(1) {
+        for place in [
+            folder.join("compile_commands.json"),
+            folder.join("build/compile_commands.json"),
+        ] {
+            if let Ok(text) = fs::read_to_string(&place) {
+                return from_database(&text, &place, &source);
+            }
+        }
+        let place = folder.join("compile_flags.txt");
+        if let Ok(text) = fs::read_to_string(&place) {
+            let words = text
+                .lines()
+                .map(str::trim)
+                .filter(|l| !l.is_empty())
+                .map(str::to_owned)
+                .collect();
+            return from_words(words, place, folder.to_path_buf());
+        }
+    }
+    Flags::default()
+}
+
+fn from_database(text: &str, place: &Path, source: &Path) -> Flags {
+    let entries: Vec<Entry> = match serde_json::from_str(text) {
+        Ok(entries) => entries,
+        Err(error) => {
+            let problem = Some(format!("{}: {error}", place.display()));
+            return Flags {
+                problem,
+                ..Flags::default()
+            };
+        }
+    };
+    let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let wanted = canonical(source);
+    let found = entries
+        .into_iter()
+        .find(|entry| canonical(&entry.directory.join(&entry.file)) == wanted);
+    let Some(entry) = found else {
+        return Flags::default();
+    };
+    let words = entry
+        .arguments
+        .or_else(|| shlex::split(entry.command.as_deref()?))
+        .unwrap_or_default();
+    // The first word is the compiler.
+    from_words(
+        words.into_iter().skip(1).collect(),
+        place.to_path_buf(),
+        entry.directory,
+    )
+}
+
+fn from_words(words: Vec<String>, from: PathBuf, folder: PathBuf) -> Flags {
+    let mut flags = Flags {
+        from: Some(from),
+        folder,
+        ..Flags::default()
+    };
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let mut value = |prefix: &str| -> Option<String> {
+            let rest = word.strip_prefix(prefix)?;
+            if rest.is_empty() {
+                words.next()
+            } else {
+                Some(rest.to_owned())
+            }
+        };
+        if let Some(name) = value("-D") {
+            flags.defines.push(name);
+        } else if let Some(name) = value("-U") {
+            flags.undefines.push(name);
+        } else if let Some(path) = value("-include") {
+            flags.forced_includes.push(flags.folder.join(path));
+        } else if let Some(folder) = ["-iquote", "-isystem", "-idirafter", "-I"]
+            .into_iter()
+            .find_map(&mut value)
+        {
+            flags.include_dirs.push(flags.folder.join(folder));
+        } else if let Some(standard) = word.strip_prefix("-std=") {
+            flags.standard = Some(standard.to_owned());
+        }
+    }
+    flags
+}
+
+impl Flags {
+    /// As arguments of a compiler.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        arguments.extend(self.standard.iter().map(|s| format!("-std={s}")));
+        arguments.extend(self.defines.iter().map(|d| format!("-D{d}")));
+        arguments.extend(self.undefines.iter().map(|u| format!("-U{u}")));
+        arguments.extend(
+            self.include_dirs
+                .iter()
+                .map(|i| format!("-I{}", i.display())),
+        );
+        for file in &self.forced_includes {
+            arguments.extend(["-include".to_owned(), file.display().to_string()]);
+        }
+        arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_matter_are_taken_and_others_left() {
+        let words = "-Wall -Iinc -I /abs -DX -D Y=2 -UZ -std=c99 -O2 -o a.o -include pre.h -isystem sys -c a.c";
+        let words = words.split(' ').map(str::to_owned).collect();
+        let flags = from_words(words, "/p/compile_flags.txt".into(), "/p".into());
+        let dirs: Vec<&str> = flags
+            .include_dirs
+            .iter()
+            .filter_map(|p| p.to_str())
+            .collect();
+        assert_eq!(dirs, ["/p/inc", "/abs", "/p/sys"]);
+        assert_eq!(flags.defines, ["X", "Y=2"]);
+        assert_eq!(flags.undefines, ["Z"]);
+        assert_eq!(flags.forced_includes, [Path::new("/p/pre.h")]);
+        assert_eq!(
+            flags.arguments(),
+            [
+                "-std=c99", "-DX", "-DY=2", "-UZ", "-I/p/inc", "-I/abs", "-I/p/sys", "-include",
+                "/p/pre.h"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_database_is_asked_for_the_very_file() {
+        let text = r#"[
+            {"directory": "/p", "file": "b.c", "command": "cc -DB -c b.c"},
+            {"directory": "/p", "file": "a.c", "command": "cc '-DA=\"x y\"' -c a.c"},
+            {"directory": "/p", "file": "/q/c.c", "arguments": ["cc", "-DC", "-c", "c.c"]}]"#;
+        let defines = |file: &str| {
+            from_database(text, Path::new("/p/compile_commands.json"), Path::new(file)).defines
+        };
+        assert_eq!(defines("/p/a.c"), ["A=\"x y\""]);
+        assert_eq!(defines("/q/c.c"), ["C"]);
+        assert!(defines("/p/d.c").is_empty());
+        let broken = from_database(
+            "[",
+            Path::new("/p/compile_commands.json"),
+            Path::new("/p/a.c"),
+        );
+        assert!(broken.problem.is_some());
+    }
+}

@@ -1,0 +1,162 @@
+//! What the asking process makes of workers that behave and of workers that do not. The workers here are shell scripts.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use faultlens::config::Options;
+use faultlens::jobs::{Event, JobHandle, JobKind, JobSpec, Report, Worker};
+use faultlens::model::{LocalizeReport, Status};
+
+const DIAGNOSIS: &str = r#"{"event":"diagnosis","diagnosis":{"group":0,"components":[{"id":4,"file":"a.c","line":5,"column":7,"end_line":5,"end_column":9,"start":40,"end":42,"kind":"condition","text":"f","function":"main","refined":null,"macro":null,"values":[]}],"weight":1.0,"verified":true,"minimal":"proved","evidence":[]}}"#;
+const TESTS: &str = r#"{"event":"tests","summary":{"total":2,"failing":["t0"],"passing":["t1"],"unanalysable":[],"details":[]},"groups":[]}"#;
+
+/// A worker that reads its job and then does what `script` says.
+fn start(name: &str, script: &str, timeout: f64) -> JobHandle {
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("worker-{name}"));
+    fs::write(&program, format!("#!/bin/sh\nread job\n{script}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let spec = JobSpec {
+        kind: JobKind::Localize,
+        file: "a.c".into(),
+        text: None,
+        tests: None,
+        options: Options {
+            timeout,
+            ..Options::default()
+        },
+    };
+    // "Text file busy": another test's child still holds the script open for writing, between its fork and its exec.
+    (0..100)
+        .find_map(|_| {
+            let job = Worker::at(&program).spawn(&spec).ok();
+            if job.is_none() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            job
+        })
+        .unwrap()
+}
+
+/// All events and the time they took.
+fn collect(job: &JobHandle) -> (Vec<Event>, Duration) {
+    let started = Instant::now();
+    (job.events.iter().collect(), started.elapsed())
+}
+
+fn report(events: &[Event]) -> &LocalizeReport {
+    match events.last().unwrap() {
+        Event::Done { report } => match report.as_ref() {
+            Report::Localize(report) => report,
+            Report::Test(_) => panic!("a report of the wrong kind"),
+        },
+        other => panic!("the last event is {other:?}"),
+    }
+}
+
+#[test]
+fn what_was_found_before_a_hang_is_in_the_report() {
+    let job = start(
+        "hang",
+        &format!("echo '{TESTS}'\necho '{DIAGNOSIS}'\nsleep 100"),
+        0.3,
+    );
+    let (events, time) = collect(&job);
+    let report = report(&events);
+    assert_eq!(
+        (report.status, report.reason.as_deref()),
+        (Status::Stopped, Some("time limit 0.3 s"))
+    );
+    assert_eq!(report.tests.failing, ["t0"]);
+    assert_eq!(report.diagnoses.len(), 1);
+    assert_eq!((report.ranking[0].line, report.ranking[0].rank), (5, 1));
+    assert!(time < Duration::from_secs(5), "{time:?}");
+}
+
+#[test]
+fn cancelling_kills_and_keeps_what_was_found() {
+    let job = start(
+        "cancel",
+        &format!("echo '{TESTS}'\necho '{DIAGNOSIS}'\nsleep 100"),
+        60.0,
+    );
+    let first = job.events.recv().unwrap();
+    assert!(matches!(first, Event::Tests { .. }));
+    let second = job.events.recv().unwrap();
+    assert!(matches!(second, Event::Diagnosis { .. }));
+    job.cancel();
+    job.cancel();
+    let (events, time) = collect(&job);
+    let report = report(&events);
+    assert_eq!(
+        (report.status, report.reason.as_deref()),
+        (Status::Stopped, Some("cancelled"))
+    );
+    assert_eq!(report.diagnoses.len(), 1);
+    assert!(time < Duration::from_secs(5), "{time:?}");
+}
+
+#[test]
+fn a_crash_is_a_report() {
+    let crash = |name: &str, script: &str| {
+        let job = start(name, script, 20.0);
+        let (events, _) = collect(&job);
+        let report = report(&events);
+        assert_eq!(report.status, Status::Stopped);
+        report.reason.clone().unwrap()
+    };
+    assert_eq!(
+        crash("segv", "kill -SEGV $$"),
+        "worker crashed: signal 11 (segmentation fault)"
+    );
+    assert!(crash("exit", "exit 7").contains("exit status: 7"));
+    assert_eq!(
+        crash(
+            "memory",
+            "echo 'memory allocation of 8 bytes failed' >&2; kill -ABRT $$"
+        ),
+        "memory limit 2048 MB"
+    );
+    assert!(crash("noise", "echo 'hello, I am no event'").contains("without an answer"));
+}
+
+#[test]
+fn nothing_of_a_dropped_job_is_left() {
+    let marker = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("worker-drop.pid");
+    let _ = fs::remove_file(&marker);
+    // The process in question is one that the worker started, as it may start a compiler.
+    let script = format!(
+        "sleep 100 &\necho $! > '{}'\necho '{TESTS}'\nwait",
+        marker.display()
+    );
+    let job = start("drop", &script, 60.0);
+    job.events.recv().unwrap();
+    let pid = fs::read_to_string(&marker).unwrap().trim().to_owned();
+    let process = PathBuf::from(format!("/proc/{pid}"));
+    drop(job);
+    let gone = (0..500).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        is_gone(&process)
+    });
+    assert!(gone, "process {pid} is still there");
+}
+
+/// Ended, if perhaps not yet waited for by whoever inherited it.
+fn is_gone(process: &std::path::Path) -> bool {
+    fs::read_to_string(process.join("stat")).map_or(true, |stat| stat.contains(") Z "))
+}
+
+#[test]
+fn a_worker_that_cannot_be_started_is_an_error() {
+    let spec = JobSpec {
+        kind: JobKind::Test,
+        file: "a.c".into(),
+        text: None,
+        tests: None,
+        options: Options::default(),
+    };
+    assert!(Worker::at("/no/such/program").spawn(&spec).is_err());
+}
