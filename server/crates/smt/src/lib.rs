@@ -18,6 +18,7 @@
 
 mod auto;
 mod blast;
+mod optimize;
 mod sat;
 mod solver;
 mod version;
@@ -25,10 +26,11 @@ mod watch;
 mod z3_solver;
 
 pub use auto::AutoSolver;
+pub use optimize::{Optimizer, Optimum};
 pub use sat::SatSolver;
 pub use solver::{Choice, Interrupt, Limits, Solver, Stats};
 pub use version::{check_z3, z3_version};
-pub use z3_solver::Z3Solver;
+pub use z3_solver::{Z3Optimizer, Z3Solver};
 
 /// A solver of the chosen kind.
 pub fn solver(choice: Choice) -> Box<dyn Solver> {
@@ -38,4 +40,9 @@ pub fn solver(choice: Choice) -> Box<dyn Solver> {
         Choice::Sat => Box::new(SatSolver::new(interrupt)),
         Choice::Z3 => Box::new(Z3Solver::new(interrupt)),
     }
+}
+
+/// An optimizer for weighted `MaxSAT`, by Z3.
+pub fn optimizer() -> Box<dyn Optimizer> {
+    Box::new(Z3Optimizer::new(Interrupt::default()))
 }

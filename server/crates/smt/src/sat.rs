@@ -15,9 +15,9 @@ use crate::watch::Watch;
 use crate::{Interrupt, Limits, Solver, Stats};
 
 /// Variables below which left-overs of earlier questions do not matter.
-const SMALL: usize = 4096;
+const SMALL: usize = 1024;
 /// How many times larger than the question at hand the solver may be.
-const MOST_BALLAST: usize = 8;
+const MOST_BALLAST: usize = 6;
 
 /// Bit-vectors by bit-blasting to an embedded SAT solver; `Unknown` where floats occur.
 pub struct SatSolver {
@@ -74,7 +74,8 @@ impl SatSolver {
             return;
         }
         let roots = self.asserted.iter().chain(assumptions).copied();
-        if self.blaster.cone(pool, roots) * MOST_BALLAST < held {
+        let most = held / MOST_BALLAST;
+        if self.blaster.cone(pool, roots, most) < most {
             self.blaster.reset();
             for i in 0..self.asserted.len() {
                 self.add(pool, self.asserted[i]);

@@ -150,6 +150,26 @@ macro_rules! backend {
                 assert_eq!(solver.check(&pool, &[]), Verdict::Yes);
             }
 
+            /// Enough unrelated questions to make the solvers start afresh on the way.
+            #[test]
+            fn earlier_questions_do_not_matter() {
+                let mut pool = Pool::new();
+                let [sum, less, _] = example(&mut pool);
+                let mut solver = solver($choice);
+                solver.assert(&pool, sum);
+                for i in 0..60 {
+                    let z = pool.var(Sort::Bv(32));
+                    let (k, square) = (pool.bv(32, i), pool.bv_bin(BvOp::Mul, z, z));
+                    let (low, high) = (pool.bv_cmp(BvCmp::Ult, square, k), pool.eq(z, k));
+                    let above = pool.not(low);
+                    assert_eq!(ask(&mut *solver, &pool, &[less, above, high]), Verdict::Yes);
+                    assert_eq!(solver.value(&pool, square), i * i);
+                    let not_high = pool.not(high);
+                    assert_eq!(solver.check(&pool, &[less, high, not_high]), Verdict::No);
+                    assert_eq!(solver.core(), vec![high, not_high]);
+                }
+            }
+
             #[test]
             fn limits_end_in_unknown() {
                 let mut pool = Pool::new();

@@ -29,6 +29,9 @@ pub(crate) struct Blaster {
     bits: Vec<Lit>,
     /// Quotient and remainder of what was divided, unsigned or signed: C asks for both.
     divisions: FxHashMap<(Term, Term, bool), Division>,
+    /// Per term index: the last visit of `cone` that saw it.
+    visited: Vec<u32>,
+    visit: u32,
     open: Vec<Term>,
 }
 
@@ -39,6 +42,8 @@ impl Blaster {
             starts: Vec::new(),
             bits: Vec::new(),
             divisions: FxHashMap::default(),
+            visited: Vec::new(),
+            visit: 0,
             open: Vec::new(),
         }
     }
@@ -49,6 +54,8 @@ impl Blaster {
         self.starts.clear();
         self.bits.clear();
         self.divisions.clear();
+        self.visited.clear();
+        self.visit = 0;
     }
 
     /// The literal of a Boolean term without floats.
@@ -75,19 +82,29 @@ impl Blaster {
             })
     }
 
-    /// Number of SAT variables among the words of `roots` and below them.
-    pub(crate) fn cone(&self, pool: &Pool, roots: impl Iterator<Item = Term>) -> usize {
-        let mut seen = vec![false; self.starts.len()];
-        let mut open: Vec<Term> = roots.collect();
+    /// Number of bits in the words of `roots` and below them, up to `most`.
+    pub(crate) fn cone(
+        &mut self,
+        pool: &Pool,
+        roots: impl Iterator<Item = Term>,
+        most: usize,
+    ) -> usize {
+        self.visited.resize(pool.len(), 0);
+        self.visit += 1;
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        open.extend(roots);
         let mut size = 0;
-        while let Some(next) = open.pop() {
-            if seen.get(next.index()).is_none_or(|&seen| seen) {
-                continue;
+        while let Some(next) = open.pop()
+            && size < most
+        {
+            if self.visited[next.index()] != self.visit {
+                self.visited[next.index()] = self.visit;
+                size += pool.width(next) as usize;
+                open.extend(pool.node(next).children());
             }
-            seen[next.index()] = true;
-            size += pool.width(next) as usize;
-            open.extend(pool.node(next).children());
         }
+        self.open = open;
         size
     }
 
@@ -96,6 +113,7 @@ impl Blaster {
             self.starts.resize(pool.len(), NONE);
         }
         let mut open = std::mem::take(&mut self.open);
+        open.clear();
         open.push(t);
         while let Some(&next) = open.last() {
             let before = open.len();

@@ -9,6 +9,7 @@
 //! check begins is lost. So a thread watches over every check and interrupts it as often as it
 //! takes.
 
+mod maxsat;
 mod raw;
 mod translate;
 
@@ -17,10 +18,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use term::{Feasibility, Memo, Pool, Sort, Term, Verdict};
+use rustc_hash::FxHashMap;
+use term::{Feasibility, Memo, Pool, Term, Verdict};
 use z3::ast::Bool;
 use z3::{Model, Params, SatResult};
 
+pub use self::maxsat::Z3Optimizer;
 use self::translate::{Translation, Word};
 use crate::{Interrupt, Limits, Solver, Stats};
 
@@ -31,10 +34,21 @@ const REPEAT: Duration = Duration::from_millis(10);
 /// The watching thread wakes that often when nothing happens.
 const IDLE: Duration = Duration::from_secs(3600);
 
+/// An engine treats all assumptions that it ever saw in each check. When it knows many times more
+/// than are asked for, a new one is cheaper.
+const BALLAST: usize = 4;
+/// Assumptions that an engine may always keep.
+const IDLE_NAMES: usize = 16;
+
 /// One engine of Z3 and how many of the assertions it has.
 struct Engine {
     solver: z3::Solver,
+    /// It is the general one.
+    floats: bool,
     asserted: usize,
+    /// Literals that stand for assumptions.
+    names: FxHashMap<Term, Bool>,
+    limits: Option<Limits>,
 }
 
 /// Bit-vectors and floats by Z3.
@@ -97,51 +111,78 @@ impl Z3Solver {
         } else {
             &mut self.finite
         };
+        let most_names = IDLE_NAMES + BALLAST * assumptions.len();
+        if slot
+            .as_ref()
+            .is_some_and(|engine| engine.names.len() > most_names)
+        {
+            *slot = None;
+        }
         let engine = slot.get_or_insert_with(|| new_engine(floats));
+        engine.set_limits(self.limits);
         for &t in &self.asserted[engine.asserted..] {
             engine.solver.assert(self.translation.boolean(pool, t)?);
             engine.asserted += 1;
         }
-        let literals: Option<Vec<Bool>> = assumptions
+        let names: Option<Vec<Bool>> = assumptions
             .iter()
-            .map(|&t| self.translation.boolean(pool, t))
+            .map(|&t| engine.name(pool, t, &mut self.translation))
             .collect();
-        let literals = literals?;
-        engine.solver.set_params(&parameters(self.limits));
+        let names = names?;
         Some(
-            match watched_check(&engine.solver, &literals, &self.interrupt, self.limits)? {
+            match watched_check(&engine.solver, &names, &self.interrupt, self.limits)? {
                 SatResult::Sat => {
                     self.model = engine.solver.get_model();
                     Verdict::Yes
                 }
                 SatResult::Unsat => {
                     let core = engine.solver.get_unsat_core();
-                    let needed = |literal: &Bool| core.iter().any(|c| c.ast_eq(literal));
-                    let pairs = assumptions.iter().zip(&literals);
+                    let needed = |name: &Bool| core.iter().any(|c| c.ast_eq(name));
+                    let pairs = assumptions.iter().zip(&names);
                     self.core
-                        .extend(pairs.filter(|(_, l)| needed(l)).map(|(&t, _)| t));
+                        .extend(pairs.filter(|(_, name)| needed(name)).map(|(&t, _)| t));
                     Verdict::No
                 }
                 SatResult::Unknown => Verdict::Unknown,
             },
         )
     }
+}
 
-    /// The value that the model gives a variable; 0 for one that no question mentioned.
-    fn variable(&self, pool: &Pool, variable: Term) -> Option<u64> {
-        let model = self.model.as_ref()?;
-        match self.translation.known(variable)? {
-            Word::Bool(b) => model.eval(b, true)?.as_bool().map(u64::from),
-            Word::Bits(bits) => model.eval(bits, true)?.as_u64(),
-            Word::Float(f) => {
-                debug_assert!(matches!(pool.sort(variable), Sort::F32 | Sort::F64));
-                // The value is simplified first: the bits of a NaN are open to Z3, not to us.
-                let f = model.eval(f, true)?;
-                if model.eval(&f.is_nan(), true)?.as_bool()? {
-                    return Some(u64::MAX);
-                }
-                model.eval(&f.to_ieee_bv(), true)?.as_u64()
+impl Engine {
+    /// A literal that implies `t`. Z3 would make a new one for every assumption of every check,
+    /// and keep it.
+    fn name(&mut self, pool: &Pool, t: Term, translation: &mut Translation) -> Option<Bool> {
+        if let Some(name) = self.names.get(&t) {
+            return Some(name.clone());
+        }
+        let meaning = translation.boolean(pool, t)?;
+        let name = Bool::fresh_const("a");
+        self.solver.assert(name.implies(&meaning));
+        self.names.insert(t, name.clone());
+        Some(name)
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        if self.limits != Some(limits) {
+            self.limits = Some(limits);
+            self.solver.set_params(&parameters(limits));
+        }
+    }
+}
+
+/// The value that a model gives a variable; `None` for one that no question mentioned.
+fn model_value(model: &Model, translation: &Translation, variable: Term) -> Option<u64> {
+    match translation.known(variable)? {
+        Word::Bool(b) => model.eval(b, true)?.as_bool().map(u64::from),
+        Word::Bits(bits) => model.eval(bits, true)?.as_u64(),
+        Word::Float(f) => {
+            let f = model.eval(f, true)?;
+            // Z3 leaves the bits of a NaN open; all ones are a NaN of either sort.
+            if model.eval(&f.is_nan(), true)?.as_bool()? {
+                return Some(u64::MAX);
             }
+            model.eval(&f.to_ieee_bv(), true)?.as_u64()
         }
     }
 }
@@ -154,7 +195,10 @@ fn new_engine(floats: bool) -> Engine {
     };
     Engine {
         solver: finite.unwrap_or_default(),
+        floats,
         asserted: 0,
+        names: FxHashMap::default(),
+        limits: None,
     }
 }
 
@@ -226,18 +270,14 @@ impl Feasibility for Z3Solver {
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
-        let mut memo = std::mem::take(&mut self.memo);
         let bound = self.pool == Some(pool.id());
-        let model = |v| {
-            if bound {
-                self.variable(pool, v).unwrap_or(0)
-            } else {
-                0
-            }
+        let model = self.model.as_ref().filter(|_| bound);
+        let value = |v| {
+            model
+                .and_then(|m| model_value(m, &self.translation, v))
+                .unwrap_or(0)
         };
-        let value = pool.eval_with(t, &model, &mut memo);
-        self.memo = memo;
-        value
+        pool.eval_with(t, &value, &mut self.memo)
     }
 }
 
