@@ -127,10 +127,17 @@ impl<'t> Cutter<'t> {
             }
         }
         if self.chunk.open.is_empty() {
-            self.problem(
-                self.tokens.len() - 1,
-                "expected `;` or a function body after this".to_owned(),
-            );
+            let last = self.tokens.len() - 1;
+            let explained = self
+                .tokens
+                .get(last)
+                .is_some_and(|token| self.problems.any_error_in(token.span));
+            if !explained {
+                self.problem(
+                    last,
+                    "expected `;` or a function body after this".to_owned(),
+                );
+            }
             self.chunk.usable = false;
         } else if self.chunk.usable {
             self.never_closed();

@@ -105,9 +105,11 @@ impl Chunk<'_, '_> {
                 return Some(ExprKind::Float { value, suffix });
             }
         }
-        let digits = text
-            .bytes()
-            .all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X'));
+        let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        let digits = match hex {
+            Some(hex) => hex.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            None => text.bytes().all(|byte| byte.is_ascii_digit()),
+        };
         let fault = if digits {
             "is too large for any integer type"
         } else {

@@ -13,7 +13,9 @@ mod old_style;
 mod specs;
 mod stmt;
 
-use tree_sitter::{Node, Tree};
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, ParseOptions, ParseState, Tree};
 
 use crate::Span;
 use crate::ast::{Item, Name};
@@ -25,7 +27,10 @@ use crate::token::{Interner, Token};
 use crate::words::Word;
 
 /// Greatest depth of a tree.
-pub(crate) const MAX_DEPTH: usize = 1000;
+pub(crate) const MAX_DEPTH: usize = 500;
+/// How far a declaration with an error is parsed, in hundreds of tree-sitter's steps: recovery costs many times what
+/// parsing does.
+const MAX_CHECKS_WITH_ERRORS: usize = 1_000;
 
 /// Converts one chunk after the other.
 pub(crate) struct Converter<'u> {
@@ -60,7 +65,11 @@ impl<'u> Converter<'u> {
         items: &mut Vec<Item>,
     ) {
         let skeleton = skeleton(tokens, roles, self.interner, cut);
-        let Some(tree) = self.parser.parse(&skeleton.text, None) else {
+        let Some(tree) = self.parse(&skeleton) else {
+            if let Some(first) = tokens.first() {
+                let message = "this declaration is not read: too many syntax errors";
+                self.problems.error(first.span, message);
+            }
             return;
         };
         let mut chunk = Chunk::new(self, tokens, roles, skeleton);
@@ -68,8 +77,27 @@ impl<'u> Converter<'u> {
         chunk.items(tree.root_node(), items);
     }
 
+    /// `None` when recovery from errors takes too long.
     fn parse(&mut self, skeleton: &Skeleton) -> Option<Tree> {
-        self.parser.parse(&skeleton.text, None)
+        let text = skeleton.text.as_bytes();
+        let mut with_errors = 0;
+        let mut progress = |state: &ParseState| {
+            with_errors += usize::from(state.has_error());
+            if with_errors < MAX_CHECKS_WITH_ERRORS {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
+        let tree = self
+            .parser
+            .parse_with_options(&mut read, None, Some(options));
+        if tree.is_none() {
+            self.parser.reset();
+        }
+        tree
     }
 }
 

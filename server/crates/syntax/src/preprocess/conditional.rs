@@ -16,10 +16,13 @@ pub(super) struct Group {
 
 impl Preprocessor<'_> {
     /// `#elif` or `#else` reached while reading: the part before it was taken, so everything up to `#endif` is not.
-    pub(super) fn next_group(&mut self, span: Span) {
-        if self.innermost_group().is_none() {
+    pub(super) fn next_group(&mut self, span: Span, is_else: bool) {
+        let Some(group) = self.innermost_group() else {
             self.problems.error(span, "this belongs to no #if");
             return;
+        };
+        if std::mem::replace(&mut group.had_else, is_else) {
+            self.problems.error(span, "there was an #else already");
         }
         self.skip_to_endif(true);
     }
@@ -54,7 +57,7 @@ impl Preprocessor<'_> {
                         .innermost_group()
                         .is_some_and(|group| std::mem::replace(&mut group.had_else, true))
                     {
-                        self.problems.error(span, "a second #else for the same #if");
+                        self.problems.error(span, "there was an #else already");
                     } else if !taken {
                         return;
                     }

@@ -42,7 +42,8 @@ impl Preprocessor<'_> {
                 let taken = self.is_defined(*target) == wanted;
                 self.open_group(span, taken);
             }
-            "elif" | "elifdef" | "elifndef" | "else" => self.next_group(span),
+            "elif" | "elifdef" | "elifndef" => self.next_group(span, false),
+            "else" => self.next_group(span, true),
             "endif" => self.close_group(span),
             "error" => {
                 let message = self.spelling(rest);
