@@ -1,0 +1,170 @@
+//! What the client can do, read once from `initialize`.
+
+use serde_json::Value;
+use tower_lsp::ls_types::InitializeParams;
+
+use super::line_index::Encoding;
+
+/// The facts about a client on which our behaviour depends. Everything not announced is taken as absent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one independent capability of the protocol"
+)]
+pub(crate) struct ClientInfo {
+    /// Name and version, for `doctor`.
+    pub(crate) name: String,
+    /// How columns are counted, negotiated.
+    pub(crate) encoding: Encoding,
+    /// Hovers may be Markdown.
+    pub(crate) markdown: bool,
+    /// Diagnostics may have related information.
+    pub(crate) related_information: bool,
+    /// Diagnostics may have the tag `Unnecessary`.
+    pub(crate) unnecessary_tag: bool,
+    /// Diagnostics are pulled, see [`Self::pulls`].
+    pub(crate) pull: bool,
+    /// The client can be asked to pull diagnostics again.
+    pub(crate) diagnostic_refresh: bool,
+    /// The client can be asked for lenses again.
+    pub(crate) lens_refresh: bool,
+    /// The client can be asked for inlay hints again.
+    pub(crate) hint_refresh: bool,
+    /// Work-done progress can be created.
+    pub(crate) progress: bool,
+    /// Code actions may be literals; else only commands.
+    pub(crate) action_literals: bool,
+    /// `workspace/configuration` is answered.
+    pub(crate) configuration: bool,
+    /// Changes of the configuration can be registered for.
+    pub(crate) register_configuration: bool,
+    /// Watchers of files can be registered.
+    pub(crate) register_watchers: bool,
+}
+
+impl ClientInfo {
+    /// Reads the capabilities.
+    pub(crate) fn new(params: &InitializeParams) -> Self {
+        // The tree is read by path rather than through its types: a client that sends more or odd members still works.
+        let capabilities = serde_json::to_value(&params.capabilities).unwrap_or_default();
+        let name = params.client_info.as_ref().map_or_else(
+            || "unnamed client".to_owned(),
+            |info| {
+                format!("{} {}", info.name, info.version.as_deref().unwrap_or(""))
+                    .trim_end()
+                    .to_owned()
+            },
+        );
+        Self::from_json(name, &capabilities)
+    }
+
+    /// What is assumed until the client has introduced itself: nothing.
+    pub(crate) fn unknown() -> Self {
+        Self::from_json("unknown client".to_owned(), &Value::Null)
+    }
+
+    fn from_json(name: String, capabilities: &Value) -> Self {
+        let yes = |path: &str| {
+            capabilities
+                .pointer(path)
+                .and_then(Value::as_bool)
+                .unwrap_or(false)
+        };
+        let present = |path: &str| {
+            capabilities
+                .pointer(path)
+                .is_some_and(|value| !value.is_null())
+        };
+        let strings = |path: &str| -> Vec<String> {
+            let values = capabilities.pointer(path).and_then(Value::as_array);
+            values
+                .into_iter()
+                .flatten()
+                .filter_map(|value| value.as_str().map(str::to_owned))
+                .collect()
+        };
+        let tags = capabilities
+            .pointer("/textDocument/publishDiagnostics/tagSupport/valueSet")
+            .and_then(Value::as_array);
+        Self {
+            name,
+            encoding: Encoding::negotiate(&strings("/general/positionEncodings")),
+            markdown: strings("/textDocument/hover/contentFormat")
+                .iter()
+                .any(|format| format == "markdown"),
+            related_information: yes("/textDocument/publishDiagnostics/relatedInformation"),
+            unnecessary_tag: tags
+                .is_some_and(|tags| tags.iter().any(|tag| tag.as_u64() == Some(1))),
+            pull: present("/textDocument/diagnostic"),
+            diagnostic_refresh: yes("/workspace/diagnostics/refreshSupport"),
+            lens_refresh: yes("/workspace/codeLens/refreshSupport"),
+            hint_refresh: yes("/workspace/inlayHint/refreshSupport"),
+            progress: yes("/window/workDoneProgress"),
+            action_literals: present("/textDocument/codeAction/codeActionLiteralSupport"),
+            configuration: yes("/workspace/configuration"),
+            register_configuration: yes("/workspace/didChangeConfiguration/dynamicRegistration"),
+            register_watchers: yes("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+        }
+    }
+
+    /// Whether this client's diagnostics are pulled; otherwise they are pushed. Never both: clients keep the two in
+    /// separate collections and would show everything twice.
+    ///
+    /// Our diagnostics change without an edit, when a job ends, so pulling only works if the client can be told to pull
+    /// again. Neovim 0.11 and Helix 25.07 announce pull without refresh: they are pushed to.
+    pub(crate) fn pulls(&self) -> bool {
+        self.pull && self.diagnostic_refresh
+    }
+}
+
+#[cfg(test)]
+impl ClientInfo {
+    /// A client that can do everything, with UTF-16.
+    pub(crate) fn able() -> Self {
+        Self {
+            name: "test".to_owned(),
+            encoding: Encoding::Utf16,
+            markdown: true,
+            related_information: true,
+            unnecessary_tag: true,
+            pull: false,
+            diagnostic_refresh: true,
+            lens_refresh: true,
+            hint_refresh: true,
+            progress: true,
+            action_literals: true,
+            configuration: true,
+            register_configuration: true,
+            register_watchers: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn info(capabilities: &str) -> ClientInfo {
+        ClientInfo::from_json(String::new(), &serde_json::from_str(capabilities).unwrap())
+    }
+
+    #[test]
+    fn nothing_is_assumed() {
+        let poor = ClientInfo::unknown();
+        assert!(
+            !poor.markdown
+                && !poor.progress
+                && !poor.pulls()
+                && !poor.related_information
+                && !poor.action_literals
+        );
+        assert_eq!(poor.encoding, Encoding::Utf16);
+    }
+
+    #[test]
+    fn pulling_needs_refresh() {
+        assert!(!info(r#"{"textDocument":{"diagnostic":{}}}"#).pulls());
+        let both = r#"{"textDocument":{"diagnostic":{}},"workspace":{"diagnostics":{"refreshSupport":true}}}"#;
+        assert!(info(both).pulls());
+    }
+}

@@ -1,0 +1,186 @@
+//! What `faultlens` adds to the Language Server Protocol: commands, two notifications, settings.
+//!
+//! A client that knows none of this page still gets everything that matters: diagnostics, hover, lenses, hints and
+//! code actions are plain LSP, and the commands below are reached through them. The notifications only let a client
+//! *draw* more (heat in the gutter, a status item); they are views of the same immutable snapshot as everything else,
+//! so they can never contradict it. Clients ignore notifications that they do not know, so they are always sent.
+//!
+//! # Commands (`workspace/executeCommand`)
+//!
+//! Every command takes one optional argument, the document's URI as a string; without it the document that the client
+//! used last is meant. All return at once: work goes on in the background and shows as progress and status.
+//!
+//! | command | effect | returns |
+//! |---|---|---|
+//! | `faultlens.localize` | look for the suspects of the failing tests | `null` |
+//! | `faultlens.cancel` | stop what runs for the document; what was found stays | `true` if something ran |
+//! | `faultlens.nextSet`, `faultlens.previousSet` | select another set of changes, cyclically | [`StatusParams`] |
+//! | `faultlens.listTests` | the tests and how they ended | the object of `faultlens test --format json`, or `null` |
+//! | `faultlens.showReport` | the whole report | the object of `faultlens localize --format json`, or `null` |
+//! | `faultlens.doctor` | version, client, settings, documents and jobs, for a bug report | a string |
+//!
+//! # Notifications from the server
+//!
+//! [`Status`] (`faultlens/status`) and [`Lines`] (`faultlens/lines`), one of each after every change of a document's
+//! state, each with the document's version. On close both are sent once more, empty.
+//!
+//! # Settings
+//!
+//! See [`Settings`](super::settings::Settings).
+
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::{Uri, notification::Notification};
+
+/// Looks for the suspects of the failing tests.
+pub const LOCALIZE: &str = "faultlens.localize";
+/// Stops what runs for the document.
+pub const CANCEL: &str = "faultlens.cancel";
+/// Selects the next set of changes.
+pub const NEXT_SET: &str = "faultlens.nextSet";
+/// Selects the previous set of changes.
+pub const PREVIOUS_SET: &str = "faultlens.previousSet";
+/// Returns the tests and how they ended.
+pub const LIST_TESTS: &str = "faultlens.listTests";
+/// Returns the whole report.
+pub const SHOW_REPORT: &str = "faultlens.showReport";
+/// Returns what a bug report needs.
+pub const DOCTOR: &str = "faultlens.doctor";
+
+/// All commands, as announced to the client.
+pub const COMMANDS: [&str; 7] = [
+    LOCALIZE,
+    CANCEL,
+    NEXT_SET,
+    PREVIOUS_SET,
+    LIST_TESTS,
+    SHOW_REPORT,
+    DOCTOR,
+];
+
+/// `faultlens/status`: the state of one document, for a status item.
+#[derive(Debug)]
+pub enum Status {}
+
+impl Notification for Status {
+    type Params = StatusParams;
+    const METHOD: &'static str = "faultlens/status";
+}
+
+/// What runs for a document now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Activity {
+    /// Nothing.
+    Idle,
+    /// Something waits for its turn.
+    Queued,
+    /// The tests run.
+    Testing,
+    /// Suspects are looked for.
+    Localizing,
+}
+
+/// What is known about a document. Only `allPass` means that nothing is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Knowledge {
+    /// Nothing yet.
+    Unknown,
+    /// There is no test.
+    NoTests,
+    /// There are tests and all pass.
+    AllPass,
+    /// Some tests fail; suspects were not looked for.
+    TestsFail,
+    /// Suspects were found, all sets of changes up to the size.
+    Found,
+    /// Tests fail and no set of changes up to the size explains them.
+    NoneFound,
+    /// A limit or the user ended the search; what was found is right, more may exist.
+    Stopped,
+    /// No answer can be given; `detail` says why.
+    Unanalysable,
+}
+
+/// Parameters of [`Status`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusParams {
+    /// The document.
+    pub uri: Uri,
+    /// Its version; `null` when it was closed.
+    pub version: Option<i32>,
+    /// What runs now.
+    pub state: Activity,
+    /// What is known.
+    pub result: Knowledge,
+    /// What is known is about an older text.
+    pub stale: bool,
+    /// A few words for a status bar, such as `3 of 5 tests fail · set 1 of 4`.
+    pub text: String,
+    /// Whole sentences for a tooltip.
+    pub detail: String,
+    /// Number of tests, when known.
+    pub tests: Option<usize>,
+    /// Number of failing tests, when known.
+    pub failing: Option<usize>,
+    /// The selected set, from 1; `null` without sets.
+    pub set: Option<usize>,
+    /// Number of sets that were found so far.
+    pub sets: usize,
+    /// Lines of the selected set, from 0 as in LSP, in order.
+    pub set_lines: Vec<u32>,
+}
+
+/// `faultlens/lines`: the suspect lines of one document, for drawing heat.
+#[derive(Debug)]
+pub enum Lines {}
+
+impl Notification for Lines {
+    type Params = LinesParams;
+    const METHOD: &'static str = "faultlens/lines";
+}
+
+/// Parameters of [`Lines`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LinesParams {
+    /// The document.
+    pub uri: Uri,
+    /// Its version; `null` when it was closed.
+    pub version: Option<i32>,
+    /// The lines belong to an older text and were moved along with the edits.
+    pub stale: bool,
+    /// Best first. Empty: clear everything that was drawn.
+    pub lines: Vec<HeatLine>,
+}
+
+/// One suspect line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct HeatLine {
+    /// From 0, as in LSP.
+    pub line: u32,
+    /// From 1; 1 is the strongest suspect.
+    pub rank: u32,
+    /// Number of ranked lines.
+    pub of: usize,
+    /// In 0..=1, falling with the rank.
+    pub score: f64,
+    /// Whether the line is in the selected set.
+    pub role: Role,
+    /// Why the line has its rank.
+    pub why: String,
+    /// Values in the selected set, such as `was true, needs false (t0, t2)`.
+    pub values: Option<String>,
+}
+
+/// A line's part in the selected set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Role {
+    /// In the selected set.
+    Selected,
+    /// Only in other sets.
+    Suspect,
+}

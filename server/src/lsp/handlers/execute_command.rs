@@ -1,0 +1,61 @@
+//! `workspace/executeCommand`.
+
+use serde_json::Value as Json;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
+
+use crate::lsp::session::{Command, SessionHandle};
+
+/// Starts or does what the user asked for; long work goes on after the answer.
+pub(crate) async fn execute_command(
+    session: &SessionHandle,
+    params: ExecuteCommandParams,
+) -> Result<Option<Json>> {
+    let Some(command) = Command::named(&params.command) else {
+        return Err(Error::invalid_params(format!(
+            "there is no command `{}`",
+            params.command
+        )));
+    };
+    let uri = document(params.arguments.first())?;
+    match session.command(command, uri).await {
+        Ok(Json::Null) => Ok(None),
+        Ok(value) => Ok(Some(value)),
+        Err(why) => Err(Error::invalid_params(format!("{}: {why}", params.command))),
+    }
+}
+
+/// The document that the argument names: a URI, or an object with one, as some clients send it.
+fn document(argument: Option<&Json>) -> Result<Option<Uri>> {
+    let named = match argument {
+        None | Some(Json::Null) => return Ok(None),
+        Some(argument) => argument
+            .as_str()
+            .or_else(|| argument.get("uri").and_then(Json::as_str)),
+    };
+    let uri = named.and_then(|uri| uri.parse().ok());
+    uri.map(Some)
+        .ok_or_else(|| Error::invalid_params("the argument must be the URI of an open document"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn documents_are_named_by_uri_or_not_at_all() {
+        assert_eq!(document(None).unwrap(), None);
+        let uri: Uri = "file:///a.c".parse().unwrap();
+        assert_eq!(
+            document(Some(&json!("file:///a.c"))).unwrap(),
+            Some(uri.clone())
+        );
+        assert_eq!(
+            document(Some(&json!({ "uri": "file:///a.c" }))).unwrap(),
+            Some(uri)
+        );
+        assert!(document(Some(&json!(7))).is_err());
+    }
+}

@@ -1,0 +1,95 @@
+//! The language server.
+//!
+//! ```text
+//! stdin ─▶ tower-lsp ─▶ backend ─▶ handlers ─▶ session ─▶ snapshot ─▶ views ─▶ publisher ─▶ stdout
+//!                                                 │  ▲
+//!                                                 ▼  │ events
+//!                                               worker processes
+//! ```
+//!
+//! * [`session`]: the one owner of state; read its invariants first.
+//! * `snapshot`: what is known about one document at one moment, immutable; `views`: pure functions of it.
+//! * [`ext`]: what clients can use beyond plain LSP.
+//!
+//! Deliberately absent: any analysis (it lives behind `crate::jobs`, in another process), any file access, any state
+//! outside of the session.
+
+mod backend;
+mod barrier;
+mod client;
+mod edit;
+pub mod ext;
+mod findings;
+mod handlers;
+mod heads;
+mod line_index;
+mod parent;
+mod progress;
+mod publisher;
+mod runner;
+mod session;
+pub mod settings;
+mod snapshot;
+mod views;
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tower_lsp::Server;
+
+use self::backend::{Backend, Life};
+use self::runner::JobRunner;
+use self::session::SessionHandle;
+use crate::jobs::Worker;
+
+/// Requests that may be in work at once. Handlers never wait for anything but the session, so few are enough.
+const CONCURRENCY: usize = 8;
+/// How long killing the jobs may take at the end.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// Serves one client on stdin and stdout until it says `exit`, closes the pipe, or dies. Jobs run in `worker`s.
+///
+/// Succeeds if the client asked for `shutdown` first, as the protocol wants it.
+pub fn run(worker: Worker) -> io::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    let life = Arc::new(Life::default());
+    runtime.block_on(serve(Arc::new(worker), Arc::clone(&life)));
+    // A read from stdin may still block a thread of the runtime; waiting for it would keep an orphan alive.
+    runtime.shutdown_background();
+    let orderly = life.shutdown_requested.load(Ordering::SeqCst);
+    Ok(if orderly {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+async fn serve(runner: Arc<dyn JobRunner>, life: Arc<Life>) {
+    let (service, socket, session) = Backend::service(runner, &life);
+    let server =
+        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).concurrency_level(CONCURRENCY);
+    tokio::select! {
+        () = server.serve(service) => {}
+        () = life.orphaned.notified() => {}
+    }
+    end_jobs(&session).await;
+}
+
+/// Kills what still runs, so that no worker is left when we are gone.
+async fn end_jobs(session: &SessionHandle) {
+    if tokio::time::timeout(LAST_WORDS, session.shut_down())
+        .await
+        .is_err()
+    {
+        tracing::warn!("the session does not answer any more");
+    }
+}

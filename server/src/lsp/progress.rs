@@ -1,0 +1,139 @@
+//! Work-done progress of a job: create, begin, reports, end, in this order and never inside a handler.
+//!
+//! `window/workDoneProgress/create` is a request to the client. It is awaited in a task of its own; a client that is slow
+//! to answer, or never does, holds up nothing else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tower_lsp::Client;
+use tower_lsp::ls_types::{
+    NumberOrString, ProgressParams, ProgressParamsValue, WorkDoneProgress, WorkDoneProgressBegin,
+    WorkDoneProgressEnd, WorkDoneProgressReport, notification,
+};
+
+/// How long the client may think about a progress before we do without.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// All our tokens begin so; the job's number follows.
+const PREFIX: &str = "faultlens/job/";
+
+/// Starts progresses for one client.
+#[derive(Clone)]
+pub(crate) struct ProgressStarter {
+    client: Client,
+    supported: Arc<dyn Fn() -> bool + Send + Sync>,
+}
+
+impl ProgressStarter {
+    /// For a client; whether it supports progress is asked each time, as it is known only after `initialize`.
+    pub(crate) fn new(
+        client: Client,
+        supported: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            client,
+            supported: Arc::new(supported),
+        }
+    }
+
+    /// Shows that a job runs.
+    pub(crate) fn start(&self, job: u64, title: String) -> Progress {
+        let (send, steps) = unbounded_channel();
+        if (self.supported)() {
+            tokio::spawn(show(self.client.clone(), token(job), title, steps));
+        }
+        Progress { steps: send }
+    }
+}
+
+/// A shown progress; it ends when dropped.
+pub(crate) struct Progress {
+    steps: UnboundedSender<Step>,
+}
+
+enum Step {
+    Report(String),
+    End(String),
+}
+
+impl Progress {
+    /// Shows a message.
+    pub(crate) fn report(&self, message: &str) {
+        let _ = self.steps.send(Step::Report(message.to_owned()));
+    }
+
+    /// Ends it with a message.
+    pub(crate) fn end(self, message: &str) {
+        let _ = self.steps.send(Step::End(message.to_owned()));
+    }
+}
+
+async fn show(
+    client: Client,
+    token: NumberOrString,
+    title: String,
+    mut steps: UnboundedReceiver<Step>,
+) {
+    let created =
+        tokio::time::timeout(PATIENCE, client.create_work_done_progress(token.clone())).await;
+    if !matches!(created, Ok(Ok(()))) {
+        return;
+    }
+    let send = |value| {
+        let params = ProgressParams {
+            token: token.clone(),
+            value: ProgressParamsValue::WorkDone(value),
+        };
+        client.send_notification::<notification::Progress>(params)
+    };
+    let begin = WorkDoneProgressBegin {
+        title,
+        cancellable: Some(true),
+        message: None,
+        percentage: None,
+    };
+    send(WorkDoneProgress::Begin(begin)).await;
+    let mut last = None;
+    while let Some(step) = steps.recv().await {
+        match step {
+            Step::Report(message) => {
+                let report = WorkDoneProgressReport {
+                    cancellable: Some(true),
+                    message: Some(message),
+                    percentage: None,
+                };
+                send(WorkDoneProgress::Report(report)).await;
+            }
+            Step::End(message) => {
+                last = Some(message);
+                break;
+            }
+        }
+    }
+    send(WorkDoneProgress::End(WorkDoneProgressEnd { message: last })).await;
+}
+
+fn token(job: u64) -> NumberOrString {
+    NumberOrString::String(format!("{PREFIX}{job}"))
+}
+
+/// The job of a token, if it is one of ours.
+pub(crate) fn job_of(token: &NumberOrString) -> Option<u64> {
+    match token {
+        NumberOrString::String(name) => name.strip_prefix(PREFIX)?.parse().ok(),
+        NumberOrString::Number(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_lead_back_to_their_job() {
+        assert_eq!(job_of(&token(7)), Some(7));
+        assert_eq!(job_of(&NumberOrString::Number(7)), None);
+        assert_eq!(job_of(&NumberOrString::String("other/7".into())), None);
+    }
+}

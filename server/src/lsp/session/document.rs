@@ -1,0 +1,239 @@
+//! One open document: its text and what is known about it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
+
+use crate::lsp::client::ClientInfo;
+use crate::lsp::edit::Edit;
+use crate::lsp::ext::Activity;
+use crate::lsp::findings::{Findings, Place};
+use crate::lsp::heads;
+use crate::lsp::line_index::{Encoding, LineIndex};
+use crate::lsp::settings::Settings;
+use crate::lsp::snapshot::{Snapshot, Tests};
+use crate::model::{LocalizeReport, Outcome, TestReport};
+
+/// An open document. Fields that views show are changed through methods, followed by the session's `publish`.
+pub(super) struct Document {
+    pub(super) uri: Uri,
+    pub(super) path: Option<PathBuf>,
+    /// Whether jobs make sense: a C source file, no header, with a path.
+    pub(super) analysed: bool,
+    /// Grows with every change of the text or of the files around it.
+    pub(super) generation: u64,
+    /// Look for suspects when the tests of this text have run and some fail.
+    pub(super) localize_after_tests: bool,
+    pub(super) text: Arc<str>,
+    version: i32,
+    index: Arc<LineIndex>,
+    head: Place,
+    tests: Option<Tests>,
+    findings: Option<Findings>,
+    selected: usize,
+    failure: Option<String>,
+    snapshot: Option<Arc<Snapshot>>,
+}
+
+impl Document {
+    pub(super) fn new(uri: Uri, language: &str, version: i32, text: String) -> Self {
+        let is_file = uri.scheme().as_str() == "file";
+        let path = is_file
+            .then(|| uri.to_file_path().map(std::borrow::Cow::into_owned))
+            .flatten();
+        let extension = path
+            .as_ref()
+            .and_then(|path| path.extension())
+            .map(|e| e.to_string_lossy().into_owned());
+        let analysed = path.is_some()
+            && (language == "c" || extension.as_deref() == Some("c"))
+            && extension.as_deref() != Some("h");
+        Self {
+            uri,
+            path,
+            analysed,
+            generation: 0,
+            localize_after_tests: false,
+            index: Arc::new(LineIndex::new(&text)),
+            head: heads::lens_place(&text),
+            text: text.into(),
+            version,
+            tests: None,
+            findings: None,
+            selected: 0,
+            failure: None,
+            snapshot: None,
+        }
+    }
+
+    /// Applies the changes of one notification, in order, and moves what is known along.
+    pub(super) fn change(
+        &mut self,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) {
+        let mut text = String::from(&*self.text);
+        let mut index = Arc::clone(&self.index);
+        let mut edits = Vec::with_capacity(changes.len());
+        for (number, change) in changes.into_iter().enumerate() {
+            if number > 0 {
+                index = Arc::new(LineIndex::new(&text));
+            }
+            if let Some(range) = change.range {
+                let start = index.offset(&text, range.start, encoding);
+                let end = index.offset(&text, range.end, encoding).max(start);
+                edits.push(Edit {
+                    removed: start..end,
+                    inserted: change.text.len(),
+                });
+                text.replace_range(start..end, &change.text);
+            } else {
+                edits.push(Edit::between(&text, &change.text));
+                text = change.text;
+            }
+        }
+        self.version = version;
+        self.index = Arc::new(LineIndex::new(&text));
+        self.head = heads::lens_place(&text);
+        self.text = text.into();
+        self.findings = self
+            .findings
+            .as_ref()
+            .map(|findings| findings.moved(&edits, &self.text));
+        self.failure = None;
+        self.generation += 1;
+        self.localize_after_tests = false;
+    }
+
+    /// Something other than the text changed.
+    pub(super) fn outdate(&mut self) {
+        self.generation += 1;
+        if let Some(findings) = &mut self.findings {
+            findings.outdated = true;
+        }
+        if let Some(tests) = &mut self.tests {
+            tests.outdated = true;
+        }
+    }
+
+    /// The tests have run on a text.
+    pub(super) fn tests_ran(&mut self, report: TestReport, analysed: Arc<str>) {
+        let all_pass =
+            !report.tests.is_empty() && report.count(Outcome::Pass) == report.tests.len();
+        // Suspects of failures that are gone are of no use to anybody.
+        if all_pass
+            && self
+                .findings
+                .as_ref()
+                .is_some_and(|findings| findings.is_stale(&self.text))
+        {
+            self.findings = None;
+            self.selected = 0;
+        }
+        self.failure = None;
+        self.tests = Some(Tests {
+            report: Arc::new(report),
+            analysed,
+            outdated: false,
+        });
+    }
+
+    /// Suspects were found. The selection stays with its set, wherever that stands now.
+    pub(super) fn found(&mut self, report: LocalizeReport, partial: bool, analysed: &Arc<str>) {
+        let ids = |report: &LocalizeReport, set: usize| -> Option<Vec<u32>> {
+            Some(
+                report
+                    .diagnoses
+                    .get(set)?
+                    .components
+                    .iter()
+                    .map(|component| component.id)
+                    .collect(),
+            )
+        };
+        let before = self
+            .findings
+            .as_ref()
+            .filter(|findings| findings.partial && self.selected > 0);
+        let before = before.and_then(|findings| ids(&findings.report, self.selected));
+        let count = report.diagnoses.len();
+        let same = before
+            .and_then(|before| (0..count).find(|&set| ids(&report, set).as_ref() == Some(&before)));
+        self.selected = same.unwrap_or(0);
+        self.findings = Some(Findings::new(report, partial, analysed));
+        self.failure = None;
+    }
+
+    /// A job gave no result. What was known stays.
+    pub(super) fn failed(&mut self, message: String) {
+        self.failure = Some(message);
+    }
+
+    /// There are findings of whatever text.
+    pub(super) fn has_findings(&self) -> bool {
+        self.findings.is_some()
+    }
+
+    /// There are complete findings of this text.
+    pub(super) fn has_fresh_findings(&self) -> bool {
+        self.findings
+            .as_ref()
+            .is_some_and(|findings| !findings.partial && !findings.is_stale(&self.text))
+    }
+
+    /// How many tests fail, if this very text was tested.
+    pub(super) fn fresh_failures(&self) -> Option<usize> {
+        let tests = self
+            .tests
+            .as_ref()
+            .filter(|tests| !tests.is_stale(&self.text))?;
+        Some(tests.report.count(Outcome::Fail))
+    }
+
+    /// Selects the next or previous set, cyclically.
+    pub(super) fn select(&mut self, forward: bool) {
+        let sets = self
+            .findings
+            .as_ref()
+            .map_or(0, |findings| findings.sets().len());
+        if sets > 0 {
+            self.selected = (self.selected + if forward { 1 } else { sets - 1 }) % sets;
+        }
+    }
+
+    /// The next snapshot will be a new one.
+    pub(super) fn forget_snapshot(&mut self) {
+        self.snapshot = None;
+    }
+
+    /// The present state. The same object until [`Self::forget_snapshot`].
+    pub(super) fn snapshot(
+        &mut self,
+        activity: Activity,
+        client: &Arc<ClientInfo>,
+        settings: &Arc<Settings>,
+    ) -> Arc<Snapshot> {
+        if let Some(snapshot) = &self.snapshot {
+            return Arc::clone(snapshot);
+        }
+        let snapshot = Arc::new(Snapshot {
+            uri: self.uri.clone(),
+            path: self.path.clone(),
+            version: self.version,
+            text: Arc::clone(&self.text),
+            index: Arc::clone(&self.index),
+            client: Arc::clone(client),
+            settings: Arc::clone(settings),
+            head: self.head.clone(),
+            activity,
+            tests: self.tests.clone(),
+            findings: self.findings.clone(),
+            selected: self.selected,
+            failure: self.failure.clone(),
+        });
+        self.snapshot = Some(Arc::clone(&snapshot));
+        snapshot
+    }
+}

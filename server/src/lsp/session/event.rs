@@ -1,0 +1,195 @@
+//! What happens to a session.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+use tokio::sync::{mpsc::UnboundedSender, oneshot};
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
+
+use crate::jobs;
+use crate::lsp::client::ClientInfo;
+use crate::lsp::ext;
+use crate::lsp::runner::Kill;
+use crate::lsp::settings::Settings;
+use crate::lsp::snapshot::Snapshot;
+
+/// One event; applied in order, each without waiting.
+pub(crate) enum Event {
+    /// The client introduced itself.
+    Initialize {
+        client: Arc<ClientInfo>,
+        settings: Arc<Settings>,
+    },
+    /// The settings changed.
+    Settings(Arc<Settings>),
+    /// A document was opened.
+    Open {
+        uri: Uri,
+        language: String,
+        version: i32,
+        text: String,
+    },
+    /// It was edited.
+    Change {
+        uri: Uri,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+    },
+    /// It was saved.
+    Save { uri: Uri },
+    /// It was closed.
+    Close { uri: Uri },
+    /// Tests, headers or the configuration changed on disk.
+    FilesChanged,
+    /// A request wants the state as of now.
+    Read {
+        uri: String,
+        reply: oneshot::Sender<Option<Arc<Snapshot>>>,
+    },
+    /// The user asked for something; the answer is a value or a sentence that says why not.
+    Command {
+        command: Command,
+        uri: Option<Uri>,
+        reply: oneshot::Sender<Result<Json, String>>,
+    },
+    /// The time has come to run the tests, if the document is still the same.
+    RunTests { uri: String, generation: u64 },
+    /// A worker process exists and can be killed so.
+    JobStarted { id: u64, kill: Kill },
+    /// A worker says something.
+    Job { id: u64, event: jobs::Event },
+    /// A worker could not be started.
+    JobRefused { id: u64, message: String },
+    /// A job did not end in time by itself.
+    Deadline { id: u64 },
+    /// The user pressed cancel on a job's progress.
+    CancelJob { id: u64 },
+    /// The end is near: kill everything.
+    Shutdown { reply: oneshot::Sender<()> },
+}
+
+impl Event {
+    /// For the log.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Initialize { .. } => "initialize",
+            Self::Settings(_) => "settings",
+            Self::Open { .. } => "open",
+            Self::Change { .. } => "change",
+            Self::Save { .. } => "save",
+            Self::Close { .. } => "close",
+            Self::FilesChanged => "files changed",
+            Self::Read { .. } => "read",
+            Self::Command { .. } => "command",
+            Self::RunTests { .. } => "run tests",
+            Self::JobStarted { .. } => "job started",
+            Self::Job { .. } => "job event",
+            Self::JobRefused { .. } => "job refused",
+            Self::Deadline { .. } => "deadline",
+            Self::CancelJob { .. } => "cancel job",
+            Self::Shutdown { .. } => "shutdown",
+        }
+    }
+}
+
+/// What a user can ask for; see [`ext`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// [`ext::LOCALIZE`]
+    Localize,
+    /// [`ext::CANCEL`]
+    Cancel,
+    /// [`ext::NEXT_SET`]
+    NextSet,
+    /// [`ext::PREVIOUS_SET`]
+    PreviousSet,
+    /// [`ext::LIST_TESTS`]
+    ListTests,
+    /// [`ext::SHOW_REPORT`]
+    ShowReport,
+    /// [`ext::DOCTOR`]
+    Doctor,
+}
+
+impl Command {
+    /// By its name in the protocol.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            ext::LOCALIZE => Self::Localize,
+            ext::CANCEL => Self::Cancel,
+            ext::NEXT_SET => Self::NextSet,
+            ext::PREVIOUS_SET => Self::PreviousSet,
+            ext::LIST_TESTS => Self::ListTests,
+            ext::SHOW_REPORT => Self::ShowReport,
+            ext::DOCTOR => Self::Doctor,
+            _ => return None,
+        })
+    }
+}
+
+/// Sends events to the session; cheap to clone. After the session's end events vanish and reads find nothing.
+#[derive(Clone)]
+pub(crate) struct SessionHandle {
+    events: UnboundedSender<Event>,
+}
+
+impl SessionHandle {
+    pub(super) fn new(events: UnboundedSender<Event>) -> Self {
+        Self { events }
+    }
+
+    /// Appends an event; never waits.
+    pub(crate) fn send(&self, event: Event) {
+        let _ = self.events.send(event);
+    }
+
+    /// Appends an event later.
+    pub(crate) fn send_after(&self, delay: Duration, event: Event) {
+        let handle = self.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(delay).await;
+            handle.send(event);
+        });
+    }
+
+    /// The document after every event so far. The event is sent when this is called, not when it is first polled.
+    pub(crate) fn read(
+        &self,
+        uri: &Uri,
+    ) -> impl Future<Output = Option<Arc<Snapshot>>> + Send + use<> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Event::Read {
+            uri: uri.as_str().to_owned(),
+            reply,
+        });
+        async move { answer.await.ok().flatten() }
+    }
+
+    /// Runs a command.
+    pub(crate) async fn command(&self, command: Command, uri: Option<Uri>) -> Result<Json, String> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Event::Command {
+            command,
+            uri,
+            reply,
+        });
+        answer
+            .await
+            .unwrap_or_else(|_| Err("the server is shutting down".to_owned()))
+    }
+
+    /// Kills every job; done when this returns.
+    pub(crate) async fn shut_down(&self) {
+        let (reply, done) = oneshot::channel();
+        self.send(Event::Shutdown { reply });
+        let _ = done.await;
+    }
+}
+
+impl fmt::Debug for SessionHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SessionHandle").finish_non_exhaustive()
+    }
+}

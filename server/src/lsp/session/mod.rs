@@ -1,0 +1,337 @@
+//! The single owner of all state: one task that applies events in the order in which the client sent them.
+//!
+//! ```text
+//! notification handlers ──┐                             ┌─▶ jobs (worker processes)
+//! requests (Read, reply) ─┼─▶ one channel ─▶ Session ───┼─▶ publisher ─▶ client
+//! jobs, timers ───────────┘                             └─▶ replies with Arc<Snapshot>
+//! ```
+//!
+//! Invariants:
+//! * Handlers push their event before their first `.await`; the framework polls them in order of arrival, so the channel
+//!   has the client's order. A request asks for its snapshot *through* the channel, so it sees every edit before it.
+//! * The session never awaits anything but its channel: no client, no file, no process. A keystroke therefore never waits.
+//! * Results carry the id of their job. A job that was cancelled, superseded or whose text was edited is not in the table
+//!   any more, and what it still sends is dropped.
+
+mod document;
+mod event;
+mod jobs;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value as Json;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tower_lsp::ls_types::Uri;
+
+use self::document::Document;
+pub(crate) use self::event::{Command, Event, SessionHandle};
+use self::jobs::Jobs;
+use super::barrier;
+use super::client::ClientInfo;
+use super::ext::Activity;
+use super::progress::ProgressStarter;
+use super::publisher::Outgoing;
+use super::runner::JobRunner;
+use super::settings::{Run, Settings};
+use super::snapshot::Snapshot;
+use super::views;
+use crate::jobs::JobKind;
+
+/// From opening a document to running its tests. Editors reopen many documents at once, some for a moment only.
+const AFTER_OPEN: Duration = Duration::from_millis(100);
+/// From the last keystroke to running the tests.
+const AFTER_EDIT: Duration = Duration::from_millis(400);
+
+/// All state of the server.
+pub(crate) struct Session {
+    client: Arc<ClientInfo>,
+    settings: Arc<Settings>,
+    documents: BTreeMap<String, Document>,
+    /// The document that the client used last; commands without an argument mean it.
+    active: Option<String>,
+    jobs: Jobs,
+    events: SessionHandle,
+    outgoing: UnboundedSender<Outgoing>,
+}
+
+impl Session {
+    /// Starts the session's task.
+    pub(crate) fn start(
+        runner: Arc<dyn JobRunner>,
+        progress: ProgressStarter,
+        outgoing: UnboundedSender<Outgoing>,
+    ) -> SessionHandle {
+        let (send, receive) = unbounded_channel();
+        let events = SessionHandle::new(send);
+        let session = Self {
+            client: Arc::new(ClientInfo::unknown()),
+            settings: Arc::new(Settings::default()),
+            documents: BTreeMap::new(),
+            active: None,
+            jobs: Jobs::new(runner, events.clone(), progress),
+            events: events.clone(),
+            outgoing,
+        };
+        tokio::spawn(session.run(receive));
+        events
+    }
+
+    async fn run(mut self, mut events: UnboundedReceiver<Event>) {
+        while let Some(event) = events.recv().await {
+            let name = event.name();
+            // State is only replaced as a whole, so after a panic it is that of before the event or after it.
+            let outcome = catch_unwind(AssertUnwindSafe(|| self.apply(event)));
+            if let Err(panic) = outcome {
+                tracing::error!("{name} panicked: {}", barrier::describe(panic.as_ref()));
+            }
+        }
+    }
+
+    fn apply(&mut self, event: Event) {
+        match event {
+            Event::Initialize { client, settings } => {
+                (self.client, self.settings) = (client, settings)
+            }
+            Event::Settings(settings) => self.configure(settings),
+            Event::Open {
+                uri,
+                language,
+                version,
+                text,
+            } => self.open(uri, &language, version, text),
+            Event::Change {
+                uri,
+                version,
+                changes,
+            } => self.change(&uri, version, changes),
+            Event::Save { uri } => self.save(&uri),
+            Event::Close { uri } => self.close(&uri),
+            Event::FilesChanged => self.files_changed(),
+            Event::Read { uri, reply } => {
+                let _ = reply.send(self.snapshot(&uri));
+                self.touch(&uri);
+            }
+            Event::Command {
+                command,
+                uri,
+                reply,
+            } => {
+                let _ = reply.send(self.command(command, uri.as_ref()));
+            }
+            Event::RunTests { uri, generation } => self.run_tests_if_unchanged(&uri, generation),
+            Event::JobStarted { id, kill } => self.jobs.started(id, kill),
+            Event::Job { id, event } => self.job_event(id, event),
+            Event::JobRefused { id, message } => self.job_failed(id, &message),
+            Event::Deadline { id } => self.job_overdue(id),
+            Event::CancelJob { id } => self.cancel_job(id),
+            Event::Shutdown { reply } => {
+                self.jobs.kill_all();
+                let _ = reply.send(());
+            }
+        }
+    }
+
+    fn configure(&mut self, settings: Arc<Settings>) {
+        self.settings = settings;
+        let all: Vec<String> = self.documents.keys().cloned().collect();
+        for uri in all {
+            self.publish(&uri);
+        }
+    }
+
+    fn open(&mut self, uri: Uri, language: &str, version: i32, text: String) {
+        let key = uri.as_str().to_owned();
+        self.jobs.kill_for(&key);
+        let document = Document::new(uri, language, version, text);
+        let generation = document.generation;
+        self.documents.insert(key.clone(), document);
+        self.active = Some(key.clone());
+        self.publish(&key);
+        self.run_tests_after(AFTER_OPEN, &key, generation);
+    }
+
+    fn change(
+        &mut self,
+        uri: &Uri,
+        version: i32,
+        changes: Vec<tower_lsp::ls_types::TextDocumentContentChangeEvent>,
+    ) {
+        let key = uri.as_str().to_owned();
+        let Some(document) = self.documents.get_mut(&key) else {
+            tracing::warn!("change of a document that is not open: {key}");
+            return;
+        };
+        document.change(version, changes, self.client.encoding);
+        let generation = document.generation;
+        self.jobs.kill_for(&key);
+        self.active = Some(key.clone());
+        self.publish(&key);
+        self.run_tests_after(AFTER_EDIT, &key, generation);
+    }
+
+    fn save(&mut self, uri: &Uri) {
+        let key = uri.as_str();
+        let run = self.settings.run;
+        let Some(document) = self.documents.get_mut(key) else {
+            return;
+        };
+        if run != Run::OnSave || !document.analysed {
+            return;
+        }
+        // What is known about this very text is used; else the tests run first and decide.
+        match document.fresh_failures() {
+            Some(0) => {}
+            Some(_) if document.has_fresh_findings() => {}
+            Some(_) => self.start_job(key, JobKind::Localize),
+            None => {
+                document.localize_after_tests = true;
+                self.start_job(key, JobKind::Test);
+            }
+        }
+    }
+
+    fn close(&mut self, uri: &Uri) {
+        let key = uri.as_str();
+        self.jobs.kill_for(key);
+        if self.documents.remove(key).is_some() {
+            let _ = self.outgoing.send(Outgoing::Closed {
+                uri: uri.clone(),
+                client: Arc::clone(&self.client),
+            });
+        }
+        if self.active.as_deref() == Some(key) {
+            self.active = None;
+        }
+        self.start_next();
+    }
+
+    /// Tests or headers changed on disk: nothing known is about the present state any more.
+    fn files_changed(&mut self) {
+        let all: Vec<(String, u64)> = self
+            .documents
+            .iter_mut()
+            .map(|(key, document)| {
+                document.outdate();
+                (key.clone(), document.generation)
+            })
+            .collect();
+        for (key, generation) in all {
+            self.publish(&key);
+            self.run_tests_after(AFTER_EDIT, &key, generation);
+        }
+    }
+
+    fn run_tests_after(&self, delay: Duration, key: &str, generation: u64) {
+        if self
+            .documents
+            .get(key)
+            .is_some_and(|document| document.analysed)
+        {
+            self.events.send_after(
+                delay,
+                Event::RunTests {
+                    uri: key.to_owned(),
+                    generation,
+                },
+            );
+        }
+    }
+
+    fn run_tests_if_unchanged(&mut self, key: &str, generation: u64) {
+        if self
+            .documents
+            .get(key)
+            .is_some_and(|document| document.generation == generation)
+        {
+            self.start_job(key, JobKind::Test);
+        }
+    }
+
+    fn command(&mut self, command: Command, uri: Option<&Uri>) -> Result<Json, String> {
+        if command == Command::Doctor {
+            return Ok(Json::String(self.doctor()));
+        }
+        let key = match uri {
+            Some(uri) => uri.as_str().to_owned(),
+            None => self.active.clone().ok_or("no C file is open")?,
+        };
+        let document = self
+            .documents
+            .get_mut(&key)
+            .ok_or_else(|| format!("{key} is not open in the editor"))?;
+        match command {
+            Command::Localize if !document.analysed => {
+                Err("only C source files on disk can be analysed".to_owned())
+            }
+            Command::Localize => {
+                self.start_job(&key, JobKind::Localize);
+                Ok(Json::Null)
+            }
+            Command::Cancel => Ok(Json::Bool(self.cancel(&key))),
+            Command::NextSet | Command::PreviousSet => {
+                document.select(command == Command::NextSet);
+                self.publish(&key);
+                Ok(self.view_json(&key, |snapshot| {
+                    serde_json::to_value(views::status::status(snapshot)).ok()
+                }))
+            }
+            Command::ListTests => Ok(self.view_json(&key, |snapshot| {
+                serde_json::to_value(&*snapshot.tests.as_ref()?.report).ok()
+            })),
+            Command::ShowReport => Ok(self.view_json(&key, |snapshot| {
+                serde_json::to_value(&*snapshot.findings.as_ref()?.report).ok()
+            })),
+            Command::Doctor => Ok(Json::Null),
+        }
+    }
+
+    fn view_json(&mut self, key: &str, view: impl FnOnce(&Snapshot) -> Option<Json>) -> Json {
+        self.snapshot(key)
+            .and_then(|snapshot| view(&snapshot))
+            .unwrap_or(Json::Null)
+    }
+
+    fn doctor(&mut self) -> String {
+        let keys: Vec<String> = self.documents.keys().cloned().collect();
+        let snapshots: Vec<Arc<Snapshot>> =
+            keys.iter().filter_map(|key| self.snapshot(key)).collect();
+        views::doctor::doctor(
+            &self.client,
+            &self.settings,
+            &snapshots,
+            &self.jobs.describe(),
+        )
+    }
+
+    fn touch(&mut self, key: &str) {
+        if self.documents.contains_key(key) {
+            self.active = Some(key.to_owned());
+        }
+    }
+
+    fn snapshot(&mut self, key: &str) -> Option<Arc<Snapshot>> {
+        let activity = self.jobs.activity(key);
+        let (client, settings) = (&self.client, &self.settings);
+        self.documents
+            .get_mut(key)
+            .map(|document| document.snapshot(activity, client, settings))
+    }
+
+    /// Shows the document's state to the client. Every change of state ends here, nothing else talks to the client.
+    fn publish(&mut self, key: &str) {
+        if let Some(document) = self.documents.get_mut(key) {
+            document.forget_snapshot();
+        }
+        if let Some(snapshot) = self.snapshot(key) {
+            let _ = self.outgoing.send(Outgoing::Show(snapshot));
+        }
+    }
+
+    /// Whether the document has anything running or waiting.
+    fn is_busy(&self, key: &str) -> bool {
+        self.jobs.activity(key) != Activity::Idle
+    }
+}

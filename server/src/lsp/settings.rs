@@ -1,0 +1,155 @@
+//! The editor's settings: the section `faultlens` of `workspace/configuration`, or `initializationOptions`.
+//!
+//! | key | default | meaning |
+//! |---|---|---|
+//! | `run` | `onCommand` | when to look for suspects: `onCommand`, or `onSave` when tests fail |
+//! | `codeLens` | `true` | show code lenses |
+//! | `inlayHints` | `true` | show inlay hints |
+//! | `timeLimit` | 20 | seconds for one job |
+//! | `memoryLimit` | 2048 | megabytes for one job |
+//! | `maxSize`, … | | every other option of the command line, in camel case |
+//!
+//! Tests run by themselves, on open and after edits: they are only interpreted, in a worker with limits.
+
+use serde_json::Value as Json;
+
+use crate::config::{Options, Value, spec};
+
+/// What can be set from the editor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Options of jobs.
+    pub options: Options,
+    /// When to look for suspects.
+    pub run: Run,
+    /// Show code lenses.
+    pub code_lens: bool,
+    /// Show inlay hints.
+    pub inlay_hints: bool,
+}
+
+/// When to look for suspects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Run {
+    /// Only when asked.
+    OnCommand,
+    /// Also when a file is saved whose tests fail.
+    OnSave,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            options: Options::default(),
+            run: Run::OnCommand,
+            code_lens: true,
+            inlay_hints: true,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the section, or an object that contains it under `faultlens`. What is not understood keeps its default and
+    /// is told in the second part. Keys that are no setting of the server's belong to the client and are left alone.
+    pub fn from_json(json: &Json) -> (Self, Vec<String>) {
+        let mut settings = Self::default();
+        let mut problems = Vec::new();
+        let section = json.get("faultlens").unwrap_or(json);
+        for (key, value) in section.as_object().into_iter().flatten() {
+            if let Err(problem) = settings.set(key, value) {
+                problems.push(format!("faultlens.{key}: {problem}"));
+            }
+        }
+        (settings, problems)
+    }
+
+    fn set(&mut self, key: &str, json: &Json) -> Result<(), String> {
+        if json.is_null() {
+            return Ok(());
+        }
+        let flag = || {
+            json.as_bool()
+                .ok_or_else(|| format!("expected true or false, got {json}"))
+        };
+        match key {
+            "run" => {
+                self.run = match json.as_str() {
+                    Some("onCommand") => Run::OnCommand,
+                    Some("onSave") => Run::OnSave,
+                    _ => return Err(format!("expected \"onCommand\" or \"onSave\", got {json}")),
+                }
+            }
+            "codeLens" => self.code_lens = flag()?,
+            "inlayHints" => self.inlay_hints = flag()?,
+            "timeLimit" => self.option("timeout", json)?,
+            "memoryLimit" => self.option("memory", json)?,
+            option if spec(option).is_some() => self.option(option, json)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn option(&mut self, name: &str, json: &Json) -> Result<(), String> {
+        let Some(value) = Value::from_json(json) else {
+            return Ok(());
+        };
+        self.options
+            .set(name, &value)
+            .map_err(|refused| refused.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_setting_has_an_effect() {
+        let (settings, problems) = Settings::from_json(&json!({ "faultlens": {
+            "run": "onSave", "codeLens": false, "inlayHints": false, "timeLimit": 1.5, "memoryLimit": 512, "maxSize": 2,
+            "server": { "path": "belongs to the client" }, "strategy": null,
+        }}));
+        assert_eq!(problems, Vec::<String>::new());
+        assert_eq!(settings.run, Run::OnSave);
+        assert!(!settings.code_lens && !settings.inlay_hints);
+        assert_eq!(
+            (
+                settings.options.timeout,
+                settings.options.memory_mb,
+                settings.options.max_size
+            ),
+            (1.5, 512, 2)
+        );
+    }
+
+    #[test]
+    fn the_section_may_come_without_its_name() {
+        assert_eq!(
+            Settings::from_json(&json!({ "maxSize": 1 }))
+                .0
+                .options
+                .max_size,
+            1
+        );
+        assert_eq!(
+            Settings::from_json(&Json::Null),
+            (Settings::default(), Vec::new())
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_is_told_and_changes_nothing() {
+        let (settings, problems) =
+            Settings::from_json(&json!({ "run": "always", "maxSize": "big", "codeLens": 3 }));
+        assert_eq!(settings, Settings::default());
+        assert_eq!(problems.len(), 3);
+        assert!(
+            problems
+                .iter()
+                .all(|problem| problem.starts_with("faultlens.")),
+            "{problems:?}"
+        );
+    }
+}

@@ -1,0 +1,154 @@
+//! One immutable result per state of a document. Everything that the client sees (diagnostics, lenses, hovers, hints,
+//! actions, status, heat) is a pure function of a snapshot, in [`super::views`]; so widgets cannot contradict each other.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tower_lsp::ls_types::{Range, Uri};
+
+use super::client::ClientInfo;
+use super::ext::{Activity, Knowledge};
+use super::findings::{Findings, Place};
+use super::line_index::{Encoding, LineIndex};
+use super::settings::Settings;
+use crate::model::{Diagnosis, Outcome, Status, TestReport};
+
+/// A document at one moment.
+#[derive(Debug, Clone)]
+pub(crate) struct Snapshot {
+    /// The document.
+    pub(crate) uri: Uri,
+    /// Its file; documents that are none are not analysed.
+    pub(crate) path: Option<PathBuf>,
+    /// The client's version of the text.
+    pub(crate) version: i32,
+    /// The text.
+    pub(crate) text: Arc<str>,
+    /// Its lines.
+    pub(crate) index: Arc<LineIndex>,
+    /// The client.
+    pub(crate) client: Arc<ClientInfo>,
+    /// Its settings.
+    pub(crate) settings: Arc<Settings>,
+    /// The head of the function at which lenses stand.
+    pub(crate) head: Place,
+    /// What runs.
+    pub(crate) activity: Activity,
+    /// How the tests ended the last time.
+    pub(crate) tests: Option<Tests>,
+    /// What was found the last time.
+    pub(crate) findings: Option<Findings>,
+    /// The selected set, an index into the diagnoses.
+    pub(crate) selected: usize,
+    /// Why the last job gave no result at all.
+    pub(crate) failure: Option<String>,
+}
+
+/// How the tests ended.
+#[derive(Debug, Clone)]
+pub(crate) struct Tests {
+    /// The worker's answer.
+    pub(crate) report: Arc<TestReport>,
+    /// The text that ran.
+    pub(crate) analysed: Arc<str>,
+    /// Whether something other than the text changed since: tests, headers.
+    pub(crate) outdated: bool,
+}
+
+impl Tests {
+    /// Whether the run was of something older than what is there now.
+    pub(crate) fn is_stale(&self, text: &str) -> bool {
+        self.outdated || *self.analysed != *text
+    }
+}
+
+/// How many tests there are, of which text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// All.
+    pub(crate) total: usize,
+    /// Those that fail.
+    pub(crate) failing: usize,
+    /// Those without a verdict.
+    pub(crate) unanalysable: usize,
+    /// The numbers are about an older text.
+    pub(crate) stale: bool,
+}
+
+impl Snapshot {
+    /// The findings are about an older text, or older tests.
+    pub(crate) fn stale(&self) -> bool {
+        self.findings
+            .as_ref()
+            .is_some_and(|findings| findings.is_stale(&self.text))
+    }
+
+    /// The freshest numbers there are. Nothing before the first run, and nothing if there are no tests.
+    pub(crate) fn counts(&self) -> Option<Counts> {
+        let from_findings = self.findings.as_ref().map(|findings| {
+            let tests = &findings.report.tests;
+            let unanalysable = tests.unanalysable.len();
+            Counts {
+                total: tests.total,
+                failing: tests.failing.len(),
+                unanalysable,
+                stale: self.stale(),
+            }
+        });
+        let from_tests = self.tests.as_ref().map(|tests| Counts {
+            total: tests.report.tests.len(),
+            failing: tests.report.count(Outcome::Fail),
+            unanalysable: tests.report.count(Outcome::Unanalysable),
+            stale: tests.is_stale(&self.text),
+        });
+        // Findings without a test are those of a job that was stopped before it had run any.
+        let known = [from_findings, from_tests]
+            .into_iter()
+            .flatten()
+            .filter(|counts| counts.total > 0);
+        known.min_by_key(|counts| counts.stale)
+    }
+
+    /// What is known, in one word.
+    pub(crate) fn knowledge(&self) -> Knowledge {
+        if let Some(findings) = self.findings.as_ref().filter(|findings| !findings.partial) {
+            return match findings.report.status {
+                Status::Complete if findings.sets().is_empty() => Knowledge::NoneFound,
+                Status::Complete => Knowledge::Found,
+                Status::None => Knowledge::AllPass,
+                Status::Stopped => Knowledge::Stopped,
+                Status::Unanalysable => Knowledge::Unanalysable,
+            };
+        }
+        if self.failure.is_some() {
+            return Knowledge::Unanalysable;
+        }
+        match (self.counts(), &self.tests) {
+            (Some(counts), _) if counts.failing > 0 => Knowledge::TestsFail,
+            (Some(counts), _) if counts.unanalysable > 0 => Knowledge::Unanalysable,
+            // A run that a limit ended has reasons and must not look green.
+            (Some(_), Some(tests)) if tests.report.reason.is_some() => Knowledge::Unanalysable,
+            (Some(_), _) => Knowledge::AllPass,
+            (None, Some(tests)) if tests.report.problems.is_empty() => Knowledge::NoTests,
+            (None, Some(_)) => Knowledge::Unanalysable,
+            (None, None) => Knowledge::Unknown,
+        }
+    }
+
+    /// The selected set and its number from 0.
+    pub(crate) fn selected_set(&self) -> Option<(usize, &Diagnosis)> {
+        let sets = self.findings.as_ref()?.sets();
+        let number = self.selected.min(sets.len().checked_sub(1)?);
+        sets.get(number).map(|set| (number, set))
+    }
+
+    /// How the client counts columns.
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.client.encoding
+    }
+
+    /// A place as the client counts.
+    pub(crate) fn range(&self, place: &std::ops::Range<usize>) -> Range {
+        self.index.range(&self.text, place, self.encoding())
+    }
+}

@@ -1,0 +1,167 @@
+//! Code actions: every command of the lenses again, because many clients have no lenses.
+
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionTriggerKind,
+    Command, Range,
+};
+
+use super::diagnostics::SOURCE;
+use super::lenses::{command, localize_title};
+use crate::lsp::ext::{self, Activity};
+use crate::lsp::snapshot::Snapshot;
+
+/// The actions for a range.
+///
+/// Without being asked (as editors do to draw a light bulb) they are offered only at suspects and at the lenses' line; a
+/// light bulb on every line of a file would be noise.
+pub(crate) fn actions(
+    snapshot: &Snapshot,
+    range: Range,
+    context: &CodeActionContext,
+) -> Vec<CodeActionOrCommand> {
+    let wanted = context.only.as_ref().is_none_or(|kinds| {
+        kinds
+            .iter()
+            .any(|kind| kind.as_str().is_empty() || *kind == CodeActionKind::QUICKFIX)
+    });
+    if !wanted || !(asked(context) || at_something_of_ours(snapshot, range, context)) {
+        return Vec::new();
+    }
+    let commands = commands(snapshot);
+    if !snapshot.client.action_literals {
+        return commands
+            .into_iter()
+            .map(CodeActionOrCommand::Command)
+            .collect();
+    }
+    let literal = |command: Command| CodeAction {
+        title: command.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        command: Some(command),
+        ..CodeAction::default()
+    };
+    commands
+        .into_iter()
+        .map(|command| CodeActionOrCommand::CodeAction(literal(command)))
+        .collect()
+}
+
+fn commands(snapshot: &Snapshot) -> Vec<Command> {
+    let mut all = Vec::new();
+    let mut add = |title: String, id: &str| all.push(command(snapshot, title, id));
+    if matches!(snapshot.activity, Activity::Localizing | Activity::Queued) {
+        add("FaultLens: cancel".to_owned(), ext::CANCEL);
+    } else if let Some(counts) = snapshot.counts().filter(|counts| counts.failing > 0) {
+        add(
+            format!(
+                "FaultLens: {}",
+                localize_title(counts.failing).replacen('L', "l", 1)
+            ),
+            ext::LOCALIZE,
+        );
+    }
+    let sets = snapshot
+        .findings
+        .as_ref()
+        .map_or(0, |findings| findings.sets().len());
+    if let Some((number, _)) = snapshot.selected_set().filter(|_| sets > 1) {
+        let title = |which: &str, to: usize| {
+            format!("FaultLens: {which} set of changes ({} of {sets})", to + 1)
+        };
+        add(title("next", (number + 1) % sets), ext::NEXT_SET);
+        add(
+            title("previous", (number + sets - 1) % sets),
+            ext::PREVIOUS_SET,
+        );
+    }
+    all
+}
+
+/// The user opened the menu. Clients that do not tell are taken to have been asked.
+fn asked(context: &CodeActionContext) -> bool {
+    context.trigger_kind != Some(CodeActionTriggerKind::AUTOMATIC)
+}
+
+fn at_something_of_ours(snapshot: &Snapshot, range: Range, context: &CodeActionContext) -> bool {
+    let head = snapshot
+        .head
+        .as_ref()
+        .map(|head| snapshot.range(head).start.line);
+    let at_head = head.is_some_and(|line| (range.start.line..=range.end.line).contains(&line));
+    at_head
+        || context
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.source.as_deref() == Some(SOURCE))
+}
+
+#[cfg(test)]
+mod tests {
+    use tower_lsp::ls_types::{Diagnostic, Position};
+
+    use super::*;
+    use crate::lsp::views::testing::{MAX3, found, opened, poor, report, tested};
+
+    fn titles(snapshot: &Snapshot, line: u32, context: &CodeActionContext) -> Vec<String> {
+        let range = Range::new(Position::new(line, 0), Position::new(line, 0));
+        let title = |action| match action {
+            CodeActionOrCommand::Command(command) => format!("command {}", command.title),
+            CodeActionOrCommand::CodeAction(action) => action.title,
+        };
+        actions(snapshot, range, context)
+            .into_iter()
+            .map(title)
+            .collect()
+    }
+
+    fn context(trigger: CodeActionTriggerKind) -> CodeActionContext {
+        CodeActionContext {
+            trigger_kind: Some(trigger),
+            ..CodeActionContext::default()
+        }
+    }
+
+    #[test]
+    fn everything_that_lenses_offer_is_an_action() {
+        let invoked = context(CodeActionTriggerKind::INVOKED);
+        assert_eq!(titles(&opened(MAX3), 0, &invoked), [""; 0]);
+        assert_eq!(
+            titles(&tested(3), 0, &invoked),
+            ["FaultLens: localize 3 failing tests"]
+        );
+        let all = [
+            "FaultLens: localize 3 failing tests",
+            "FaultLens: next set of changes (2 of 2)",
+            "FaultLens: previous set of changes (2 of 2)",
+        ];
+        assert_eq!(titles(&found(report()), 0, &invoked), all);
+        let running = Snapshot {
+            activity: Activity::Localizing,
+            ..tested(3)
+        };
+        assert_eq!(titles(&running, 0, &invoked), ["FaultLens: cancel"]);
+    }
+
+    #[test]
+    fn the_light_bulb_appears_only_where_there_is_something() {
+        let mut automatic = context(CodeActionTriggerKind::AUTOMATIC);
+        assert_eq!(titles(&tested(3), 2, &automatic), [""; 0]);
+        assert_eq!(titles(&tested(3), 15, &automatic).len(), 1);
+        automatic.diagnostics.push(Diagnostic {
+            source: Some(SOURCE.into()),
+            ..Diagnostic::default()
+        });
+        assert_eq!(titles(&found(report()), 4, &automatic).len(), 3);
+    }
+
+    #[test]
+    fn other_kinds_are_not_ours_and_old_clients_get_commands() {
+        let mut asked = context(CodeActionTriggerKind::INVOKED);
+        assert_eq!(
+            titles(&poor(tested(1)), 0, &asked),
+            ["command FaultLens: localize 1 failing test"]
+        );
+        asked.only = Some(vec![CodeActionKind::REFACTOR]);
+        assert_eq!(titles(&tested(1), 0, &asked), [""; 0]);
+    }
+}

@@ -1,0 +1,570 @@
+//! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5, Error only
+//! where tests really stop, nothing for the rest.
+//!
+//! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use tower_lsp::ls_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Position, Range, Uri,
+};
+
+use super::words;
+use crate::lsp::client::ClientInfo;
+use crate::lsp::findings::{Findings, Place};
+use crate::lsp::snapshot::Snapshot;
+use crate::model::{Component, Diagnosis, Problem};
+
+/// The `source` of every diagnostic.
+pub(crate) const SOURCE: &str = "FaultLens";
+
+/// Lines beyond this rank are shown only in the list of all.
+const SHOWN_RANKS: u32 = 5;
+/// Related failing tests shown on one diagnostic.
+const SHOWN_TESTS: usize = 3;
+/// Problems shown of one file.
+const SHOWN_PROBLEMS: usize = 20;
+
+/// All diagnostics of a document, by place.
+pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let view = View {
+        snapshot,
+        client: &snapshot.client,
+    };
+    let mut all = Vec::new();
+    if let Some(findings) = &snapshot.findings {
+        view.selected(findings, &mut all);
+        view.other_ranks(findings, &mut all);
+        view.stops(findings, &mut all);
+        view.not_analysed(findings, &mut all);
+    }
+    view.problems(&mut all);
+    all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
+    all
+}
+
+struct View<'a> {
+    snapshot: &'a Snapshot,
+    client: &'a ClientInfo,
+}
+
+impl View<'_> {
+    /// The members of the selected set.
+    fn selected(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        let Some((number, set)) = self.snapshot.selected_set() else {
+            return;
+        };
+        for (member, component) in set.components.iter().enumerate() {
+            let Some(place) = findings.component(number, member) else {
+                continue;
+            };
+            let message = self.suspect(findings, number, member);
+            let mut diagnostic = self.base(DiagnosticSeverity::WARNING, "suspect", &place, message);
+            if self.client.related_information {
+                let mut related = self.other_members(findings, number, member);
+                related.extend(self.macro_definition(component));
+                related.extend(self.failing_tests(findings, set, &place));
+                diagnostic.related_information = (!related.is_empty()).then_some(related);
+            }
+            all.push(diagnostic);
+        }
+    }
+
+    /// The best lines that the selected set does not contain.
+    fn other_ranks(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        let selected = self.snapshot.selected_set().map(|(number, _)| number);
+        for ranked in findings
+            .report
+            .ranking
+            .iter()
+            .filter(|ranked| ranked.rank <= SHOWN_RANKS)
+        {
+            if selected.is_some_and(|number| ranked.diagnoses.contains(&number)) {
+                continue;
+            }
+            let Some((number, member)) = member_at(findings, ranked.line, &ranked.diagnoses) else {
+                continue;
+            };
+            let Some(place) = findings.component(number, member) else {
+                continue;
+            };
+            let message = self.suspect(findings, number, member);
+            all.push(self.base(DiagnosticSeverity::INFORMATION, "suspect", &place, message));
+        }
+    }
+
+    /// Where groups of tests stop: the one thing that is certainly wrong in a run.
+    fn stops(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        let report = &findings.report;
+        for (group, place) in report.groups.iter().zip(&findings.places.groups) {
+            let Some(place) = place else { continue };
+            let names: Vec<&str> = group.tests.iter().map(String::as_str).collect();
+            let verb = if names.len() == 1 { "stops" } else { "stop" };
+            let message = format!(
+                "{} of {} {verb} here: {} ({})",
+                names.len(),
+                words::counted(report.tests.total, "test"),
+                group.message.as_deref().unwrap_or("the program goes wrong"),
+                words::some(&names, SHOWN_TESTS),
+            );
+            all.push(self.base(DiagnosticSeverity::ERROR, "failure", place, message));
+        }
+    }
+
+    /// Constructs that kept tests from being analysed, each place once.
+    fn not_analysed(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        let report = &findings.report;
+        let mut by_place: BTreeMap<(usize, usize, &str), Vec<&str>> = BTreeMap::new();
+        for (test, place) in report
+            .tests
+            .unanalysable
+            .iter()
+            .zip(&findings.places.unanalysable)
+        {
+            let Some(place) = place else { continue };
+            by_place
+                .entry((place.start, place.end, &test.reason))
+                .or_default()
+                .push(&test.id);
+        }
+        for ((start, end, reason), tests) in by_place {
+            let of = words::counted(report.tests.total, "test");
+            let message = format!(
+                "{reason}: {} of {of} not analysed ({})",
+                tests.len(),
+                words::some(&tests, SHOWN_TESTS)
+            );
+            all.push(self.base(
+                DiagnosticSeverity::INFORMATION,
+                "unanalysable",
+                &(start..end),
+                message,
+            ));
+        }
+        if let (Some(place), Some(reason)) = (&findings.places.reason, &report.reason) {
+            all.push(self.base(
+                DiagnosticSeverity::INFORMATION,
+                "unanalysable",
+                place,
+                reason.clone(),
+            ));
+        }
+    }
+
+    /// What the text or the tests are wrong about: of the findings, else of the test run on this very text.
+    fn problems(&self, all: &mut Vec<Diagnostic>) {
+        let snapshot = self.snapshot;
+        let whole_line = |problem: &Problem| -> Place {
+            let line = problem.line?;
+            Some(snapshot.index.source_line(&snapshot.text, line))
+        };
+        let of_findings = snapshot.findings.iter().flat_map(|f| {
+            f.report
+                .problems
+                .iter()
+                .zip(f.places.problems.iter().cloned())
+        });
+        let tests = snapshot
+            .tests
+            .iter()
+            .filter(|tests| snapshot.findings.is_none() && !tests.is_stale(&snapshot.text));
+        let of_tests = tests.flat_map(|tests| {
+            let here = tests
+                .report
+                .problems
+                .iter()
+                .filter(|problem| problem.file == tests.report.file);
+            here.map(|problem| {
+                (
+                    problem,
+                    problem
+                        .range
+                        .map(|(a, b)| a as usize..b as usize)
+                        .or_else(|| whole_line(problem)),
+                )
+            })
+        });
+        for (problem, place) in of_findings.chain(of_tests).take(SHOWN_PROBLEMS) {
+            let Some(place) = place else { continue };
+            all.push(self.base(
+                DiagnosticSeverity::INFORMATION,
+                "problem",
+                &place,
+                problem.message.clone(),
+            ));
+        }
+    }
+
+    /// `suspect 1 of 4: … explains all 3 failing tests`, then the values on a line of their own.
+    fn suspect(&self, findings: &Findings, number: usize, member: usize) -> String {
+        let Some(set) = findings.sets().get(number) else {
+            return String::new();
+        };
+        let Some(component) = set.components.get(member) else {
+            return String::new();
+        };
+        let rank = findings
+            .rank_of(number, member)
+            .map_or(0, |ranked| ranked.rank);
+        let of = findings.report.ranking.len();
+        let explained = words::explained(findings, set);
+        let so_far = if findings.partial { " so far" } else { "" };
+        let how = match words::others(self.snapshot, findings, number, member) {
+            Some(others) => format!("with {others} it explains {explained}"),
+            None => format!("alone it explains {explained}"),
+        };
+        let mut message = format!(
+            "suspect {rank} of {of}{so_far}: {}; {how}",
+            words::claim(component)
+        );
+        if !set.verified {
+            message.push_str(" (not confirmed by replay)");
+        }
+        if let Some(values) = words::values(&component.values) {
+            message.push('\n');
+            message.push_str(&values);
+        }
+        message
+    }
+
+    fn other_members(
+        &self,
+        findings: &Findings,
+        number: usize,
+        member: usize,
+    ) -> Vec<DiagnosticRelatedInformation> {
+        let Some(set) = findings.sets().get(number) else {
+            return Vec::new();
+        };
+        let others = set
+            .components
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != member);
+        others
+            .filter_map(|(other, component)| {
+                let location = match findings.component(number, other) {
+                    Some(place) => {
+                        Location::new(self.snapshot.uri.clone(), self.snapshot.range(&place))
+                    }
+                    None if component.file != findings.report.file => {
+                        self.elsewhere(&component.file, component.line)?
+                    }
+                    None => return None,
+                };
+                let message = format!(
+                    "{} {}, also to change",
+                    component.kind,
+                    words::quoted(&component.text)
+                );
+                Some(DiagnosticRelatedInformation { location, message })
+            })
+            .collect()
+    }
+
+    fn macro_definition(&self, component: &Component) -> Option<DiagnosticRelatedInformation> {
+        let used = component.macro_use.as_ref()?;
+        let location = self.elsewhere(used.file.as_deref()?, used.line?)?;
+        Some(DiagnosticRelatedInformation {
+            location,
+            message: format!("macro `{}` is defined here", used.name),
+        })
+    }
+
+    /// The failing tests that the set explains, at what states their expectation, else at the suspect itself.
+    fn failing_tests(
+        &self,
+        findings: &Findings,
+        set: &Diagnosis,
+        place: &std::ops::Range<usize>,
+    ) -> Vec<DiagnosticRelatedInformation> {
+        let report = &findings.report;
+        let ours = report
+            .tests
+            .details
+            .iter()
+            .filter(|test| test.group.is_none_or(|group| group == set.group));
+        ours.take(SHOWN_TESTS)
+            .map(|test| {
+                let stated = test
+                    .path
+                    .as_deref()
+                    .and_then(|path| self.elsewhere(path, test.line.unwrap_or(1)));
+                let here = || Location::new(self.snapshot.uri.clone(), self.snapshot.range(place));
+                DiagnosticRelatedInformation {
+                    location: stated.unwrap_or_else(here),
+                    message: format!("{}: {}", test.id, test.message),
+                }
+            })
+            .collect()
+    }
+
+    /// The start of a line, from 1, of a file named as the worker names files.
+    fn elsewhere(&self, file: &str, line: u32) -> Option<Location> {
+        let own = self.snapshot.path.as_deref()?;
+        let path: PathBuf = own.parent().unwrap_or(Path::new("")).join(file);
+        let uri = if path == own {
+            self.snapshot.uri.clone()
+        } else {
+            Uri::from_file_path(&path)?
+        };
+        let start = Position::new(line.saturating_sub(1), 0);
+        Some(Location::new(uri, Range::new(start, start)))
+    }
+
+    fn base(
+        &self,
+        severity: DiagnosticSeverity,
+        code: &str,
+        place: &std::ops::Range<usize>,
+        message: String,
+    ) -> Diagnostic {
+        let stale = self.snapshot.stale();
+        let faded = stale && self.client.unnecessary_tag;
+        let severity = match (stale, faded) {
+            (false, _) => severity,
+            (true, true) => DiagnosticSeverity::HINT,
+            (true, false) => DiagnosticSeverity::INFORMATION,
+        };
+        Diagnostic {
+            range: self.snapshot.range(place),
+            severity: Some(severity),
+            code: Some(NumberOrString::String(code.to_owned())),
+            source: Some(SOURCE.to_owned()),
+            message: if stale {
+                format!("stale: {message}")
+            } else {
+                message
+            },
+            tags: faded.then(|| vec![DiagnosticTag::UNNECESSARY]),
+            ..Diagnostic::default()
+        }
+    }
+}
+
+/// The first component on a line, of the first set that has one there.
+fn member_at(findings: &Findings, line: u32, sets: &[usize]) -> Option<(usize, usize)> {
+    sets.iter().find_map(|&number| {
+        let member = findings
+            .sets()
+            .get(number)?
+            .components
+            .iter()
+            .position(|component| component.line == line)?;
+        Some((number, member))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::lsp::views::testing::{MAX3, component, edited, found, opened, poor, report};
+    use crate::model::{Group, GroupKind, Status, Unanalysable};
+
+    /// One diagnostic a paragraph: severity, range, tags, message, related information.
+    fn check(snapshot: &Snapshot, expected: &Expect) {
+        let mut text = String::new();
+        for d in diagnostics(snapshot) {
+            let severity = match d.severity {
+                Some(DiagnosticSeverity::ERROR) => "error",
+                Some(DiagnosticSeverity::WARNING) => "warning",
+                Some(DiagnosticSeverity::INFORMATION) => "information",
+                _ => "hint",
+            };
+            let (start, end) = (d.range.start, d.range.end);
+            let faded = if d.tags.is_some() { " faded" } else { "" };
+            let range = format!(
+                "{}:{}-{}:{}",
+                start.line, start.character, end.line, end.character
+            );
+            writeln!(
+                text,
+                "{range} {severity}{faded} {}",
+                d.message.replace('\n', "\n    ")
+            )
+            .unwrap();
+            for related in d.related_information.into_iter().flatten() {
+                let start = related.location.range.start;
+                let file = related.location.uri.as_str();
+                writeln!(
+                    text,
+                    "    {file}:{}:{} {}",
+                    start.line, start.character, related.message
+                )
+                .unwrap();
+            }
+        }
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn nothing_is_said_before_anything_is_known() {
+        check(&opened(MAX3), &expect![[""]]);
+    }
+
+    #[test]
+    fn the_selected_set_is_a_warning_and_good_ranks_are_information() {
+        check(
+            &found(report()),
+            &expect![[r#"
+            4:8-4:23 warning suspect 1 of 6: `f < s && f >= t` is decided wrongly; with lines 8 and 11 it explains all 3 failing tests
+                was true, needs false (t0, t2)
+                file:///w/max3.c:7:8 condition `f > s && s <= t`, also to change
+                file:///w/max3.c:10:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            5:8-5:15 information suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
+                was 1, needs 3 (t0)
+            7:8-7:23 warning suspect 2 of 6: `f > s && s <= t` is decided wrongly; with lines 5 and 11 it explains all 3 failing tests
+                was true, needs false (t2)
+                file:///w/max3.c:4:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:10:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            8:8-8:15 information suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
+            10:8-10:22 warning suspect 3 of 6: `f > t && s > t` is decided wrongly; with lines 5 and 8 it explains all 3 failing tests
+                file:///w/max3.c:4:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:7:8 condition `f > s && s <= t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_other_set_when_it_is_selected() {
+        let mut snapshot = found(report());
+        snapshot.selected = 1;
+        check(
+            &poor(snapshot),
+            &expect![[r#"
+            4:8-4:23 information suspect 1 of 6: `f < s && f >= t` is decided wrongly; with lines 8 and 11 it explains all 3 failing tests
+                was true, needs false (t0, t2)
+            5:8-5:15 warning suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
+                was 1, needs 3 (t0)
+            7:8-7:23 information suspect 2 of 6: `f > s && s <= t` is decided wrongly; with lines 5 and 11 it explains all 3 failing tests
+                was true, needs false (t2)
+            8:8-8:15 warning suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
+            10:8-10:22 information suspect 3 of 6: `f > t && s > t` is decided wrongly; with lines 5 and 8 it explains all 3 failing tests
+            11:8-11:15 warning suspect 6 of 6: `max = t` gives a wrong value; with lines 6 and 9 it explains all 3 failing tests
+        "#]],
+        );
+    }
+
+    #[test]
+    fn edits_move_results_and_mark_them() {
+        let snapshot = edited(&found(report()), "int max3", "/* three */\nint max3");
+        check(
+            &snapshot,
+            &expect![[r#"
+            5:8-5:23 hint faded stale: suspect 1 of 6: `f < s && f >= t` is decided wrongly; with lines 9 and 12 it explains all 3 failing tests
+                was true, needs false (t0, t2)
+                file:///w/max3.c:8:8 condition `f > s && s <= t`, also to change
+                file:///w/max3.c:11:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            6:8-6:15 hint faded stale: suspect 4 of 6: `max = f` gives a wrong value; with lines 10 and 13 it explains all 3 failing tests
+                was 1, needs 3 (t0)
+            8:8-8:23 hint faded stale: suspect 2 of 6: `f > s && s <= t` is decided wrongly; with lines 6 and 12 it explains all 3 failing tests
+                was true, needs false (t2)
+                file:///w/max3.c:5:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:11:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            9:8-9:15 hint faded stale: suspect 5 of 6: `max = s` gives a wrong value; with lines 7 and 13 it explains all 3 failing tests
+            11:8-11:22 hint faded stale: suspect 3 of 6: `f > t && s > t` is decided wrongly; with lines 6 and 9 it explains all 3 failing tests
+                file:///w/max3.c:5:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:8:8 condition `f > s && s <= t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_deleted_suspect_is_gone_and_clients_without_tags_see_information() {
+        let snapshot = edited(&found(report()), "f < s && f >= t", "f");
+        check(
+            &poor(edited(&snapshot, "f > s && s <= t", "")),
+            &expect![[r#"
+            4:8-4:9 information stale: suspect 1 of 6: `f < s && f >= t` is decided wrongly; with line 11 it explains all 3 failing tests
+                was true, needs false (t0, t2)
+            5:8-5:15 information stale: suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
+                was 1, needs 3 (t0)
+            8:8-8:15 information stale: suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
+            10:8-10:22 information stale: suspect 3 of 6: `f > t && s > t` is decided wrongly; with line 5 it explains all 3 failing tests
+        "#]],
+        );
+    }
+
+    #[test]
+    fn undoing_an_edit_brings_back_the_exact_result() {
+        let before = found(report());
+        let after = edited(
+            &edited(&before, "f < s", ""),
+            " && f >= t",
+            "f < s && f >= t",
+        );
+        assert_eq!(diagnostics(&after), diagnostics(&before));
+    }
+
+    #[test]
+    fn tests_that_stop_are_an_error_where_they_stop() {
+        let mut report = report();
+        report.groups.push(Group {
+            id: 1,
+            kind: GroupKind::Trap,
+            tests: vec!["t5".into()],
+            line: Some(13),
+            message: Some("division by zero".into()),
+        });
+        report.tests.failing.push("t5".into());
+        report.diagnoses = vec![Diagnosis {
+            group: 1,
+            components: vec![component(MAX3, 13, "return", "return max", Vec::new())],
+            verified: false,
+            ..report.diagnoses[0].clone()
+        }];
+        report.ranking.retain(|ranked| ranked.rank == 1);
+        report.ranking[0].line = 13;
+        check(
+            &poor(found(report)),
+            &expect![[r#"
+            12:4-12:14 warning suspect 1 of 1: `return max` returns a wrong value; alone it explains 1 of 4 failing tests (division by zero) (not confirmed by replay)
+            12:4-12:15 error 1 of 5 tests stops here: division by zero (t5)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_not_modelled_is_named_at_its_place() {
+        let mut report = report();
+        report.status = Status::Unanalysable;
+        report.diagnoses.clear();
+        report.ranking.clear();
+        let unanalysable = |id: &str| Unanalysable {
+            id: id.into(),
+            reason: "`scanf` of a set is not modelled".into(),
+            line: Some(18),
+        };
+        report.tests.unanalysable = ["t5", "t6"].map(unanalysable).to_vec();
+        check(
+            &found(report),
+            &expect![[r#"
+            17:4-17:32 information `scanf` of a set is not modelled: 2 of 5 tests not analysed (t5, t6)
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! `faultlens.doctor`: what a bug report needs.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::lsp::client::ClientInfo;
+use crate::lsp::settings::Settings;
+use crate::lsp::snapshot::Snapshot;
+
+/// Version, client, settings, documents and jobs, one a line.
+pub(crate) fn doctor(
+    client: &ClientInfo,
+    settings: &Settings,
+    documents: &[Arc<Snapshot>],
+    jobs: &[String],
+) -> String {
+    let mut text = format!("faultlens {}\n", env!("CARGO_PKG_VERSION"));
+    let diagnostics = if client.pulls() { "pulled" } else { "pushed" };
+    let _ = writeln!(
+        text,
+        "client: {}, {:?}, diagnostics {diagnostics}",
+        client.name, client.encoding
+    );
+    let _ = writeln!(text, "client capabilities: {client:?}");
+    let _ = writeln!(text, "settings: {settings:?}");
+    for document in documents {
+        let status = super::status::status(document);
+        let _ = writeln!(
+            text,
+            "{} version {}, {} bytes: {} ({:?}, {:?})",
+            document.uri.as_str(),
+            document.version,
+            document.text.len(),
+            status.text,
+            status.state,
+            status.result,
+        );
+    }
+    for job in jobs {
+        let _ = writeln!(text, "{job}");
+    }
+    text
+}

@@ -1,0 +1,113 @@
+//! Inlay hints: at the end of every line of the selected set, what was there and what is needed.
+
+use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
+
+use super::words;
+use crate::lsp::snapshot::Snapshot;
+
+/// The hints whose lines lie in a range. None are shown for an older text: values there are about another program.
+pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
+    let (Some(findings), Some((number, set))) = (&snapshot.findings, snapshot.selected_set())
+    else {
+        return Vec::new();
+    };
+    if snapshot.stale() || !snapshot.settings.inlay_hints {
+        return Vec::new();
+    }
+    let mut hints: Vec<InlayHint> = Vec::new();
+    for (member, component) in set.components.iter().enumerate() {
+        let (Some(place), Some(text)) = (
+            findings.component(number, member),
+            words::values(&component.values),
+        ) else {
+            continue;
+        };
+        let line = snapshot.index.line_number(place.end);
+        let end = snapshot.index.source_line(&snapshot.text, line).end;
+        let position = snapshot
+            .index
+            .position(&snapshot.text, end, snapshot.encoding());
+        if position.line < range.start.line || position.line > range.end.line {
+            continue;
+        }
+        let tooltip = format!("{}: {text}", words::quoted(&component.text));
+        // Two components on one line share its end; each then says what it is about.
+        match hints.iter_mut().find(|hint| hint.position == position) {
+            Some(InlayHint {
+                label: InlayHintLabel::String(label),
+                tooltip: Some(InlayHintTooltip::String(known)),
+                ..
+            }) => {
+                *label = format!("{label} · {tooltip}");
+                *known = format!("{known}\n{tooltip}");
+            }
+            _ => hints.push(InlayHint {
+                position,
+                label: InlayHintLabel::String(text),
+                kind: None,
+                text_edits: None,
+                tooltip: Some(InlayHintTooltip::String(tooltip)),
+                padding_left: Some(true),
+                padding_right: None,
+                data: None,
+            }),
+        }
+    }
+    hints
+}
+
+#[cfg(test)]
+mod tests {
+    use tower_lsp::ls_types::Position;
+
+    use super::*;
+    use crate::lsp::views::testing::{edited, found, report};
+
+    fn labels(snapshot: &Snapshot, from: u32, to: u32) -> Vec<String> {
+        let range = Range::new(Position::new(from, 0), Position::new(to, 0));
+        let show = |hint: InlayHint| match hint.label {
+            InlayHintLabel::String(label) => {
+                format!("{}:{} {label}", hint.position.line, hint.position.character)
+            }
+            InlayHintLabel::LabelParts(_) => String::new(),
+        };
+        hints(snapshot, range).into_iter().map(show).collect()
+    }
+
+    #[test]
+    fn values_of_the_selected_set_stand_at_the_end_of_its_lines() {
+        let snapshot = found(report());
+        let expected = [
+            "4:24 was true, needs false (t0, t2)",
+            "7:24 was true, needs false (t2)",
+        ];
+        assert_eq!(labels(&snapshot, 0, 99), expected);
+        assert_eq!(labels(&snapshot, 5, 9), expected[1..]);
+        assert_eq!(
+            labels(
+                &Snapshot {
+                    selected: 1,
+                    ..snapshot
+                },
+                0,
+                99
+            ),
+            ["5:16 was 1, needs 3 (t0)"]
+        );
+    }
+
+    #[test]
+    fn values_of_an_older_text_are_not_shown() {
+        assert_eq!(
+            labels(&edited(&found(report()), "max = 0", "max = 1"), 0, 99),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn they_can_be_switched_off() {
+        let mut snapshot = found(report());
+        std::sync::Arc::make_mut(&mut snapshot.settings).inlay_hints = false;
+        assert_eq!(labels(&snapshot, 0, 99), [""; 0]);
+    }
+}

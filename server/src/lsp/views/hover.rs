@@ -1,0 +1,429 @@
+//! Hovers: which sets a suspect is in, for which tests, what was there and what is needed, and how sure that is.
+
+use std::fmt::Write as _;
+
+use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
+
+use super::words;
+use crate::lsp::findings::Findings;
+use crate::lsp::snapshot::Snapshot;
+use crate::model::{Component, Diagnosis, Evidence, Minimal, Status, Value};
+
+/// Rows of the table of values.
+const ROWS: usize = 8;
+/// Other sets that are named.
+const OTHER_SETS: usize = 5;
+
+/// The explanation of the suspect at a position: the smallest one there, of the selected set if it has one there.
+pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
+    let findings = snapshot.findings.as_ref()?;
+    let offset = snapshot
+        .index
+        .offset(&snapshot.text, position, snapshot.encoding());
+    let (set, member) = suspect_at(snapshot, findings, offset)?;
+    let place = findings.component(set, member)?;
+    let text = Text {
+        snapshot,
+        findings,
+        markdown: snapshot.client.markdown,
+    }
+    .explain(set, member)?;
+    let kind = if snapshot.client.markdown {
+        MarkupKind::Markdown
+    } else {
+        MarkupKind::PlainText
+    };
+    let contents = HoverContents::Markup(MarkupContent { kind, value: text });
+    Some(Hover {
+        contents,
+        range: Some(snapshot.range(&place)),
+    })
+}
+
+/// Set and member whose component contains the offset, or whose line does.
+fn suspect_at(snapshot: &Snapshot, findings: &Findings, offset: usize) -> Option<(usize, usize)> {
+    let selected = snapshot.selected_set().map(|(number, _)| number);
+    let line = snapshot.index.line_number(offset);
+    let order = selected
+        .into_iter()
+        .chain((0..findings.sets().len()).filter(|&number| Some(number) != selected));
+    let places = order.flat_map(|set| {
+        let members = findings
+            .places
+            .components
+            .get(set)
+            .into_iter()
+            .flatten()
+            .enumerate();
+        members.filter_map(move |(member, place)| place.as_ref().map(|place| (set, member, place)))
+    });
+    let on_line = places.filter(|(_, _, place)| {
+        (snapshot.index.line_number(place.start)..=snapshot.index.line_number(place.end))
+            .contains(&line)
+    });
+    let distance = |place: &std::ops::Range<usize>| {
+        let inside = place.contains(&offset) || place.end == offset;
+        (!inside, place.len())
+    };
+    // `min_by_key` takes the first of equals: the selected set, then the best one.
+    on_line
+        .min_by_key(|(_, _, place)| distance(place))
+        .map(|(set, member, _)| (set, member))
+}
+
+struct Text<'a> {
+    snapshot: &'a Snapshot,
+    findings: &'a Findings,
+    markdown: bool,
+}
+
+impl Text<'_> {
+    fn explain(&self, number: usize, member: usize) -> Option<String> {
+        let set = self.findings.sets().get(number)?;
+        let component = set.components.get(member)?;
+        let mut paragraphs = Vec::new();
+        if self.snapshot.stale() {
+            paragraphs.push("stale: the text has changed since this was found.".to_owned());
+        }
+        paragraphs.push(self.summary(number, set, member));
+        if !component.values.is_empty() {
+            paragraphs.push(self.table(&component.values));
+        }
+        paragraphs.extend(self.why(number, member));
+        paragraphs.extend(macro_note(component));
+        paragraphs.extend(self.other_sets(number, component));
+        paragraphs.push(self.certainty(set));
+        Some(paragraphs.join("\n\n"))
+    }
+
+    fn bold(&self, text: &str) -> String {
+        if self.markdown {
+            format!("**{text}**")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// `Suspect 1 of 4. Changing lines 5, 8 and 11 makes all 3 failing tests pass; …`
+    fn summary(&self, number: usize, set: &Diagnosis, member: usize) -> String {
+        let rank = self
+            .findings
+            .rank_of(number, member)
+            .map_or(0, |ranked| ranked.rank);
+        let so_far = if self.findings.partial { " so far" } else { "" };
+        let title = format!(
+            "Suspect {rank} of {}{so_far}.",
+            self.findings.report.ranking.len()
+        );
+        let lines = self.findings.set_lines(&self.snapshot.index, number);
+        let places = set.components.len();
+        let places = if places > lines.len() {
+            format!(" ({})", words::counted(places, "place"))
+        } else {
+            String::new()
+        };
+        let explained = words::explained(self.findings, set);
+        let smaller = self.smaller(number, set, member);
+        format!(
+            "{} Changing {}{places} makes {explained} pass{smaller}.",
+            self.bold(&title),
+            words::lines(&lines)
+        )
+    }
+
+    /// What may be said about smaller sets. "No smaller set" is a claim about all sets and needs a complete search;
+    /// subset-minimality alone only says that no part of this set does.
+    fn smaller(&self, number: usize, set: &Diagnosis, member: usize) -> String {
+        if set.components.len() < 2 || set.minimal == Minimal::Unchecked {
+            return String::new();
+        }
+        let line = set.components.get(member).map(|component| component.line);
+        let smaller_exists = self.findings.sets().iter().any(|other| {
+            other.group == set.group
+                && other.components.len() < set.components.len()
+                && other
+                    .components
+                    .iter()
+                    .any(|component| Some(component.line) == line)
+        });
+        let complete = self.findings.report.status == Status::Complete
+            && self.findings.report.reason.is_none();
+        match self
+            .findings
+            .component_line(&self.snapshot.index, number, member)
+        {
+            Some(line) if complete && !smaller_exists && !self.findings.partial => {
+                format!("; no smaller set with line {line} does")
+            }
+            _ => "; no part of this set alone does".to_owned(),
+        }
+    }
+
+    fn table(&self, values: &[Value]) -> String {
+        let cells = |value: &Value| {
+            let was = value
+                .was
+                .clone()
+                .unwrap_or_else(|| "not reached".to_owned());
+            [
+                value.test.clone(),
+                value.execution.to_string(),
+                was,
+                value.needs.clone(),
+            ]
+        };
+        let mut text = if self.markdown {
+            "| test | execution | was | needs |\n|---|---|---|---|".to_owned()
+        } else {
+            "test, execution: was, needs".to_owned()
+        };
+        for [test, execution, was, needs] in values.iter().take(ROWS).map(cells) {
+            let _ = if self.markdown {
+                let (test, was, needs) = (escape(&test), code(&was), code(&needs));
+                write!(text, "\n| {test} | {execution} | {was} | {needs} |")
+            } else {
+                write!(text, "\n{test}, {execution}: was {was}, needs {needs}")
+            };
+        }
+        if values.len() > ROWS {
+            let separator = if self.markdown { "\n\n" } else { "\n" };
+            let _ = write!(text, "{separator}… {} more", values.len() - ROWS);
+        }
+        text
+    }
+
+    fn why(&self, number: usize, member: usize) -> Option<String> {
+        let ranked = self.findings.rank_of(number, member)?;
+        Some(format!(
+            "Why this rank: {}.",
+            ranked.why.trim_end_matches('.')
+        ))
+    }
+
+    /// The other sets that this suspect is in.
+    fn other_sets(&self, number: usize, component: &Component) -> Option<String> {
+        let sets = self.findings.sets();
+        let others: Vec<usize> = (0..sets.len())
+            .filter(|&other| other != number)
+            .filter(|&other| {
+                sets.get(other)
+                    .is_some_and(|set| set.components.iter().any(|c| c.id == component.id))
+            })
+            .collect();
+        let name = |other: &usize| {
+            format!(
+                "{} {}",
+                other + 1,
+                words::set(&self.findings.set_lines(&self.snapshot.index, *other))
+            )
+        };
+        let named: Vec<String> = others.iter().map(name).collect();
+        let named: Vec<&str> = named.iter().map(String::as_str).collect();
+        (!named.is_empty()).then(|| {
+            format!(
+                "Also in set {} of {}.",
+                words::some(&named, OTHER_SETS),
+                sets.len()
+            )
+        })
+    }
+
+    /// How sure all this is: replay for sufficiency, proofs and bounds for minimality.
+    fn certainty(&self, set: &Diagnosis) -> String {
+        let mut text = if set.verified {
+            "Confirmed by running the failing tests with the needed values.".to_owned()
+        } else {
+            "Not confirmed by replay.".to_owned()
+        };
+        let one = set.components.len() == 1;
+        for evidence in &set.evidence {
+            text.push_str(match (evidence, one) {
+                (Evidence::Deletion, true) => " Deleting it suffices.",
+                (Evidence::Deletion, false) => " Deleting all of them suffices.",
+                (Evidence::Flip, true) => " The opposite decision suffices.",
+                (Evidence::Flip, false) => " The opposite decisions suffice.",
+            });
+        }
+        text.push_str(match set.minimal {
+            Minimal::Proved if one => "",
+            Minimal::Proved => " That every part is needed is proved.",
+            Minimal::WithinBounds => " That every part is needed is proved",
+            Minimal::Unchecked => " Whether every part is needed was not checked.",
+        });
+        if set.minimal == Minimal::WithinBounds {
+            text.push_str(&self.bound());
+        }
+        if self.findings.report.status == Status::Stopped && !self.findings.partial {
+            let reason = self.findings.report.reason.as_deref().unwrap_or("a limit");
+            let _ = write!(
+                text,
+                " The search was stopped early ({reason}); more sets may exist."
+            );
+        }
+        text
+    }
+
+    /// ` within 8 loop iterations.`, from the reason `within-bounds: unwind 8`.
+    fn bound(&self) -> String {
+        let reason = self.findings.report.reason.as_deref().unwrap_or_default();
+        match reason.rsplit_once("unwind ") {
+            Some((_, count)) => format!(" within {count} loop iterations."),
+            None => " within a bound on loop iterations.".to_owned(),
+        }
+    }
+}
+
+fn macro_note(component: &Component) -> Option<String> {
+    let used = component.macro_use.as_ref()?;
+    let place = used
+        .line
+        .map_or_else(String::new, |line| format!(", defined on line {line}"));
+    Some(format!(
+        "This is a use of the macro `{}`{place}.",
+        used.name
+    ))
+}
+
+/// A value as inline code in a cell of a table.
+fn code(text: &str) -> String {
+    format!(
+        "`{}`",
+        text.replace('`', "'")
+            .replace('|', "\\|")
+            .replace('\n', " ")
+    )
+}
+
+/// Text in a cell of a table.
+fn escape(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::lsp::views::testing::{MAX3, at, edited, found, opened, poor, report, value};
+
+    fn check(snapshot: &Snapshot, place: &str, expected: &Expect) {
+        let text = match hover(snapshot, at(snapshot, place)) {
+            Some(Hover {
+                contents: HoverContents::Markup(markup),
+                ..
+            }) => markup.value,
+            _ => "nothing".to_owned(),
+        };
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn a_member_of_the_selected_set() {
+        check(
+            &found(report()),
+            "f < s",
+            &expect![[r#"
+            **Suspect 1 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
+
+            | test | execution | was | needs |
+            |---|---|---|---|
+            | t0 | 1 | `true` | `false` |
+            | t2 | 1 | `true` | `false` |
+
+            Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+
+            Confirmed by running the failing tests with the needed values. The opposite decision suffices. That every part is needed is proved."#]],
+        );
+    }
+
+    #[test]
+    fn plain_text_for_clients_without_markdown() {
+        check(
+            &poor(found(report())),
+            "f < s",
+            &expect![[r#"
+            Suspect 1 of 6. Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
+
+            test, execution: was, needs
+            t0, 1: was true, needs false
+            t2, 1: was true, needs false
+
+            Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+
+            Confirmed by running the failing tests with the needed values. The opposite decision suffices. That every part is needed is proved."#]],
+        );
+    }
+
+    #[test]
+    fn anywhere_on_its_line_a_suspect_answers_but_not_elsewhere() {
+        let snapshot = found(report());
+        assert!(hover(&snapshot, at(&snapshot, "if (f < s")).is_some());
+        check(&snapshot, "int main", &expect!["nothing"]);
+        check(&opened(MAX3), "f < s", &expect!["nothing"]);
+    }
+
+    #[test]
+    fn many_values_are_capped_and_counted() {
+        let mut report = report();
+        report.diagnoses[0].components[0].values = (0..11)
+            .map(|i| value(&format!("t{i}"), "a | b", "3"))
+            .collect();
+        let snapshot = found(report);
+        let text = Text {
+            snapshot: &snapshot,
+            findings: snapshot.findings.as_ref().unwrap(),
+            markdown: true,
+        };
+        let table = text.explain(0, 0).unwrap();
+        assert!(
+            table.contains("| t7 | 1 | `a \\| b` | `3` |\n\n… 3 more"),
+            "{table}"
+        );
+    }
+
+    #[test]
+    fn claims_are_no_stronger_than_what_was_proved() {
+        let mut report = report();
+        report.status = Status::Stopped;
+        report.reason = Some("time".into());
+        report.diagnoses[0].minimal = Minimal::Unchecked;
+        report.diagnoses[0].verified = false;
+        report.diagnoses[0].evidence.clear();
+        check(
+            &found(report.clone()),
+            "s > t",
+            &expect![[r#"
+            **Suspect 3 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass.
+
+            Why this rank: smallest set; flipping suffices.
+
+            Not confirmed by replay. Whether every part is needed was not checked. The search was stopped early (time); more sets may exist."#]],
+        );
+        report.status = Status::Complete;
+        report.reason = Some("within-bounds: unwind 8".into());
+        report.diagnoses[0].minimal = Minimal::WithinBounds;
+        check(
+            &found(report),
+            "s > t",
+            &expect![[r#"
+            **Suspect 3 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no part of this set alone does.
+
+            Why this rank: smallest set; flipping suffices.
+
+            Not confirmed by replay. That every part is needed is proved within 8 loop iterations."#]],
+        );
+    }
+
+    #[test]
+    fn stale_results_say_so_first() {
+        let snapshot = edited(&found(report()), "int max = 0;", "int max = 1;");
+        let Some(Hover {
+            contents: HoverContents::Markup(markup),
+            ..
+        }) = hover(&snapshot, at(&snapshot, "f < s"))
+        else {
+            panic!("no hover");
+        };
+        assert!(markup.value.starts_with("stale:"), "{}", markup.value);
+    }
+}

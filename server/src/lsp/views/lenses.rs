@@ -1,0 +1,177 @@
+//! Code lenses: one line of them, at the head of `main` (or of the first function), so that code does not jump.
+
+use tower_lsp::ls_types::{CodeLens, Command};
+
+use super::words;
+use crate::lsp::ext::{self, Activity, Knowledge};
+use crate::lsp::snapshot::Snapshot;
+
+/// All lenses. Their number changes only when knowledge does; an edit keeps them and marks them stale.
+pub(crate) fn lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
+    let Some(head) = snapshot
+        .head
+        .as_ref()
+        .filter(|_| snapshot.settings.code_lens)
+    else {
+        return Vec::new();
+    };
+    let range = snapshot.range(head);
+    let lens = |command| CodeLens {
+        range,
+        command: Some(command),
+        data: None,
+    };
+    commands(snapshot).into_iter().map(lens).collect()
+}
+
+/// What the lenses say, as commands.
+fn commands(snapshot: &Snapshot) -> Vec<Command> {
+    let mut all = Vec::new();
+    let running =
+        snapshot.activity == Activity::Localizing || snapshot.activity == Activity::Queued;
+    let counts = snapshot.counts();
+    if let Some(counts) = counts.filter(|counts| counts.failing > 0) {
+        all.push(command(snapshot, words::verdict(counts), ext::SHOW_REPORT));
+    } else if snapshot.knowledge() == Knowledge::AllPass
+        && let Some(counts) = counts
+    {
+        // Passing tests are worth a word, but not while a run could still turn up a failing one.
+        let quiet = snapshot.activity == Activity::Idle || counts.stale;
+        return if quiet {
+            vec![command(snapshot, words::verdict(counts), ext::LIST_TESTS)]
+        } else {
+            Vec::new()
+        };
+    }
+    if let Some((number, _)) = snapshot.selected_set()
+        && let Some(findings) = &snapshot.findings
+    {
+        let stale = if snapshot.stale() { "stale: " } else { "" };
+        let so_far = if findings.partial { " so far" } else { "" };
+        let lines = words::set(&findings.set_lines(&snapshot.index, number));
+        let sets = findings.sets().len();
+        all.push(command(
+            snapshot,
+            format!("{stale}set {} of {sets}{so_far} {lines}", number + 1),
+            ext::SHOW_REPORT,
+        ));
+        if sets > 1 {
+            all.push(command(snapshot, "previous".to_owned(), ext::PREVIOUS_SET));
+            all.push(command(snapshot, "next".to_owned(), ext::NEXT_SET));
+        }
+    }
+    if running {
+        all.push(command(snapshot, "Cancel".to_owned(), ext::CANCEL));
+    } else if let Some(counts) = counts.filter(|counts| counts.failing > 0)
+        && (snapshot.stale() || snapshot.selected_set().is_none())
+    {
+        all.push(command(
+            snapshot,
+            localize_title(counts.failing),
+            ext::LOCALIZE,
+        ));
+    }
+    all
+}
+
+/// `Localize 3 failing tests`.
+pub(crate) fn localize_title(failing: usize) -> String {
+    format!("Localize {}", words::counted(failing, "failing test"))
+}
+
+/// A command about this document.
+pub(crate) fn command(snapshot: &Snapshot, title: String, command: &str) -> Command {
+    let uri = serde_json::Value::String(snapshot.uri.as_str().to_owned());
+    Command {
+        title,
+        command: command.to_owned(),
+        arguments: Some(vec![uri]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested};
+
+    fn titles(snapshot: &Snapshot) -> Vec<String> {
+        lenses(snapshot)
+            .into_iter()
+            .filter_map(|lens| Some(lens.command?.title))
+            .collect()
+    }
+
+    #[test]
+    fn what_is_known_decides_what_is_offered() {
+        assert_eq!(titles(&opened(MAX3)), [""; 0]);
+        assert_eq!(
+            titles(&tested(3)),
+            ["3 of 5 tests fail", "Localize 3 failing tests"]
+        );
+        assert_eq!(titles(&tested(0)), ["all 5 tests pass"]);
+        assert_eq!(
+            titles(&found(report())),
+            [
+                "3 of 5 tests fail",
+                "set 1 of 2 {5, 8, 11}",
+                "previous",
+                "next"
+            ]
+        );
+    }
+
+    #[test]
+    fn no_green_while_something_runs() {
+        let running = Snapshot {
+            activity: Activity::Localizing,
+            ..tested(0)
+        };
+        assert_eq!(titles(&running), [""; 0]);
+        let running = Snapshot {
+            activity: Activity::Localizing,
+            ..tested(3)
+        };
+        assert_eq!(titles(&running), ["3 of 5 tests fail", "Cancel"]);
+    }
+
+    #[test]
+    fn a_run_that_a_limit_ended_is_not_green() {
+        let mut snapshot = tested(0);
+        let tests = snapshot.tests.as_mut().unwrap();
+        let mut report = (*tests.report).clone();
+        report.reason = Some("time limit".into());
+        tests.report = std::sync::Arc::new(report);
+        assert_eq!(titles(&snapshot), [""; 0]);
+        assert_eq!(snapshot.knowledge(), Knowledge::Unanalysable);
+    }
+
+    #[test]
+    fn edits_keep_the_lenses_and_mark_them() {
+        let snapshot = edited(&found(report()), "int max = 0;", "int max = 1;\n");
+        let expected = [
+            "stale: 3 of 5 tests fail",
+            "stale: set 1 of 2 {6, 9, 12}",
+            "previous",
+            "next",
+            "Localize 3 failing tests",
+        ];
+        assert_eq!(titles(&snapshot), expected);
+    }
+
+    #[test]
+    fn they_stand_at_main_and_name_the_document() {
+        let lens = lenses(&tested(1)).remove(0);
+        assert_eq!((lens.range.start.line, lens.range.start.character), (15, 4));
+        assert_eq!(
+            lens.command.unwrap().arguments.unwrap(),
+            ["file:///w/max3.c"]
+        );
+    }
+
+    #[test]
+    fn they_can_be_switched_off() {
+        let mut snapshot = tested(3);
+        std::sync::Arc::make_mut(&mut snapshot.settings).code_lens = false;
+        assert_eq!(titles(&snapshot), [""; 0]);
+    }
+}

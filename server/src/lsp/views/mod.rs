@@ -1,0 +1,14 @@
+//! What the client sees, as pure functions of a [`Snapshot`](super::snapshot::Snapshot).
+
+pub(crate) mod actions;
+pub(crate) mod diagnostics;
+pub(crate) mod doctor;
+pub(crate) mod hints;
+pub(crate) mod hover;
+pub(crate) mod lenses;
+pub(crate) mod lines;
+pub(crate) mod status;
+pub(crate) mod words;
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,234 @@
+//! `faultlens/status`: one line and one tooltip that say what is known and what runs.
+//!
+//! Only four ends exist (found, none, stopped early, could not analyse) and nothing is green by default.
+
+use super::words;
+use crate::lsp::ext::{Activity, Knowledge, StatusParams};
+use crate::lsp::snapshot::Snapshot;
+
+/// The state of a document.
+pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
+    let counts = snapshot.counts();
+    let selected = snapshot.selected_set().map(|(number, _)| number);
+    let findings = snapshot.findings.as_ref();
+    let set_lines = selected.map_or_else(Vec::new, |number| selected_lines(snapshot, number));
+    StatusParams {
+        uri: snapshot.uri.clone(),
+        version: Some(snapshot.version),
+        state: snapshot.activity,
+        result: snapshot.knowledge(),
+        stale: snapshot.stale() || counts.is_some_and(|counts| counts.stale),
+        text: text(snapshot),
+        detail: detail(snapshot),
+        tests: counts.map(|counts| counts.total),
+        failing: counts.map(|counts| counts.failing),
+        set: selected.map(|number| number + 1),
+        sets: findings.map_or(0, |findings| findings.sets().len()),
+        set_lines,
+    }
+}
+
+/// The lines of a set in this document, as the client counts.
+fn selected_lines(snapshot: &Snapshot, number: usize) -> Vec<u32> {
+    let places = snapshot
+        .findings
+        .as_ref()
+        .and_then(|findings| findings.places.components.get(number));
+    let mut lines: Vec<u32> = places
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|place| snapshot.range(place).start.line)
+        .collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+fn text(snapshot: &Snapshot) -> String {
+    let mut parts = Vec::new();
+    match snapshot.activity {
+        Activity::Idle => {}
+        Activity::Queued => parts.push("waiting".to_owned()),
+        Activity::Testing => parts.push("running tests".to_owned()),
+        Activity::Localizing => parts.push("localizing".to_owned()),
+    }
+    if snapshot.knowledge() != Knowledge::Unanalysable
+        && let Some(counts) = snapshot.counts()
+    {
+        parts.push(words::verdict(counts));
+    }
+    let sets = snapshot
+        .findings
+        .as_ref()
+        .map_or(0, |findings| findings.sets().len());
+    match snapshot.knowledge() {
+        Knowledge::Unknown if parts.is_empty() => parts.push("not run yet".to_owned()),
+        Knowledge::NoTests => parts.push("no tests found".to_owned()),
+        Knowledge::Unanalysable => parts.push("could not analyse".to_owned()),
+        Knowledge::NoneFound => parts.push("no set found".to_owned()),
+        Knowledge::Stopped => parts.push(format!(
+            "stopped early, {} so far",
+            words::counted(sets, "set")
+        )),
+        _ => {}
+    }
+    if let Some((number, _)) = snapshot.selected_set() {
+        parts.push(format!("set {} of {sets}", number + 1));
+    }
+    parts.join(" · ")
+}
+
+fn detail(snapshot: &Snapshot) -> String {
+    let mut sentences = Vec::new();
+    if snapshot.stale() {
+        sentences.push("These results are about an older text.".to_owned());
+    }
+    let sets = snapshot
+        .findings
+        .as_ref()
+        .map_or(0, |findings| findings.sets().len());
+    let reason = reason(snapshot);
+    let because = reason
+        .as_ref()
+        .map(|reason| format!(": {reason}"))
+        .unwrap_or_default();
+    let changes = format!("{} of changes", words::counted(sets, "set"));
+    sentences.push(match snapshot.knowledge() {
+        Knowledge::Unknown => "Nothing is known yet.".to_owned(),
+        Knowledge::NoTests => format!("No tests were found for this file{because}."),
+        Knowledge::AllPass => "There are tests and all pass.".to_owned(),
+        Knowledge::TestsFail => "Suspects were not looked for yet.".to_owned(),
+        Knowledge::Found => match &reason {
+            Some(reason) => format!("{changes} found; {reason}."),
+            None => format!("{changes} found; these are all up to the size limit."),
+        },
+        Knowledge::NoneFound => format!(
+            "Tests fail, but no set of changes up to the size limit explains them{because}."
+        ),
+        Knowledge::Stopped => {
+            format!("Stopped early{because}. {changes} found so far; more may exist.")
+        }
+        Knowledge::Unanalysable => format!("Could not analyse{because}."),
+    });
+    if let Some(counts) = snapshot.counts().filter(|counts| counts.unanalysable > 0) {
+        sentences.push(format!(
+            "{} of {} could not be analysed.",
+            counts.unanalysable,
+            words::counted(counts.total, "test")
+        ));
+    }
+    if let Some(findings) = &snapshot.findings {
+        sentences.extend(
+            findings
+                .report
+                .assumed
+                .iter()
+                .map(|assumed| format!("Assumed: {assumed}.")),
+        );
+    }
+    sentences.join("\n")
+}
+
+/// Why knowledge is what it is, where there is more to say.
+fn reason(snapshot: &Snapshot) -> Option<String> {
+    if let Some(findings) = &snapshot.findings {
+        return findings.report.reason.clone();
+    }
+    let of_tests = || {
+        snapshot
+            .tests
+            .as_ref()
+            .and_then(|tests| tests.report.reason.clone())
+    };
+    let of_problems = || {
+        let tests = snapshot.tests.as_ref()?;
+        tests
+            .report
+            .problems
+            .first()
+            .map(|problem| problem.message.clone())
+    };
+    snapshot
+        .failure
+        .clone()
+        .or_else(of_tests)
+        .or_else(of_problems)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested};
+    use crate::model::Status;
+
+    fn check(snapshot: &Snapshot, result: Knowledge, expected: &str) {
+        let status = status(snapshot);
+        assert_eq!(
+            (status.result, status.text.as_str()),
+            (result, expected),
+            "{}",
+            status.detail
+        );
+    }
+
+    #[test]
+    fn every_end_has_its_own_words() {
+        check(&opened(MAX3), Knowledge::Unknown, "not run yet");
+        check(&tested(3), Knowledge::TestsFail, "3 of 5 tests fail");
+        check(&tested(0), Knowledge::AllPass, "all 5 tests pass");
+        check(
+            &found(report()),
+            Knowledge::Found,
+            "3 of 5 tests fail · set 1 of 2",
+        );
+        let with = |status, sets: usize| {
+            let mut report = report();
+            report.status = status;
+            report.diagnoses.truncate(sets);
+            found(report)
+        };
+        check(
+            &with(Status::Complete, 0),
+            Knowledge::NoneFound,
+            "3 of 5 tests fail · no set found",
+        );
+        check(
+            &with(Status::Stopped, 1),
+            Knowledge::Stopped,
+            "3 of 5 tests fail · stopped early, 1 set so far · set 1 of 1",
+        );
+        check(
+            &with(Status::Unanalysable, 0),
+            Knowledge::Unanalysable,
+            "could not analyse",
+        );
+    }
+
+    #[test]
+    fn running_comes_first_and_green_is_never_the_default() {
+        let running = Snapshot {
+            activity: Activity::Testing,
+            ..opened(MAX3)
+        };
+        check(&running, Knowledge::Unknown, "running tests");
+        let failed = Snapshot {
+            failure: Some("the worker ended by a signal".into()),
+            ..opened(MAX3)
+        };
+        check(&failed, Knowledge::Unanalysable, "could not analyse");
+        assert!(status(&failed).detail.contains("ended by a signal"));
+    }
+
+    #[test]
+    fn the_selected_lines_count_from_zero_and_move_along() {
+        let snapshot = edited(&found(report()), "int max3", "\n\nint max3");
+        let status = status(&snapshot);
+        assert!(status.stale);
+        assert_eq!(status.set_lines, [6, 9, 12]);
+        assert_eq!(
+            (status.set, status.sets, status.tests, status.failing),
+            (Some(1), 2, Some(5), Some(3))
+        );
+    }
+}

@@ -1,0 +1,270 @@
+//! A program, a report about it made by hand, and snapshots of the two.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tower_lsp::ls_types::{Position, Uri};
+
+use crate::lsp::client::ClientInfo;
+use crate::lsp::edit::Edit;
+use crate::lsp::ext::Activity;
+use crate::lsp::findings::Findings;
+use crate::lsp::heads;
+use crate::lsp::line_index::LineIndex;
+use crate::lsp::settings::Settings;
+use crate::lsp::snapshot::{Snapshot, Tests};
+use crate::model::{
+    Component, Diagnosis, Evidence, FailingTest, Group, GroupKind, LocalizeReport, Minimal,
+    Outcome, RankedLine, Status, TestReport, TestResult, TestSummary, Value,
+};
+
+/// The largest of three numbers, with three wrong conditions.
+pub(crate) const MAX3: &str = r#"#include <stdio.h>
+
+int max3(int f, int s, int t) {
+    int max = 0;
+    if (f < s && f >= t)
+        max = f;
+    else
+    if (f > s && s <= t)
+        max = s;
+    else
+    if (f > t && s > t)
+        max = t;
+    return max;
+}
+
+int main(void) {
+    int f, s, t;
+    scanf("%d%d%d", &f, &s, &t);
+    printf("%d\n", max3(f, s, t));
+}
+"#;
+
+const FILE: &str = "/w/max3.c";
+
+/// Where that text is on its line, from 1.
+pub(crate) fn component(
+    text: &str,
+    line: u32,
+    kind: &str,
+    snippet: &str,
+    values: Vec<Value>,
+) -> Component {
+    let span = LineIndex::new(text).source_line(text, line);
+    let column = text[span.clone()].find(snippet).unwrap();
+    let start = span.start + column;
+    Component {
+        id: start as u32,
+        file: FILE.into(),
+        line,
+        column: column as u32 + 1,
+        end_line: line,
+        end_column: (column + snippet.len()) as u32 + 1,
+        start: start as u32,
+        end: (start + snippet.len()) as u32,
+        kind: kind.into(),
+        text: snippet.into(),
+        function: "max3".into(),
+        refined: None,
+        macro_use: None,
+        values,
+    }
+}
+
+pub(crate) fn value(test: &str, was: &str, needs: &str) -> Value {
+    Value {
+        test: test.into(),
+        execution: 1,
+        was: Some(was.into()),
+        needs: needs.into(),
+    }
+}
+
+fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
+    let score = 1.0 - f64::from(rank - 1) / 10.0;
+    RankedLine {
+        rank,
+        file: FILE.into(),
+        line,
+        score,
+        diagnoses: diagnoses.to_vec(),
+        why: why.into(),
+    }
+}
+
+/// Two sets, `{5, 8, 11}` and `{6, 9, 12}`, for the failing tests t0, t2 and t4 of five.
+pub(crate) fn report() -> LocalizeReport {
+    let set = |components: Vec<Component>, evidence| Diagnosis {
+        group: 0,
+        components,
+        weight: 3.0,
+        verified: true,
+        minimal: Minimal::Proved,
+        evidence,
+    };
+    let first = vec![
+        component(
+            MAX3,
+            5,
+            "condition",
+            "f < s && f >= t",
+            vec![value("t0", "true", "false"), value("t2", "true", "false")],
+        ),
+        component(
+            MAX3,
+            8,
+            "condition",
+            "f > s && s <= t",
+            vec![value("t2", "true", "false")],
+        ),
+        component(MAX3, 11, "condition", "f > t && s > t", Vec::new()),
+    ];
+    let second = vec![
+        component(
+            MAX3,
+            6,
+            "assignment",
+            "max = f",
+            vec![value("t0", "1", "3")],
+        ),
+        component(MAX3, 9, "assignment", "max = s", Vec::new()),
+        component(MAX3, 12, "assignment", "max = t", Vec::new()),
+    ];
+    let detail = |id: &str, expected: &str, printed: &str| FailingTest {
+        id: id.into(),
+        message: format!("expected \"{expected}\", printed \"{printed}\""),
+        path: Some(format!("/w/tests/{id}.out")),
+        line: Some(1),
+        group: Some(0),
+    };
+    let mut report = LocalizeReport::empty(FILE, Status::Complete, None);
+    report.tests = TestSummary {
+        total: 5,
+        failing: vec!["t0".into(), "t2".into(), "t4".into()],
+        passing: vec!["t1".into(), "t3".into()],
+        unanalysable: Vec::new(),
+        details: vec![
+            detail("t0", "3", "1"),
+            detail("t2", "2", "0"),
+            detail("t4", "9", "7"),
+        ],
+    };
+    report.groups = vec![Group {
+        id: 0,
+        kind: GroupKind::WrongOutcome,
+        tests: report.tests.failing.clone(),
+        line: None,
+        message: None,
+    }];
+    report.diagnoses = vec![set(first, vec![Evidence::Flip]), set(second, Vec::new())];
+    report.ranking = vec![
+        ranked(1, 5, &[0], "smallest set; flipping suffices; Ochiai 0.71"),
+        ranked(2, 8, &[0], "smallest set; flipping suffices; Ochiai 0.58"),
+        ranked(3, 11, &[0], "smallest set; flipping suffices"),
+        ranked(4, 6, &[1], "smallest set; Ochiai 0.71"),
+        ranked(5, 9, &[1], "smallest set"),
+        ranked(6, 12, &[1], "smallest set"),
+    ];
+    report
+}
+
+/// A run of five tests, of which that many fail.
+pub(crate) fn test_report(failing: usize) -> TestReport {
+    let mut report = TestReport::empty(FILE, None);
+    report.tests = (0..5)
+        .map(|number| TestResult {
+            id: format!("t{number}"),
+            outcome: if number < failing {
+                Outcome::Fail
+            } else {
+                Outcome::Pass
+            },
+            reason: (number < failing).then(|| "expected \"3\", printed \"1\"".into()),
+            stdout: "1\n".into(),
+            expected: Some("3\n".into()),
+            exit: Some(0),
+            line: None,
+            time_ms: 0.1,
+            path: None,
+            path_line: None,
+        })
+        .collect();
+    report
+}
+
+/// The program open in an able editor, nothing known.
+pub(crate) fn opened(text: &str) -> Snapshot {
+    let text: Arc<str> = text.into();
+    Snapshot {
+        uri: "file:///w/max3.c".parse::<Uri>().unwrap(),
+        path: Some(PathBuf::from(FILE)),
+        version: 1,
+        index: Arc::new(LineIndex::new(&text)),
+        head: heads::lens_place(&text),
+        text,
+        client: Arc::new(ClientInfo::able()),
+        settings: Arc::new(Settings::default()),
+        activity: Activity::Idle,
+        tests: None,
+        findings: None,
+        selected: 0,
+        failure: None,
+    }
+}
+
+/// With a finished search.
+pub(crate) fn found(report: LocalizeReport) -> Snapshot {
+    let snapshot = opened(MAX3);
+    Snapshot {
+        findings: Some(Findings::new(report, false, &snapshot.text)),
+        ..snapshot
+    }
+}
+
+/// With finished tests.
+pub(crate) fn tested(failing: usize) -> Snapshot {
+    let snapshot = opened(MAX3);
+    let analysed = Arc::clone(&snapshot.text);
+    Snapshot {
+        tests: Some(Tests {
+            report: Arc::new(test_report(failing)),
+            analysed,
+            outdated: false,
+        }),
+        ..snapshot
+    }
+}
+
+/// For a client that can do nothing beyond the beginnings of the protocol.
+pub(crate) fn poor(snapshot: Snapshot) -> Snapshot {
+    Snapshot {
+        client: Arc::new(ClientInfo::unknown()),
+        ..snapshot
+    }
+}
+
+/// After replacing the first occurrence of a text.
+pub(crate) fn edited(snapshot: &Snapshot, old: &str, new: &str) -> Snapshot {
+    let text: Arc<str> = snapshot.text.replacen(old, new, 1).into();
+    let edit = Edit::between(&snapshot.text, &text);
+    Snapshot {
+        version: snapshot.version + 1,
+        index: Arc::new(LineIndex::new(&text)),
+        head: heads::lens_place(&text),
+        findings: snapshot
+            .findings
+            .as_ref()
+            .map(|findings| findings.moved(&[edit], &text)),
+        text,
+        ..snapshot.clone()
+    }
+}
+
+/// The start of a text.
+pub(crate) fn at(snapshot: &Snapshot, text: &str) -> Position {
+    let offset = snapshot.text.find(text).unwrap();
+    snapshot
+        .index
+        .position(&snapshot.text, offset, snapshot.encoding())
+}

@@ -1,0 +1,258 @@
+//! Phrases that several views share. Numbers always say of how many; a suspect is never called a bug.
+
+use std::fmt::Write as _;
+
+use crate::lsp::findings::Findings;
+use crate::lsp::snapshot::{Counts, Snapshot};
+use crate::model::{Component, Diagnosis, GroupKind, Value};
+
+/// `1 test`, `3 tests`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}
+
+/// `line 5`, `lines 5 and 8`, `lines 5, 8 and 11`.
+pub(crate) fn lines(numbers: &[u32]) -> String {
+    let noun = if numbers.len() == 1 { "line" } else { "lines" };
+    format!("{noun} {}", list(numbers))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn list(items: &[u32]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [init @ .., last] => {
+            let init: Vec<String> = init.iter().map(ToString::to_string).collect();
+            format!("{} and {last}", init.join(", "))
+        }
+    }
+}
+
+/// `{5, 8, 11}`.
+pub(crate) fn set(numbers: &[u32]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("{{{}}}", numbers.join(", "))
+}
+
+/// The first items, and how many more there are.
+pub(crate) fn some(items: &[&str], shown: usize) -> String {
+    let mut text = items
+        .iter()
+        .take(shown)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if items.len() > shown {
+        let _ = write!(text, ", … {} more", items.len() - shown);
+    }
+    text
+}
+
+/// `3 of 5 tests fail`, marked when it is about an older text.
+pub(crate) fn verdict(counts: Counts) -> String {
+    let stale = if counts.stale { "stale: " } else { "" };
+    let Counts {
+        total,
+        failing,
+        unanalysable,
+        ..
+    } = counts;
+    if failing > 0 {
+        let verb = if failing == 1 { "fails" } else { "fail" };
+        format!("{stale}{failing} of {} {verb}", counted(total, "test"))
+    } else if unanalysable > 0 {
+        format!(
+            "{stale}{unanalysable} of {} cannot be analysed",
+            counted(total, "test")
+        )
+    } else if total == 1 {
+        format!("{stale}the only test passes")
+    } else {
+        format!("{stale}all {total} tests pass")
+    }
+}
+
+/// What a component has to do with the failure, in a clause: `` `f < s` is decided wrongly ``.
+pub(crate) fn claim(component: &Component) -> String {
+    let text = quoted(&component.text);
+    match component.kind.as_str() {
+        "condition" => format!("{text} is decided wrongly"),
+        "switch" => format!("{text} chooses the wrong case"),
+        "assignment" | "initialiser" | "increment" => format!("{text} gives a wrong value"),
+        "declaration" => format!("{text} needs an initial value"),
+        "call" | "expression" => format!("{text} has a wrong result or effect"),
+        "return" => format!("{text} returns a wrong value"),
+        "jump" => format!("{text} is taken wrongly"),
+        "output" => format!("{text} writes the wrong text"),
+        "input" => format!("{text} reads wrongly"),
+        kind => format!("{kind} {text} does the wrong thing"),
+    }
+}
+
+/// Source text on one line, shortened, in back quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short: String = words.chars().take(LONGEST).collect();
+    if short.len() < words.len() {
+        format!("`{short}…`")
+    } else {
+        format!("`{words}`")
+    }
+}
+
+/// Which failing tests a set explains: `all 3 failing tests`, `2 of 5 failing tests (trap at line 9: …)`.
+pub(crate) fn explained(findings: &Findings, set: &Diagnosis) -> String {
+    let report = &findings.report;
+    let failing = report.tests.failing.len();
+    let Some(group) = report.groups.get(set.group) else {
+        return counted(failing, "failing test");
+    };
+    let count = group.tests.len();
+    if count >= failing {
+        return if failing == 1 {
+            "the only failing test".to_owned()
+        } else {
+            format!("all {failing} failing tests")
+        };
+    }
+    let kind = match group.kind {
+        GroupKind::WrongOutcome => "wrong outcome".to_owned(),
+        GroupKind::Trap => group.message.clone().unwrap_or_else(|| "trap".to_owned()),
+        GroupKind::NoEnd => "no end".to_owned(),
+    };
+    format!("{count} of {failing} failing tests ({kind})")
+}
+
+/// How the other members of a set read after "with": `lines 8 and 11`; nothing when there are none.
+pub(crate) fn others(
+    snapshot: &Snapshot,
+    findings: &Findings,
+    set: usize,
+    component: usize,
+) -> Option<String> {
+    let count = findings.sets().get(set)?.components.len();
+    let own = findings.component_line(&snapshot.index, set, component);
+    let others = (0..count).filter(|&other| other != component);
+    let (mut lines, mut deleted) = (Vec::new(), false);
+    for line in others.map(|other| findings.component_line(&snapshot.index, set, other)) {
+        deleted |= line.is_none();
+        lines.extend(line.filter(|&line| Some(line) != own));
+    }
+    lines.sort_unstable();
+    lines.dedup();
+    let named = (!lines.is_empty()).then(|| self::lines(&lines));
+    match (named, deleted) {
+        (Some(named), true) => Some(format!("{named} and text deleted since")),
+        (Some(named), false) => Some(named),
+        (None, true) => Some("text deleted since".to_owned()),
+        (None, false) => (count > 1).then(|| "other parts of the line".to_owned()),
+    }
+}
+
+/// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. Nothing when none are known.
+pub(crate) fn values(values: &[Value]) -> Option<String> {
+    const SHOWN: usize = 2;
+    const TESTS: usize = 3;
+    let mut changes: Vec<(String, Vec<&str>)> = Vec::new();
+    for value in values {
+        let change = change(value);
+        match changes.iter_mut().find(|(known, _)| *known == change) {
+            Some((_, tests)) if tests.last() == Some(&value.test.as_str()) => {}
+            Some((_, tests)) => tests.push(&value.test),
+            None => changes.push((change, vec![&value.test])),
+        }
+    }
+    let shown = changes
+        .iter()
+        .take(SHOWN)
+        .map(|(change, tests)| format!("{change} ({})", some(tests, TESTS)));
+    let mut text = shown.collect::<Vec<_>>().join("; ");
+    if changes.len() > SHOWN {
+        let _ = write!(text, "; … {} more", changes.len() - SHOWN);
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+fn change(value: &Value) -> String {
+    match &value.was {
+        Some(was) => format!("was {was}, needs {}", value.needs),
+        None => format!("needs {}", value.needs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(test: &str, was: Option<&str>, needs: &str) -> Value {
+        Value {
+            test: test.into(),
+            execution: 1,
+            was: was.map(Into::into),
+            needs: needs.into(),
+        }
+    }
+
+    #[test]
+    fn lists_read_as_sentences() {
+        assert_eq!(lines(&[5]), "line 5");
+        assert_eq!(lines(&[5, 8, 11]), "lines 5, 8 and 11");
+        assert_eq!(set(&[5, 8, 11]), "{5, 8, 11}");
+        assert_eq!(some(&["a", "b", "c"], 2), "a, b, … 1 more");
+    }
+
+    #[test]
+    fn equal_changes_are_told_once() {
+        let all = [
+            value("t0", Some("true"), "false"),
+            value("t0", Some("true"), "false"),
+            value("t2", Some("true"), "false"),
+            value("t4", None, "skipped"),
+        ];
+        assert_eq!(
+            values(&all).unwrap(),
+            "was true, needs false (t0, t2); needs skipped (t4)"
+        );
+        assert_eq!(values(&[]), None);
+    }
+
+    #[test]
+    fn many_changes_are_capped_and_counted() {
+        let all: Vec<Value> = (0..5)
+            .map(|i| value("t", Some(&i.to_string()), "9"))
+            .collect();
+        assert_eq!(
+            values(&all).unwrap(),
+            "was 0, needs 9 (t); was 1, needs 9 (t); … 3 more"
+        );
+    }
+
+    #[test]
+    fn verdicts_count() {
+        let counts = |total, failing, unanalysable, stale| Counts {
+            total,
+            failing,
+            unanalysable,
+            stale,
+        };
+        assert_eq!(verdict(counts(5, 3, 0, false)), "3 of 5 tests fail");
+        assert_eq!(verdict(counts(1, 1, 0, true)), "stale: 1 of 1 test fails");
+        assert_eq!(
+            verdict(counts(5, 0, 2, false)),
+            "2 of 5 tests cannot be analysed"
+        );
+        assert_eq!(verdict(counts(5, 0, 0, false)), "all 5 tests pass");
+    }
+
+    #[test]
+    fn long_text_is_cut_on_one_line() {
+        assert_eq!(quoted("a +\n\t b"), "`a + b`");
+        assert!(quoted(&"x".repeat(99)).ends_with("x…`"));
+    }
+}
