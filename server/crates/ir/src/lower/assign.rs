@@ -11,7 +11,7 @@ use super::builder::Writes;
 use super::effects::{Extent, expr_extent, for_each_child};
 use super::expr::Value;
 use super::place::Place;
-use super::relax::Reach;
+use super::relax::{Open, Reach};
 use super::types::Type;
 use crate::{AltKind, ComponentKind, Inst, Scalar};
 
@@ -108,6 +108,10 @@ impl Lowerer<'_> {
                     this.with_writes(Writes::Angelic(comp), |this| this.angelic_writes(e, used))
                 });
             }
+            let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
+            if skip_searched {
+                self.skip_write(&mut open, e, used, &result);
+            }
             if reach > Reach::Nothing && side_effects && self.may_copy(&open) {
                 self.alternative(&mut open, AltKind::EvalAngelic, true);
                 let dropped = self.f.dropped;
@@ -124,8 +128,9 @@ impl Lowerer<'_> {
                 }
                 evaluated = self.f.dropped == dropped;
             }
-            let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
-            self.skip_write(&mut open, e, used, &result, skip_searched);
+            if !skip_searched && !used && self.wants_evidence(&open) {
+                self.alternative(&mut open, AltKind::Skip, false);
+            }
             reach == Reach::All && (!side_effects || evaluated)
         } else {
             self.alternative(&mut open, AltKind::Skip, true);
@@ -145,22 +150,11 @@ impl Lowerer<'_> {
     }
 
     /// The alternative "skipped"; a write whose value is used then has its target's present value.
-    fn skip_write(
-        &mut self,
-        open: &mut super::relax::Open,
-        e: &Expr,
-        used: bool,
-        result: &Value,
-        searched: bool,
-    ) {
-        if !searched && (used || !self.outermost(open)) {
-            return;
-        }
-        self.alternative(open, AltKind::Skip, searched);
-        let (ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. }) = &e.kind else {
-            return;
-        };
-        if used {
+    fn skip_write(&mut self, open: &mut Open, e: &Expr, used: bool, result: &Value) {
+        self.alternative(open, AltKind::Skip, true);
+        if let (true, ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. }) =
+            (used, &e.kind)
+        {
             self.alternative_value(open, e, true, result, true, |this| {
                 let place = this.place(target)?;
                 Some(this.load(&place, e.span))
@@ -171,7 +165,7 @@ impl Lowerer<'_> {
     /// Emits an alternative's code; where the value is used it goes to `result`, which is indeterminate after a trap.
     fn alternative_value(
         &mut self,
-        open: &super::relax::Open,
+        open: &Open,
         e: &Expr,
         used: bool,
         result: &Value,

@@ -244,6 +244,11 @@ impl Lowerer<'_> {
             }
             self.store_angelic(place, comp, span);
         }
+        let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
+        if skip_searched {
+            self.alternative(&mut open, AltKind::Skip, true);
+            undefine(self, place, span);
+        }
         let side_effects = effects.calls || effects.conditional_writes;
         if reach > Reach::Nothing && side_effects && self.may_copy(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
@@ -252,9 +257,8 @@ impl Lowerer<'_> {
             self.store_angelic(place, comp, span);
             evaluated = self.f.dropped == dropped;
         }
-        let skip_searched = targets.impure || reach < Reach::All || effects.conditional_writes;
-        if skip_searched || self.outermost(&open) {
-            self.alternative(&mut open, AltKind::Skip, skip_searched);
+        if !skip_searched && self.wants_evidence(&open) {
+            self.alternative(&mut open, AltKind::Skip, false);
             undefine(self, place, span);
         }
         self.finish(open, reach == Reach::All && (!side_effects || evaluated));

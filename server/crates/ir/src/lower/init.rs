@@ -10,7 +10,7 @@ use syntax::ast::{Designator, Expr, ExprKind, Init, InitEntry, InitList, TypeNam
 use super::Lowerer;
 use super::builder::Writes;
 use super::expr::Value;
-use super::layout::Bits;
+use super::layout::{Bits, FieldInfo};
 use super::place::Place;
 use super::types::Type;
 use crate::{Inst, Reg};
@@ -43,6 +43,14 @@ struct Cursor<'e> {
     next: usize,
     /// The entry whose designators have been followed already.
     designated: Option<usize>,
+}
+
+/// Positions that a designator names.
+struct Designated {
+    first: u64,
+    last: u64,
+    /// It names a member of the anonymous record there.
+    inside: bool,
 }
 
 /// A sub-object.
@@ -142,7 +150,7 @@ impl Lowerer<'_> {
             let mut last = position;
             let mut deeper: &[Designator] = &[];
             if let Some((first, rest)) = pending.split_first() {
-                let Some(range) = self.designated(&sub.ty, first) else {
+                let Some(found) = self.designated(&sub.ty, first) else {
                     self.wrong(
                         entry_span(entry),
                         "this designator names no part of the object",
@@ -151,8 +159,8 @@ impl Lowerer<'_> {
                     pending = &[];
                     continue;
                 };
-                (position, last) = range;
-                deeper = rest;
+                (position, last) = (found.first, found.last);
+                deeper = if found.inside { pending } else { rest };
                 pending = &[];
             }
             let Some(part) = self.part(sub, position) else {
@@ -227,25 +235,41 @@ impl Lowerer<'_> {
         matches!(ty, Type::Record(id) if self.records.get(*id).is_union)
     }
 
-    /// Positions that a designator names, inclusive.
-    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<(u64, u64)> {
+    /// What a designator names.
+    fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<Designated> {
+        let plain = |first, last| {
+            Some(Designated {
+                first,
+                last,
+                inside: false,
+            })
+        };
         match (ty, designator) {
             (Type::Array(..), Designator::Index(e)) => {
                 let index = u64::try_from(self.constant_int(e)?).ok()?;
-                Some((index, index))
+                plain(index, index)
             }
             (Type::Array(..), Designator::Range(low, high)) => {
                 let low = u64::try_from(self.constant_int(low)?).ok()?;
                 let high = u64::try_from(self.constant_int(high)?).ok()?;
-                Some((low, high))
+                plain(low, high)
             }
             (Type::Record(id), Designator::Field(name)) => {
                 let fields = self.records.get(*id).fields.clone()?;
-                let index = fields
-                    .iter()
-                    .position(|f| f.name.as_ref() == Some(&name.text))?
-                    as u64;
-                Some((index, index))
+                let named = |f: &FieldInfo| f.name.as_ref() == Some(&name.text);
+                if let Some(index) = fields.iter().position(named) {
+                    return plain(index as u64, index as u64);
+                }
+                let holds = |f: &FieldInfo| {
+                    f.name.is_none()
+                        && matches!(f.ty, Type::Record(inner) if self.records.field(inner, &name.text).is_some())
+                };
+                let index = fields.iter().position(holds)? as u64;
+                Some(Designated {
+                    first: index,
+                    last: index,
+                    inside: true,
+                })
             }
             _ => None,
         }

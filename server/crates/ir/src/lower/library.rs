@@ -70,7 +70,7 @@ impl Lowerer<'_> {
                 self.angelic_result(site, dst, open.comp, None);
             }
         }
-        if to_stdout && !site.used && self.outermost(&open) {
+        if to_stdout && !site.used && self.wants_evidence(&open) {
             self.alternative(&mut open, AltKind::Skip, false);
         }
         self.finish(open, covers);
@@ -122,15 +122,15 @@ impl Lowerer<'_> {
             self.finish(open, false);
             return Self::result_value(site, dst);
         }
+        for kind in [AltKind::InputKeep, AltKind::InputEnd] {
+            self.alternative(&mut open, kind, true);
+            self.not_read(builtin, site, dst, &open, kind == AltKind::InputEnd);
+        }
         if self.may_copy(&open) {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let operands = self.operands(site);
             self.perform(site, &operands, dst);
             self.angelic_input(builtin, site, &operands, dst, open.comp);
-        }
-        for kind in [AltKind::InputKeep, AltKind::InputEnd] {
-            self.alternative(&mut open, kind, true);
-            self.not_read(builtin, site, dst, &open, kind == AltKind::InputEnd);
         }
         self.finish(open, false);
         Self::result_value(site, dst)

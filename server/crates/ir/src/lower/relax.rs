@@ -108,9 +108,12 @@ impl Lowerer<'_> {
         false
     }
 
-    /// Whether the component is not itself inside an alternative, so that evidence for ranking is worth its code.
-    pub(super) fn outermost(&self, open: &Open) -> bool {
-        self.f.copies == u32::from(!open.alts.is_empty())
+    /// Whether an alternative that only serves as evidence for ranking is worth its code.
+    ///
+    /// Such alternatives come after those that are searched and are left out where those that evaluate are, so the
+    /// alternatives of a component in a copy are the first ones of the component itself.
+    pub(super) fn wants_evidence(&self, open: &Open) -> bool {
+        self.f.copies - u32::from(!open.alts.is_empty()) < MAX_COPIES
     }
 
     /// The component is complete.
@@ -290,7 +293,7 @@ impl Lowerer<'_> {
             self.angelic_outcome(result, ty, open.comp, e.span);
             covers = self.f.dropped == dropped;
         }
-        if self.outermost(&open) {
+        if self.wants_evidence(&open) {
             self.alternative(&mut open, AltKind::Flip, false);
             let (written, ty) = evaluate(self);
             let dst = self.f.reg();
