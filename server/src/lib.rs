@@ -1,9 +1,9 @@
-//! FaultLens: the only package that knows LSP, processes and files. `ARCHITECTURE.md` beside the manifest is the map.
+//! The tool: the only package that knows LSP, processes and files. `ARCHITECTURE.md` beside the manifest is the map.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod cli;
 pub mod config;
 pub mod files;
 pub mod jobs;
-// `lsp` joins when its first version stands.
+pub mod lsp;
 pub mod model;

@@ -13,6 +13,8 @@ mod text;
 
 use std::process::ExitCode;
 
+use crate::jobs::Worker;
+
 pub(crate) use logging::VARIABLE as LOG_VARIABLE;
 
 /// Runs the program with the arguments that it was given.
@@ -34,7 +36,7 @@ pub fn run() -> ExitCode {
     match matches.subcommand() {
         Some(("localize", matches)) => job::localize(matches, log),
         Some(("test", matches)) => job::test(matches, log),
-        Some(("lsp", _)) => emit::refuse("the language server is not connected yet"),
+        Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("worker", _)) => crate::jobs::run_worker(),
         Some(("explain", _)) => {
@@ -42,6 +44,11 @@ pub fn run() -> ExitCode {
         }
         _ => ExitCode::from(Exit::BadUsage as u8),
     }
+}
+
+fn lsp(log: Option<String>) -> ExitCode {
+    let served = Worker::this_program().and_then(|worker| crate::lsp::run(worker.with_log(log)));
+    served.unwrap_or_else(|error| emit::refuse(&format!("the language server failed: {error}")))
 }
 
 /// What the exit status says.

@@ -76,6 +76,8 @@ impl Page<'_> {
         self.line(&format!("{}: {line}", report.file));
         if report.status == Status::Unanalysable
             && let Some(line) = report.reason_line
+            // Problems have shown their own.
+            && !report.problems.iter().any(|p| p.line == Some(line))
             && let Some(excerpt) = self.excerpts.line(&report.file, line, None)
         {
             self.text.push_str(&excerpt);

@@ -1,11 +1,18 @@
 //! The one place where the pure core is called: a job in, events and a report out.
 
-use std::path::{Path, PathBuf};
+mod phases;
+mod run;
+mod shown;
+
+use std::cell::RefCell;
 
 use harness::{Discovery, SourceFacts};
-use ir::Program;
 use ir::lower::{LowerOptions, lower};
+use ir::{Inst, Nature, Program};
 use syntax::{Parse, Severity};
+
+use phases::Phases;
+use shown::Shown;
 
 use super::control::{Control, peak_memory_mb};
 use super::convert::Names;
@@ -46,7 +53,7 @@ struct Job<'a> {
     emit: &'a dyn Fn(&Event),
     /// As the user named it.
     file: String,
-    phases: Phases,
+    phases: RefCell<Phases>,
     problems: Vec<Problem>,
     skipped: Vec<Skipped>,
 }
@@ -58,19 +65,23 @@ impl<'a> Job<'a> {
             control,
             emit,
             file: spec.file.display().to_string(),
-            phases: Phases::default(),
+            phases: RefCell::default(),
             problems: Vec::new(),
             skipped: Vec::new(),
         }
     }
 
     /// Ends the phase before and begins this one.
-    fn phase(&mut self, name: &'static str) {
-        let now = self.control.elapsed().as_secs_f64() * 1000.0;
-        self.phases.begin(name, now);
+    fn phase(&self, name: &'static str) {
+        self.phases.borrow_mut().begin(name, self.now());
         (self.emit)(&Event::Phase {
             name: name.to_owned(),
         });
+    }
+
+    /// Milliseconds since the start of the job.
+    fn now(&self) -> f64 {
+        self.control.elapsed().as_secs_f64() * 1000.0
     }
 
     fn run(&mut self) -> Result<Report, NoAnswer> {
@@ -80,11 +91,15 @@ impl<'a> Job<'a> {
         self.problems_of(&parse, &lowered.problems)?;
         self.phase("discover");
         let discovery = self.discover(&lowered.program)?;
-        Err(format!(
-            "{} tests, and the analysis is not connected yet",
-            discovery.tests.len()
-        )
-        .into())
+        let ready = run::Ready {
+            parse: &parse,
+            program: &lowered.program,
+            discovery: &discovery,
+        };
+        Ok(match self.spec.kind {
+            JobKind::Localize => Report::Localize(self.localize(&ready)),
+            JobKind::Test => Report::Test(self.test(&ready)),
+        })
     }
 
     fn parse(&mut self) -> Result<Parse, NoAnswer> {
@@ -132,7 +147,7 @@ impl<'a> Job<'a> {
     fn discover(&mut self, program: &Program) -> Result<Discovery, NoAnswer> {
         let facts = SourceFacts {
             has_main: program.function(&self.spec.options.entry).is_some(),
-            asserts: false,
+            asserts: asserts(program),
         };
         let shown = Shown::new(&self.spec.file);
         let source = shown.absolute(&self.spec.file)?;
@@ -212,7 +227,7 @@ impl<'a> Job<'a> {
     }
 
     fn unanalysable(&mut self, no_answer: NoAnswer) -> Report {
-        let time_ms = self.control.elapsed().as_secs_f64() * 1000.0;
+        let time_ms = self.now();
         let reason = Some(no_answer.reason);
         match self.spec.kind {
             JobKind::Localize => {
@@ -221,7 +236,7 @@ impl<'a> Job<'a> {
                 report.reason_line = no_answer.line;
                 report.problems = std::mem::take(&mut self.problems);
                 report.stats.time_ms = time_ms;
-                report.stats.phases_ms = self.phases.end(time_ms);
+                report.stats.phases_ms = self.phases.borrow_mut().end(time_ms);
                 report.stats.peak_memory_mb = peak_memory_mb();
                 Report::Localize(report)
             }
@@ -236,61 +251,11 @@ impl<'a> Job<'a> {
     }
 }
 
-/// When phases began.
-#[derive(Default)]
-struct Phases {
-    done: std::collections::BTreeMap<String, f64>,
-    current: Option<(&'static str, f64)>,
-}
-
-impl Phases {
-    fn begin(&mut self, name: &'static str, now: f64) {
-        self.close(now);
-        self.current = Some((name, now));
-    }
-
-    fn close(&mut self, now: f64) {
-        if let Some((name, began)) = self.current.take() {
-            *self.done.entry(name.to_owned()).or_default() += now - began;
-        }
-    }
-
-    fn end(&mut self, now: f64) -> std::collections::BTreeMap<String, f64> {
-        self.close(now);
-        std::mem::take(&mut self.done)
-    }
-}
-
-/// Paths are absolute inside, so that folders above the working directory are found, and shown as the user named them.
-struct Shown {
-    working: Option<PathBuf>,
-}
-
-impl Shown {
-    fn new(file: &Path) -> Shown {
-        let relative = file.is_relative();
-        Shown {
-            working: if relative {
-                std::env::current_dir().ok()
-            } else {
-                None
-            },
-        }
-    }
-
-    fn absolute(&self, path: &Path) -> Result<String, NoAnswer> {
-        let absolute = std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        match absolute.to_str() {
-            Some(text) => Ok(text.to_owned()),
-            None => Err(format!("the path {} is not UTF-8", absolute.display()).into()),
-        }
-    }
-
-    fn path(&self, absolute: &str) -> String {
-        let relative = self
-            .working
-            .as_ref()
-            .and_then(|w| Path::new(absolute).strip_prefix(w).ok());
-        relative.map_or_else(|| absolute.to_owned(), |path| path.display().to_string())
-    }
+/// Some assertion can be reached from somewhere.
+fn asserts(program: &Program) -> bool {
+    let instructions = program.functions.iter().flat_map(|f| &f.code);
+    instructions.into_iter().any(|inst| match inst {
+        Inst::Builtin(call) => call.builtin.nature() == Nature::Specification,
+        _ => false,
+    })
 }

@@ -1,0 +1,45 @@
+//! How long the phases of a job took.
+
+use std::collections::BTreeMap;
+
+/// When phases began.
+#[derive(Debug, Default)]
+pub(super) struct Phases {
+    done: BTreeMap<String, f64>,
+    current: Option<(&'static str, f64)>,
+}
+
+impl Phases {
+    /// Ends the phase before and begins this one, at `now` milliseconds.
+    pub(super) fn begin(&mut self, name: &'static str, now: f64) {
+        self.close(now);
+        self.current = Some((name, now));
+    }
+
+    fn close(&mut self, now: f64) {
+        if let Some((name, began)) = self.current.take() {
+            *self.done.entry(name.to_owned()).or_default() += now - began;
+        }
+    }
+
+    /// Ends the last phase and tells how long each took.
+    pub(super) fn end(&mut self, now: f64) -> BTreeMap<String, f64> {
+        self.close(now);
+        std::mem::take(&mut self.done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phases_end_where_the_next_begins_and_add_up() {
+        let mut phases = Phases::default();
+        phases.begin("parse", 1.0);
+        phases.begin("search", 3.0);
+        phases.begin("parse", 7.0);
+        let done = phases.end(8.0);
+        assert_eq!((done["parse"], done["search"]), (3.0, 4.0));
+    }
+}

@@ -1,0 +1,284 @@
+//! Running the tests and searching: the core at work, its words turned into the model's.
+
+use std::sync::atomic::Ordering;
+
+use harness::{Discovery, Test};
+use ir::Program;
+use localize::engine::run::{Failure, Ran, Verdict};
+use localize::search::Strategy;
+use localize::{Session, Weighting};
+use syntax::Parse;
+
+use super::{Job, Shown};
+use crate::config;
+use crate::jobs::control::peak_memory_mb;
+use crate::jobs::convert::{self, Names};
+use crate::jobs::protocol::Event;
+use crate::model::{
+    FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport, TestResult, TestSummary,
+    Unanalysable,
+};
+
+/// All that there is to know before the first test runs.
+pub(super) struct Ready<'a> {
+    pub(super) parse: &'a Parse,
+    pub(super) program: &'a Program,
+    pub(super) discovery: &'a Discovery,
+}
+
+impl<'a> Ready<'a> {
+    fn names(&self) -> Names<'a> {
+        Names {
+            parse: self.parse,
+            program: self.program,
+            tests: &self.discovery.tests,
+        }
+    }
+
+    fn tests(&self) -> &'a [Test] {
+        &self.discovery.tests
+    }
+
+    fn session(&self, options: &config::Options) -> Session<'a> {
+        Session::new(
+            self.parse,
+            self.program,
+            self.tests(),
+            core_options(options),
+        )
+    }
+}
+
+impl Job<'_> {
+    /// Runs the tests only.
+    pub(super) fn test(&mut self, ready: &Ready<'_>) -> TestReport {
+        let mut session = ready.session(&self.spec.options);
+        let control = self.outside();
+        let began = self.now();
+        let outcomes = session.run_tests(&control);
+        let stopped = (outcomes.len() < ready.tests().len()).then(|| self.stop_reason());
+        let mut report = TestReport::empty(self.file.clone(), None);
+        report.tests = self.results(ready, outcomes, self.now() - began);
+        report.stopped = stopped.is_some();
+        report.reason = stopped.or_else(|| beyond_limit(ready.discovery));
+        report.skipped = std::mem::take(&mut self.skipped);
+        report.problems = std::mem::take(&mut self.problems);
+        report.time_ms = self.now();
+        report
+    }
+
+    /// Runs the tests and searches.
+    pub(super) fn localize(&mut self, ready: &Ready<'_>) -> LocalizeReport {
+        let names = ready.names();
+        let mut session = ready.session(&self.spec.options);
+        let mut told = Told::default();
+        let found = session.localize(&self.outside(), &mut |event| match event {
+            localize::Event::Tests(outcomes) => told.summary = self.summary(ready, outcomes),
+            localize::Event::Groups(groups) => {
+                told.groups(&names, groups);
+                (self.emit)(&Event::Tests {
+                    summary: told.summary.clone(),
+                    groups: told.groups.clone(),
+                });
+            }
+            localize::Event::Diagnosis(diagnosis) => {
+                self.control.sets_found.fetch_add(1, Ordering::Relaxed);
+                (self.emit)(&Event::Diagnosis {
+                    diagnosis: names.diagnosis(diagnosis),
+                });
+            }
+        });
+        let (status, reason, reason_line) = convert::status(&found.status);
+        let diagnoses = found.diagnoses.iter().map(|d| names.diagnosis(d)).collect();
+        let ranking = found
+            .ranking
+            .iter()
+            .map(|line| names.ranked(line))
+            .collect();
+        let mut report = LocalizeReport::empty(self.file.clone(), status, reason);
+        report.reason_line = reason_line;
+        report.tests = told.summary;
+        report.groups = told.groups;
+        report.diagnoses = diagnoses;
+        report.ranking = ranking;
+        report.assumed = beyond_limit(ready.discovery).into_iter().collect();
+        report.assumed.extend(found.assumed);
+        report.problems = std::mem::take(&mut self.problems);
+        let time_ms = self.now();
+        report.stats = Stats {
+            time_ms,
+            phases_ms: self.phases.borrow_mut().end(time_ms),
+            solver_calls: found.solver_calls,
+            components: ready.program.components.len(),
+            unknown_answers: found.unknown_answers,
+            peak_memory_mb: peak_memory_mb(),
+        };
+        report
+    }
+
+    fn stop_reason(&self) -> String {
+        self.control
+            .stop_reason()
+            .unwrap_or_else(|| "stopped".to_owned())
+    }
+
+    fn outside(&self) -> Outside<'_> {
+        Outside { job: self }
+    }
+
+    fn summary(&self, ready: &Ready<'_>, outcomes: &[Ran]) -> TestSummary {
+        let shown = Shown::new(&self.spec.file);
+        let mut summary = TestSummary {
+            total: outcomes.len(),
+            ..TestSummary::default()
+        };
+        for (test, ran) in ready.tests().iter().zip(outcomes) {
+            let id = test.id.clone();
+            match &ran.verdict {
+                Verdict::Pass => summary.passing.push(id),
+                Verdict::Unanalysable { reason, span } => summary.unanalysable.push(Unanalysable {
+                    id,
+                    reason: reason.clone(),
+                    line: span.map(|span| ready.names().line(span)),
+                }),
+                Verdict::Fail(failure) => {
+                    let (message, _) = told_of(ready, failure);
+                    summary.details.push(FailingTest {
+                        id: id.clone(),
+                        message,
+                        path: Some(shown.path(&test.origin.path)),
+                        line: u32::try_from(test.origin.line).ok(),
+                        group: None,
+                    });
+                    summary.failing.push(id);
+                }
+            }
+        }
+        summary
+    }
+
+    fn results(&self, ready: &Ready<'_>, outcomes: &[Ran], time_ms: f64) -> Vec<TestResult> {
+        let shown = Shown::new(&self.spec.file);
+        let steps: u64 = outcomes.iter().map(|ran| ran.steps).sum();
+        let pairs = ready.tests().iter().zip(outcomes);
+        pairs
+            .map(|(test, ran)| {
+                let (outcome, reason, line) = match &ran.verdict {
+                    Verdict::Pass => (Outcome::Pass, None, None),
+                    Verdict::Fail(failure) => {
+                        let (message, line) = told_of(ready, failure);
+                        (Outcome::Fail, Some(message), line)
+                    }
+                    Verdict::Unanalysable { reason, span } => {
+                        let line = span.map(|span| ready.names().line(span));
+                        (Outcome::Unanalysable, Some(reason.clone()), line)
+                    }
+                };
+                let expected = test.expect.stdout.as_ref();
+                TestResult {
+                    id: test.id.clone(),
+                    outcome,
+                    reason,
+                    stdout: String::from_utf8_lossy(&ran.stdout).into_owned(),
+                    expected: expected.map(|e| String::from_utf8_lossy(e).into_owned()),
+                    exit: ran.exit,
+                    line,
+                    time_ms: time_ms * ran.steps as f64 / steps.max(1) as f64,
+                    path: Some(shown.path(&test.origin.path)),
+                    path_line: u32::try_from(test.origin.line).ok(),
+                }
+            })
+            .collect()
+    }
+}
+
+/// What was streamed and is needed again for the report.
+#[derive(Default)]
+struct Told {
+    summary: TestSummary,
+    groups: Vec<Group>,
+}
+
+impl Told {
+    fn groups(&mut self, names: &Names<'_>, groups: &[localize::report::Group]) {
+        self.groups = groups
+            .iter()
+            .enumerate()
+            .map(|(id, group)| names.group(id, group))
+            .collect();
+        for group in &self.groups {
+            for detail in self
+                .summary
+                .details
+                .iter_mut()
+                .filter(|d| group.tests.contains(&d.id))
+            {
+                detail.group = Some(group.id);
+            }
+        }
+    }
+}
+
+/// The job, as the core asks and tells it.
+struct Outside<'a> {
+    job: &'a Job<'a>,
+}
+
+impl localize::Control for Outside<'_> {
+    fn stop_reason(&self) -> Option<String> {
+        self.job.control.stop_reason()
+    }
+
+    fn phase(&self, name: &'static str) {
+        self.job.phase(name);
+    }
+
+    fn progress(&self, questions: u64, _sets: u64) {
+        self.job
+            .control
+            .queries
+            .fetch_max(questions, Ordering::Relaxed);
+    }
+}
+
+/// A failure in one line, and the line of the program where it happened.
+fn told_of(ready: &Ready<'_>, failure: &Failure) -> (String, Option<u32>) {
+    match failure {
+        Failure::Outcome(message) => (message.clone(), None),
+        Failure::Trap(trap) => (trap.kind.to_string(), Some(ready.names().line(trap.span))),
+        Failure::NoEnd => ("does not end within the step limit".to_owned(), None),
+    }
+}
+
+fn beyond_limit(discovery: &Discovery) -> Option<String> {
+    match discovery.beyond_limit {
+        0 => None,
+        1 => Some("1 more test was left out (--limit-tests)".to_owned()),
+        n => Some(format!("{n} more tests were left out (--limit-tests)")),
+    }
+}
+
+/// The options in the core's words.
+fn core_options(options: &config::Options) -> localize::Options {
+    localize::Options {
+        entry: options.entry.clone(),
+        strategy: match options.strategy {
+            config::Strategy::Multi => Strategy::Multi,
+            config::Strategy::Maxsat => Strategy::MaxSat,
+        },
+        solver: match options.solver {
+            config::Solver::Auto => smt::Choice::Auto,
+            config::Solver::Sat => smt::Choice::Sat,
+            config::Solver::Z3 => smt::Choice::Z3,
+        },
+        weighting: match options.weights {
+            config::Weights::Unit => Weighting::Unit,
+            config::Weights::Hierarchical => Weighting::Hierarchical,
+        },
+        max_size: options.max_size,
+        unwind: options.unwind.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
+        joint: options.joint,
+        verify: options.verify,
+        ..localize::Options::default()
+    }
+}

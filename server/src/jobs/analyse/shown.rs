@@ -1,0 +1,41 @@
+//! Paths inside and outside.
+
+use std::path::{Path, PathBuf};
+
+/// Paths are absolute inside, so that folders above the working directory are found, and shown as the user named them.
+#[derive(Debug)]
+pub(super) struct Shown {
+    working: Option<PathBuf>,
+}
+
+impl Shown {
+    /// For a job on `file`.
+    pub(super) fn new(file: &Path) -> Shown {
+        let relative = file.is_relative();
+        Shown {
+            working: if relative {
+                std::env::current_dir().ok()
+            } else {
+                None
+            },
+        }
+    }
+
+    /// The path that the core works with.
+    pub(super) fn absolute(&self, path: &Path) -> Result<String, String> {
+        let absolute = std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()))?;
+        match absolute.to_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(format!("the path {} is not UTF-8", absolute.display())),
+        }
+    }
+
+    /// The path that people see.
+    pub(super) fn path(&self, absolute: &str) -> String {
+        let relative = self
+            .working
+            .as_ref()
+            .and_then(|w| Path::new(absolute).strip_prefix(w).ok());
+        relative.map_or_else(|| absolute.to_owned(), |path| path.display().to_string())
+    }
+}

@@ -1,0 +1,205 @@
+//! The shipped binary, from outside: what it says about bad input, its exit statuses, its limits.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{Folder, faultlens};
+
+/// Input that cannot be analysed: content of `p.c`, and part of what is said about it.
+const BAD_INPUT: &[(&str, &[u8], &str)] = &[
+    ("empty", b"", "it is empty"),
+    ("blank", b" \n\n\t\n", "it is empty"),
+    ("binary", b"\x7fELF\x02\x01\0\0\0", "not a text file"),
+    ("syntax", b"int main(void) {\n  int x = ;\n}\n", "p.c:2:"),
+    (
+        "no tests",
+        b"int main(void) { return 0; }\n",
+        "no tests found",
+    ),
+    ("no main", b"int f(void) { return 0; }\n", "no tests found"),
+    ("only a comment", b"/* nothing */\n", "no tests found"),
+    ("unclosed", b"int main(void) { /* ", "p.c:1:"),
+];
+
+#[test]
+fn bad_input_is_named_and_the_exit_status_is_2() {
+    for (name, content, words) in BAD_INPUT {
+        let folder = Folder::new("bad-input");
+        folder.write("p.c", content);
+        for command in ["localize", "test"] {
+            let run = faultlens(folder.path(), &[command, "p.c"]);
+            run.is_calm();
+            assert_eq!(run.status, 2, "{name}: {run:?}");
+            assert!(run.stdout.contains(words), "{name}: {run:?}");
+            let json = faultlens(folder.path(), &[command, "p.c", "--format", "json"]);
+            json.is_calm();
+            assert_eq!(json.status, 2, "{name}: {json:?}");
+            assert!(json.json()["reason"].is_string(), "{name}: {json:?}");
+        }
+    }
+}
+
+#[test]
+fn a_missing_file_a_folder_and_a_device_are_told_apart() {
+    let folder = Folder::new("no-file");
+    std::fs::create_dir(folder.path().join("d.c")).unwrap();
+    for (file, words) in [
+        ("none.c", "there is no such file"),
+        ("d.c", "it is a folder"),
+        ("/dev/zero", "not a regular file"),
+    ] {
+        let run = faultlens(folder.path(), &["localize", file]);
+        run.is_calm();
+        assert_eq!(run.status, 2);
+        assert!(run.stdout.contains(words), "{run:?}");
+    }
+}
+
+#[test]
+fn a_huge_file_is_refused_at_once() {
+    let folder = Folder::new("huge");
+    folder.write("p.c", "int x;\n".repeat(1_500_000).as_bytes());
+    let started = Instant::now();
+    let run = faultlens(folder.path(), &["localize", "p.c"]);
+    run.is_calm();
+    assert_eq!(run.status, 2);
+    assert!(run.stdout.contains("MB are not analysed"), "{run:?}");
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn deep_nesting_does_not_crash() {
+    let folder = Folder::new("deep");
+    let (open, close) = ("(".repeat(20_000), ")".repeat(20_000));
+    let blocks = format!("{}{}", "{".repeat(20_000), "}".repeat(20_000));
+    for text in [
+        format!("int main(void) {{ return {open}1{close}; }}\n"),
+        format!("int main(void) {blocks}\n"),
+        format!("int main(void) {{ {} ; }}\n", "if (1) ".repeat(20_000)),
+        format!("int main(void) {{ return {}1; }}\n", "- ".repeat(20_000)),
+    ] {
+        folder.write("p.c", text.as_bytes());
+        folder.write("tests/t.out", b"");
+        let run = faultlens(folder.path(), &["localize", "p.c", "--timeout", "10"]);
+        run.is_calm();
+        assert!(!run.stdout.contains("worker"), "{run:?}");
+    }
+}
+
+#[test]
+fn bad_usage_is_refused_with_what_is_possible() {
+    let folder = Folder::new("usage");
+    folder.write("p.c", b"int main(void) { return 0; }\n");
+    let refused: &[(&[&str], &str)] = &[
+        (&[], "Usage"),
+        (&["localise", "p.c"], "localize"),
+        (&["localize"], "<FILE>"),
+        (&["localize", "p.c", "q.c"], "2 files given"),
+        (
+            &["localize", "p.c", "--strategy", "sniper"],
+            "not available yet; available: multi, maxsat",
+        ),
+        (
+            &["localize", "p.c", "--relax", "deletion"],
+            "not available yet; available: angelic",
+        ),
+        (
+            &["localize", "p.c", "--format", "sarif"],
+            "not available yet; available: text, json",
+        ),
+        (
+            &["localize", "p.c", "--weights", "spectrum"],
+            "not available yet",
+        ),
+        (
+            &["localize", "p.c", "--workers", "4"],
+            "only 1 is available yet",
+        ),
+        (
+            &["localize", "p.c", "--max-size", "0"],
+            "it goes from 1 to 16",
+        ),
+        (
+            &["localize", "p.c", "--max-size", "99999999999999999999"],
+            "not a whole number",
+        ),
+        (&["localize", "p.c", "--timeout", "-3"], "out of range"),
+        (&["localize", "p.c", "--timeout", "inf"], "out of range"),
+        (&["localize", "p.c", "--timeout", "soon"], "not a number"),
+        (
+            &["localize", "p.c", "--entry", "a b"],
+            "the name of a function",
+        ),
+        (&["localize", "p.c", "--nonsense"], "--nonsense"),
+        (&["test", "p.c", "--max-size", "2"], "--max-size"),
+        (&["explain", "p.c", "--test", "t"], "not available yet"),
+    ];
+    for (args, words) in refused {
+        let run = faultlens(folder.path(), args);
+        run.is_calm();
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains(words), "{run:?}");
+        assert_eq!(run.stdout, "", "{run:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = std::ffi::OsStr::from_bytes(b"a\xff.c");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_faultlens"))
+        .arg("localize")
+        .arg(bytes)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_configuration_file_is_obeyed_and_its_mistakes_are_told() {
+    let folder = Folder::new("config");
+    folder.write("p.c", b"int main(void) { return 0; }\n");
+    folder.write("faultlens.toml", b"[options]\nmax-size = 99\n");
+    let run = faultlens(folder.path(), &["localize", "p.c"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr
+            .contains("max-size: 99 is out of range; it goes from 1 to 16"),
+        "{run:?}"
+    );
+    let doctor = faultlens(folder.path(), &["doctor"]);
+    assert_eq!(doctor.status, 2);
+    assert!(doctor.stdout.contains("99 is out of range"), "{doctor:?}");
+    folder.write("faultlens.toml", b"[options]\ntimeout = 7.5\n");
+    let doctor = faultlens(folder.path(), &["doctor"]);
+    assert_eq!(doctor.status, 0, "{doctor:?}");
+    assert!(doctor.stdout.contains("7.5 s"), "{doctor:?}");
+}
+
+#[test]
+fn why_a_file_is_not_a_test_is_told() {
+    let folder = Folder::new("skipped");
+    folder.write("p.c", b"int main(void) { return 0; }\n");
+    folder.write("tests/a.in", b"1\n");
+    let run = faultlens(folder.path(), &["test", "p.c"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stdout.contains("tests/a.in"), "{run:?}");
+}
+
+#[test]
+fn help_and_version_succeed() {
+    let folder = Folder::new("help");
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["localize", "--help"],
+        &["help", "test"],
+    ] {
+        let run = faultlens(folder.path(), args);
+        assert_eq!(run.status, 0, "{run:?}");
+        assert!(!run.stdout.is_empty());
+    }
+}

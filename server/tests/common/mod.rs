@@ -1,0 +1,85 @@
+//! Running the shipped binary in a folder of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A new folder, gone at the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let unique = format!(
+            "{name}-{}-{}",
+            std::process::id(),
+            NEXT.fetch_add(1, Ordering::Relaxed)
+        );
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(unique);
+        fs::create_dir_all(&path).unwrap();
+        // The search for a configuration file ends here.
+        fs::create_dir(path.join(".git")).unwrap();
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub fn write(&self, name: &str, content: &[u8]) {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Run {
+    pub args: Vec<String>,
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Run {
+    /// It ended by itself with one of our statuses, and nothing panicked.
+    pub fn is_calm(&self) {
+        assert!((0..=3).contains(&self.status), "{self:?}");
+        for words in ["panicked", "internal error", "RUST_BACKTRACE"] {
+            assert!(
+                !self.stdout.contains(words) && !self.stderr.contains(words),
+                "{self:?}"
+            );
+        }
+    }
+
+    /// Its output, which is one JSON object.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {self:?}"))
+    }
+}
+
+/// Runs `faultlens` with these arguments in `folder`.
+pub fn faultlens(folder: &Path, args: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_faultlens"))
+        .args(args)
+        .current_dir(folder)
+        .env_remove("FAULTLENS_LOG")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    Run {
+        args: args.iter().map(|&arg| arg.to_owned()).collect(),
+        status: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
