@@ -82,7 +82,11 @@ impl Lowerer<'_> {
         };
         let effects = self.effects(e);
         let targets = self.targets(&[e]);
+        self.f.written = None;
         let written = self.with_writes(Writes::Owned, |this| this.whole(e, used));
+        if let (Some((reg, ty)), true) = (self.f.written, kind != ComponentKind::Expression) {
+            self.f.observe(open.comp, reg, ty);
+        }
         let mut result = written.clone();
         if used {
             result.reg = self.f.reg();
@@ -93,9 +97,6 @@ impl Lowerer<'_> {
                     src: written.reg,
                 },
             );
-        }
-        if let Some(ty) = written.ty.scalar() {
-            self.f.observe(open.comp, result.reg, ty);
         }
         let covers = if effects.writes {
             let side_effects = effects.calls || effects.conditional_writes;
@@ -346,6 +347,7 @@ impl Lowerer<'_> {
             return self.store_angelic(place, comp, span);
         }
         let stored = self.store(place, value, span);
+        self.f.written = stored.ty.scalar().map(|ty| (stored.reg, ty));
         if used {
             self.reread(place, stored, span)
         } else {

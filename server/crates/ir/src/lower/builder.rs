@@ -109,6 +109,8 @@ pub(super) struct FnBuilder {
     pub(super) addressed: FxHashSet<String>,
     /// Current treatment of writes.
     pub(super) writes: Writes,
+    /// What the last write wrote.
+    pub(super) written: Option<(Reg, Scalar)>,
     /// How many copies (alternatives that evaluate) we are inside.
     pub(super) copies: u32,
     /// Alternatives left out because copies nest too deeply.
@@ -148,6 +150,7 @@ impl FnBuilder {
             gotos: Vec::new(),
             addressed: FxHashSet::default(),
             writes: Writes::Own,
+            written: None,
             copies: 0,
             dropped: 0,
             in_rescue: false,
