@@ -293,7 +293,7 @@ impl FnBuilder {
     }
 
     /// Notes that `reg` holds what `comp` computed, once the last instruction (or the next one, if the last is not
-    /// the only way here) is done.
+    /// the only way here) is done. A `Return` is observed before it is executed.
     pub(super) fn observe(&mut self, comp: CompId, reg: Reg, ty: Scalar) {
         if self.copies > 0 {
             return;

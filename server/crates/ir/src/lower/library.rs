@@ -111,14 +111,7 @@ impl Lowerer<'_> {
         if builtin == Builtin::Fopen {
             // A stream is no object that an angelic pointer could point to: the call fails or is made.
             self.alternative(&mut open, AltKind::InputKeep, true);
-            self.f.emit(
-                site.span,
-                Inst::Const {
-                    dst,
-                    ty: Scalar::Ptr,
-                    bits: 0,
-                },
-            );
+            self.null_result(site, dst);
             self.finish(open, false);
             return Self::result_value(site, dst);
         }
@@ -130,29 +123,41 @@ impl Lowerer<'_> {
             self.alternative(&mut open, AltKind::EvalAngelic, true);
             let operands = self.operands(site);
             self.perform(site, &operands, dst);
-            self.angelic_input(builtin, site, &operands, dst, open.comp);
+            if site.used && !gives_buffer(builtin) {
+                self.angelic_result(site, dst, open.comp, None);
+            }
+            self.angelic_objects(builtin, site, &operands, dst, open.comp);
         }
         self.finish(open, false);
         Self::result_value(site, dst)
     }
 
-    /// The alternatives that do not read.
+    /// The alternatives that do not read. The result comes first: computing the address of an object may trap, which
+    /// ends the alternative.
     fn not_read(&mut self, builtin: Builtin, site: &Site<'_>, dst: Reg, open: &Open, to_end: bool) {
         if to_end {
             self.f.emit(site.span, Inst::InputToEnd);
         }
-        if site.used {
-            // Should an address trap, the result is all the same angelic.
+        if gives_buffer(builtin) {
+            self.null_result(site, dst);
+        } else if site.used {
             self.angelic_result(site, dst, open.comp, None);
         }
         self.rescued(open, |this| {
             let operands = this.operands(site);
-            this.angelic_input(builtin, site, &operands, dst, open.comp);
+            this.angelic_objects(builtin, site, &operands, dst, open.comp);
         });
     }
 
-    /// Angelic values for everything that the call may write, and for its result.
-    fn angelic_input(
+    fn null_result(&mut self, site: &Site<'_>, dst: Reg) {
+        if site.used {
+            let (ty, bits) = (Scalar::Ptr, 0);
+            self.f.emit(site.span, Inst::Const { dst, ty, bits });
+        }
+    }
+
+    /// Angelic values for everything that the call may write; `gets` and `fgets` give their buffer or null.
+    fn angelic_objects(
         &mut self,
         builtin: Builtin,
         site: &Site<'_>,
@@ -160,23 +165,16 @@ impl Lowerer<'_> {
         dst: Reg,
         comp: CompId,
     ) {
-        match builtin {
-            Builtin::Gets | Builtin::Fgets => {
-                let Some((buffer, _)) = operands.args.first().copied() else {
-                    return;
-                };
-                self.f
-                    .emit(site.span, Inst::AngelicText { addr: buffer, comp });
-                if site.used {
-                    self.buffer_or_null(dst, buffer, comp, site.span);
-                }
-            }
-            _ => {
-                self.store_scanned(site, operands, comp);
-                if site.used {
-                    self.angelic_result(site, dst, comp, None);
-                }
-            }
+        if !gives_buffer(builtin) {
+            return self.store_scanned(site, operands, comp);
+        }
+        let Some((buffer, _)) = operands.args.first().copied() else {
+            return;
+        };
+        self.f
+            .emit(site.span, Inst::AngelicText { addr: buffer, comp });
+        if site.used {
+            self.buffer_or_null(dst, buffer, comp, site.span);
         }
     }
 
@@ -257,6 +255,11 @@ impl Lowerer<'_> {
             }
         }
     }
+}
+
+/// The result is the buffer, or null at the end of the input.
+fn gives_buffer(builtin: Builtin) -> bool {
+    matches!(builtin, Builtin::Gets | Builtin::Fgets)
 }
 
 /// What the conversions of a `scanf` format store, in order of their arguments.

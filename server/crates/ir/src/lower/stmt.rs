@@ -205,15 +205,7 @@ impl Lowerer<'_> {
         let pure = self.effects(e).pure();
         let value = self.returned(e, &ty);
         if let Some(scalar) = ty.scalar() {
-            let reg = self.f.reg();
-            self.f.emit(
-                span,
-                Inst::Move {
-                    dst: reg,
-                    src: value.reg,
-                },
-            );
-            self.f.observe(open.comp, reg, scalar);
+            self.f.observe(open.comp, value.reg, scalar);
         }
         self.emit_return(&value, span);
         let reach = self.reach(&ty);
