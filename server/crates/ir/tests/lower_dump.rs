@@ -1,11 +1,15 @@
 //! The code of each kind of component, readable.
+#![allow(
+    clippy::needless_raw_string_hashes,
+    reason = "expect-test writes them so"
+)]
 
 use expect_test::{Expect, expect};
 use ir::lower::{LowerOptions, dump_function, lower};
 use syntax::{NoIncludes, Options, parse};
 
 /// The code of the last function of a text.
-fn check(text: &str, expected: Expect) {
+fn check(text: &str, expected: &Expect) {
     let parse = parse("t.c", text, &NoIncludes, &Options::default());
     let lowered = lower(&parse, &LowerOptions::default());
     assert_eq!(lowered.problems, Vec::new());
@@ -18,7 +22,7 @@ fn check(text: &str, expected: Expect) {
 fn assignment_of_a_variable() {
     check(
         "void t(int x) { x = x + 1; }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32)
           var r0 x: I32
             0 enter c0 covered resume 7
@@ -39,7 +43,7 @@ fn assignment_of_a_variable() {
 fn assignment_through_an_index_that_may_trap() {
     check(
         "void t(int *a, int i) { a[i] += 2; }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: Ptr, r1: I32)
           var r0 a: Ptr
           var r1 i: I32
@@ -69,7 +73,7 @@ fn assignment_through_an_index_that_may_trap() {
 fn assignment_with_a_call() {
     check(
         "int f(int x) { return x; } void t(int x) { x = f(x); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32)
           var r0 x: I32
             0 enter c1 covered resume 18
@@ -104,7 +108,7 @@ fn assignment_with_a_call() {
 fn assignment_of_a_pointer() {
     check(
         "void t(int *p, int *q) { p = q; }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: Ptr, r1: Ptr)
           var r0 p: Ptr
           var r1 q: Ptr
@@ -125,7 +129,7 @@ fn assignment_of_a_pointer() {
 fn assignment_of_a_record() {
     check(
         "struct s { char c; int n; }; void t(struct s *p, struct s *q) { *p = *q; }",
-        expect![[r#"
+        &expect![[r#"
             fn t(r0: Ptr, r1: Ptr)
               var r0 p: Ptr
               var r1 q: Ptr
@@ -151,7 +155,7 @@ fn assignment_of_a_record() {
 fn initialiser_and_declaration() {
     check(
         "void t(void) { int x, y = 1; int a[2] = { y }; }",
-        expect![[r#"
+        &expect![[r#"
         fn t()
           var r0 x: I32
           var r2 y: I32
@@ -196,7 +200,7 @@ fn initialiser_and_declaration() {
 fn increment() {
     check(
         "void t(unsigned char c, int *p) { c++; (*p)--; }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: U8, r1: Ptr)
           var r0 c: U8
           var r1 p: Ptr
@@ -233,7 +237,7 @@ fn increment() {
 fn conditional_write() {
     check(
         "void t(int x, int y) { x && (y = 1); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32, r1: I32)
           var r0 x: I32
           var r1 y: I32
@@ -267,7 +271,7 @@ fn conditional_write() {
 fn write_inside_a_condition() {
     check(
         "int f(void); int f(void) { return 1; } void t(int c) { while ((c = f()) != -1) ; }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32)
           var r0 c: I32
             0 enter c1 covered resume 76
@@ -372,7 +376,7 @@ fn write_inside_a_condition() {
 fn conditions() {
     check(
         "int t(int x, int y) { if (x < y) return 1; for (;x;) break; return 0; }",
-        expect![[r#"
+        &expect![[r#"
             fn t(r0: I32, r1: I32) -> I32
               var r0 x: I32
               var r1 y: I32
@@ -426,7 +430,7 @@ fn conditions() {
 fn switch() {
     check(
         "int t(char x) { switch (x) { case 'a': x = 1; case 2 ... 4: break; } return x; }",
-        expect![[r#"
+        &expect![[r#"
             fn t(r0: I8) -> I32
               var r0 x: I8
                 0 enter c0 covered resume 5
@@ -465,7 +469,7 @@ fn switch() {
 fn call_statement_with_effects_in_its_arguments() {
     check(
         "void f(int x) { } void t(int i) { f(i++); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32)
           var r0 i: I32
             0 enter c0 resume 25
@@ -506,7 +510,7 @@ fn call_statement_with_effects_in_its_arguments() {
 fn allocation() {
     check(
         "void t(long *p) { p = malloc(8); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: Ptr)
           var r0 p: Ptr
             0 enter c0 resume 20
@@ -543,7 +547,7 @@ fn allocation() {
 fn return_of_a_record() {
     check(
         "struct s { int a, b; }; struct s t(struct s v) { return v; }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: Ptr, r1: Ptr)
           slot s0 v size 8 align 4
             0 live s0
@@ -569,7 +573,7 @@ fn return_of_a_record() {
 fn exit() {
     check(
         "void t(int n) { exit(n + 1); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32)
           var r0 n: I32
             0 enter c0 covered resume 9
@@ -592,7 +596,7 @@ fn exit() {
 fn output() {
     check(
         "void t(int n) { printf(\"%d\\n\", n); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32)
           var r0 n: I32
             0 enter c0 covered resume 7
@@ -613,7 +617,7 @@ fn output() {
 fn output_that_may_go_elsewhere() {
     check(
         "void t(void *f) { fprintf(f, \"x\"); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: Ptr)
           var r0 f: Ptr
             0 enter c0 resume 5
@@ -631,7 +635,7 @@ fn output_that_may_go_elsewhere() {
 fn input() {
     check(
         "int t(int *n, char *w) { return scanf(\"%d %s\", n, w); }",
-        expect![[r#"
+        &expect![[r#"
             fn t(r0: Ptr, r1: Ptr) -> I32
               var r0 n: Ptr
               var r1 w: Ptr
@@ -710,7 +714,7 @@ fn input() {
 fn input_of_a_line() {
     check(
         "char *t(char *w) { return fgets(w, 8, stdin); }",
-        expect![[r#"
+        &expect![[r#"
             fn t(r0: Ptr) -> Ptr
               var r0 w: Ptr
                 0 enter c0 resume 78
@@ -812,7 +816,7 @@ fn input_of_a_line() {
 fn specification() {
     check(
         "void t(int x) { assert(x > 1); }",
-        expect![[r#"
+        &expect![[r#"
         fn t(r0: I32)
           var r0 x: I32
             0 r2 = I32 1
@@ -827,7 +831,7 @@ fn specification() {
 fn goto_into_a_block() {
     check(
         "void t(void) { goto in; { int a[2]; in: a[0] = 1; } }",
-        expect![[r#"
+        &expect![[r#"
         fn t()
           slot s0 a size 8 align 4
             0 enter c0 resume 3

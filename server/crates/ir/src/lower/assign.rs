@@ -48,7 +48,7 @@ impl Lowerer<'_> {
                 self.rvalue(e);
             }
             ExprKind::Cast(ty, inner) if self.type_name(ty) == Type::Void => {
-                self.expression_statement(inner)
+                self.expression_statement(inner);
             }
             ExprKind::Unsupported(what) => self.unsupported(e.span, what.clone()),
             _ => {

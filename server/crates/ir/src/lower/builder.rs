@@ -66,6 +66,10 @@ pub(super) struct PendingGoto {
 
 /// State of the function being lowered.
 #[derive(Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "they have nothing to do with each other"
+)]
 pub(super) struct FnBuilder {
     /// Its id.
     pub(super) id: FnId,
@@ -329,7 +333,7 @@ impl FnBuilder {
                 .get(*label as usize)
                 .copied()
                 .flatten()
-                .unwrap_or(end)
+                .unwrap_or(end);
         };
         for inst in &mut self.code {
             for_each_target(inst, at);

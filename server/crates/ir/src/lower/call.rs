@@ -94,14 +94,9 @@ impl Lowerer<'_> {
                 Nature::Exit => self.exit(*builtin, &site),
                 Nature::Pure | Nature::Memory => self.relaxed_call(&site, hint),
             },
-            Target::Function(..) if self.is_specification(callee) => self.plain_call(&site),
+            Target::Function(..) if is_specification(callee) => self.plain_call(&site),
             _ => self.relaxed_call(&site, hint),
         }
-    }
-
-    /// A function of the program that bears the name of a specification function.
-    fn is_specification(&self, callee: &Expr) -> bool {
-        matches!(&callee.kind, ExprKind::Ident(name) if is_specification_name(name))
     }
 
     fn call_target(&mut self, callee: &Expr) -> (Target, Type) {
@@ -401,6 +396,11 @@ impl Lowerer<'_> {
     pub(super) fn angelic_through(&mut self, pointer: Reg, to: &Type, comp: CompId, span: Span) {
         self.store_angelic(&Place::Memory(pointer, to.clone()), comp, span);
     }
+}
+
+/// A function of the program that bears the name of a specification function.
+fn is_specification(callee: &Expr) -> bool {
+    matches!(&callee.kind, ExprKind::Ident(name) if is_specification_name(name))
 }
 
 /// The function states the specification: it is never relaxed, nor is anything inside it.

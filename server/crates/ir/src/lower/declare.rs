@@ -77,23 +77,20 @@ impl Lowerer<'_> {
 
     /// A global object, the same for all its declarations.
     fn file_object(&mut self, name: &Name, ty: Type, defined: bool) -> GlobalId {
-        let id = match self.scopes.find_global(&name.text) {
-            Some(Entity::Global(id)) => {
-                let state = &mut self.globals[id.index()];
-                if !matches!(ty, Type::Array(_, None)) {
-                    state.ty = ty;
-                }
-                if defined && !state.defined {
-                    state.defined = true;
-                    state.global.span = name.span;
-                }
-                *id
+        let id = if let Some(Entity::Global(id)) = self.scopes.find_global(&name.text) {
+            let state = &mut self.globals[id.index()];
+            if !matches!(ty, Type::Array(_, None)) {
+                state.ty = ty;
             }
-            _ => {
-                let id = self.new_global(&name.text, ty, defined, name.span);
-                self.scopes.declare_global(&name.text, Entity::Global(id));
-                id
+            if defined && !state.defined {
+                state.defined = true;
+                state.global.span = name.span;
             }
+            *id
+        } else {
+            let id = self.new_global(&name.text, ty, defined, name.span);
+            self.scopes.declare_global(&name.text, Entity::Global(id));
+            id
         };
         self.scopes.declare(&name.text, Entity::Global(id));
         id
@@ -231,9 +228,9 @@ impl Lowerer<'_> {
             self.alternative(&mut open, AltKind::Angelic, true);
             let writes = |this: &mut Self| {
                 this.with_writes(Writes::Angelic(comp), |this| {
-                    exprs.iter().for_each(|e| {
+                    for e in &exprs {
                         this.angelic_writes(e, false);
-                    });
+                    }
                 });
             };
             if targets.may_trap {

@@ -167,9 +167,10 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         Inst::Switch(switch) => {
             let mut text = format!("switch {:?} r{}", switch.ty, switch.value);
             for (low, high, to) in &switch.cases {
-                let _ = match low == high {
-                    true => write!(text, " {low}: {to}"),
-                    false => write!(text, " {low}..{high}: {to}"),
+                let _ = if low == high {
+                    write!(text, " {low}: {to}")
+                } else {
+                    write!(text, " {low}..{high}: {to}")
                 };
             }
             let _ = write!(text, " else: {}", switch.default);

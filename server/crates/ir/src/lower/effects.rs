@@ -46,7 +46,7 @@ pub(super) fn effects(e: &Expr, pure_function: &dyn Fn(&str) -> bool) -> Effects
                 found.calls |= !pure;
             }
             ExprKind::StatementExpr(_) | ExprKind::VaArg(..) | ExprKind::Unsupported(_) => {
-                found.calls = true
+                found.calls = true;
             }
             _ => {}
         }
@@ -106,12 +106,12 @@ pub(super) fn for_each_child<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::IncDec { target: a, .. }
         | ExprKind::Cast(_, a)
         | ExprKind::VaArg(a, _) => f(a),
-        ExprKind::Conditional(c, a, b) => {
-            f(c);
-            if let Some(a) = a {
-                f(a);
+        ExprKind::Conditional(condition, then, els) => {
+            f(condition);
+            if let Some(then) = then {
+                f(then);
             }
-            f(b);
+            f(els);
         }
         ExprKind::CompoundLiteral(_, list) => list_children(list, f),
         ExprKind::Int(_)
@@ -310,7 +310,7 @@ fn stmt_parts<'a>(
             stmts.push(&parts.body);
         }
         StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
-            stmts.push(body)
+            stmts.push(body);
         }
         StmtKind::Empty
         | StmtKind::Goto(_)

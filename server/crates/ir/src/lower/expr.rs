@@ -168,13 +168,11 @@ impl Lowerer<'_> {
     }
 
     fn place_value(&mut self, e: &Expr) -> Value {
-        match self.place(e) {
-            Some(place) => self.load(&place, e.span),
-            None => {
-                let ty = self.type_of(e).decay().scalar().unwrap_or(Scalar::I32);
-                self.dummy(ty, e.span)
-            }
+        if let Some(place) = self.place(e) {
+            return self.load(&place, e.span);
         }
+        let ty = self.type_of(e).decay().scalar().unwrap_or(Scalar::I32);
+        self.dummy(ty, e.span)
     }
 
     /// The read-only object of a string literal.
@@ -358,7 +356,7 @@ impl Lowerer<'_> {
         } else {
             None
         };
-        let (cond, cond_ty) = self.condition(c, height, first.clone());
+        let (cond, cond_ty) = self.condition(c, height, first.as_ref());
         self.f.emit(
             c.span,
             Inst::Branch {

@@ -37,6 +37,24 @@ struct Plan<'e> {
     too_many: bool,
 }
 
+impl<'e> Plan<'e> {
+    fn add(&mut self, sub: Sub, value: &'e Expr, outermost: bool) {
+        if self.leaves.len() >= MAX_LEAVES {
+            self.too_many = true;
+            return;
+        }
+        if let (true, ExprKind::Str(bytes)) = (outermost, &value.kind) {
+            self.length = bytes.len() as u64 + 1;
+        }
+        self.leaves.push(Leaf {
+            offset: sub.offset,
+            ty: sub.ty,
+            bits: sub.bits,
+            value,
+        });
+    }
+}
+
 /// Entries of one pair of braces on their way into sub-objects.
 struct Cursor<'e> {
     entries: &'e [InitEntry],
@@ -74,7 +92,7 @@ impl Lowerer<'_> {
 
     fn plan_object<'e>(&mut self, sub: Sub, init: &'e Init, plan: &mut Plan<'e>, outermost: bool) {
         let list = match init {
-            Init::Expr(value) => return self.plan_leaf(sub, value, plan, outermost),
+            Init::Expr(value) => return plan.add(sub, value, outermost),
             Init::List(list) => list,
         };
         // `{ "text" }` for an array of characters, `{ 1 }` for a scalar.
@@ -87,7 +105,7 @@ impl Lowerer<'_> {
             && designators.is_empty()
             && (!is_aggregate(&sub.ty) || is_text(&sub.ty, value))
         {
-            return self.plan_leaf(sub, value, plan, outermost);
+            return plan.add(sub, value, outermost);
         }
         if !is_aggregate(&sub.ty) {
             if let Some(first) = list.entries.first() {
@@ -104,22 +122,6 @@ impl Lowerer<'_> {
         if outermost {
             plan.length = reached;
         }
-    }
-
-    fn plan_leaf<'e>(&mut self, sub: Sub, value: &'e Expr, plan: &mut Plan<'e>, outermost: bool) {
-        if plan.leaves.len() >= MAX_LEAVES {
-            plan.too_many = true;
-            return;
-        }
-        if let (true, ExprKind::Str(bytes)) = (outermost, &value.kind) {
-            plan.length = bytes.len() as u64 + 1;
-        }
-        plan.leaves.push(Leaf {
-            offset: sub.offset,
-            ty: sub.ty,
-            bits: sub.bits,
-            value,
-        });
     }
 
     /// Fills an aggregate. Gives the number of elements reached.
@@ -217,7 +219,7 @@ impl Lowerer<'_> {
             Init::Expr(value) if is_aggregate(&part.ty) && !is_text(&part.ty, value) => {
                 let whole = matches!(part.ty, Type::Record(_)) && self.type_of(value) == part.ty;
                 if whole {
-                    self.plan_leaf(part, value, plan, false);
+                    plan.add(part, value, false);
                     cursor.next += 1;
                 } else {
                     cursor.designated = Some(cursor.next);
@@ -344,14 +346,12 @@ impl Lowerer<'_> {
         }
         if let Place::Register(..) = place {
             let plan = self.plan(&ty, init);
-            return match plan.leaves.first() {
-                Some(leaf) => Some(self.initialise_scalar(place, leaf.value, span)),
-                None => {
-                    let zero = self.int_constant(0, crate::Scalar::I32, span);
-                    let zero = self.convert(zero, &ty, span);
-                    Some(self.store(place, zero, span))
-                }
-            };
+            if let Some(leaf) = plan.leaves.first() {
+                return Some(self.initialise_scalar(place, leaf.value, span));
+            }
+            let zero = self.int_constant(0, crate::Scalar::I32, span);
+            let zero = self.convert(zero, &ty, span);
+            return Some(self.store(place, zero, span));
         }
         let Place::Memory(address, _) = place else {
             return None;

@@ -246,7 +246,7 @@ impl Lowerer<'_> {
                     },
                 ),
                 Some(Stored::Characters) => {
-                    self.angelic_through(*pointer, &Type::CHAR, comp, site.span)
+                    self.angelic_through(*pointer, &Type::CHAR, comp, site.span);
                 }
                 Some(Stored::Scalar) if to.scalar().is_some() => {
                     self.angelic_through(*pointer, to, comp, site.span);

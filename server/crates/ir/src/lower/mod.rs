@@ -178,13 +178,11 @@ impl<'a> Lowerer<'a> {
             span,
             what: what.into(),
         };
-        let index = match self.unsupported.iter().position(|u| *u == entry) {
-            Some(index) => index,
-            None => {
-                self.unsupported.push(entry);
-                self.unsupported.len() - 1
-            }
-        };
+        let known = self.unsupported.iter().position(|u| *u == entry);
+        let index = known.unwrap_or(self.unsupported.len());
+        if known.is_none() {
+            self.unsupported.push(entry);
+        }
         self.f.emit(span, Inst::Unsupported { what: index as u32 });
     }
 

@@ -38,7 +38,7 @@ impl Lowerer<'_> {
             ExprKind::Ident(name) => self.named_place(name, e.span),
             ExprKind::Deref(inner) => {
                 let pointer = self.rvalue(inner);
-                self.target_of(pointer, e.span)
+                self.target_of(&pointer, e.span)
             }
             ExprKind::Index(a, b) => {
                 let (a, b) = (self.rvalue(a), self.rvalue(b));
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
                     (b, a)
                 };
                 let pointer = self.pointer_add(base, index, 1, e.span)?;
-                self.target_of(pointer, e.span)
+                self.target_of(&pointer, e.span)
             }
             ExprKind::Member(base, name, arrow) => self.member(base, name, *arrow, e.span),
             ExprKind::CompoundLiteral(ty, list) => self.compound_literal(ty, list, e.span),
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
     }
 
     /// `*pointer`
-    fn target_of(&mut self, pointer: Value, span: Span) -> Option<Place> {
+    fn target_of(&mut self, pointer: &Value, span: Span) -> Option<Place> {
         match &pointer.ty {
             // `*f` is `f` again.
             Type::Pointer(to) => Some(Place::Memory(pointer.reg, (**to).clone())),

@@ -1,4 +1,4 @@
-//! Components: what a relaxed one may do instead (DESIGN §2, after CFaults §4).
+//! Components: what a relaxed one may do instead (DESIGN §2, after `CFaults` §4).
 //!
 //! # Which alternatives suffice
 //! A relaxed component has the choices of its row in the table of relaxations, "as written" always among them. Not
@@ -264,13 +264,13 @@ impl Lowerer<'_> {
         &mut self,
         e: &Expr,
         height: u32,
-        value: Option<Value>,
+        value: Option<&Value>,
     ) -> (Reg, Scalar) {
         let extent = Extent {
             height,
             ..expr_extent(e)
         };
-        let evaluate = |this: &mut Self| match &value {
+        let evaluate = |this: &mut Self| match value {
             Some(value) => this.truth_of(value.clone(), e.span),
             None => this.truth(e),
         };

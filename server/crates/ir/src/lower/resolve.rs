@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use syntax::ast::{Declarator, Derive, Enum, Expr, Params, Record, Specs, TypeName, TypeSpec};
+use syntax::ast::{
+    Declarator, Derive, Enum, Expr, Name, Params, Record, Specs, TypeName, TypeSpec,
+};
 
 use super::Lowerer;
 use super::layout::Member;
@@ -31,13 +33,7 @@ impl Lowerer<'_> {
                 self.warning(specs.span, "`long double` is treated as `double`");
                 arith(Scalar::F64)
             }
-            TypeSpec::Named(name) => match self.scopes.find(&name.text) {
-                Some(Entity::Typedef(ty)) => ty.clone(),
-                _ => {
-                    self.error(name.span, format!("unknown type name `{}`", name.text));
-                    Type::Unmodelled(format!("the type `{}`", name.text).into())
-                }
-            },
+            TypeSpec::Named(name) => self.named_type(name),
             TypeSpec::Record(record) => self.record_type(record),
             TypeSpec::Enum(e) => self.enum_type(e),
             TypeSpec::TypeofExpr(e) => self.type_of(e),
@@ -48,6 +44,14 @@ impl Lowerer<'_> {
         }
     }
 
+    fn named_type(&mut self, name: &Name) -> Type {
+        if let Some(Entity::Typedef(ty)) = self.scopes.find(&name.text) {
+            return ty.clone();
+        }
+        self.error(name.span, format!("unknown type name `{}`", name.text));
+        Type::Unmodelled(format!("the type `{}`", name.text).into())
+    }
+
     /// The type of a declarator around `base`.
     pub(super) fn declarator_type(&mut self, base: Type, declarator: &Declarator) -> Type {
         let mut ty = base;
@@ -56,7 +60,7 @@ impl Lowerer<'_> {
                 Derive::Pointer { .. } => ty.pointer(),
                 Derive::Array(None) => Type::Array(Rc::new(ty), None),
                 Derive::Array(Some(length)) => self.array_type(ty, length),
-                Derive::Function(params) => self.function_type(ty, params),
+                Derive::Function(params) => self.function_type(&ty, params),
             };
         }
         ty
@@ -76,7 +80,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn function_type(&mut self, result: Type, params: &Params) -> Type {
+    fn function_type(&mut self, result: &Type, params: &Params) -> Type {
         let types = params.params.iter().map(|p| {
             // The length of an array parameter means nothing and need not be constant.
             if let Some(Derive::Array(_)) = p.declarator.derive.first() {
@@ -146,13 +150,11 @@ impl Lowerer<'_> {
                 width,
             });
         }
-        match unmodelled {
-            Some(what) => Type::Unmodelled(what),
-            None => {
-                self.records.complete(id, members);
-                Type::Record(id)
-            }
+        if let Some(what) = unmodelled {
+            return Type::Unmodelled(what);
         }
+        self.records.complete(id, members);
+        Type::Record(id)
     }
 
     /// The record behind a specifier, declared if need be.

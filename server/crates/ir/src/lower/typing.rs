@@ -28,7 +28,11 @@ impl Lowerer<'_> {
                 }
             }
             ExprKind::Member(base, name, _) => self.type_of_member(base, &name.text),
-            ExprKind::Unary(UnaryOp::Not, _) | ExprKind::Char(_) => Type::INT,
+            ExprKind::Unary(UnaryOp::Not, _)
+            | ExprKind::Char(_)
+            | ExprKind::LogicalAnd(..)
+            | ExprKind::LogicalOr(..)
+            | ExprKind::Unsupported(_) => Type::INT,
             ExprKind::Unary(_, a) => match self.type_of(a) {
                 Type::Arith(s) => Type::Arith(promote(s)),
                 other => other,
@@ -42,7 +46,6 @@ impl Lowerer<'_> {
                 self.type_of(target)
             }
             ExprKind::Binary(..) => self.type_of_chain(e),
-            ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => Type::INT,
             ExprKind::Conditional(c, a, b) => {
                 let left = self.type_of(a.as_ref().unwrap_or(c));
                 let right = self.type_of(b);
@@ -59,7 +62,6 @@ impl Lowerer<'_> {
                 self.complete_array(ty, list)
             }
             ExprKind::StatementExpr(block) => self.type_of_block(&block.items),
-            ExprKind::Unsupported(_) => Type::INT,
         }
     }
 
@@ -72,9 +74,8 @@ impl Lowerer<'_> {
             Some(Entity::Constant(value)) => match enumerator(*value) {
                 Constant::Int(_, s) | Constant::Float(_, s) => Type::Arith(s),
             },
-            Some(Entity::Typedef(_) | Entity::Unmodelled(_)) => Type::INT,
             None if STREAMS.iter().any(|(stream, _)| *stream == name) => Type::Void.pointer(),
-            None => Type::INT,
+            Some(Entity::Typedef(_) | Entity::Unmodelled(_)) | None => Type::INT,
         }
     }
 
