@@ -1,4 +1,5 @@
-//! Prints the problems (and with `--tree` the tree) of C files.
+//! Prints the problems of C files; with `--tree` the tree, with `--functions` the functions with all spans. The
+//! variable `PREPROCESSED` names a file with the output of `cc -E`.
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -34,7 +35,13 @@ fn main() {
             continue;
         };
         let text = String::from_utf8_lossy(&bytes);
-        let parse = syntax::parse(&path, &text, &Beside, &Options::default());
+        let parse = match std::env::var("PREPROCESSED") {
+            Ok(output) => {
+                let output = std::fs::read_to_string(output).unwrap_or_default();
+                syntax::parse_preprocessed(&path, &text, &output, &Beside)
+            }
+            Err(_) => syntax::parse(&path, &text, &Beside, &Options::default()),
+        };
         for problem in &parse.problems {
             let (line, column) = parse.sources.line_col(problem.span);
             let file = parse
@@ -45,6 +52,13 @@ fn main() {
                 "{file}:{line}:{column}: {:?}: {}",
                 problem.severity, problem.message
             );
+        }
+        if std::env::args().any(|argument| argument == "--functions") {
+            for item in &parse.unit.items {
+                if let syntax::ast::Item::Function(function) = item {
+                    println!("{function:?}");
+                }
+            }
         }
         if tree {
             print!("{}", syntax::dump::unit(&parse.unit));

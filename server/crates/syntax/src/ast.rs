@@ -106,6 +106,10 @@ pub struct Name {
 
 /// Declaration specifiers.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "independent words of the source, each there or not"
+)]
 pub struct Specs {
     /// At most one of typedef, extern, static, auto, register (last wins).
     pub storage: Storage,

@@ -70,6 +70,27 @@ pub(crate) fn chunks(
     result
 }
 
+/// Whether a declaration declares types and nothing else.
+pub(crate) fn declares_types(tokens: &[Token], roles: &[Role], interner: &Interner) -> bool {
+    let first = roles
+        .iter()
+        .find(|role| !matches!(role, Role::Other(Word::Ignored | Word::IgnoredCall)));
+    let mut depth = 0_usize;
+    let mut names = 0_usize;
+    for (token, role) in tokens.iter().zip(roles) {
+        match interner.get(token.text) {
+            "{" | "(" => depth += 1,
+            "}" | ")" => depth = depth.saturating_sub(1),
+            _ => names += usize::from(depth == 0 && *role == Role::Name),
+        }
+    }
+    match first {
+        Some(Role::Other(Word::Typedef)) => true,
+        Some(Role::Other(Word::Record | Word::Enum)) => names == 0,
+        _ => false,
+    }
+}
+
 /// The declaration that is being cut out.
 #[derive(Default)]
 struct State {
@@ -226,9 +247,8 @@ impl<'t> Cutter<'t> {
         for i in at..self.tokens.len().min(at + MAX_OLD_STYLE) {
             match self.text(i) {
                 "{" if depth == 0 && self.text(i - 1) == ";" => return true,
-                "=" if depth == 0 => return false,
+                "=" | "}" | ")" | "]" if depth == 0 => return false,
                 "{" | "(" | "[" => depth += 1,
-                "}" | ")" | "]" if depth == 0 => return false,
                 "}" | ")" | "]" => depth -= 1,
                 _ => {}
             }

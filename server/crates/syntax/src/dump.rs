@@ -286,8 +286,7 @@ fn designators(list: &[Designator]) -> String {
 pub fn expr(found: &Expr) -> String {
     let list = |all: &[Expr]| {
         all.iter()
-            .map(|one| format!(" {}", expr(one)))
-            .collect::<String>()
+            .fold(String::new(), |text, one| text + " " + &expr(one))
     };
     match &found.kind {
         ExprKind::Int(literal) => {

@@ -17,7 +17,6 @@ mod span;
 mod token;
 mod words;
 
-use problems::Problems;
 pub use span::{FileId, Span};
 
 /// Where `#include` finds its files; the one thing that parsing needs from outside.
@@ -52,38 +51,62 @@ pub fn parse(path: &str, text: &str, includes: &dyn Includes, options: &Options)
     build(preprocess::preprocess(path, text, includes, options))
 }
 
+/// Parses the output of `cc -E` for a file, with all spans in the original `text`.
+///
+/// `includes` is asked for the user's other files by the paths in the line markers; text from files that it does not
+/// have gets an empty span. Functions and variables that system headers declare are left out: lowering knows the
+/// library by name.
+pub fn parse_preprocessed(
+    path: &str,
+    text: &str,
+    preprocessed: &str,
+    includes: &dyn Includes,
+) -> Parse {
+    build(preprocess::read_preprocessed(
+        path,
+        text,
+        preprocessed,
+        includes,
+    ))
+}
+
+/// Whether the file includes a `<header>` that is not of C's standard library and that `includes` does not have,
+/// so that a compiler must preprocess it.
+pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: &Options) -> bool {
+    preprocess::preprocess(path, text, includes, options).missing_system_header
+}
+
 /// From preprocessed tokens to the tree.
-fn build(output: preprocess::Output) -> Parse {
-    let preprocess::Output {
-        tokens,
-        interner,
-        sources,
-        macro_uses,
-        std_headers,
-        missing_headers,
-        mut problems,
-    } = output;
-    let roles = names::roles(&tokens, &interner);
-    let chunks = chunks::chunks(&tokens, &roles, &interner, &mut problems);
+fn build(mut output: preprocess::Output) -> Parse {
+    let (tokens, interner) = (&output.tokens, &output.interner);
+    let roles = names::roles(tokens, interner);
+    let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);
     let mut items = Vec::new();
-    let problems = match convert::Converter::new(&interner, problems) {
-        Some(mut converter) => {
-            for chunk in chunks {
-                let tokens = tokens.get(chunk.range.clone()).unwrap_or_default();
-                let roles = roles.get(chunk.range.clone()).unwrap_or_default();
+    if let Some(mut converter) =
+        convert::Converter::new(interner, std::mem::take(&mut output.problems))
+    {
+        for chunk in chunks {
+            let tokens = tokens.get(chunk.range.clone()).unwrap_or_default();
+            let roles = roles.get(chunk.range.clone()).unwrap_or_default();
+            if !output
+                .system
+                .get(chunk.range.start)
+                .is_some_and(|system| *system)
+            {
                 converter.chunk(tokens, roles, &chunk, &mut items);
+            } else if chunks::declares_types(tokens, roles, interner) {
+                converter.system_chunk(tokens, roles, &chunk, &mut items);
             }
-            converter.into_problems()
         }
-        None => Problems::default(),
-    };
+        output.problems = converter.into_problems();
+    }
     Parse {
         unit: ast::Unit { items },
-        sources,
-        macro_uses,
-        std_headers,
-        missing_headers,
-        problems: problems.into_sorted(),
+        sources: output.sources,
+        macro_uses: output.macro_uses,
+        std_headers: output.std_headers,
+        missing_headers: output.missing_headers,
+        problems: output.problems.into_sorted(),
     }
 }
 

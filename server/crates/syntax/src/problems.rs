@@ -27,6 +27,16 @@ impl Problems {
             .any(|problem| problem.severity == Severity::Error && span.touches(problem.span))
     }
 
+    /// A mark to [`Self::forget`] from.
+    pub(crate) fn mark(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Drops what was found since.
+    pub(crate) fn forget(&mut self, mark: usize) {
+        self.list.truncate(mark);
+    }
+
     fn push(&mut self, severity: Severity, span: Span, message: String) {
         if self.list.len() < MAX_PROBLEMS {
             self.list.push(Problem {

@@ -463,8 +463,8 @@ impl<'t> Printer<'t> {
         let open = at - 1;
         let before = open.checked_sub(1).map(|i| self.word(i));
         if self.before(open) == "sizeof" || before == Some(Word::Typeof) {
-            return !(self.text(at + 1) == "*" && matches!(self.text(at + 2), "*" | ")"))
-                && !self.assigned(at + 1);
+            let pointer_type = self.text(at + 1) == "*" && matches!(self.text(at + 2), "*" | ")");
+            return !pointer_type && !self.assigned(at + 1);
         }
         if !self.opens_expression(open) {
             return false;

@@ -38,7 +38,7 @@ impl Chunk<'_, '_> {
             next = inner_declarator(node);
             match node.kind() {
                 "identifier" | "field_identifier" | "type_identifier" | "primitive_type" => {
-                    name = self.declared_name(node)
+                    name = self.declared_name(node);
                 }
                 "pointer_declarator" | "abstract_pointer_declarator" => {
                     derive.push(Derive::Pointer {

@@ -1,4 +1,6 @@
 //! Expressions.
+//!
+//! What has many locals is kept out of line: the recursion over deep trees must fit a small stack.
 
 use tree_sitter::Node;
 
@@ -32,7 +34,7 @@ impl Chunk<'_, '_> {
         let converted = match node.kind() {
             "identifier" | "number_literal" | "char_literal" | "true" | "false" | "null"
             | "field_identifier" => self.leaf(node),
-            "string_literal" | "concatenated_string" => self.string(node),
+            "string_literal" | "concatenated_string" => Some(self.string(node)),
             "binary_expression" => self.binary(node),
             "assignment_expression" => self.assignment(node),
             "comma_expression" => self.comma(node),
@@ -63,23 +65,25 @@ impl Chunk<'_, '_> {
     }
 
     /// An identifier or a constant; what it is, its token says.
+    #[inline(never)]
     fn leaf(&mut self, node: Node) -> Option<ExprKind> {
         let token = self.token(node)?;
         let text = self.text(node);
         match token.kind {
             Kind::Ident => Some(self.identifier(node, text)),
             Kind::Number => self.number(token, text),
-            Kind::Char => match literals::character(text) {
-                Some(value) => Some(ExprKind::Char(value)),
-                None => {
+            Kind::Char => {
+                let value = literals::character(text);
+                if value.is_none() {
                     self.error(token.span, "this character constant is empty");
-                    None
                 }
-            },
+                value.map(ExprKind::Char)
+            }
             _ => None,
         }
     }
 
+    #[inline(never)]
     fn identifier(&mut self, node: Node, text: &str) -> ExprKind {
         let (first, _) = self.token_range(node);
         match (self.role_at(first), text) {
@@ -95,6 +99,7 @@ impl Chunk<'_, '_> {
         }
     }
 
+    #[inline(never)]
     fn number(&mut self, token: Token, text: &str) -> Option<ExprKind> {
         if let Some(integer) = literals::integer(text) {
             return Some(ExprKind::Int(integer));
@@ -120,16 +125,17 @@ impl Chunk<'_, '_> {
     }
 
     /// Adjacent literals are one.
-    fn string(&mut self, node: Node) -> Option<ExprKind> {
+    #[inline(never)]
+    fn string(&mut self, node: Node) -> ExprKind {
         let (first, end) = self.token_range(node);
         let mut bytes = Vec::new();
         for at in first..end {
             let Some(part) = literals::string(self.text_at(at)) else {
-                return Some(ExprKind::Unsupported("a wide string literal".to_owned()));
+                return ExprKind::Unsupported("a wide string literal".to_owned());
             };
             bytes.extend(part);
         }
-        Some(ExprKind::Str(bytes))
+        ExprKind::Str(bytes)
     }
 
     fn operator(&self, node: Node) -> &str {
@@ -162,6 +168,7 @@ impl Chunk<'_, '_> {
     }
 
     /// tree-sitter nests to the right, C to the left.
+    #[inline(never)]
     fn comma(&mut self, node: Node) -> Option<ExprKind> {
         let mut operands = vec![node.child_by_field_name("left")?];
         let mut rest = node.child_by_field_name("right")?;
@@ -241,6 +248,7 @@ impl Chunk<'_, '_> {
         Some(ExprKind::Conditional(condition, then, otherwise))
     }
 
+    #[inline(never)]
     fn call(&mut self, node: Node) -> Option<ExprKind> {
         let callee = node.child_by_field_name("function")?;
         let arguments = node.child_by_field_name("arguments")?;
@@ -259,6 +267,7 @@ impl Chunk<'_, '_> {
     }
 
     /// The skeleton has `x((T){.member = 0})`.
+    #[inline(never)]
     fn offsetof(&mut self, arguments: Node) -> Option<ExprKind> {
         let literal = parts(arguments).into_iter().next()?;
         let ty = self.type_name(literal.child_by_field_name("type")?);
@@ -268,6 +277,7 @@ impl Chunk<'_, '_> {
     }
 
     /// The skeleton has `x(list, sizeof(T))`.
+    #[inline(never)]
     fn va_arg(&mut self, arguments: Node) -> Option<ExprKind> {
         let arguments = parts(arguments);
         let [list, size] = arguments.as_slice() else {
@@ -293,12 +303,14 @@ impl Chunk<'_, '_> {
         Some(ExprKind::Member(object, name, self.operator(node) == "->"))
     }
 
+    #[inline(never)]
     fn cast(&mut self, node: Node) -> Option<ExprKind> {
         let ty = self.type_name(node.child_by_field_name("type")?);
         let operand = self.field(node, "value")?;
         Some(ExprKind::Cast(Box::new(ty), operand))
     }
 
+    #[inline(never)]
     fn sizeof(&mut self, node: Node) -> Option<ExprKind> {
         let Some(ty) = node.child_by_field_name("type") else {
             return Some(ExprKind::SizeofExpr(self.field(node, "value")?));
@@ -311,11 +323,13 @@ impl Chunk<'_, '_> {
         Some(ExprKind::SizeofType(Box::new(self.type_name(ty))))
     }
 
+    #[inline(never)]
     fn alignof(&mut self, node: Node) -> Option<ExprKind> {
         let ty = self.type_name(node.child_by_field_name("type")?);
         Some(ExprKind::AlignofType(Box::new(ty)))
     }
 
+    #[inline(never)]
     fn compound_literal(&mut self, node: Node) -> Option<ExprKind> {
         let ty = self.type_name(node.child_by_field_name("type")?);
         let list = self.init_list(node.child_by_field_name("value")?);
@@ -323,6 +337,7 @@ impl Chunk<'_, '_> {
     }
 
     /// GNU `({ … })`
+    #[inline(never)]
     fn statement_expr(&mut self, node: Node) -> Option<ExprKind> {
         let body = children(node)
             .into_iter()

@@ -15,10 +15,10 @@ impl Chunk<'_, '_> {
             match node.kind() {
                 "function_definition" => items.extend(self.function(node).map(Item::Function)),
                 "declaration" | "type_definition" => {
-                    items.push(Item::Declaration(self.declaration(node)))
+                    items.push(Item::Declaration(self.declaration(node)));
                 }
                 kind if is_type(kind) => {
-                    items.push(Item::Declaration(self.declaration_of_type(node)))
+                    items.push(Item::Declaration(self.declaration_of_type(node)));
                 }
                 "expression_statement" if node.named_child_count() == 0 => {}
                 _ if root.has_error() => {}

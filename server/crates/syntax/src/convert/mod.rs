@@ -77,6 +77,19 @@ impl<'u> Converter<'u> {
         chunk.items(tree.root_node(), items);
     }
 
+    /// The same for text of system headers, whose problems are not the user's.
+    pub(crate) fn system_chunk(
+        &mut self,
+        tokens: &[Token],
+        roles: &[Role],
+        cut: &chunks::Chunk,
+        items: &mut Vec<Item>,
+    ) {
+        let mark = self.problems.mark();
+        self.chunk(tokens, roles, cut, items);
+        self.problems.forget(mark);
+    }
+
     /// `None` when recovery from errors takes too long.
     fn parse(&mut self, skeleton: &Skeleton) -> Option<Tree> {
         let text = skeleton.text.as_bytes();

@@ -185,16 +185,18 @@ impl Chunk<'_, '_> {
     }
 
     fn field_declaration(&mut self, node: Node, fields: &mut Vec<Field>) {
-        let specs = self.specs(node);
+        let mut specs = self.specs(node);
         let first = fields.len();
         let mut cursor = node.walk();
-        let with_names: Vec<(Option<&str>, Node)> = node
-            .children(&mut cursor)
-            .enumerate()
-            .map(|(i, child)| (node.field_name_for_child(i as u32), child))
-            .collect();
-        for (name, child) in with_names {
-            if name == Some("declarator") {
+        let mut more = cursor.goto_first_child();
+        while more {
+            let child = cursor.node();
+            if cursor.field_name() == Some("declarator") {
+                if fields.len() > first {
+                    refer(&mut specs);
+                } else {
+                    name_definition(&mut specs, node);
+                }
                 let declarator = self.declarator(child);
                 let declarator = declarator.name.is_some().then_some(declarator);
                 let span = declarator
@@ -214,6 +216,7 @@ impl Chunk<'_, '_> {
                     field.width = width;
                 }
             }
+            more = cursor.goto_next_sibling();
         }
         if fields.len() == first {
             fields.push(Field {
@@ -259,6 +262,36 @@ impl Chunk<'_, '_> {
             declarator,
             span: self.span(node),
         }
+    }
+}
+
+/// `struct { … } a, b;` as members: the definition stays with the first, the others refer to it by its tag; where
+/// there is none it gets one, which the source cannot contain.
+fn name_definition(specs: &mut Specs, node: Node) {
+    let mut cursor = node.walk();
+    let several = node
+        .children_by_field_name("declarator", &mut cursor)
+        .count()
+        > 1;
+    let (TypeSpec::Record(Record { tag, span, .. }) | TypeSpec::Enum(Enum { tag, span, .. })) =
+        &mut specs.ty
+    else {
+        return;
+    };
+    if several && tag.is_none() {
+        *tag = Some(Name {
+            text: format!("<anonymous at {}>", span.start),
+            span: *span,
+        });
+    }
+}
+
+/// Turns a definition into a reference to it.
+fn refer(specs: &mut Specs) {
+    match &mut specs.ty {
+        TypeSpec::Record(record) => record.fields = None,
+        TypeSpec::Enum(found) => found.enumerators = None,
+        _ => {}
     }
 }
 

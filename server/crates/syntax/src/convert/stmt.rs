@@ -46,6 +46,7 @@ impl Chunk<'_, '_> {
     }
 
     /// A label or a case: it takes its first statement, the others follow as siblings.
+    #[inline(never)]
     fn labelled(&mut self, node: Node, items: &mut Vec<BlockItem>) {
         let case_value = node.child_by_field_name("value");
         let label = node.child_by_field_name("label");
@@ -91,6 +92,7 @@ impl Chunk<'_, '_> {
     }
 
     /// The skeleton has `a || b` for GNU's `a ... b`.
+    #[inline(never)]
     fn case_range(&mut self, value: Node) -> (Expr, Option<Expr>) {
         let operator = value
             .child_by_field_name("operator")
@@ -174,6 +176,7 @@ impl Chunk<'_, '_> {
         StmtKind::If(condition, then, otherwise)
     }
 
+    #[inline(never)]
     fn for_statement(&mut self, node: Node) -> StmtKind {
         let init = match node.child_by_field_name("initializer") {
             None => ForInit::None,
@@ -198,6 +201,7 @@ impl Chunk<'_, '_> {
     }
 
     /// A labelled statement that is the body of another statement, not an item of a block.
+    #[inline(never)]
     fn labelled_alone(&mut self, node: Node) -> StmtKind {
         let mut items = Vec::new();
         self.labelled(node, &mut items);

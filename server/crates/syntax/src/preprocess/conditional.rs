@@ -62,17 +62,14 @@ impl Preprocessor<'_> {
                         return;
                     }
                 }
-                "elif" if nested == 0 && !taken => {
-                    if self.condition(rest, span) {
-                        return;
-                    }
-                }
-                word @ ("elifdef" | "elifndef") if nested == 0 && !taken => {
-                    let wanted = word == "elifdef";
-                    if rest
-                        .first()
-                        .is_some_and(|target| self.is_defined(*target) == wanted)
-                    {
+                word @ ("elif" | "elifdef" | "elifndef") if nested == 0 && !taken => {
+                    let holds = match word {
+                        "elif" => self.condition(rest, span),
+                        _ => rest
+                            .first()
+                            .is_some_and(|target| self.is_defined(*target) == (word == "elifdef")),
+                    };
+                    if holds {
                         return;
                     }
                 }

@@ -210,6 +210,7 @@ impl Preprocessor<'_> {
     }
 
     fn header_missing(&mut self, name: String, system: bool, span: Span) {
+        self.missing_system_header |= system;
         if system {
             self.problems
                 .warning(span, format!("header <{name}> not found"));

@@ -167,7 +167,7 @@ impl Lexer<'_> {
             last = byte;
             self.at += 1;
         }
-        self.to_boundary();
+        self.finish_character();
         Kind::Number
     }
 
@@ -180,7 +180,7 @@ impl Lexer<'_> {
         {
             self.at += 1;
         }
-        self.to_boundary();
+        self.finish_character();
         if matches!(self.text.get(start..self.at), Some("L" | "u" | "U" | "u8"))
             && let Some(quote @ (b'"' | b'\'')) = self.peek()
         {
@@ -207,7 +207,7 @@ impl Lexer<'_> {
                 _ => self.at += 1,
             }
         }
-        self.to_boundary();
+        self.finish_character();
         Kind::Unclosed
     }
 
@@ -231,7 +231,7 @@ impl Lexer<'_> {
         if first.is_ascii_graphic() && !matches!(first, b'@' | b'`' | b'\\') {
             return Kind::Punct;
         }
-        self.to_boundary();
+        self.finish_character();
         if !self.stray_reported {
             self.stray_reported = true;
             self.problem(start, self.at, "stray character");
@@ -240,7 +240,7 @@ impl Lexer<'_> {
     }
 
     /// Moves to the end of a character that the cursor stands inside of.
-    fn to_boundary(&mut self) {
+    fn finish_character(&mut self) {
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;
         }

@@ -13,7 +13,9 @@ mod hide;
 mod lexer;
 mod macros;
 mod paste;
+mod preprocessed;
 mod std_headers;
+mod unmask;
 
 use std::rc::Rc;
 
@@ -25,6 +27,8 @@ use crate::{FileId, Includes, MacroUse, Options, Source, Sources, Span};
 use conditional::Group;
 use hide::HideSets;
 use macros::Macro;
+
+pub(crate) use preprocessed::read_preprocessed;
 
 /// Longest token stream that is worth looking at; beyond it is generated text or a macro bomb.
 const MAX_TOKENS: usize = 1_000_000;
@@ -39,11 +43,15 @@ const MAX_ARGUMENT_DEPTH: usize = 64;
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) tokens: Vec<Token>,
+    /// For output of `cc -E` (else empty): which tokens come from system headers.
+    pub(crate) system: Vec<bool>,
     pub(crate) interner: Interner,
     pub(crate) sources: Sources,
     pub(crate) macro_uses: Vec<MacroUse>,
     pub(crate) std_headers: Vec<String>,
     pub(crate) missing_headers: Vec<String>,
+    /// One of them was asked for as `<name>`.
+    pub(crate) missing_system_header: bool,
     pub(crate) problems: Problems,
 }
 
@@ -93,6 +101,7 @@ struct Preprocessor<'a> {
     uses: Vec<MacroUse>,
     std_headers: Vec<String>,
     missing_headers: Vec<String>,
+    missing_system_header: bool,
     once: FxHashSet<String>,
     builtin_pieces: FxHashSet<&'static str>,
     counter: u32,
@@ -119,6 +128,7 @@ impl<'a> Preprocessor<'a> {
             uses: Vec::new(),
             std_headers: Vec::new(),
             missing_headers: Vec::new(),
+            missing_system_header: false,
             once: FxHashSet::default(),
             builtin_pieces: FxHashSet::default(),
             counter: 0,
@@ -131,7 +141,7 @@ impl<'a> Preprocessor<'a> {
         let mut text = String::from(std_headers::PREDEFINED);
         for (name, value) in &options.defines {
             let value = value.replace(['\n', '\r'], " ");
-            text.push_str(&format!("#define {name} {value}\n"));
+            text.extend(["#define ", name, " ", &value, "\n"]);
         }
         self.enter_builtin(&text, Span::default());
         self.run();
@@ -228,6 +238,8 @@ impl<'a> Preprocessor<'a> {
             macro_uses,
             std_headers: self.std_headers,
             missing_headers: self.missing_headers,
+            missing_system_header: self.missing_system_header,
+            system: Vec::new(),
             problems: self.problems,
         }
     }

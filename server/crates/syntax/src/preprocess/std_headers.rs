@@ -45,12 +45,18 @@ pub(super) const PREDEFINED: &str = "\
 #define __BYTE_ORDER__ 1234
 ";
 
+/// Types that compilers know without a declaration.
+pub(super) const COMPILER_TYPES: &str = "\
+typedef struct __faultlens_va_list { long __cursor; } __builtin_va_list;
+";
+
 const NULL: &str = "#undef NULL\n#define NULL ((void *)0)\n";
 const SIZE_T: &str = "typedef unsigned long size_t;\n";
 const SSIZE_T: &str = "typedef long ssize_t;\ntypedef long off_t;\n";
 const WCHAR_T: &str = "typedef int wchar_t;\n";
 const TIME_T: &str = "typedef long time_t;\n";
 const VA_LIST: &str = "\
+typedef struct __faultlens_va_list __builtin_va_list;
 typedef struct __faultlens_va_list { long __cursor; } va_list;
 typedef struct __faultlens_va_list __gnuc_va_list;
 ";
@@ -362,7 +368,7 @@ pub(super) fn header(name: &str) -> Option<&'static [&'static str]> {
     Some(match name {
         "stdio.h" => &[NULL, SIZE_T, SSIZE_T, FILE, VA_LIST, STDIO],
         "stdlib.h" => &[NULL, SIZE_T, WCHAR_T, STDLIB],
-        "string.h" | "strings.h" | "memory.h" => &[NULL, SIZE_T],
+        "string.h" | "strings.h" | "memory.h" | "malloc.h" | "alloca.h" => &[NULL, SIZE_T],
         "assert.h" | "ctype.h" => &[],
         "stddef.h" => &[NULL, SIZE_T, WCHAR_T, STDDEF],
         "stdbool.h" => &[STDBOOL],
@@ -380,7 +386,6 @@ pub(super) fn header(name: &str) -> Option<&'static [&'static str]> {
         "locale.h" => &[NULL, LOCALE],
         "unistd.h" => &[NULL, SIZE_T, SSIZE_T, UNISTD],
         "sys/types.h" => &[SIZE_T, SSIZE_T, TIME_T],
-        "malloc.h" | "alloca.h" => &[NULL, SIZE_T],
         "wchar.h" | "wctype.h" => &[NULL, SIZE_T, WCHAR_T, WCHAR],
         "iso646.h" => &[ISO646],
         "stdalign.h" => &[STDALIGN],

@@ -226,6 +226,7 @@ fn standard_headers_bring_types_and_constants() {
             declare ssize_t: typedef Long
             declare off_t: typedef Long
             declare FILE: typedef struct __faultlens_file
+            declare __builtin_va_list: typedef struct __faultlens_va_list
             declare va_list: typedef struct __faultlens_va_list { __cursor: Long }
             declare __gnuc_va_list: typedef struct __faultlens_va_list
             declare fpos_t: typedef struct __faultlens_fpos { __pos: Long }

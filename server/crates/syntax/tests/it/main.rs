@@ -1,10 +1,16 @@
 //! Tests of the crate from outside, one module per subject.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::needless_raw_string_hashes,
+    reason = "tests; expect-test writes raw strings"
+)]
 
 mod declarations;
 mod errors;
 mod expressions;
 mod mapping;
+mod preprocessed;
 mod preprocessor;
 mod robustness;
 mod statements;

@@ -217,9 +217,12 @@ fn problems_of_directives() {
             main.c:6:1 Error `#elif`: this belongs to no #if
         "#]],
     );
-    problem("#if 0\n#else\n#else\n#endif\n", &expect![[r#"
+    problem(
+        "#if 0\n#else\n#else\n#endif\n",
+        &expect![[r#"
         main.c:3:1 Error `#else`: there was an #else already
-    "#]]);
+    "#]],
+    );
     problem(
         "#ifdef A\n",
         &expect![[r#"

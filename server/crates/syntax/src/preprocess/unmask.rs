@@ -1,0 +1,52 @@
+//! Library names that glibc's headers hide behind macros.
+//!
+//! Lowering knows `assert`, `errno` and `isalpha` by name; their expansions are full of what only glibc knows. So
+//! a use of one of them is taken back: the name, and between its parentheses the argument *as expanded*.
+
+use std::ops::Range;
+
+use crate::token::{Interner, Token};
+
+/// What to put in place of an expansion.
+pub(super) enum Unmasked {
+    /// The name alone.
+    Name,
+    /// The name, called with these tokens of the expansion.
+    Call(Range<usize>),
+}
+
+/// Whether (and to what) the expansion of `name` is taken back.
+pub(super) fn unmask(name: &str, expansion: &[Token], interner: &Interner) -> Option<Unmasked> {
+    let text = |i: usize| {
+        expansion
+            .get(i)
+            .map_or("", |token| interner.get(token.text))
+    };
+    let contains = |wanted: &str| (0..expansion.len()).any(|i| text(i) == wanted);
+    let open = match name {
+        "errno" if contains("__errno_location") => return Some(Unmasked::Name),
+        // … ({ if (argument) ; else __assert_fail (…); })
+        "assert" if contains("__assert_fail") => {
+            (0..expansion.len()).find(|i| text(*i) == "if")? + 1
+        }
+        // ((*__ctype_b_loc ())[(int) ((argument))] & …), where both pairs of parentheses are the macro's
+        _ if name.starts_with("is") && contains("__ctype_b_loc") => {
+            (0..expansion.len())
+                .find(|i| text(*i) == "int" && text(*i + 1) == ")" && text(*i + 3) == "(")?
+                + 3
+        }
+        _ => return None,
+    };
+    let mut depth = 0_usize;
+    for i in open..expansion.len() {
+        match text(i) {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return (i > open).then_some(Unmasked::Call(open + 1..i));
+        }
+    }
+    None
+}
