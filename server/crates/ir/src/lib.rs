@@ -3,6 +3,7 @@
 //! * [`program`]: the IR; relaxation is part of its code.
 //! * [`lower`]: from the syntax tree to the IR; C's types are resolved here.
 //! * [`eval`]: the machine, generic over the value domain; memory; the library functions.
+//! * [`flow`]: control flow, live registers, and the register file made small;
 //! * [`explore`]: the driver that forks and merges symbolic runs.
 //!
 //! Invariants: there is one evaluator; nothing here performs I/O or looks at a clock; a solver is seen only through
@@ -10,6 +11,9 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod builtin;
+pub mod eval;
+pub mod explore;
+pub mod flow;
 pub mod lower;
 pub mod program;
 pub mod text;

@@ -3,14 +3,18 @@
 //! Pure: no files, processes or clocks; time comes in through [`Oracle::stopped`] and the job's control.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+pub mod engine;
+mod job;
 mod oracle;
 pub mod rank;
 pub mod report;
 pub mod search;
+pub mod session;
 mod set;
 pub mod spectrum;
 mod weights;
 
 pub use oracle::{Answer, Effort, Oracle};
+pub use session::{Control, Event, Options, Session, Weighting};
 pub use set::CompSet;
 pub use weights::Weights;

@@ -146,3 +146,18 @@ pub struct Report {
     /// Questions that stayed open.
     pub unknown_answers: u64,
 }
+
+impl Report {
+    /// Nothing found yet.
+    pub fn empty() -> Report {
+        Report {
+            status: Status::None,
+            groups: Vec::new(),
+            diagnoses: Vec::new(),
+            ranking: Vec::new(),
+            assumed: Vec::new(),
+            solver_calls: 0,
+            unknown_answers: 0,
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! Loads and stores through pointers, at known and at symbolic offsets.
+//!
+//! A symbolic offset is an unknown among few: every aligned place of the object is a candidate. A load becomes a chain
+//! of if-then-else over the candidates, a store changes each of them conditionally. Where that cannot be expressed
+//! (pointers or indeterminate bytes among the candidates, too many of them) the driver picks the offset.
+
+use super::domain::Domain;
+use super::machine::Machine;
+use super::memory::Life;
+use super::stop::Exec;
+use super::trap::TrapKind;
+use super::value::{ObjId, Val, is_function};
+use crate::{BinOp, Scalar};
+
+/// More candidates than this are not spelled out.
+const MAX_CANDIDATES: u64 = 256;
+
+impl<D: Domain> Machine<'_, D> {
+    /// Checks an access of `size` bytes and gives the object and the offset, which is then inside.
+    pub(super) fn access(
+        &mut self,
+        p: Val<D::Bits>,
+        size: u64,
+        write: bool,
+    ) -> Exec<(ObjId, D::Bits)> {
+        self.determinate(p)?;
+        if p.object == 0 {
+            return self.null_or_invalid(p);
+        }
+        if is_function(p.object) {
+            return self.trap(TrapKind::InvalidPointer);
+        }
+        let Some(o) = self.state.memory.get(p.object) else {
+            return self.trap(TrapKind::InvalidPointer);
+        };
+        let total = o.size();
+        if o.life != Life::Live {
+            let (object, freed) = (o.name.to_string(), o.life == Life::Freed);
+            return self.trap(TrapKind::Dangling { object, freed });
+        }
+        if write && o.read_only {
+            let object = o.name.to_string();
+            return self.trap(TrapKind::ReadOnly { object });
+        }
+        if let Some(at) = D::known(p.bits)
+            && at <= total
+            && size <= total - at
+        {
+            return Ok((p.object, p.bits));
+        }
+        let name = o.name.clone();
+        let inside = if size <= total {
+            self.dom
+                .compare(BinOp::Le, Scalar::U64, p.bits, D::constant(total - size))
+        } else {
+            D::verdict(false)
+        };
+        let offset = D::known(p.bits).map(|b| b as i64);
+        self.require(inside, || TrapKind::OutOfBounds {
+            object: name.to_string(),
+            size: total,
+            offset,
+            access: size as u32,
+        })?;
+        Ok((p.object, p.bits))
+    }
+
+    /// `*p`
+    pub(super) fn load(&mut self, p: Val<D::Bits>, ty: Scalar) -> Exec<Val<D::Bits>> {
+        let (id, offset) = self.access(p, u64::from(ty.size()), false)?;
+        match D::known(offset) {
+            Some(at) => self.load_at(id, at, ty),
+            None => self.load_anywhere(id, offset, ty),
+        }
+    }
+
+    fn load_at(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Val<D::Bits>> {
+        if at % u64::from(ty.size()) != 0 {
+            return self.trap(TrapKind::Misaligned);
+        }
+        match self.state.memory.get(id) {
+            Some(o) => o.load(&mut self.dom, at as usize, ty),
+            None => self.trap(TrapKind::InvalidPointer),
+        }
+    }
+
+    fn candidates(&self, id: ObjId, ty: Scalar) -> Option<Vec<u64>> {
+        let size = u64::from(ty.size());
+        let total = self
+            .state
+            .memory
+            .get(id)
+            .map_or(0, super::memory::Object::size);
+        let n = total / size;
+        (n <= MAX_CANDIDATES).then(|| (0..n).map(|i| i * size).collect())
+    }
+
+    fn load_anywhere(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Exec<Val<D::Bits>> {
+        let picked = |m: &mut Self| {
+            let at = m.concretise(Scalar::U64, offset)?;
+            m.load_at(id, at, ty)
+        };
+        let Some(places) = self.candidates(id, ty) else {
+            return picked(self);
+        };
+        let mut result: Option<D::Bits> = None;
+        for at in places {
+            let v = self.load_at(id, at, ty)?;
+            if !v.init || v.object != 0 {
+                return picked(self);
+            }
+            let here = self
+                .dom
+                .compare(BinOp::Eq, Scalar::U64, offset, D::constant(at));
+            result = Some(match result {
+                None => v.bits,
+                Some(rest) => self.dom.ite(ty, here, v.bits, rest),
+            });
+        }
+        self.aligned(offset, ty)?;
+        match result {
+            Some(bits) => Ok(Val::scalar(bits)),
+            None => self.trap(TrapKind::InvalidPointer),
+        }
+    }
+
+    fn aligned(&mut self, offset: D::Bits, ty: Scalar) -> Exec<()> {
+        let low = self.dom.bin(
+            BinOp::And,
+            Scalar::U64,
+            offset,
+            D::constant(u64::from(ty.size()) - 1),
+        );
+        let ok = self
+            .dom
+            .compare(BinOp::Eq, Scalar::U64, low, D::constant(0));
+        self.require(ok, || TrapKind::Misaligned)
+    }
+
+    /// `*p = v`
+    pub(super) fn store(&mut self, p: Val<D::Bits>, ty: Scalar, v: Val<D::Bits>) -> Exec<()> {
+        let (id, offset) = self.access(p, u64::from(ty.size()), true)?;
+        match D::known(offset) {
+            Some(at) => self.store_at(id, at, ty, v),
+            None => self.store_anywhere(id, offset, ty, v),
+        }
+    }
+
+    fn store_at(&mut self, id: ObjId, at: u64, ty: Scalar, v: Val<D::Bits>) -> Exec<()> {
+        if at % u64::from(ty.size()) != 0 {
+            return self.trap(TrapKind::Misaligned);
+        }
+        match self.state.memory.get_mut(id) {
+            Some(o) => {
+                o.store(&mut self.dom, at as usize, ty, v);
+                Ok(())
+            }
+            None => self.trap(TrapKind::InvalidPointer),
+        }
+    }
+
+    fn store_anywhere(
+        &mut self,
+        id: ObjId,
+        offset: D::Bits,
+        ty: Scalar,
+        v: Val<D::Bits>,
+    ) -> Exec<()> {
+        let places = self.candidates(id, ty);
+        let mut merged = Vec::new();
+        for &at in places.iter().flatten() {
+            let old = self.load_at(id, at, ty)?;
+            if !old.init || old.object != 0 || !v.init || v.object != 0 {
+                merged.clear();
+                break;
+            }
+            let here = self
+                .dom
+                .compare(BinOp::Eq, Scalar::U64, offset, D::constant(at));
+            let bits = self.dom.ite(ty, here, v.bits, old.bits);
+            merged.push((at, bits));
+        }
+        if merged.is_empty() {
+            let at = self.concretise(Scalar::U64, offset)?;
+            return self.store_at(id, at, ty, v);
+        }
+        self.aligned(offset, ty)?;
+        for (at, bits) in merged {
+            self.store_at(id, at, ty, Val::scalar(bits))?;
+        }
+        Ok(())
+    }
+
+    /// Reads a bit-field.
+    pub(super) fn load_bits(
+        &mut self,
+        p: Val<D::Bits>,
+        ty: Scalar,
+        shift: u8,
+        width: u8,
+    ) -> Exec<Val<D::Bits>> {
+        let unit = self.load(p, ty)?;
+        if !unit.init {
+            return Ok(unit);
+        }
+        let up = D::constant(u64::from(ty.bits() - u32::from(shift) - u32::from(width)));
+        let down = D::constant(u64::from(ty.bits() - u32::from(width)));
+        let x = self.dom.bin(BinOp::Shl, ty, unit.bits, up);
+        Ok(Val::scalar(self.dom.bin(BinOp::Shr, ty, x, down)))
+    }
+
+    /// Writes a bit-field. An indeterminate storage unit becomes determinate as a whole, zero outside the field.
+    pub(super) fn store_bits(
+        &mut self,
+        p: Val<D::Bits>,
+        ty: Scalar,
+        v: Val<D::Bits>,
+        shift: u8,
+        width: u8,
+    ) -> Exec<()> {
+        let old = self.load(p, ty)?;
+        let mask = (u64::MAX >> (64 - u32::from(width))) << shift;
+        let kept = self.dom.bin(
+            BinOp::And,
+            ty,
+            old.bits,
+            D::constant(super::arith::extend(ty, !mask)),
+        );
+        let moved = self
+            .dom
+            .bin(BinOp::Shl, ty, v.bits, D::constant(u64::from(shift)));
+        let field = self.dom.bin(
+            BinOp::And,
+            ty,
+            moved,
+            D::constant(super::arith::extend(ty, mask)),
+        );
+        let bits = self.dom.bin(BinOp::Or, ty, kept, field);
+        self.store(
+            p,
+            ty,
+            Val {
+                bits,
+                object: 0,
+                init: v.init,
+            },
+        )
+    }
+
+    /// Both pointers made concrete for a transfer of `size` bytes.
+    pub(super) fn range(
+        &mut self,
+        p: Val<D::Bits>,
+        size: u64,
+        write: bool,
+    ) -> Exec<(ObjId, usize)> {
+        let (id, offset) = self.access(p, size, write)?;
+        Ok((id, self.concretise(Scalar::U64, offset)? as usize))
+    }
+
+    /// `memmove`
+    pub(super) fn copy(&mut self, dst: Val<D::Bits>, src: Val<D::Bits>, size: u64) -> Exec<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (from, at) = self.range(src, size, false)?;
+        let (to, put) = self.range(dst, size, true)?;
+        let piece = match self.state.memory.get(from) {
+            Some(o) => o.cut(&mut self.dom, at, size as usize),
+            None => return self.trap(TrapKind::InvalidPointer),
+        };
+        if let Some(o) = self.state.memory.get_mut(to) {
+            o.paste(&mut self.dom, put, &piece);
+        }
+        Ok(())
+    }
+
+    /// `memset` with a byte.
+    pub(super) fn fill(&mut self, dst: Val<D::Bits>, byte: D::Bits, size: u64) -> Exec<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (id, at) = self.range(dst, size, true)?;
+        let Some(o) = self.state.memory.get_mut(id) else {
+            return self.trap(TrapKind::InvalidPointer);
+        };
+        if let Some(b) = D::known(byte) {
+            let n = size as usize;
+            let piece = super::memory::Piece {
+                bytes: vec![b as u8; n],
+                init: vec![1; n],
+                rich: Vec::new(),
+            };
+            o.paste(&mut self.dom, at, &piece);
+            return Ok(());
+        }
+        for i in 0..size as usize {
+            o.store(&mut self.dom, at + i, Scalar::U8, Val::scalar(byte));
+        }
+        Ok(())
+    }
+
+    /// The byte at `p + i`, determinate.
+    pub(super) fn byte_at(&mut self, p: Val<D::Bits>, i: u64) -> Exec<D::Bits> {
+        let at = self.offset(p, i);
+        let v = self.load(at, Scalar::U8)?;
+        self.determinate(v)?;
+        Ok(v.bits)
+    }
+
+    /// `p + i` for a character pointer.
+    pub(super) fn offset(&mut self, p: Val<D::Bits>, i: u64) -> Val<D::Bits> {
+        let bits = self
+            .dom
+            .bin(BinOp::Add, Scalar::U64, p.bits, D::constant(i));
+        Val { bits, ..p }
+    }
+
+    /// Bytes and a final NUL to `p`.
+    pub(super) fn store_text(&mut self, p: Val<D::Bits>, bytes: &[u8]) -> Exec<()> {
+        self.access(p, bytes.len() as u64 + 1, true)?;
+        for (i, b) in bytes.iter().chain([&0]).enumerate() {
+            let at = self.offset(p, i as u64);
+            self.store(at, Scalar::U8, Val::scalar(D::constant(u64::from(*b))))?;
+        }
+        Ok(())
+    }
+}

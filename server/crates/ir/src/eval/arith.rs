@@ -1,0 +1,215 @@
+//! Scalar arithmetic on bits: the meaning of every operator on known values, shared by both domains.
+//!
+//! Integers are held sign- or zero-extended to 64 bits, floats as their IEEE bits. Every function is total (two's
+//! complement wraps); whether C allows the operation is asked beforehand ([`overflows`], [`shift_out_of_range`]).
+
+use crate::{BinOp, Scalar, UnOp};
+
+/// Extends the low bits of `bits` to a register of type `ty`.
+pub fn extend(ty: Scalar, bits: u64) -> u64 {
+    match ty {
+        Scalar::Bool | Scalar::U8 => bits as u8 as u64,
+        Scalar::I8 => bits as i8 as i64 as u64,
+        Scalar::I16 => bits as i16 as i64 as u64,
+        Scalar::U16 => bits as u16 as u64,
+        Scalar::I32 => bits as i32 as i64 as u64,
+        Scalar::U32 | Scalar::F32 => bits as u32 as u64,
+        Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Ptr => bits,
+    }
+}
+
+/// The value as an `f64`, for either float type.
+pub fn to_f64(ty: Scalar, bits: u64) -> f64 {
+    if ty == Scalar::F32 {
+        f32::from_bits(bits as u32) as f64
+    } else {
+        f64::from_bits(bits)
+    }
+}
+
+/// Bits of `x` rounded to the float type `ty`.
+pub fn from_f64(ty: Scalar, x: f64) -> u64 {
+    if ty == Scalar::F32 {
+        (x as f32).to_bits() as u64
+    } else {
+        x.to_bits()
+    }
+}
+
+/// Arithmetic and bitwise operators; comparisons are [`compare`]. Division by zero gives 0.
+pub fn bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
+    if ty.is_float() {
+        return float_bin(op, ty, a, b);
+    }
+    let count = (b & u64::from(ty.bits() - 1)) as u32;
+    let wide = match op {
+        BinOp::Add => a.wrapping_add(b),
+        BinOp::Sub => a.wrapping_sub(b),
+        BinOp::Mul => a.wrapping_mul(b),
+        BinOp::Div if b == 0 => 0,
+        BinOp::Rem if b == 0 => 0,
+        BinOp::Div if ty.signed() => (a as i64).wrapping_div(b as i64) as u64,
+        BinOp::Div => a / b,
+        BinOp::Rem if ty.signed() => (a as i64).wrapping_rem(b as i64) as u64,
+        BinOp::Rem => a % b,
+        BinOp::And => a & b,
+        BinOp::Or => a | b,
+        BinOp::Xor => a ^ b,
+        BinOp::Shl => a << count,
+        BinOp::Shr if ty.signed() => ((a as i64) >> count) as u64,
+        BinOp::Shr => a >> count,
+        BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => u64::from(compare(op, ty, a, b)),
+    };
+    extend(ty, wide)
+}
+
+fn float_bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
+    // In f32 a single operation computed in f64 and rounded once more gives the same result (double rounding is
+    // innocuous for + − × ÷ when the wide format has more than twice the digits).
+    let (x, y) = (to_f64(ty, a), to_f64(ty, b));
+    let r = match op {
+        BinOp::Add => x + y,
+        BinOp::Sub => x - y,
+        BinOp::Mul => x * y,
+        _ => x / y,
+    };
+    from_f64(ty, r)
+}
+
+/// Comparisons, by the type of the operands (pointers: as offsets in the same object).
+pub fn compare(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
+    if ty.is_float() {
+        let (x, y) = (to_f64(ty, a), to_f64(ty, b));
+        return match op {
+            BinOp::Lt => x < y,
+            BinOp::Le => x <= y,
+            BinOp::Ne => x != y,
+            _ => x == y,
+        };
+    }
+    let signed = ty.signed() || ty == Scalar::Ptr;
+    match op {
+        BinOp::Lt if signed => (a as i64) < (b as i64),
+        BinOp::Lt => a < b,
+        BinOp::Le if signed => (a as i64) <= (b as i64),
+        BinOp::Le => a <= b,
+        BinOp::Ne => a != b,
+        _ => a == b,
+    }
+}
+
+/// Unary operators but `!`.
+pub fn un(op: UnOp, ty: Scalar, a: u64) -> u64 {
+    match op {
+        UnOp::Neg if ty.is_float() => from_f64(ty, -to_f64(ty, a)),
+        UnOp::Neg => extend(ty, a.wrapping_neg()),
+        UnOp::BitNot => extend(ty, !a),
+        UnOp::Not => u64::from(!nonzero(ty, a)),
+    }
+}
+
+/// `a != 0` in C.
+pub fn nonzero(ty: Scalar, a: u64) -> bool {
+    if ty.is_float() {
+        to_f64(ty, a) != 0.0
+    } else {
+        a != 0
+    }
+}
+
+/// C conversion. Out-of-range float to integer saturates (the machine traps first).
+pub fn cast(from: Scalar, to: Scalar, a: u64) -> u64 {
+    match (from.is_float(), to.is_float()) {
+        _ if to == Scalar::Bool => u64::from(nonzero(from, a)),
+        (true, true) => from_f64(to, to_f64(from, a)),
+        (true, false) if to.signed() => extend(to, to_f64(from, a) as i64 as u64),
+        (true, false) => extend(to, to_f64(from, a) as u64),
+        (false, true) => int_to_float(from, to, a),
+        (false, false) => extend(to, a),
+    }
+}
+
+fn int_to_float(from: Scalar, to: Scalar, a: u64) -> u64 {
+    match (to, from.signed()) {
+        (Scalar::F32, true) => (a as i64 as f32).to_bits() as u64,
+        (Scalar::F32, false) => (a as f32).to_bits() as u64,
+        (_, true) => (a as i64 as f64).to_bits(),
+        (_, false) => (a as f64).to_bits(),
+    }
+}
+
+/// Signed `a op b` does not fit `ty`.
+pub fn overflows(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
+    let (x, y) = (a as i64 as i128, b as i64 as i128);
+    let r = match op {
+        BinOp::Add => x + y,
+        BinOp::Sub => x - y,
+        BinOp::Mul => x * y,
+        _ => return false,
+    };
+    let limit = 1i128 << (ty.bits() - 1);
+    r < -limit || r >= limit
+}
+
+/// The shift count is negative or at least the width.
+pub fn shift_out_of_range(ty: Scalar, count: u64) -> bool {
+    count >= u64::from(ty.bits())
+}
+
+/// Float to integer conversion whose truncated value does not fit.
+pub fn float_out_of_range(from: Scalar, to: Scalar, a: u64) -> bool {
+    let x = to_f64(from, a).trunc();
+    let (low, high) = integer_range(to);
+    !(x >= low && x < high)
+}
+
+/// `[low, high)` of an integer type as doubles.
+pub fn integer_range(to: Scalar) -> (f64, f64) {
+    let bits = to.bits() as i32;
+    if to.signed() {
+        (-(2f64.powi(bits - 1)), 2f64.powi(bits - 1))
+    } else {
+        (0.0, 2f64.powi(bits))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c_semantics_of_edge_cases() {
+        let i = |x: i64| x as u64;
+        assert_eq!(bin(BinOp::Div, Scalar::I32, i(-7), i(2)), i(-3));
+        assert_eq!(bin(BinOp::Rem, Scalar::I32, i(-7), i(2)), i(-1));
+        assert_eq!(bin(BinOp::Add, Scalar::U32, 0xffff_ffff, 1), 0);
+        assert_eq!(bin(BinOp::Shr, Scalar::I32, i(-8), 1), i(-4));
+        assert_eq!(bin(BinOp::Shl, Scalar::U32, 1, 31), 0x8000_0000);
+        assert!(overflows(
+            BinOp::Add,
+            Scalar::I32,
+            i(i64::from(i32::MAX)),
+            1
+        ));
+        assert!(!overflows(
+            BinOp::Sub,
+            Scalar::I32,
+            i(i64::from(i32::MIN)),
+            0
+        ));
+        assert_eq!(cast(Scalar::I32, Scalar::I8, 300), 44);
+        assert_eq!(cast(Scalar::F64, Scalar::Bool, 0.5f64.to_bits()), 1);
+        assert!(float_out_of_range(
+            Scalar::F64,
+            Scalar::I32,
+            2147483648f64.to_bits()
+        ));
+        assert!(!float_out_of_range(
+            Scalar::F64,
+            Scalar::U8,
+            (-0.5f64).to_bits()
+        ));
+        assert!(compare(BinOp::Lt, Scalar::I32, i(-1), 0));
+        assert!(!compare(BinOp::Lt, Scalar::U64, u64::MAX, 0));
+    }
+}

@@ -1,0 +1,210 @@
+//! The concrete domain: every value is known. Angelic values come from a script.
+
+use term::{Pool, Term};
+
+use super::arith;
+use super::domain::Domain;
+use super::script::{Choice, Entering, Script};
+use super::stop::{Exec, Stop};
+use super::value::Val;
+use crate::{AltKind, BinOp, CompId, Scalar, UnOp};
+
+/// How often each component was entered, and what relaxed ones are to do.
+#[derive(Debug, Default)]
+pub struct Concrete {
+    /// Executions of each component.
+    pub executions: Vec<u32>,
+    /// What the relaxed components do; empty: nothing is relaxed.
+    pub relaxed: Relaxed,
+}
+
+/// Where a concrete run gets its choices from.
+#[derive(Debug, Default)]
+pub enum Relaxed {
+    /// Nothing is relaxed.
+    #[default]
+    Nothing,
+    /// The choices of a witness, for the components marked.
+    Script {
+        /// Relaxed components.
+        comps: Vec<bool>,
+        /// Their choices in order.
+        script: Script,
+    },
+    /// Every execution of a marked component takes the alternative of this kind, if it has one (deletion, flipping).
+    Always {
+        /// The alternative's index for each component.
+        alternative: Vec<Option<u8>>,
+    },
+}
+
+impl Concrete {
+    /// A run of a program with that many components.
+    pub fn new(components: usize, relaxed: Relaxed) -> Concrete {
+        Concrete {
+            executions: vec![0; components],
+            relaxed,
+        }
+    }
+
+    fn mismatch<T>() -> Exec<T> {
+        // The run asks for a choice that the script does not have: the witness does not describe this run.
+        Err(Box::new(Stop::Dead))
+    }
+}
+
+impl Domain for Concrete {
+    type Bits = u64;
+    type Cond = bool;
+
+    #[inline]
+    fn constant(bits: u64) -> u64 {
+        bits
+    }
+    #[inline]
+    fn known(bits: u64) -> Option<u64> {
+        Some(bits)
+    }
+    #[inline]
+    fn verdict(value: bool) -> bool {
+        value
+    }
+    #[inline]
+    fn truth(cond: bool) -> Option<bool> {
+        Some(cond)
+    }
+    fn cond_term(&mut self, _: bool) -> Term {
+        unreachable!("known conditions are never asked for a term")
+    }
+    fn bits_term(&mut self, _: Scalar, _: u64) -> Term {
+        unreachable!("known bits are never asked for a term")
+    }
+    fn of_term(&mut self, _: Scalar, _: Term) -> u64 {
+        unreachable!("there are no terms in a concrete run")
+    }
+    fn pool(&mut self) -> Option<&mut Pool> {
+        None
+    }
+    #[inline]
+    fn bin(&mut self, op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
+        arith::bin(op, ty, a, b)
+    }
+    #[inline]
+    fn compare(&mut self, op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
+        arith::compare(op, ty, a, b)
+    }
+    #[inline]
+    fn un(&mut self, op: UnOp, ty: Scalar, a: u64) -> u64 {
+        arith::un(op, ty, a)
+    }
+    #[inline]
+    fn cast(&mut self, from: Scalar, to: Scalar, a: u64) -> u64 {
+        arith::cast(from, to, a)
+    }
+    #[inline]
+    fn nonzero(&mut self, ty: Scalar, a: u64) -> bool {
+        arith::nonzero(ty, a)
+    }
+    #[inline]
+    fn overflows(&mut self, op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
+        arith::overflows(op, ty, a, b)
+    }
+    fn float_out_of_range(&mut self, from: Scalar, to: Scalar, a: u64) -> bool {
+        arith::float_out_of_range(from, to, a)
+    }
+    #[inline]
+    fn not(&mut self, c: bool) -> bool {
+        !c
+    }
+    #[inline]
+    fn and(&mut self, c: bool, d: bool) -> bool {
+        c && d
+    }
+    #[inline]
+    fn cond_bits(&mut self, _: Scalar, c: bool) -> u64 {
+        u64::from(c)
+    }
+    #[inline]
+    fn ite(&mut self, _: Scalar, c: bool, a: u64, b: u64) -> u64 {
+        if c { a } else { b }
+    }
+    fn extract(&mut self, _: Scalar, a: u64, shift: u32, to: Scalar) -> u64 {
+        arith::extend(to, a >> shift)
+    }
+    fn assemble(&mut self, ty: Scalar, bytes: &[u64]) -> Exec<u64> {
+        let bits = bytes.iter().rev().fold(0, |acc, b| acc << 8 | (b & 0xff));
+        Ok(arith::extend(ty, bits))
+    }
+
+    #[inline]
+    fn enter(&mut self, comp: CompId) -> Entering {
+        self.executions[comp.index()] += 1;
+        match &mut self.relaxed {
+            Relaxed::Nothing => Entering::Kept,
+            Relaxed::Always { alternative } => match alternative[comp.index()] {
+                Some(alt) => Entering::Alternative(alt as usize),
+                None => Entering::Kept,
+            },
+            Relaxed::Script { comps, script } => {
+                if !comps[comp.index()] {
+                    return Entering::Kept;
+                }
+                match script.pop_front() {
+                    Some(Choice::Enter { comp: c, alt, .. }) if c == comp => {
+                        alt.map_or(Entering::Kept, Entering::Alternative)
+                    }
+                    // Not what the witness foresaw; the replay will be found out by its outcome.
+                    _ => Entering::Kept,
+                }
+            }
+        }
+    }
+
+    fn angelic(&mut self, comp: CompId, wanted: Scalar) -> Exec<Val<u64>> {
+        if let Relaxed::Script { script, .. } = &mut self.relaxed
+            && let Some(Choice::Value {
+                comp: c,
+                ty,
+                bits,
+                object,
+            }) = script.pop_front()
+            && (c, ty) == (comp, wanted)
+        {
+            return Ok(Val {
+                bits,
+                object,
+                init: true,
+            });
+        }
+        Self::mismatch()
+    }
+
+    fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>> {
+        if let Relaxed::Script { script, .. } = &mut self.relaxed
+            && let Some(Choice::Text { comp: c, bytes } | Choice::Output { comp: c, bytes }) =
+                script.pop_front()
+            && c == comp
+        {
+            return Some(bytes);
+        }
+        Some(Vec::new())
+    }
+}
+
+/// The index of the alternative of a kind, per component, for [`Relaxed::Always`].
+pub fn always(
+    program: &crate::Program,
+    relaxed: impl Iterator<Item = CompId>,
+    kinds: &[AltKind],
+) -> Option<Relaxed> {
+    let mut alternative = vec![None; program.components.len()];
+    for comp in relaxed {
+        let function = &program.functions[program.components[comp.index()].function.index()];
+        let relaxation = function.relaxations.iter().find(|r| r.comp == comp)?;
+        let found = kinds
+            .iter()
+            .find_map(|k| relaxation.alts.iter().position(|a| a.kind == *k))?;
+        alternative[comp.index()] = Some(found as u8);
+    }
+    Some(Relaxed::Always { alternative })
+}

@@ -1,0 +1,70 @@
+//! The value domain: what the machine must be able to do with values it may not know.
+//!
+//! There are two: [`super::Concrete`], in which every value is known, and [`super::Symbolic`], in which a value is
+//! known until it depends on an angelic one. The machine is generic over them; nothing about C is written twice.
+
+use term::Term;
+
+use super::script::Entering;
+use super::stop::Exec;
+use super::value::Val;
+use crate::{BinOp, CompId, Scalar, UnOp};
+
+/// A value domain.
+pub trait Domain {
+    /// Bits of a register.
+    type Bits: Copy + PartialEq + std::fmt::Debug;
+    /// A truth value.
+    type Cond: Copy;
+
+    /// Known bits.
+    fn constant(bits: u64) -> Self::Bits;
+    /// The bits, if known.
+    fn known(bits: Self::Bits) -> Option<u64>;
+    /// A known truth value.
+    fn verdict(value: bool) -> Self::Cond;
+    /// The truth value, if known.
+    fn truth(cond: Self::Cond) -> Option<bool>;
+    /// The condition as a term; only asked when [`Domain::truth`] is `None`.
+    fn cond_term(&mut self, cond: Self::Cond) -> Term;
+    /// The bits as a term of the sort that belongs to `ty`.
+    fn bits_term(&mut self, ty: Scalar, bits: Self::Bits) -> Term;
+    /// The term as bits of type `ty`.
+    fn of_term(&mut self, ty: Scalar, term: Term) -> Self::Bits;
+    /// The term pool; `None` where there are no terms.
+    fn pool(&mut self) -> Option<&mut term::Pool>;
+
+    /// Arithmetic and bitwise operators, total.
+    fn bin(&mut self, op: BinOp, ty: Scalar, a: Self::Bits, b: Self::Bits) -> Self::Bits;
+    /// Comparisons.
+    fn compare(&mut self, op: BinOp, ty: Scalar, a: Self::Bits, b: Self::Bits) -> Self::Cond;
+    /// `-` and `~`.
+    fn un(&mut self, op: UnOp, ty: Scalar, a: Self::Bits) -> Self::Bits;
+    /// Conversion, total.
+    fn cast(&mut self, from: Scalar, to: Scalar, a: Self::Bits) -> Self::Bits;
+    /// `a != 0`
+    fn nonzero(&mut self, ty: Scalar, a: Self::Bits) -> Self::Cond;
+    /// Signed overflow of `+`, `-`, `*`.
+    fn overflows(&mut self, op: BinOp, ty: Scalar, a: Self::Bits, b: Self::Bits) -> Self::Cond;
+    /// The float does not fit the integer type.
+    fn float_out_of_range(&mut self, from: Scalar, to: Scalar, a: Self::Bits) -> Self::Cond;
+    /// Negation.
+    fn not(&mut self, c: Self::Cond) -> Self::Cond;
+    /// Conjunction.
+    fn and(&mut self, c: Self::Cond, d: Self::Cond) -> Self::Cond;
+    /// 0 or 1 in a register of an integer type.
+    fn cond_bits(&mut self, ty: Scalar, c: Self::Cond) -> Self::Bits;
+    /// `c ? a : b`
+    fn ite(&mut self, ty: Scalar, c: Self::Cond, a: Self::Bits, b: Self::Bits) -> Self::Bits;
+    /// `count` bits from bit `shift` on, zero-extended to `to`.
+    fn extract(&mut self, from: Scalar, a: Self::Bits, shift: u32, to: Scalar) -> Self::Bits;
+    /// The scalar of type `ty` whose bytes, lowest first, are `bytes` (each of type `U8`).
+    fn assemble(&mut self, ty: Scalar, bytes: &[Self::Bits]) -> Exec<Self::Bits>;
+
+    /// A component is entered: is it kept, and if not, who decides?
+    fn enter(&mut self, comp: CompId) -> Entering;
+    /// The next angelic value of a relaxed component.
+    fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
+    /// The next angelic text of a relaxed component; `None` when the driver has to choose.
+    fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>>;
+}

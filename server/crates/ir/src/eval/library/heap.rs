@@ -1,0 +1,92 @@
+//! `malloc` and its kin.
+
+use super::{Arg, Given};
+use crate::eval::domain::Domain;
+use crate::eval::machine::Machine;
+use crate::eval::memory::{Life, Object};
+use crate::eval::stop::Exec;
+use crate::eval::trap::TrapKind;
+use crate::eval::value::Val;
+use crate::{Builtin as B, Scalar};
+
+/// Larger requests fail, as they would on a machine with little memory.
+const MAX_OBJECT: u64 = 64 << 20;
+
+impl<D: Domain> Machine<'_, D> {
+    pub(super) fn heap(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
+        match builtin {
+            B::Malloc => {
+                let n = self.concretise(Scalar::U64, args[0].0.bits)?;
+                Ok(Some(self.allocate_or_null(n, false)))
+            }
+            B::Calloc => {
+                let n = self.concretise(Scalar::U64, args[0].0.bits)?;
+                let size = self.concretise(Scalar::U64, args[1].0.bits)?;
+                Ok(Some(self.allocate_or_null(n.saturating_mul(size), true)))
+            }
+            B::Realloc => {
+                let n = self.concretise(Scalar::U64, args[1].0.bits)?;
+                self.reallocate(args[0].0, n)
+            }
+            _ => {
+                self.free(args[0].0)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn allocate_or_null(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
+        if size > MAX_OBJECT {
+            return Val::scalar(D::constant(0));
+        }
+        self.allocate(size, zeroed)
+    }
+
+    /// A new heap object.
+    pub(super) fn allocate(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
+        let mut object = Object::new("allocated memory".into(), size as usize, zeroed);
+        object.heap = true;
+        Val::pointer(self.state.memory.add(object), D::constant(0))
+    }
+
+    fn reallocate(&mut self, p: Val<D::Bits>, size: u64) -> Given<D> {
+        if p.object == 0 && D::known(p.bits) == Some(0) {
+            return Ok(Some(self.allocate_or_null(size, false)));
+        }
+        self.check_freeable(p)?;
+        let old = self.state.memory.get(p.object).map_or(0, Object::size);
+        let new = self.allocate_or_null(size, false);
+        if new.object != 0 {
+            self.copy(new, p, old.min(size))?;
+            self.free(p)?;
+        }
+        Ok(Some(new))
+    }
+
+    fn free(&mut self, p: Val<D::Bits>) -> Exec<()> {
+        if p.object == 0 && D::known(p.bits) == Some(0) {
+            return Ok(());
+        }
+        self.check_freeable(p)?;
+        if let Some(o) = self.state.memory.get_mut(p.object) {
+            o.end(Life::Freed);
+        }
+        Ok(())
+    }
+
+    fn check_freeable(&mut self, p: Val<D::Bits>) -> Exec<()> {
+        let Some(o) = self.state.memory.get(p.object) else {
+            return self.trap(TrapKind::InvalidFree);
+        };
+        if o.life == Life::Freed {
+            return self.trap(TrapKind::DoubleFree);
+        }
+        if !o.heap {
+            return self.trap(TrapKind::InvalidFree);
+        }
+        let start = self
+            .dom
+            .compare(crate::BinOp::Eq, Scalar::U64, p.bits, D::constant(0));
+        self.require(start, || TrapKind::InvalidFree)
+    }
+}

@@ -1,0 +1,53 @@
+//! `atoi`, `strtol`, `abs`.
+
+use super::{Arg, Given};
+use crate::eval::domain::Domain;
+use crate::eval::machine::Machine;
+use crate::eval::trap::TrapKind;
+use crate::eval::value::Val;
+use crate::text::number::{Precision, atof, atoi, atol, strtod, strtol, strtoul};
+use crate::{BinOp, Builtin as B, Scalar, UnOp};
+
+impl<D: Domain> Machine<'_, D> {
+    pub(super) fn parse_number(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
+        let text = self.text(args[0].0)?;
+        let base = match builtin {
+            B::Strtol | B::Strtoul => self.concretise(Scalar::I32, args[2].0.bits)? as u32,
+            _ => 10,
+        };
+        let (bits, len) = match builtin {
+            B::Atoi => (atoi(&text) as i64 as u64, None),
+            B::Atol | B::Atoll => (atol(&text) as u64, None),
+            B::Atof => (atof(&text).to_bits(), None),
+            B::Strtol => {
+                let p = strtol(&text, base);
+                (p.value as u64, Some(p.len))
+            }
+            B::Strtoul => {
+                let p = strtoul(&text, base);
+                (p.value, Some(p.len))
+            }
+            _ => {
+                let p = strtod(&text, Precision::Double);
+                (p.value.to_bits(), Some(p.len))
+            }
+        };
+        if let Some(len) = len
+            && let (end, _) = args[1]
+            && (end.object != 0 || D::known(end.bits) != Some(0))
+        {
+            let after = self.offset(args[0].0, len as u64);
+            self.store(end, Scalar::Ptr, after)?;
+        }
+        Ok(Some(Val::scalar(D::constant(bits))))
+    }
+
+    pub(super) fn absolute(&mut self, ty: Scalar, v: Val<D::Bits>) -> Given<D> {
+        let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
+        let ok = self.dom.compare(BinOp::Ne, ty, v.bits, least);
+        self.require(ok, || TrapKind::SignedOverflow)?;
+        let negative = self.dom.compare(BinOp::Lt, ty, v.bits, D::constant(0));
+        let minus = self.dom.un(UnOp::Neg, ty, v.bits);
+        Ok(Some(Val::scalar(self.dom.ite(ty, negative, minus, v.bits))))
+    }
+}

@@ -1,0 +1,503 @@
+//! `printf` and its kin.
+//!
+//! What a call prints is first brought into elements: known bytes, or a symbolic value under a conversion. In a concrete
+//! run all of it is known and is collected. In a symbolic run it is held against what the test expects: known bytes
+//! must be the next expected ones, else the run is dead; a symbolic number may print each prefix of the expected rest
+//! that reads back as a number, and continues once for each, with the constraint that the value is that number. So on
+//! every living run the position in the expected output is known.
+
+use std::rc::Rc;
+
+use harness::{Compare, Matcher};
+
+use super::{Arg, Given, Stream};
+use crate::eval::arith;
+use crate::eval::domain::Domain;
+use crate::eval::machine::Machine;
+use crate::eval::script::Entry;
+use crate::eval::state::Output;
+use crate::eval::stop::{Continuation as Way, Exec, Stop};
+use crate::eval::trap::TrapKind;
+use crate::eval::value::Val;
+use crate::text::accept::{FloatSet, float_candidates, int_candidates};
+use crate::text::printf::{
+    Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, parse_format,
+};
+use crate::{BinOp, CompId, Scalar};
+
+/// A concrete run may print this much.
+const MAX_OUTPUT: usize = 16 << 20;
+/// A symbolic run is given up when one call could print in more ways.
+const MAX_WAYS: usize = 2000;
+
+/// A part of what a call prints.
+enum Element<B> {
+    Known(Vec<u8>),
+    Int(Spec, Scalar, B),
+    Float(Spec, B),
+    Char(B),
+}
+
+impl<D: Domain> Machine<'_, D> {
+    pub(super) fn print(
+        &mut self,
+        stream: Stream,
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Given<D> {
+        let elements = self.format(format, args)?;
+        self.emit(stream, elements)
+    }
+
+    pub(super) fn put_text(&mut self, stream: Stream, p: Val<D::Bits>, end: &[u8]) -> Given<D> {
+        let mut elements = self.characters(p, None)?;
+        elements.push(Element::Known(end.to_vec()));
+        self.emit(stream, elements)
+    }
+
+    pub(super) fn put_character(&mut self, stream: Stream, v: Val<D::Bits>) -> Given<D> {
+        let mut byte = self.dom.cast(Scalar::I32, Scalar::U8, v.bits);
+        let ambiguous = matches!(&self.state.streams.output, Output::Match(m) if m.is_ambiguous())
+            || self.expected.compare() != Compare::Exact;
+        if ambiguous {
+            // Which byte it is would depend on the way in which the output goes on.
+            byte = D::constant(self.concretise(Scalar::U8, byte)?);
+        }
+        let element = match D::known(byte) {
+            Some(b) => Element::Known(vec![b as u8]),
+            None => Element::Char(byte),
+        };
+        let printed = self.dom.cast(Scalar::U8, Scalar::I32, byte);
+        self.emit(stream, vec![element])?;
+        Ok(Some(Val::scalar(printed)))
+    }
+
+    /// `sprintf`, `snprintf`: symbolic parts are picked by the driver.
+    pub(super) fn sprint(
+        &mut self,
+        buffer: Val<D::Bits>,
+        size: Option<Val<D::Bits>>,
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Given<D> {
+        let elements = self.format(format, args)?;
+        let mut text = Vec::new();
+        for e in elements {
+            self.picked(e, &mut text)?;
+        }
+        let printed = text.len() as i32;
+        match size {
+            None => self.store_text(buffer, &text)?,
+            Some(n) => {
+                let n = self.concretise(Scalar::U64, n.bits)? as usize;
+                if n > 0 {
+                    text.truncate(n - 1);
+                    self.store_text(buffer, &text)?;
+                }
+            }
+        }
+        self.int(printed)
+    }
+
+    fn picked(&mut self, e: Element<D::Bits>, text: &mut Vec<u8>) -> Exec<()> {
+        match e {
+            Element::Known(bytes) => text.extend(bytes),
+            Element::Int(spec, ty, bits) => {
+                let v = self.concretise(ty, bits)?;
+                format_int(text, &spec, narrow(&spec, v));
+            }
+            Element::Float(spec, bits) => {
+                let v = self.concretise(Scalar::F64, bits)?;
+                format_float(text, &spec, f64::from_bits(v));
+            }
+            Element::Char(bits) => text.push(self.concretise(Scalar::U8, bits)? as u8),
+        }
+        Ok(())
+    }
+
+    fn format(&mut self, format: Val<D::Bits>, args: &[Arg<D>]) -> Exec<Vec<Element<D::Bits>>> {
+        let text = self.text(format)?;
+        let Ok(pieces) = parse_format(&text) else {
+            return self.trap(TrapKind::Library("invalid format of `printf`".into()));
+        };
+        let mut elements = Vec::with_capacity(pieces.len());
+        let mut rest = args.iter();
+        for piece in pieces {
+            match piece {
+                Piece::Literal(bytes) => elements.push(Element::Known(bytes)),
+                Piece::Conversion(spec) => {
+                    let spec = self.resolve_stars(spec, &mut rest)?;
+                    let arg = self.next(&mut rest)?;
+                    self.conversion(spec, arg, &mut elements)?;
+                }
+            }
+        }
+        Ok(elements)
+    }
+
+    fn next<'a>(&self, rest: &mut std::slice::Iter<'a, Arg<D>>) -> Exec<&'a Arg<D>> {
+        match rest.next() {
+            Some(arg) => Ok(arg),
+            None => self.trap(TrapKind::Library(
+                "too few arguments for the format of `printf`".into(),
+            )),
+        }
+    }
+
+    fn resolve_stars(&mut self, spec: Spec, rest: &mut std::slice::Iter<'_, Arg<D>>) -> Exec<Spec> {
+        let (width, precision) = spec.stars();
+        let mut star = |m: &mut Self, present: bool| -> Exec<Option<i32>> {
+            if !present {
+                return Ok(None);
+            }
+            let arg = m.next(rest)?;
+            Ok(Some(m.concretise(Scalar::I32, arg.0.bits)? as i32))
+        };
+        let w = star(self, width)?;
+        let p = star(self, precision)?;
+        Ok(spec.resolved(w, p))
+    }
+
+    fn conversion(
+        &mut self,
+        spec: Spec,
+        arg: &Arg<D>,
+        out: &mut Vec<Element<D::Bits>>,
+    ) -> Exec<()> {
+        let (v, ty) = *arg;
+        let wanted_float = spec.is_float();
+        let wanted_pointer = matches!(spec.conv, b's' | b'p' | b'n');
+        if wanted_float != ty.is_float() || wanted_pointer != (ty == Scalar::Ptr) {
+            return self.trap(TrapKind::Library(mismatch(&spec, ty)));
+        }
+        let mut bytes = Vec::new();
+        match spec.conv {
+            b's' => {
+                let limit = spec.precision_value();
+                let mut elements = self.characters(v, limit)?;
+                if let [Element::Known(text)] = &elements[..] {
+                    format_str(&mut bytes, &spec, text);
+                    elements = vec![Element::Known(bytes)];
+                }
+                out.extend(elements);
+                return Ok(());
+            }
+            b'p' => {
+                let address = self.flat(v);
+                let address = self.concretise(Scalar::U64, address)?;
+                format_ptr(&mut bytes, &spec, address);
+            }
+            b'n' => return self.unmodelled("`%n`"),
+            b'c' => {
+                let byte = self.dom.cast(ty, Scalar::U8, v.bits);
+                match D::known(byte) {
+                    Some(b) => format_char(&mut bytes, &spec, b as u8),
+                    None => {
+                        out.push(Element::Char(byte));
+                        return Ok(());
+                    }
+                }
+            }
+            _ if wanted_float => match D::known(v.bits) {
+                Some(b) => format_float(&mut bytes, &spec, f64::from_bits(b)),
+                None => {
+                    out.push(Element::Float(spec, v.bits));
+                    return Ok(());
+                }
+            },
+            _ => {
+                // As the calling convention has it: an `int` where a `long` is expected has zeros above it.
+                let wide = self.flat(v);
+                match D::known(wide) {
+                    Some(b) => format_int(&mut bytes, &spec, narrow(&spec, low_bits(ty, b))),
+                    None => {
+                        out.push(Element::Int(spec, ty, wide));
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        out.push(Element::Known(bytes));
+        Ok(())
+    }
+
+    /// The characters of a string, at most `limit`.
+    fn characters(&mut self, p: Val<D::Bits>, limit: Option<usize>) -> Exec<Vec<Element<D::Bits>>> {
+        let mut elements = vec![Element::Known(Vec::new())];
+        let mut i = 0;
+        while limit.is_none_or(|l| i < l as u64) {
+            let b = self.byte_at(p, i)?;
+            i += 1;
+            if let Some(known) = D::known(b) {
+                if known == 0 {
+                    break;
+                }
+                match elements.last_mut() {
+                    Some(Element::Known(bytes)) => bytes.push(known as u8),
+                    _ => elements.push(Element::Known(vec![known as u8])),
+                }
+                continue;
+            }
+            let more = self.dom.nonzero(Scalar::U8, b);
+            if !self.decide(more)? {
+                break;
+            }
+            elements.push(Element::Char(b));
+        }
+        Ok(elements)
+    }
+
+    fn emit(&mut self, stream: Stream, elements: Vec<Element<D::Bits>>) -> Given<D> {
+        match stream {
+            Stream::Input => self.trap(TrapKind::Library("output to `stdin`".into())),
+            Stream::Error => self.int(0),
+            Stream::Output => match &mut self.state.streams.output {
+                Output::Capture(collected) => {
+                    let before = collected.len();
+                    for e in &elements {
+                        if let Element::Known(bytes) = e {
+                            collected.extend_from_slice(bytes);
+                        }
+                    }
+                    let printed = collected.len() - before;
+                    if collected.len() > MAX_OUTPUT {
+                        return self.unmodelled("output of more than 16 MiB");
+                    }
+                    self.int(printed as i32)
+                }
+                Output::Match(matcher) => {
+                    let matcher = matcher.clone();
+                    self.match_elements(matcher, &elements)
+                }
+            },
+        }
+    }
+
+    fn match_elements(&mut self, matcher: Matcher, elements: &[Element<D::Bits>]) -> Given<D> {
+        let mut ways = vec![Way {
+            output: matcher,
+            constraints: Vec::new(),
+            text: Vec::new(),
+        }];
+        for e in elements {
+            let mut next = Vec::new();
+            for way in ways {
+                self.match_element(way, e, &mut next);
+            }
+            if next.is_empty() {
+                return Err(Box::new(Stop::Dead));
+            }
+            if next.len() > MAX_WAYS {
+                return self.unmodelled("output that could match in thousands of ways");
+            }
+            ways = next;
+        }
+        match ways.pop() {
+            Some(way) if ways.is_empty() => {
+                let printed = way.text.len();
+                self.state.proceed(way);
+                self.int(printed as i32)
+            }
+            last => {
+                ways.extend(last);
+                Err(Box::new(Stop::Options(ways)))
+            }
+        }
+    }
+
+    fn match_element(&mut self, mut way: Way, e: &Element<D::Bits>, out: &mut Vec<Way>) {
+        let expected = Rc::clone(&self.expected);
+        if let Element::Known(bytes) = e {
+            if way.output.feed(&expected, bytes) {
+                way.text.extend_from_slice(bytes);
+                out.push(way);
+            }
+            return;
+        }
+        if !expected.is_known() {
+            out.push(way);
+            return;
+        }
+        for output in way.output.states(&expected) {
+            let start = Way {
+                output,
+                ..way.clone()
+            };
+            let Some(rest) = start.output.rest(&expected) else {
+                continue;
+            };
+            let exact = expected.compare() == Compare::Exact;
+            let rest = if exact { rest } else { rest.trim_ascii_start() };
+            match e {
+                Element::Known(_) => {}
+                Element::Int(spec, ty, bits) => {
+                    let guess = if exact {
+                        *spec
+                    } else {
+                        Spec {
+                            width: None,
+                            ..*spec
+                        }
+                    };
+                    for c in int_candidates(&guess, rest) {
+                        self.match_int(&start, spec, *ty, *bits, c.value, out);
+                    }
+                }
+                Element::Float(spec, bits) => {
+                    let guess = if exact {
+                        *spec
+                    } else {
+                        Spec {
+                            width: None,
+                            ..*spec
+                        }
+                    };
+                    for c in float_candidates(&guess, rest) {
+                        self.match_float(&start, spec, *bits, c.values, out);
+                    }
+                }
+                Element::Char(bits) => {
+                    for byte in rest.first().copied().into_iter().chain(separators(exact)) {
+                        let known = D::constant(u64::from(byte));
+                        let c = self.dom.compare(BinOp::Eq, Scalar::U8, *bits, known);
+                        self.constrained(&start, &[byte], &[c], out);
+                    }
+                }
+            }
+        }
+    }
+
+    fn match_int(
+        &mut self,
+        way: &Way,
+        spec: &Spec,
+        ty: Scalar,
+        bits: D::Bits,
+        value: u64,
+        out: &mut Vec<Way>,
+    ) {
+        let wide = spec.int_bits();
+        if wide > ty.bits() && value >> ty.bits() != 0 {
+            return;
+        }
+        let unsigned = unsigned_of_bits(ty.bits());
+        let same = self.dom.cast(ty, unsigned, bits);
+        let (looked_at, as_ty) = if wide < ty.bits() {
+            let narrow = unsigned_of_bits(wide);
+            (self.dom.cast(unsigned, narrow, same), narrow)
+        } else {
+            (same, unsigned)
+        };
+        let constant = D::constant(arith::extend(as_ty, value));
+        let c = self.dom.compare(BinOp::Eq, as_ty, looked_at, constant);
+        let mut text = Vec::new();
+        format_int(&mut text, spec, value);
+        self.constrained(way, &text, &[c], out);
+    }
+
+    fn match_float(
+        &mut self,
+        way: &Way,
+        spec: &Spec,
+        bits: D::Bits,
+        values: FloatSet,
+        out: &mut Vec<Way>,
+    ) {
+        let FloatSet::Range { lo, hi, negative } = values else {
+            return;
+        };
+        let (low, high) = (D::constant(lo.to_bits()), D::constant(hi.to_bits()));
+        let mut conditions = vec![
+            self.dom.compare(BinOp::Le, Scalar::F64, low, bits),
+            self.dom.compare(BinOp::Le, Scalar::F64, bits, high),
+        ];
+        if lo <= 0.0 && hi >= 0.0 {
+            // `<=` does not tell the zeros apart, their texts differ: leave out the zero of the other sign.
+            let zero = D::constant(if negative { 0 } else { (-0.0f64).to_bits() });
+            if let Some(c) = self.not_identical(bits, zero) {
+                conditions.push(c);
+            }
+        }
+        let mut text = Vec::new();
+        format_float(&mut text, spec, lo);
+        self.constrained(way, &text, &conditions, out);
+    }
+
+    fn not_identical(&mut self, a: D::Bits, b: D::Bits) -> Option<D::Cond> {
+        let (x, y) = (
+            self.dom.bits_term(Scalar::F64, a),
+            self.dom.bits_term(Scalar::F64, b),
+        );
+        let pool = self.dom.pool()?;
+        let same = pool.eq(x, y);
+        let bits = pool.bv_of_bool(same, 8);
+        let bits = self.dom.of_term(Scalar::U8, bits);
+        Some(
+            self.dom
+                .compare(BinOp::Eq, Scalar::U8, bits, D::constant(0)),
+        )
+    }
+
+    fn constrained(&mut self, way: &Way, text: &[u8], conditions: &[D::Cond], out: &mut Vec<Way>) {
+        let mut next = way.clone();
+        if !next.output.feed(&self.expected, text) {
+            return;
+        }
+        next.text.extend_from_slice(text);
+        for c in conditions {
+            match D::truth(*c) {
+                Some(true) => {}
+                Some(false) => return,
+                None => next.constraints.push(self.dom.cond_term(*c)),
+            }
+        }
+        out.push(next);
+    }
+
+    /// Any text is printed: the position becomes open.
+    pub(in crate::eval) fn print_anything(&mut self, comp: CompId) {
+        if let Output::Match(matcher) = &mut self.state.streams.output {
+            *matcher = matcher.any_text();
+            self.state.streams.open = true;
+            self.state.log.push(Entry::Output { comp });
+        }
+    }
+
+    /// A known text is printed (in a replay).
+    pub(in crate::eval) fn print_known(&mut self, bytes: &[u8]) -> Exec<()> {
+        self.emit(Stream::Output, vec![Element::Known(bytes.to_vec())])
+            .map(|_| ())
+    }
+}
+
+/// White space that may be printed besides the expected byte where it is not compared exactly.
+fn separators(exact: bool) -> impl Iterator<Item = u8> {
+    let blanks: &[u8] = if exact { b"" } else { b" \n\t" };
+    blanks.iter().copied()
+}
+
+fn low_bits(ty: Scalar, bits: u64) -> u64 {
+    bits & (u64::MAX >> (64 - ty.bits()))
+}
+
+fn narrow(spec: &Spec, bits: u64) -> u64 {
+    bits & (u64::MAX >> (64 - spec.int_bits()))
+}
+
+fn unsigned_of_bits(bits: u32) -> Scalar {
+    match bits {
+        8 => Scalar::U8,
+        16 => Scalar::U16,
+        32 => Scalar::U32,
+        _ => Scalar::U64,
+    }
+}
+
+fn mismatch(spec: &Spec, ty: Scalar) -> String {
+    let given = match ty {
+        Scalar::F32 | Scalar::F64 => "a floating value",
+        Scalar::Ptr => "a pointer",
+        _ => "an integer",
+    };
+    format!("`%{}` of `printf` was given {given}", spec.conv as char)
+}

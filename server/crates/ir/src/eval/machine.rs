@@ -1,0 +1,866 @@
+//! The machine: executes one instruction after the other on a [`State`], generic over the value domain.
+//!
+//! It is explicit (frames, registers, program counter), so a state can be copied at any instruction, and it never
+//! recurses on Rust's stack. An instruction either completes or leaves the state such that it can be executed again
+//! ([`Stop::Fork`]): whatever needs a decision is decided before anything is written.
+
+use std::rc::Rc;
+
+use harness::Expected;
+use syntax::Span;
+
+use super::domain::Domain;
+use super::script::{Entering, Entry};
+use super::state::{Frame, State};
+use super::stop::{Ending, Exec, Stop};
+use super::trap::{Trap, TrapKind};
+use super::value::{Val, flat_address, function_object, is_function};
+use crate::program::{BinOp, Callee, FnId, Function, Inst, Pc, Program, Reg, Scalar, UnOp};
+
+/// Deepest recursion; about what 8 MiB of stack allow.
+const MAX_FRAMES: usize = 20_000;
+
+/// A place where a run is to pause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Number of frames.
+    pub depth: usize,
+    /// Position in the last of them.
+    pub pc: Pc,
+}
+
+/// What a completed instruction means for control.
+enum Flow {
+    Next,
+    Goto(Pc),
+    /// The running frame changed; `pc` is set.
+    Frame,
+}
+
+/// A machine with its state.
+#[derive(Debug)]
+pub struct Machine<'p, D: Domain> {
+    /// The program.
+    pub program: &'p Program,
+    /// The domain.
+    pub dom: D,
+    /// The state; drivers exchange it.
+    pub state: State<D::Bits>,
+    /// What standard output has to be, for [`super::Output::Match`].
+    pub expected: Rc<Expected>,
+    /// Instructions that may still be executed.
+    pub steps: u64,
+    /// What components computed as written, in order; collected when asked for.
+    pub observed: Option<Vec<Observed<D::Bits>>>,
+}
+
+/// What one execution of a component computed as written.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Observed<B> {
+    /// The component.
+    pub comp: crate::CompId,
+    /// The value.
+    pub value: Val<B>,
+    /// Its type.
+    pub ty: Scalar,
+}
+
+impl<'p, D: Domain> Machine<'p, D> {
+    /// Runs until the state is at `until` (or has left that frame), or something stops it.
+    ///
+    /// # Errors
+    /// The stop; the state is then at the instruction concerned.
+    pub fn run(&mut self, until: Option<Place>) -> Exec<()> {
+        loop {
+            let Some(frame) = self.state.frames.last() else {
+                return Err(Box::new(Stop::Exit(Ending::Returned)));
+            };
+            let function = &self.program.functions[frame.function.index()];
+            let base = frame.base as usize;
+            let depth = self.state.frames.len();
+            if until.is_some_and(|place| depth < place.depth) {
+                return Ok(());
+            }
+            let here = until.filter(|place| place.depth == depth).map(|p| p.pc);
+            self.run_frame(function, base, here)?;
+            if here == Some(self.state.pc) && self.state.frames.len() == depth {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Runs in one frame until it changes or `here` is reached.
+    fn run_frame(&mut self, function: &'p Function, base: usize, here: Option<Pc>) -> Exec<()> {
+        loop {
+            if here == Some(self.state.pc) {
+                return Ok(());
+            }
+            if self.steps == 0 {
+                return Err(Box::new(Stop::StepLimit));
+            }
+            self.steps -= 1;
+            let pc = self.state.pc;
+            let watched = self.observed.is_some();
+            if watched && matches!(function.code.get(pc as usize), Some(Inst::Return { .. })) {
+                self.observe(function, base, pc);
+            }
+            match self.step(function, base) {
+                Ok(flow) => {
+                    // The result of a call is observed when it returns.
+                    if watched && !matches!(flow, Flow::Frame) {
+                        self.observe(function, base, pc);
+                    }
+                    if !self.state.decisions.is_empty() || !self.state.pinned.is_empty() {
+                        self.state.decisions.clear();
+                        self.state.pinned.clear();
+                    }
+                    match flow {
+                        Flow::Next => self.state.pc += 1,
+                        Flow::Goto(pc) => self.state.pc = pc,
+                        Flow::Frame => return Ok(()),
+                    }
+                }
+                Err(stop) => self.stopped(function, stop)?,
+            }
+        }
+    }
+
+    /// A trap in an alternative of a relaxed component only means that its effect is skipped.
+    fn stopped(&mut self, function: &Function, stop: Box<Stop>) -> Exec<()> {
+        if matches!(*stop, Stop::Trap(_))
+            && let Some(resume) = rescue(function, self.state.pc)
+        {
+            self.state.decisions.clear();
+            self.state.pinned.clear();
+            self.state.pc = resume;
+            return Ok(());
+        }
+        Err(stop)
+    }
+
+    #[cold]
+    fn observe(&mut self, function: &Function, base: usize, pc: Pc) {
+        let first = function.observes.partition_point(|o| o.pc < pc);
+        for o in function.observes[first..].iter().take_while(|o| o.pc == pc) {
+            let Some(value) = self.state.regs.get(base + o.reg as usize).copied() else {
+                continue;
+            };
+            if let Some(observed) = &mut self.observed {
+                observed.push(Observed {
+                    comp: o.comp,
+                    value,
+                    ty: o.ty,
+                });
+            }
+        }
+    }
+
+    fn step(&mut self, function: &'p Function, base: usize) -> Exec<Flow> {
+        let pc = self.state.pc as usize;
+        let Some(inst) = function.code.get(pc) else {
+            return self.leave(function, None);
+        };
+        match inst {
+            Inst::Const { dst, ty: _, bits } => {
+                self.set(base, *dst, Val::scalar(D::constant(*bits)));
+            }
+            Inst::Move { dst, src } => {
+                let v = self.get(base, *src);
+                self.set(base, *dst, v);
+            }
+            Inst::Undef { dst } => {
+                self.set(
+                    base,
+                    *dst,
+                    Val {
+                        bits: D::constant(0),
+                        object: 0,
+                        init: false,
+                    },
+                );
+            }
+            Inst::Bin { op, ty, dst, a, b } => {
+                let (a, b) = (self.get(base, *a), self.get(base, *b));
+                let v = self.binary(*op, *ty, a, b)?;
+                self.set(base, *dst, v);
+            }
+            Inst::Un { op, ty, dst, a } => {
+                let a = self.get(base, *a);
+                let v = self.unary(*op, *ty, a)?;
+                self.set(base, *dst, v);
+            }
+            Inst::Cast { from, to, dst, a } => {
+                let a = self.get(base, *a);
+                let v = self.convert(*from, *to, a)?;
+                self.set(base, *dst, v);
+            }
+            Inst::PtrAdd {
+                dst,
+                base: pointer,
+                index,
+                size,
+            } => {
+                let (p, i) = (self.get(base, *pointer), self.get(base, *index));
+                let v = self.pointer_add(p, i, *size)?;
+                self.set(base, *dst, v);
+            }
+            Inst::PtrDiff { dst, a, b, size } => {
+                let (a, b) = (self.get(base, *a), self.get(base, *b));
+                let v = self.pointer_difference(a, b, *size)?;
+                self.set(base, *dst, v);
+            }
+            Inst::PtrField {
+                dst,
+                base: pointer,
+                offset,
+            } => {
+                let p = self.get(base, *pointer);
+                let v = self.pointer_field(p, *offset)?;
+                self.set(base, *dst, v);
+            }
+            Inst::AddrSlot { dst, slot } => {
+                let object = self.slot_object(function, slot.index());
+                self.set(base, *dst, Val::pointer(object, D::constant(0)));
+            }
+            Inst::AddrGlobal { dst, global } => {
+                self.set(base, *dst, Val::pointer(global.0 + 1, D::constant(0)));
+            }
+            Inst::AddrFn { dst, function } => {
+                self.set(
+                    base,
+                    *dst,
+                    Val::pointer(function_object(*function), D::constant(0)),
+                );
+            }
+            Inst::SlotLive { slot } => self.slot_live(function, slot.index()),
+            Inst::SlotDead { slot } => self.slot_dead(slot.index()),
+            Inst::Load { dst, addr, ty } => {
+                let p = self.get(base, *addr);
+                let v = self.load(p, *ty)?;
+                self.set(base, *dst, v);
+            }
+            Inst::Store { addr, src, ty } => {
+                let (p, v) = (self.get(base, *addr), self.get(base, *src));
+                self.store(p, *ty, v)?;
+            }
+            Inst::LoadBits {
+                dst,
+                addr,
+                ty,
+                shift,
+                width,
+            } => {
+                let p = self.get(base, *addr);
+                let v = self.load_bits(p, *ty, *shift, *width)?;
+                self.set(base, *dst, v);
+            }
+            Inst::StoreBits {
+                addr,
+                src,
+                ty,
+                shift,
+                width,
+            } => {
+                let (p, v) = (self.get(base, *addr), self.get(base, *src));
+                self.store_bits(p, *ty, v, *shift, *width)?;
+            }
+            Inst::Copy { dst, src, size } => {
+                let (d, s) = (self.get(base, *dst), self.get(base, *src));
+                self.copy(d, s, u64::from(*size))?;
+            }
+            Inst::Zero { dst, size } => {
+                let d = self.get(base, *dst);
+                self.fill(d, D::constant(0), u64::from(*size))?;
+            }
+            Inst::Jump { to } => return Ok(Flow::Goto(*to)),
+            Inst::Branch {
+                cond,
+                ty,
+                then,
+                els,
+            } => {
+                let c = self.get(base, *cond);
+                self.determinate(c)?;
+                let yes = self.truth_of(*ty, c)?;
+                return Ok(Flow::Goto(if yes { *then } else { *els }));
+            }
+            Inst::Switch(switch) => {
+                let v = self.get(base, switch.value);
+                self.determinate(v)?;
+                let to = self.select_case(switch, v)?;
+                return Ok(Flow::Goto(to));
+            }
+            Inst::Call(call) => {
+                let callee = match call.callee {
+                    Callee::Fn(f) => f,
+                    Callee::Ptr(r) => self.called(base, r, call.args.len())?,
+                };
+                return self.call(base, callee, &call.args, call.dst);
+            }
+            Inst::Builtin(call) => {
+                let result = self.builtin(base, call)?;
+                if let (Some(dst), Some(v)) = (call.dst, result) {
+                    self.set(base, dst, v);
+                }
+            }
+            Inst::Return { value } => {
+                let v = value.map(|r| self.get(base, r));
+                return self.leave(function, v);
+            }
+            Inst::ReturnNothing => return self.leave(function, None),
+            Inst::Enter { comp, relaxation } => match self.dom.enter(*comp) {
+                Entering::Kept => {}
+                Entering::Ask => return Err(Box::new(Stop::Enter(*comp))),
+                Entering::Alternative(i) => {
+                    let alts = &function.relaxations[*relaxation as usize].alts;
+                    match alts.get(i) {
+                        Some(alt) => return Ok(Flow::Goto(alt.pc)),
+                        None => return Err(Box::new(Stop::Dead)),
+                    }
+                }
+            },
+            Inst::Angelic { dst, ty, comp, .. } => {
+                let v = self.dom.angelic(*comp, *ty)?;
+                self.log_value(*comp, *ty, v);
+                self.set(base, *dst, v);
+            }
+            Inst::AngelicText { addr, comp } => {
+                let p = self.get(base, *addr);
+                match self.dom.angelic_text(*comp) {
+                    Some(bytes) => self.store_text(p, &bytes)?,
+                    None => return Err(Box::new(Stop::AngelicText)),
+                }
+            }
+            Inst::AngelicOutput { comp } => match self.dom.angelic_text(*comp) {
+                Some(bytes) => self.print_known(&bytes)?,
+                None => self.print_anything(*comp),
+            },
+            Inst::InputToEnd => {
+                let s = &mut self.state.streams;
+                s.at = s.input.len();
+            }
+            Inst::Unsupported { what } => {
+                let u = &self.program.unsupported[*what as usize];
+                return Err(Box::new(Stop::Unsupported {
+                    what: u.what.clone(),
+                    span: u.span,
+                }));
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn log_value(&mut self, comp: crate::CompId, ty: Scalar, v: Val<D::Bits>) {
+        if D::known(v.bits).is_none() {
+            let term = self.dom.bits_term(ty, v.bits);
+            self.state.log.push(Entry::Value {
+                comp,
+                ty,
+                term,
+                object: v.object,
+            });
+        }
+    }
+
+    /// Register of the running frame.
+    #[inline]
+    pub(super) fn get(&self, base: usize, r: Reg) -> Val<D::Bits> {
+        self.state.regs[base + r as usize]
+    }
+
+    /// Sets a register of the running frame.
+    #[inline]
+    pub(super) fn set(&mut self, base: usize, r: Reg, v: Val<D::Bits>) {
+        self.state.regs[base + r as usize] = v;
+    }
+
+    /// Place of the running instruction.
+    pub fn span(&self) -> Span {
+        let Some(frame) = self.state.frames.last() else {
+            return Span::default();
+        };
+        let f = &self.program.functions[frame.function.index()];
+        f.spans
+            .get(self.state.pc as usize)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// A trap at the running instruction.
+    #[cold]
+    pub(super) fn trap<T>(&self, kind: TrapKind) -> Exec<T> {
+        Err(Trap {
+            kind,
+            span: self.span(),
+        }
+        .into())
+    }
+
+    /// Traps if the value is indeterminate.
+    #[inline]
+    pub(super) fn determinate(&self, v: Val<D::Bits>) -> Exec<()> {
+        if v.init {
+            Ok(())
+        } else {
+            self.trap(TrapKind::Uninitialised)
+        }
+    }
+
+    /// The truth of a condition, by the driver's decision if it is unknown.
+    #[inline]
+    pub(super) fn decide(&mut self, c: D::Cond) -> Exec<bool> {
+        match D::truth(c) {
+            Some(b) => Ok(b),
+            None => self.decided(c),
+        }
+    }
+
+    #[cold]
+    fn decided(&mut self, c: D::Cond) -> Exec<bool> {
+        let t = self.dom.cond_term(c);
+        match self.state.decisions.iter().find(|d| d.0 == t) {
+            Some(d) => return Ok(d.1),
+            None if self.state.path.contains(&t) => return Ok(true),
+            None => {}
+        }
+        if let Some(pool) = self.dom.pool() {
+            let opposite = pool.not(t);
+            if self.state.path.contains(&opposite) {
+                return Ok(false);
+            }
+        }
+        Err(Box::new(Stop::Fork(t)))
+    }
+
+    /// Traps unless the condition holds. Where it is unknown, the run that traps cannot pass: the others go on under
+    /// the assumption that it holds. (In an alternative, where a trap means skipping, both go on.)
+    #[inline]
+    pub(super) fn require(&mut self, ok: D::Cond, kind: impl FnOnce() -> TrapKind) -> Exec<()> {
+        match D::truth(ok) {
+            Some(true) => Ok(()),
+            Some(false) => self.trap(kind()),
+            None => self.require_unknown(ok, kind),
+        }
+    }
+
+    #[cold]
+    fn require_unknown(&mut self, ok: D::Cond, kind: impl FnOnce() -> TrapKind) -> Exec<()> {
+        let rescued = self.state.frames.last().is_some_and(|f| {
+            rescue(&self.program.functions[f.function.index()], self.state.pc).is_some()
+        });
+        if rescued {
+            return if self.decide(ok)? {
+                Ok(())
+            } else {
+                self.trap(kind())
+            };
+        }
+        let t = self.dom.cond_term(ok);
+        if !self.state.path.contains(&t) {
+            self.state.path.push(t);
+        }
+        Ok(())
+    }
+
+    /// The number behind a value that the evaluator must know, picked by the driver if it is unknown.
+    pub(super) fn concretise(&mut self, ty: Scalar, bits: D::Bits) -> Exec<u64> {
+        if let Some(v) = D::known(bits) {
+            return Ok(v);
+        }
+        let t = self.dom.bits_term(ty, bits);
+        match self.state.pinned.iter().find(|p| p.0 == t) {
+            Some(p) => Ok(super::arith::extend(ty, p.1)),
+            None => Err(Box::new(Stop::Concretise(t))),
+        }
+    }
+
+    fn truth_of(&mut self, ty: Scalar, v: Val<D::Bits>) -> Exec<bool> {
+        if v.object != 0 {
+            return Ok(true);
+        }
+        let c = self.dom.nonzero(ty, v.bits);
+        self.decide(c)
+    }
+
+    fn binary(
+        &mut self,
+        op: BinOp,
+        ty: Scalar,
+        a: Val<D::Bits>,
+        b: Val<D::Bits>,
+    ) -> Exec<Val<D::Bits>> {
+        if !(a.init && b.init) {
+            return Ok(Val {
+                bits: D::constant(0),
+                object: 0,
+                init: false,
+            });
+        }
+        if ty == Scalar::Ptr {
+            return self.compare_pointers(op, a, b);
+        }
+        let (x, y) = (self.flat(a), self.flat(b));
+        match op {
+            BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => {
+                let c = self.dom.compare(op, ty, x, y);
+                return Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)));
+            }
+            _ if ty.is_float() => {}
+            BinOp::Add | BinOp::Sub | BinOp::Mul if ty.signed() => {
+                let over = self.dom.overflows(op, ty, x, y);
+                let ok = self.dom.not(over);
+                self.require(ok, || TrapKind::SignedOverflow)?;
+            }
+            BinOp::Div | BinOp::Rem => {
+                let ok = self.dom.nonzero(ty, y);
+                self.require(ok, || TrapKind::DivisionByZero)?;
+                if ty.signed() {
+                    let ok = self.quotient_fits(ty, x, y);
+                    self.require(ok, || TrapKind::SignedOverflow)?;
+                }
+            }
+            BinOp::Shl | BinOp::Shr => {
+                let width = D::constant(u64::from(ty.bits()));
+                // As unsigned, a negative count is too large as well.
+                let unsigned = if ty.bits() == 64 {
+                    Scalar::U64
+                } else {
+                    Scalar::U32
+                };
+                let count = self.dom.cast(ty, unsigned, y);
+                let ok = self.dom.compare(BinOp::Lt, unsigned, count, width);
+                self.require(ok, || TrapKind::ShiftCount)?;
+            }
+            _ => {}
+        }
+        Ok(Val::scalar(self.dom.bin(op, ty, x, y)))
+    }
+
+    /// Not (`a` is the smallest number and `b` is −1).
+    fn quotient_fits(&mut self, ty: Scalar, a: D::Bits, b: D::Bits) -> D::Cond {
+        let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
+        let minus_one = D::constant(u64::MAX);
+        let is_least = self.dom.compare(BinOp::Eq, ty, a, least);
+        let is_minus = self.dom.compare(BinOp::Eq, ty, b, minus_one);
+        let bad = self.dom.and(is_least, is_minus);
+        self.dom.not(bad)
+    }
+
+    /// A value as a number: an address for what was made from a pointer.
+    pub(super) fn flat(&mut self, v: Val<D::Bits>) -> D::Bits {
+        if v.object == 0 {
+            return v.bits;
+        }
+        let base = D::constant(flat_address(v.object, 0));
+        self.dom.bin(BinOp::Add, Scalar::U64, base, v.bits)
+    }
+
+    fn compare_pointers(
+        &mut self,
+        op: BinOp,
+        a: Val<D::Bits>,
+        b: Val<D::Bits>,
+    ) -> Exec<Val<D::Bits>> {
+        let c = if a.object == b.object {
+            self.dom.compare(op, Scalar::Ptr, a.bits, b.bits)
+        } else {
+            match op {
+                BinOp::Eq => D::verdict(false),
+                BinOp::Ne => D::verdict(true),
+                _ => return self.trap(TrapKind::UnrelatedPointers),
+            }
+        };
+        Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)))
+    }
+
+    fn unary(&mut self, op: UnOp, ty: Scalar, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
+        if !a.init {
+            return Ok(Val {
+                bits: D::constant(0),
+                object: 0,
+                init: false,
+            });
+        }
+        if op == UnOp::Not {
+            let c = if a.object == 0 {
+                self.dom.nonzero(ty, a.bits)
+            } else {
+                D::verdict(true)
+            };
+            let c = self.dom.not(c);
+            return Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)));
+        }
+        let x = self.flat(a);
+        if op == UnOp::Neg && ty.signed() {
+            let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
+            let ok = self.dom.compare(BinOp::Ne, ty, x, least);
+            self.require(ok, || TrapKind::SignedOverflow)?;
+        }
+        Ok(Val::scalar(self.dom.un(op, ty, x)))
+    }
+
+    fn convert(&mut self, from: Scalar, to: Scalar, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
+        if !a.init {
+            return Ok(a);
+        }
+        if a.object != 0 {
+            if to == Scalar::Bool {
+                return Ok(Val::scalar(D::constant(1)));
+            }
+            if matches!(to, Scalar::Ptr | Scalar::I64 | Scalar::U64) {
+                return Ok(a);
+            }
+        }
+        let x = self.flat(a);
+        if from.is_float() && !to.is_float() && to != Scalar::Bool {
+            let bad = self.dom.float_out_of_range(from, to, x);
+            let ok = self.dom.not(bad);
+            self.require(ok, || TrapKind::FloatToInt)?;
+        }
+        Ok(Val::scalar(self.dom.cast(from, to, x)))
+    }
+
+    fn pointer_add(&mut self, p: Val<D::Bits>, i: Val<D::Bits>, size: i64) -> Exec<Val<D::Bits>> {
+        if !(p.init && i.init) {
+            return Ok(Val {
+                bits: D::constant(0),
+                object: 0,
+                init: false,
+            });
+        }
+        let index = self.flat(i);
+        let scaled = self
+            .dom
+            .bin(BinOp::Mul, Scalar::U64, index, D::constant(size as u64));
+        if p.object == 0 {
+            let ok = self
+                .dom
+                .compare(BinOp::Eq, Scalar::U64, scaled, D::constant(0));
+            self.require(ok, || TrapKind::Null)?;
+            return Ok(p);
+        }
+        let bits = self.dom.bin(BinOp::Add, Scalar::U64, p.bits, scaled);
+        Ok(Val { bits, ..p })
+    }
+
+    fn pointer_difference(
+        &mut self,
+        a: Val<D::Bits>,
+        b: Val<D::Bits>,
+        size: i64,
+    ) -> Exec<Val<D::Bits>> {
+        if !(a.init && b.init) {
+            return Ok(Val {
+                bits: D::constant(0),
+                object: 0,
+                init: false,
+            });
+        }
+        if a.object != b.object {
+            return self.trap(TrapKind::UnrelatedPointers);
+        }
+        let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, a.bits, b.bits);
+        let bits = self
+            .dom
+            .bin(BinOp::Div, Scalar::I64, bytes, D::constant(size as u64));
+        Ok(Val::scalar(bits))
+    }
+
+    fn pointer_field(&mut self, p: Val<D::Bits>, offset: u32) -> Exec<Val<D::Bits>> {
+        self.determinate(p)?;
+        if p.object == 0 {
+            return self.null_or_invalid(p);
+        }
+        let bits = self.dom.bin(
+            BinOp::Add,
+            Scalar::U64,
+            p.bits,
+            D::constant(u64::from(offset)),
+        );
+        Ok(Val { bits, ..p })
+    }
+
+    pub(super) fn null_or_invalid<T>(&self, p: Val<D::Bits>) -> Exec<T> {
+        match D::known(p.bits) {
+            Some(0) => self.trap(TrapKind::Null),
+            _ => self.trap(TrapKind::InvalidPointer),
+        }
+    }
+
+    fn select_case(&mut self, switch: &crate::Switch, v: Val<D::Bits>) -> Exec<Pc> {
+        let x = self.flat(v);
+        for &(low, high, to) in &switch.cases {
+            let hit = if low == high {
+                self.dom
+                    .compare(BinOp::Eq, switch.ty, x, D::constant(low as u64))
+            } else {
+                let above = self
+                    .dom
+                    .compare(BinOp::Le, switch.ty, D::constant(low as u64), x);
+                let below = self
+                    .dom
+                    .compare(BinOp::Le, switch.ty, x, D::constant(high as u64));
+                self.dom.and(above, below)
+            };
+            if self.decide(hit)? {
+                return Ok(to);
+            }
+        }
+        Ok(switch.default)
+    }
+
+    fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
+        let p = self.get(base, r);
+        self.determinate(p)?;
+        let Some(f) = p.function() else {
+            return if p.object == 0 {
+                self.null_or_invalid(p)
+            } else {
+                self.trap(TrapKind::InvalidCall)
+            };
+        };
+        let function = &self.program.functions[f.index()];
+        if !function.old_style && !function.variadic && function.params.len() != args {
+            return self.trap(TrapKind::InvalidCall);
+        }
+        Ok(f)
+    }
+
+    fn call(
+        &mut self,
+        base: usize,
+        callee: FnId,
+        args: &[(Reg, Scalar)],
+        dst: Option<Reg>,
+    ) -> Exec<Flow> {
+        if self.state.frames.len() >= MAX_FRAMES {
+            return self.trap(TrapKind::StackOverflow);
+        }
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = self.state.pc + 1;
+        }
+        let values: Vec<Val<D::Bits>> = args.iter().map(|(r, _)| self.get(base, *r)).collect();
+        self.push_frame(callee, &values, dst);
+        Ok(Flow::Frame)
+    }
+
+    /// Begins an activation.
+    pub(super) fn push_frame(&mut self, callee: FnId, args: &[Val<D::Bits>], dst: Option<Reg>) {
+        let function = &self.program.functions[callee.index()];
+        let base = self.state.regs.len();
+        let undef = Val {
+            bits: D::constant(0),
+            object: 0,
+            init: false,
+        };
+        self.state.regs.resize(base + function.regs as usize, undef);
+        for (i, v) in args.iter().take(function.params.len()).enumerate() {
+            self.state.regs[base + i] = *v;
+        }
+        self.state.frames.push(Frame {
+            function: callee,
+            pc: 0,
+            base: base as u32,
+            dst,
+            slots: vec![0; function.slots.len()],
+        });
+        self.state.pc = 0;
+    }
+
+    fn leave(&mut self, function: &Function, value: Option<Val<D::Bits>>) -> Exec<Flow> {
+        if self.state.frames.len() == 1 {
+            return self.leave_last(function, value);
+        }
+        if let Some(frame) = self.state.frames.pop() {
+            for object in frame.slots.iter().filter(|o| **o != 0) {
+                self.end_object(*object);
+            }
+            self.state.regs.truncate(frame.base as usize);
+            let depth = self.state.frames.len() as u32;
+            self.state.forks.retain(|f| f.0 <= depth);
+            if let Some(caller) = self.state.frames.last() {
+                self.state.pc = caller.pc;
+                let base = caller.base as usize;
+                if let Some(dst) = frame.dst {
+                    let undef = Val {
+                        bits: D::constant(0),
+                        object: 0,
+                        init: false,
+                    };
+                    self.state.regs[base + dst as usize] = value.unwrap_or(undef);
+                }
+                if self.observed.is_some()
+                    && let Some(call) = caller.pc.checked_sub(1)
+                {
+                    self.observe(&self.program.functions[caller.function.index()], base, call);
+                }
+            }
+        }
+        Ok(Flow::Frame)
+    }
+
+    fn leave_last(&mut self, function: &Function, value: Option<Val<D::Bits>>) -> Exec<Flow> {
+        if function.name != "main" {
+            self.state.result = value;
+            return Err(Box::new(Stop::Exit(Ending::Returned)));
+        }
+        // Falling off the end of main is `return 0` (C99 5.1.2.2.3).
+        let v = value.unwrap_or(Val::scalar(D::constant(0)));
+        self.exit(v)
+    }
+
+    /// The program ends with this status.
+    pub(super) fn exit<T>(&mut self, v: Val<D::Bits>) -> Exec<T> {
+        self.state.result = Some(v);
+        let status = if v.init {
+            D::known(v.bits).map(|b| b as u8 as i32)
+        } else {
+            Some(-1)
+        };
+        Err(Box::new(Stop::Exit(Ending::Status(status))))
+    }
+
+    /// Ends the life of an automatic object.
+    fn end_object(&mut self, object: super::value::ObjId) {
+        if let Some(o) = self.state.memory.get_mut(object) {
+            o.end(super::memory::Life::Ended);
+        }
+    }
+
+    fn slot_object(&mut self, function: &Function, slot: usize) -> super::value::ObjId {
+        let current = self.state.frames.last().map_or(0, |f| f.slots[slot]);
+        if current != 0 {
+            return current;
+        }
+        // A jump passed over the declaration: the object exists, indeterminate.
+        self.slot_live(function, slot);
+        self.state.frames.last().map_or(0, |f| f.slots[slot])
+    }
+
+    fn slot_live(&mut self, function: &Function, slot: usize) {
+        self.slot_dead(slot);
+        let s = &function.slots[slot];
+        let object = super::memory::Object::new(s.name.as_str().into(), s.size as usize, false);
+        let id = self.state.memory.add(object);
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.slots[slot] = id;
+        }
+    }
+
+    fn slot_dead(&mut self, slot: usize) {
+        let Some(frame) = self.state.frames.last_mut() else {
+            return;
+        };
+        let id = std::mem::take(&mut frame.slots[slot]);
+        if id != 0 {
+            self.end_object(id);
+        }
+    }
+}
+
+/// Where a trap at `pc` leads, if it is inside an alternative.
+fn rescue(function: &Function, pc: Pc) -> Option<Pc> {
+    let i = function.rescues.partition_point(|r| r.end <= pc);
+    let r = function.rescues.get(i)?;
+    (r.start <= pc && !is_function(r.resume)).then_some(r.resume)
+}

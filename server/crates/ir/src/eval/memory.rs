@@ -1,0 +1,373 @@
+//! Objects in memory.
+//!
+//! An object is bytes with a mask of the initialised ones. What bytes cannot hold (a pointer's object, a symbolic
+//! value) lies over them as a *rich* entry; entries never overlap. So `memcpy`, unions and `char *` views work on
+//! whatever lies there, and the common case (no rich entries) is a plain read of bytes.
+//! Objects are shared between copies of a state until one of them writes.
+
+use std::rc::Rc;
+
+use super::arith;
+use super::domain::Domain;
+use super::stop::{Exec, Stop};
+use super::value::{ObjId, Val, flat_address};
+use crate::Scalar;
+
+/// Whether an object may be accessed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Life {
+    /// It may.
+    Live,
+    /// `free` ended its life.
+    Freed,
+    /// Its block or function was left.
+    Ended,
+}
+
+/// A value that bytes cannot hold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rich<B> {
+    /// First byte.
+    pub offset: u32,
+    /// Type under which it was stored.
+    pub ty: Scalar,
+    /// The value, determinate.
+    pub val: Val<B>,
+}
+
+impl<B: Copy> Rich<B> {
+    /// A symbolic floating value: its bytes cannot be expressed.
+    fn opaque<D: Domain<Bits = B>>(&self) -> bool {
+        self.ty.is_float() && D::known(self.val.bits).is_none()
+    }
+}
+
+/// One object.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Object<B> {
+    /// For messages.
+    pub name: Rc<str>,
+    /// May it be accessed?
+    pub life: Life,
+    /// Writing traps.
+    pub read_only: bool,
+    /// `malloc` made it.
+    pub heap: bool,
+    /// Contents.
+    pub bytes: Vec<u8>,
+    /// 1 for each initialised byte.
+    pub init: Vec<u8>,
+    /// Sorted by offset.
+    pub rich: Vec<Rich<B>>,
+    /// Size of the latest scalar store: how merging cuts the bytes.
+    pub grain: u8,
+}
+
+impl<B: Copy + PartialEq> Object<B> {
+    /// An object with `size` bytes, all zero or all indeterminate.
+    pub fn new(name: Rc<str>, size: usize, zeroed: bool) -> Object<B> {
+        Object {
+            name,
+            life: Life::Live,
+            read_only: false,
+            heap: false,
+            bytes: vec![0; size],
+            init: vec![u8::from(zeroed); size],
+            rich: Vec::new(),
+            grain: 1,
+        }
+    }
+
+    /// Bytes.
+    pub fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Ends its life and frees the contents.
+    pub fn end(&mut self, life: Life) {
+        self.life = life;
+        self.bytes = Vec::new();
+        self.init = Vec::new();
+        self.rich = Vec::new();
+    }
+
+    fn all_init(&self, at: usize, size: usize) -> bool {
+        self.init[at..at + size].iter().all(|&b| b == 1)
+    }
+
+    /// The entries that share a byte with `at..at + size`.
+    fn overlapping(&self, at: usize, size: usize) -> std::ops::Range<usize> {
+        let end = at + size;
+        let first = self
+            .rich
+            .partition_point(|r| r.offset as usize + r.ty.size() as usize <= at);
+        let last = self.rich.partition_point(|r| (r.offset as usize) < end);
+        first..last.max(first)
+    }
+
+    /// Reads a scalar; the range is inside the object. An indeterminate byte makes the value indeterminate.
+    pub fn load<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, ty: Scalar) -> Exec<Val<B>> {
+        let size = ty.size() as usize;
+        if !self.all_init(at, size) {
+            return Ok(Val {
+                bits: D::constant(0),
+                object: 0,
+                init: false,
+            });
+        }
+        if !self.rich.is_empty() {
+            let over = self.overlapping(at, size);
+            if !over.is_empty() {
+                return self.load_rich(dom, over, at, ty);
+            }
+        }
+        Ok(Val::scalar(D::constant(arith::extend(
+            ty,
+            read_bytes(&self.bytes[at..at + size]),
+        ))))
+    }
+
+    fn load_rich<D: Domain<Bits = B>>(
+        &self,
+        dom: &mut D,
+        over: std::ops::Range<usize>,
+        at: usize,
+        ty: Scalar,
+    ) -> Exec<Val<B>> {
+        let first = &self.rich[over.start];
+        if over.len() == 1 && first.offset as usize == at && first.ty.size() == ty.size() {
+            if first.ty == ty || first.val.object != 0 {
+                return Ok(first.val);
+            }
+            if first.ty.is_float() == ty.is_float() {
+                let bits = dom.extract(first.ty, first.val.bits, 0, ty);
+                return Ok(Val::scalar(bits));
+            }
+        }
+        if self.rich[over].iter().any(Rich::opaque::<D>) {
+            return Err(Box::new(Stop::Unsupported {
+                what: "looking at the bytes of a symbolic floating value".into(),
+                span: syntax::Span::default(),
+            }));
+        }
+        let mut bytes = Vec::with_capacity(ty.size() as usize);
+        for i in at..at + ty.size() as usize {
+            bytes.push(self.byte(dom, i));
+        }
+        Ok(Val::scalar(dom.assemble(ty, &bytes)?))
+    }
+
+    /// One initialised byte.
+    fn byte<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize) -> B {
+        match self.rich.get(self.overlapping(at, 1).start) {
+            Some(r)
+                if (r.offset as usize..r.offset as usize + r.ty.size() as usize).contains(&at) =>
+            {
+                rich_byte(dom, r, at - r.offset as usize)
+            }
+            _ => D::constant(u64::from(self.bytes[at])),
+        }
+    }
+
+    /// Writes a scalar; the range is inside the object.
+    pub fn store<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, ty: Scalar, val: Val<B>) {
+        let size = ty.size() as usize;
+        if !self.rich.is_empty() {
+            self.clear_rich(dom, at, size);
+        }
+        self.grain = size as u8;
+        self.init[at..at + size].fill(u8::from(val.init));
+        if !val.init {
+            return;
+        }
+        match D::known(val.bits) {
+            Some(bits) if val.object == 0 => {
+                self.bytes[at..at + size].copy_from_slice(&bits.to_le_bytes()[..size]);
+            }
+            _ => {
+                self.bytes[at..at + size].fill(0);
+                let i = self.overlapping(at, size).start;
+                self.rich.insert(
+                    i,
+                    Rich {
+                        offset: at as u32,
+                        ty,
+                        val,
+                    },
+                );
+            }
+        }
+    }
+
+    /// Takes the rich entries out of a range; what sticks out of it becomes bytes.
+    pub fn clear_rich<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, size: usize) {
+        let over = self.overlapping(at, size);
+        let removed: Vec<Rich<B>> = self.rich.drain(over).collect();
+        for r in removed {
+            for i in 0..r.ty.size() as usize {
+                let place = r.offset as usize + i;
+                if !(at..at + size).contains(&place) {
+                    if r.opaque::<D>() {
+                        self.init[place] = 0;
+                        continue;
+                    }
+                    let bits = rich_byte(dom, &r, i);
+                    self.put_byte::<D>(place, bits);
+                }
+            }
+        }
+    }
+
+    fn put_byte<D: Domain<Bits = B>>(&mut self, at: usize, bits: B) {
+        match D::known(bits) {
+            Some(b) => self.bytes[at] = b as u8,
+            None => {
+                let i = self.overlapping(at, 1).start;
+                self.rich.insert(
+                    i,
+                    Rich {
+                        offset: at as u32,
+                        ty: Scalar::U8,
+                        val: Val::scalar(bits),
+                    },
+                );
+            }
+        }
+    }
+
+    /// A copy of a range, for [`Object::paste`].
+    pub fn cut<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, size: usize) -> Piece<B> {
+        let mut rich = Vec::new();
+        let mut bytes = self.bytes[at..at + size].to_vec();
+        let mut init = self.init[at..at + size].to_vec();
+        for r in &self.rich[self.overlapping(at, size)] {
+            let (start, end) = (r.offset as usize, r.offset as usize + r.ty.size() as usize);
+            if start >= at && end <= at + size {
+                rich.push(Rich {
+                    offset: (start - at) as u32,
+                    ..*r
+                });
+                continue;
+            }
+            for i in start.max(at)..end.min(at + size) {
+                if r.opaque::<D>() {
+                    init[i - at] = 0;
+                    continue;
+                }
+                let bits = rich_byte(dom, r, i - start);
+                match D::known(bits) {
+                    Some(b) => bytes[i - at] = b as u8,
+                    None => rich.push(Rich {
+                        offset: (i - at) as u32,
+                        ty: Scalar::U8,
+                        val: Val::scalar(bits),
+                    }),
+                }
+            }
+        }
+        Piece { bytes, init, rich }
+    }
+
+    /// Writes a piece; the range is inside the object.
+    pub fn paste<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, piece: &Piece<B>) {
+        let size = piece.bytes.len();
+        self.clear_rich(dom, at, size);
+        self.bytes[at..at + size].copy_from_slice(&piece.bytes);
+        self.init[at..at + size].copy_from_slice(&piece.init);
+        let i = self.overlapping(at, size).start;
+        self.rich.splice(
+            i..i,
+            piece.rich.iter().map(|r| Rich {
+                offset: r.offset + at as u32,
+                ..*r
+            }),
+        );
+    }
+}
+
+/// Part of an object's contents.
+#[derive(Debug, Clone)]
+pub struct Piece<B> {
+    /// Contents.
+    pub bytes: Vec<u8>,
+    /// Mask.
+    pub init: Vec<u8>,
+    /// Relative to the piece.
+    pub rich: Vec<Rich<B>>,
+}
+
+fn read_bytes(bytes: &[u8]) -> u64 {
+    let mut le = [0; 8];
+    le[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(le)
+}
+
+fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits {
+    let shift = index as u32 * 8;
+    if r.val.object == 0 {
+        return dom.extract(r.ty, r.val.bits, shift, Scalar::U8);
+    }
+    // A pointer looked at byte by byte shows its address.
+    let base = D::constant(flat_address(r.val.object, 0));
+    let flat = dom.bin(crate::BinOp::Add, Scalar::U64, base, r.val.bits);
+    dom.extract(Scalar::U64, flat, shift, Scalar::U8)
+}
+
+/// All objects of a run. Ids are never used twice.
+#[derive(Debug, Clone)]
+pub struct Memory<B> {
+    objects: Vec<Rc<Object<B>>>,
+}
+
+impl<B: Copy + PartialEq> Memory<B> {
+    /// No objects.
+    pub fn new() -> Memory<B> {
+        Memory {
+            objects: Vec::new(),
+        }
+    }
+
+    /// Adds an object.
+    pub fn add(&mut self, object: Object<B>) -> ObjId {
+        self.objects.push(Rc::new(object));
+        self.objects.len() as ObjId
+    }
+
+    /// The object of that id.
+    pub fn get(&self, id: ObjId) -> Option<&Object<B>> {
+        self.objects
+            .get((id as usize).wrapping_sub(1))
+            .map(Rc::as_ref)
+    }
+
+    /// The object of that id, for writing; copied first when other states share it.
+    pub fn get_mut(&mut self, id: ObjId) -> Option<&mut Object<B>>
+    where
+        B: Clone,
+    {
+        self.objects
+            .get_mut((id as usize).wrapping_sub(1))
+            .map(Rc::make_mut)
+    }
+
+    /// Number of objects; ids are `1..=len`.
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// There are no objects.
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// The shared handles, for merging.
+    pub fn handles(&mut self) -> &mut Vec<Rc<Object<B>>> {
+        &mut self.objects
+    }
+}
+
+impl<B: Copy + PartialEq> Default for Memory<B> {
+    fn default() -> Memory<B> {
+        Memory::new()
+    }
+}

@@ -1,0 +1,30 @@
+//! The evaluator: one machine over two value domains.
+
+mod access;
+pub mod arith;
+mod concrete;
+mod domain;
+mod library;
+mod literal;
+mod machine;
+mod memory;
+mod script;
+mod start;
+mod state;
+mod stop;
+mod symbolic;
+mod trap;
+mod value;
+
+pub use concrete::{Concrete, Relaxed, always};
+pub use domain::Domain;
+pub use literal::{Literal, parse_literal};
+pub use machine::{Machine, Observed, Place};
+pub use memory::{Life, Memory, Object, Piece, Rich};
+pub use script::{Choice, Entering, Entry, Log, Script};
+pub use start::{Image, Start, equals};
+pub use state::{Frame, Output, State, Streams};
+pub use stop::{Continuation, Ending, Exec, Stop};
+pub use symbolic::{Guard, Sym, SymCond, Symbolic, sort};
+pub use trap::{Trap, TrapKind};
+pub use value::{ObjId, Val, flat_address, function_object, is_function};

@@ -1,0 +1,237 @@
+//! The choices that a relaxed run makes, in the order in which it makes them.
+//!
+//! The symbolic run logs its choices; under a model of its path condition the log becomes a [`Script`], and the
+//! concrete evaluator replays it: that is the certificate of a diagnosis.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use term::Term;
+
+use super::value::ObjId;
+use crate::{AltKind, CompId, Scalar};
+
+/// What happens at the beginning of a component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entering {
+    /// As written.
+    Kept,
+    /// The alternative of this index.
+    Alternative(usize),
+    /// The driver decides.
+    Ask,
+}
+
+/// One choice of a concrete relaxed run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Choice {
+    /// A relaxed component was entered; `None`: as written.
+    Enter {
+        /// Which.
+        comp: CompId,
+        /// Index into its alternatives.
+        alt: Option<usize>,
+        /// Kind of the alternative.
+        kind: Option<AltKind>,
+    },
+    /// An angelic value.
+    Value {
+        /// Of which component.
+        comp: CompId,
+        /// Its type.
+        ty: Scalar,
+        /// Bits or offset.
+        bits: u64,
+        /// Object of a pointer.
+        object: ObjId,
+    },
+    /// An angelic text in memory, without the final NUL.
+    Text {
+        /// Of which component.
+        comp: CompId,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// An angelic text on standard output.
+    Output {
+        /// Of which component.
+        comp: CompId,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+}
+
+/// All choices of a run, in order.
+pub type Script = VecDeque<Choice>;
+
+/// One entry of the log of a symbolic run.
+#[derive(Debug, Clone)]
+pub enum Entry {
+    /// A relaxed component was entered.
+    Enter {
+        /// Which.
+        comp: CompId,
+        /// Index into its alternatives; `None`: as written.
+        alt: Option<usize>,
+        /// Kind of the alternative.
+        kind: Option<AltKind>,
+    },
+    /// An angelic value; the term is a variable.
+    Value {
+        /// Of which component.
+        comp: CompId,
+        /// Its type.
+        ty: Scalar,
+        /// The variable (offset of a pointer).
+        term: Term,
+        /// Object of a pointer.
+        object: ObjId,
+    },
+    /// An angelic text in memory.
+    Text {
+        /// Of which component.
+        comp: CompId,
+        /// Its bytes, variables.
+        bytes: Vec<Term>,
+    },
+    /// Any text was printed; how long it is, later output tells.
+    Output {
+        /// Of which component.
+        comp: CompId,
+    },
+    /// A known text was printed; noted once some text has been open.
+    Printed {
+        /// The bytes.
+        bytes: Rc<[u8]>,
+    },
+    /// Two runs became one; the second log holds where `cond` is false. Both begin after `base`.
+    Merge {
+        /// Selects the first.
+        cond: Term,
+        /// Log of the first.
+        yes: Log,
+        /// Log of the second.
+        no: Log,
+        /// What both have in common.
+        base: Log,
+    },
+}
+
+/// A persistent list of entries, newest first; cloning is cheap.
+#[derive(Debug, Clone, Default)]
+pub struct Log(Option<Rc<Node>>);
+
+#[derive(Debug)]
+struct Node {
+    entry: Entry,
+    before: Log,
+    length: usize,
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        // Long logs would be dropped recursively.
+        let mut next = self.before.0.take();
+        while let Some(node) = next {
+            match Rc::try_unwrap(node) {
+                Ok(mut node) => next = node.before.0.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl Log {
+    /// Number of entries; a merge counts as one above its base.
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |n| n.length)
+    }
+
+    /// Nothing was logged.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Adds an entry.
+    pub fn push(&mut self, entry: Entry) {
+        let before = std::mem::take(self);
+        let length = before.len() + 1;
+        self.0 = Some(Rc::new(Node {
+            entry,
+            before,
+            length,
+        }));
+    }
+
+    /// The same list, not merely an equal one.
+    pub fn same(&self, other: &Log) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// The longest list that both continue.
+    pub fn common(&self, other: &Log) -> Log {
+        let (mut a, mut b) = (self.clone(), other.clone());
+        while !a.same(&b) {
+            if a.len() >= b.len() {
+                a = a.before();
+            } else {
+                b = b.before();
+            }
+        }
+        a
+    }
+
+    fn before(&self) -> Log {
+        self.0
+            .as_ref()
+            .map_or_else(Log::default, |n| n.before.clone())
+    }
+
+    /// The log of a run that is `self` where `cond` holds and `other` elsewhere.
+    pub fn merge(&self, cond: Term, other: &Log) -> Log {
+        if self.same(other) {
+            return self.clone();
+        }
+        let base = self.common(other);
+        let mut merged = base.clone();
+        merged.push(Entry::Merge {
+            cond,
+            yes: self.clone(),
+            no: other.clone(),
+            base,
+        });
+        merged
+    }
+
+    /// The entries of one run in order, with merges resolved by `holds` (the value of a condition in a model).
+    pub fn resolve(&self, holds: &mut dyn FnMut(Term) -> bool) -> Vec<Entry> {
+        let mut reversed = Vec::new();
+        // (list, where it ends); the innermost segment is walked first, newest entry first.
+        let mut todo = vec![(self.clone(), Log::default())];
+        while let Some((list, end)) = todo.pop() {
+            if list.same(&end) {
+                continue;
+            }
+            let Some(node) = list.0.clone() else { continue };
+            todo.push((node.before.clone(), end));
+            if let Entry::Merge {
+                cond,
+                yes,
+                no,
+                base,
+            } = &node.entry
+            {
+                let taken = if holds(*cond) { yes } else { no };
+                todo.push((taken.clone(), base.clone()));
+            } else {
+                reversed.push(node.entry.clone());
+            }
+        }
+        reversed.reverse();
+        reversed
+    }
+}

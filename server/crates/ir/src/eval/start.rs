@@ -1,0 +1,174 @@
+//! The state in which a run begins.
+
+use std::rc::Rc;
+
+use harness::Matcher;
+
+use super::domain::Domain;
+use super::literal::Literal;
+use super::memory::{Memory, Object};
+use super::script::Log;
+use super::state::{Frame, Output, State, Streams};
+use super::value::{ObjId, Val};
+use crate::program::{FnId, Program};
+use crate::{BinOp, Scalar};
+
+/// What is run, on what.
+#[derive(Debug, Clone)]
+pub struct Start {
+    /// The function: `main`, or the one that a test calls.
+    pub function: FnId,
+    /// Program arguments, without the program's name; for `main`.
+    pub args: Vec<Vec<u8>>,
+    /// Arguments of a function that a test calls.
+    pub literals: Vec<Literal>,
+    /// Standard input.
+    pub input: Rc<[u8]>,
+}
+
+/// Memory before the first instruction, made once per program and shared by all runs until they write.
+#[derive(Debug, Clone)]
+pub struct Image<B> {
+    memory: Memory<B>,
+}
+
+impl<B: Copy + PartialEq> Image<B> {
+    /// All objects with static lifetime, in order, so that global `g` is object `g + 1`.
+    pub fn new(program: &Program) -> Image<B> {
+        let mut memory = Memory::new();
+        for g in &program.globals {
+            let mut object = Object::new(g.name.as_str().into(), g.size as usize, true);
+            let n = g.bytes.len().min(object.bytes.len());
+            object.bytes[..n].copy_from_slice(&g.bytes[..n]);
+            object.read_only = g.read_only;
+            memory.add(object);
+        }
+        Image { memory }
+    }
+
+    /// The first state of a run.
+    pub fn start<D: Domain<Bits = B>>(
+        &self,
+        dom: &mut D,
+        program: &Program,
+        start: &Start,
+        capture: bool,
+    ) -> State<B> {
+        let mut state = State {
+            frames: Vec::new(),
+            pc: 0,
+            regs: Vec::new(),
+            memory: self.memory.clone(),
+            streams: Streams {
+                input: Rc::clone(&start.input),
+                at: 0,
+                eof: false,
+                open: false,
+                output: if capture {
+                    Output::Capture(Vec::new())
+                } else {
+                    Output::Match(Matcher::new())
+                },
+            },
+            random: Rc::new(Vec::new()),
+            result: None,
+            path: Vec::new(),
+            decisions: Vec::new(),
+            pinned: Vec::new(),
+            log: Log::default(),
+            forks: Vec::new(),
+            spent: 0,
+        };
+        let args = if start.literals.is_empty() {
+            main_arguments(dom, &mut state.memory, program, start)
+        } else {
+            let memory = &mut state.memory;
+            start
+                .literals
+                .iter()
+                .map(|l| literal_value::<D>(memory, l))
+                .collect()
+        };
+        push(&mut state, program, start.function, &args, D::constant(0));
+        if let Some(init) = program.init {
+            push(&mut state, program, init, &[], D::constant(0));
+        }
+        state
+    }
+}
+
+fn push<B: Copy>(state: &mut State<B>, program: &Program, id: FnId, args: &[Val<B>], zero: B) {
+    let f = &program.functions[id.index()];
+    let base = state.regs.len();
+    state.regs.resize(
+        base + f.regs as usize,
+        Val {
+            bits: zero,
+            object: 0,
+            init: false,
+        },
+    );
+    for (i, v) in args.iter().take(f.params.len()).enumerate() {
+        state.regs[base + i] = *v;
+    }
+    state.frames.push(Frame {
+        function: id,
+        pc: 0,
+        base: base as u32,
+        dst: None,
+        slots: vec![0; f.slots.len()],
+    });
+}
+
+fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: &str, bytes: &[u8]) -> ObjId {
+    let mut object = Object::new(name.into(), bytes.len() + 1, true);
+    object.bytes[..bytes.len()].copy_from_slice(bytes);
+    memory.add(object)
+}
+
+fn main_arguments<D: Domain>(
+    dom: &mut D,
+    memory: &mut Memory<D::Bits>,
+    program: &Program,
+    start: &Start,
+) -> Vec<Val<D::Bits>> {
+    if program.functions[start.function.index()].params.is_empty() {
+        return Vec::new();
+    }
+    let argc = start.args.len() as u64 + 1;
+    let mut argv = Object::new("argv".into(), (argc as usize + 1) * 8, true);
+    let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
+    for (i, text) in texts.enumerate() {
+        let id = text_object::<D>(memory, &format!("argv[{i}]"), text);
+        argv.store(dom, i * 8, Scalar::Ptr, Val::pointer(id, D::constant(0)));
+    }
+    let argv = memory.add(argv);
+    let mut environment = Object::new("environ".into(), 8, true);
+    environment.store(dom, 0, Scalar::Ptr, Val::scalar(D::constant(0)));
+    let environment = memory.add(environment);
+    vec![
+        Val::scalar(D::constant(argc)),
+        Val::pointer(argv, D::constant(0)),
+        Val::pointer(environment, D::constant(0)),
+    ]
+}
+
+fn literal_value<D: Domain>(memory: &mut Memory<D::Bits>, literal: &Literal) -> Val<D::Bits> {
+    match literal {
+        Literal::Scalar(bits) => Val::scalar(D::constant(*bits)),
+        Literal::Text(bytes) => Val::pointer(
+            text_object::<D>(memory, "string argument", bytes),
+            D::constant(0),
+        ),
+    }
+}
+
+/// Whether a returned value is the expected literal.
+pub fn equals<D: Domain>(dom: &mut D, ty: Scalar, v: Val<D::Bits>, literal: &Literal) -> D::Cond {
+    match literal {
+        Literal::Scalar(bits) if v.init && v.object == 0 => {
+            dom.compare(BinOp::Eq, ty, v.bits, D::constant(*bits))
+        }
+        _ => D::verdict(false),
+    }
+}

@@ -1,0 +1,124 @@
+//! The state of one run: everything that a fork copies.
+
+use std::rc::Rc;
+
+use harness::Matcher;
+use term::Term;
+
+use super::memory::Memory;
+use super::script::{Entry, Log};
+use super::stop::Continuation;
+use super::value::{ObjId, Val};
+use crate::{FnId, Pc, Reg};
+
+/// An activation of a function.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// Which.
+    pub function: FnId,
+    /// Where it goes on after the call that it is in; the running frame's position is [`State::pc`].
+    pub pc: Pc,
+    /// Its registers begin here.
+    pub base: u32,
+    /// Register of the caller for the result.
+    pub dst: Option<Reg>,
+    /// Objects of its slots; 0 where not alive.
+    pub slots: Vec<ObjId>,
+}
+
+/// Where output goes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Output {
+    /// It is collected.
+    Capture(Vec<u8>),
+    /// It is compared with what the test expects, byte by byte.
+    Match(Matcher),
+}
+
+/// Streams.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Streams {
+    /// All of standard input.
+    pub input: Rc<[u8]>,
+    /// Position in it.
+    pub at: usize,
+    /// A read met the end.
+    pub eof: bool,
+    /// Standard output.
+    pub output: Output,
+    /// Some angelic text was printed: from then on all output is logged.
+    pub open: bool,
+}
+
+/// The state of one run.
+#[derive(Debug, Clone)]
+pub struct State<B> {
+    /// Activations, the running one last.
+    pub frames: Vec<Frame>,
+    /// Position in the running function.
+    pub pc: Pc,
+    /// Registers of all frames.
+    pub regs: Vec<Val<B>>,
+    /// Objects.
+    pub memory: Memory<B>,
+    /// Streams.
+    pub streams: Streams,
+    /// State of `rand`.
+    pub random: Rc<Vec<u32>>,
+    /// Result of the outermost function, once it has returned.
+    pub result: Option<Val<B>>,
+    /// Path condition: all of it holds.
+    pub path: Vec<Term>,
+    /// What the driver decided for the instruction at `pc`.
+    pub decisions: Vec<(Term, bool)>,
+    /// Values that the driver picked for the instruction at `pc`.
+    pub pinned: Vec<(Term, u64)>,
+    /// Choices of relaxed components.
+    pub log: Log,
+    /// How often each branch was decided by the driver: (depth, pc, times).
+    pub forks: Vec<(u32, Pc, u32)>,
+    /// Instructions executed on this path.
+    pub spent: u64,
+}
+
+impl<B: Copy + PartialEq> State<B> {
+    /// A state of nothing, to stand where one was taken out.
+    pub fn hollow() -> State<B> {
+        State {
+            frames: Vec::new(),
+            pc: 0,
+            regs: Vec::new(),
+            memory: Memory::new(),
+            streams: Streams {
+                input: Rc::from([]),
+                at: 0,
+                eof: false,
+                output: Output::Capture(Vec::new()),
+                open: false,
+            },
+            random: Rc::new(Vec::new()),
+            result: None,
+            path: Vec::new(),
+            decisions: Vec::new(),
+            pinned: Vec::new(),
+            log: Log::default(),
+            forks: Vec::new(),
+            spent: 0,
+        }
+    }
+
+    /// Goes on in one of the ways of an output instruction; its result is the length of the text.
+    pub fn proceed(&mut self, way: Continuation) {
+        for c in way.constraints {
+            if !self.path.contains(&c) {
+                self.path.push(c);
+            }
+        }
+        self.streams.output = Output::Match(way.output);
+        if self.streams.open {
+            self.log.push(Entry::Printed {
+                bytes: way.text.into(),
+            });
+        }
+    }
+}

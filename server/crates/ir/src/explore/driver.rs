@@ -1,0 +1,523 @@
+//! The stack of regions and what happens when a run stops.
+
+use std::rc::Rc;
+
+use harness::Expected;
+use term::{Feasibility, Node, Pool, Term, Verdict};
+
+use super::analysis::Analysis;
+use super::limits::Limits;
+use super::merge::merge_all;
+use super::options::{self, Options};
+use super::witness;
+use crate::eval::{
+    Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym, Symbolic,
+};
+use crate::program::{CompId, Inst, Program, Scalar};
+
+/// A branch may be decided this often in one activation before the solver is asked whether both outcomes are possible.
+const UNASKED_DECISIONS: u32 = 2;
+/// Regions may be nested this deep before the solver is asked at every branch.
+const UNASKED_NESTING: usize = 12;
+
+/// What a passing run has to do.
+#[derive(Debug, Clone)]
+pub struct Goal {
+    /// What standard output has to be.
+    pub expected: Rc<Expected>,
+    /// Exit status, if it counts.
+    pub exit: Option<i32>,
+    /// Result of the called function, for function-level tests.
+    pub returns: Option<(Scalar, Literal)>,
+}
+
+/// Can the test pass?
+#[derive(Debug, Clone, PartialEq)]
+pub enum Answer {
+    /// It can, with these choices.
+    Yes(Script),
+    /// It cannot.
+    No {
+        /// Within the bounds only.
+        bounded: bool,
+    },
+    /// A limit was met, or something that is not modelled.
+    Unknown(String),
+}
+
+/// The path condition of passing runs, for strategies that want a formula.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Passing {
+    /// One conjunction for each passing run.
+    pub paths: Vec<Vec<Term>>,
+    /// Runs were given up.
+    pub bounded: bool,
+    /// Runs could not be followed.
+    pub unknown: Option<String>,
+}
+
+struct Region {
+    meet: Option<Place>,
+    pending: Vec<State<Sym>>,
+    arrived: Vec<State<Sym>>,
+}
+
+/// An exploration of one test.
+pub struct Explorer<'p, 's> {
+    machine: Machine<'p, Symbolic>,
+    analysis: &'p Analysis,
+    solver: &'s mut dyn Feasibility,
+    goal: Goal,
+    limits: Limits,
+    guards: Vec<Option<Term>>,
+    hollow: State<Sym>,
+    forks: u32,
+    bounded: bool,
+    unknown: Option<String>,
+    collect: Option<Vec<Vec<Term>>>,
+}
+
+impl<'p, 's> Explorer<'p, 's> {
+    /// Prepares an exploration that begins in a state of the run as written (see [`super::Checkpoints`]), which has
+    /// entered the components `touched` so far. `pool` is taken over, and given back by [`Explorer::finish`].
+    pub fn new(
+        program: &'p Program,
+        analysis: &'p Analysis,
+        (state, touched): (State<Sym>, Vec<bool>),
+        goal: Goal,
+        limits: Limits,
+        pool: Pool,
+        solver: &'s mut dyn Feasibility,
+    ) -> Explorer<'p, 's> {
+        let components = program.components.len();
+        let dom = Symbolic {
+            terms: pool,
+            touched,
+            ..Symbolic::new(components)
+        };
+        let expected = Rc::clone(&goal.expected);
+        let machine = Machine {
+            program,
+            dom,
+            state,
+            expected,
+            steps: 0,
+            observed: None,
+        };
+        Explorer {
+            machine,
+            analysis,
+            solver,
+            goal,
+            limits,
+            guards: vec![None; components],
+            hollow: State::hollow(),
+            forks: 0,
+            bounded: false,
+            unknown: None,
+            collect: None,
+        }
+    }
+
+    /// Relaxes a component; with a guard it may also be kept, where the guard holds.
+    pub fn relax(&mut self, comp: CompId, guard: Option<Term>) {
+        self.machine.dom.guards[comp.index()] = Guard::Open;
+        self.guards[comp.index()] = guard;
+    }
+
+    /// Components that some run entered.
+    pub fn touched(&self) -> &[bool] {
+        &self.machine.dom.touched
+    }
+
+    /// Gives the term pool back.
+    pub fn finish(self) -> Pool {
+        self.machine.dom.terms
+    }
+
+    /// Looks for one passing run.
+    pub fn ask(&mut self) -> Answer {
+        if let Some(script) = self.search() {
+            return Answer::Yes(script);
+        }
+        match self.unknown.take() {
+            Some(reason) => Answer::Unknown(reason),
+            None => Answer::No {
+                bounded: self.bounded,
+            },
+        }
+    }
+
+    /// Collects all passing runs.
+    pub fn passing(&mut self) -> Passing {
+        self.collect = Some(Vec::new());
+        self.search();
+        Passing {
+            paths: self.collect.take().unwrap_or_default(),
+            bounded: self.bounded,
+            unknown: self.unknown.take(),
+        }
+    }
+
+    fn search(&mut self) -> Option<Script> {
+        let first = self.take_state();
+        let mut stack = vec![Region {
+            meet: None,
+            pending: vec![first],
+            arrived: Vec::new(),
+        }];
+        while let Some(region) = stack.last_mut() {
+            if let Some(state) = region.pending.pop() {
+                let meet = region.meet;
+                self.machine.state = state;
+                if let Some(script) = self.advance(meet, &mut stack) {
+                    return Some(script);
+                }
+                if self.exhausted() {
+                    return None;
+                }
+                continue;
+            }
+            let arrived = std::mem::take(&mut region.arrived);
+            stack.pop();
+            let merged = merge_all(
+                &mut self.machine.dom,
+                self.machine.program,
+                self.analysis,
+                arrived,
+            );
+            if let Some(outer) = stack.last_mut() {
+                outer.pending.extend(merged.into_iter().rev());
+            }
+        }
+        None
+    }
+
+    fn exhausted(&mut self) -> bool {
+        let reason = if self.forks > self.limits.forks {
+            format!("more than {} forks", self.limits.forks)
+        } else if self.limits.total_steps == 0 {
+            "more instructions than one question may take".to_string()
+        } else {
+            return false;
+        };
+        self.unknown.get_or_insert(reason);
+        true
+    }
+
+    /// Runs the machine's state until it stops or reaches the meeting point of the innermost region.
+    fn advance(&mut self, meet: Option<Place>, stack: &mut Vec<Region>) -> Option<Script> {
+        let left = self
+            .limits
+            .path_steps
+            .saturating_sub(self.machine.state.spent);
+        self.machine.steps = left.min(self.limits.total_steps);
+        let given = self.machine.steps;
+        let stop = self.machine.run(meet);
+        let used = given - self.machine.steps;
+        self.machine.state.spent += used;
+        self.limits.total_steps -= used;
+        match stop {
+            Ok(()) => {
+                let state = self.take_state();
+                if let Some(region) = stack.last_mut() {
+                    region.arrived.push(state);
+                }
+                None
+            }
+            Err(stop) => self.stopped(*stop, stack),
+        }
+    }
+
+    fn take_state(&mut self) -> State<Sym> {
+        std::mem::replace(&mut self.machine.state, self.hollow.clone())
+    }
+
+    fn stopped(&mut self, stop: Stop, stack: &mut Vec<Region>) -> Option<Script> {
+        let meet = self.meeting_place();
+        match stop {
+            Stop::Dead | Stop::Trap(_) => None,
+            Stop::Exit(ending) => self.ended(&ending),
+            Stop::StepLimit => {
+                // A run that does not end does not pass; that it does not end is seen within the bound only.
+                self.bounded = true;
+                None
+            }
+            Stop::Unsupported { what, .. } => {
+                if self.reachable() {
+                    self.unknown
+                        .get_or_insert(format!("{what} is not modelled"));
+                }
+                None
+            }
+            Stop::Fork(term) => {
+                let states = self.fork(term, stack.len());
+                self.push(states, meet, stack);
+                None
+            }
+            Stop::Concretise(term) => {
+                let states = self.concretise(term);
+                self.push(states, meet, stack);
+                None
+            }
+            Stop::Options(ways) => {
+                let states = ways
+                    .into_iter()
+                    .map(|way| {
+                        let mut s = self.machine.state.clone();
+                        let printed = way.text.len() as u64;
+                        s.proceed(way);
+                        set_result(&self.machine, &mut s, printed);
+                        s.pc += 1;
+                        s
+                    })
+                    .collect();
+                self.push(states, meet, stack);
+                None
+            }
+            Stop::Enter(comp) => {
+                let guard = self.guards[comp.index()];
+                let options = options::enter(&mut self.machine, comp, guard);
+                self.take(options, meet, stack);
+                None
+            }
+            Stop::AngelicPointer => {
+                let options = options::pointer(&mut self.machine);
+                self.take(options, meet, stack);
+                None
+            }
+            Stop::AngelicText => {
+                let options = options::text(&mut self.machine);
+                self.take(options, meet, stack);
+                None
+            }
+        }
+    }
+
+    fn take(&mut self, options: Options, meet: Option<Place>, stack: &mut Vec<Region>) {
+        self.bounded |= options.bounded;
+        self.push(options.states, meet, stack);
+    }
+
+    /// The copies of a state run in a region of their own, until the ways from the instruction meet.
+    fn push(&mut self, mut states: Vec<State<Sym>>, meet: Option<Place>, stack: &mut Vec<Region>) {
+        self.forks += states.len().saturating_sub(1) as u32;
+        if states.len() == 1 {
+            if let (Some(region), Some(state)) = (stack.last_mut(), states.pop()) {
+                region.pending.push(state);
+            }
+            return;
+        }
+        states.reverse();
+        stack.push(Region {
+            meet,
+            pending: states,
+            arrived: Vec::new(),
+        });
+    }
+
+    fn meeting_place(&self) -> Option<Place> {
+        let s = &self.machine.state;
+        let frame = s.frames.last()?;
+        let depth = s.frames.len();
+        match self.analysis.meet[frame.function.index()]
+            .get(s.pc as usize)
+            .copied()
+            .flatten()
+        {
+            Some(pc) => Some(Place { depth, pc }),
+            // After the return, in the caller.
+            None if depth > 1 => Some(Place {
+                depth: depth - 1,
+                pc: s.frames[depth - 2].pc,
+            }),
+            None => None,
+        }
+    }
+
+    /// Both outcomes of a condition, without those that are known to be infeasible. Where a branch is decided for the
+    /// first times, the two ways usually meet again soon and a question to the solver costs more than it saves; a loop
+    /// must be asked whether it can go on.
+    fn fork(&mut self, term: Term, nesting: usize) -> Vec<State<Sym>> {
+        let times = self.count_decision();
+        if times > self.limits.unwind {
+            self.bounded = true;
+            return Vec::new();
+        }
+        let negated = self.machine.dom.terms.not(term);
+        let mut states = Vec::with_capacity(2);
+        let free = (times <= UNASKED_DECISIONS && nesting <= UNASKED_NESTING) || self.is_free(term);
+        let ways = [(term, true), (negated, false)].map(|(assumed, value)| {
+            let possible = free || self.feasible_with(assumed);
+            possible.then_some((assumed, value))
+        });
+        let last = ways.iter().rposition(Option::is_some);
+        for (i, (assumed, value)) in ways
+            .into_iter()
+            .enumerate()
+            .filter_map(|(i, w)| Some((i, w?)))
+        {
+            let mut s = if last == Some(i) {
+                self.take_state()
+            } else {
+                self.machine.state.clone()
+            };
+            s.path.push(assumed);
+            s.decisions.push((term, value));
+            states.push(s);
+        }
+        states
+    }
+
+    /// A variable that nothing has been assumed about can have either value.
+    fn is_free(&mut self, term: Term) -> bool {
+        let pool = &mut self.machine.dom.terms;
+        let inner = match pool.node(term) {
+            Node::Not(x) => *x,
+            _ => term,
+        };
+        if !matches!(pool.node(inner), Node::Var(..)) {
+            return false;
+        }
+        let negated = pool.not(inner);
+        let path = &self.machine.state.path;
+        !path.contains(&inner) && !path.contains(&negated)
+    }
+
+    /// Counts a decision at the running instruction: which one it is.
+    fn count_decision(&mut self) -> u32 {
+        let s = &mut self.machine.state;
+        let (depth, pc) = (s.frames.len() as u32, s.pc);
+        match s.forks.iter_mut().find(|f| (f.0, f.1) == (depth, pc)) {
+            Some(f) => {
+                f.2 += 1;
+                f.2
+            }
+            None => {
+                s.forks.push((depth, pc, 1));
+                1
+            }
+        }
+    }
+
+    fn feasible_with(&mut self, assumed: Term) -> bool {
+        let mut assumptions = self.machine.state.path.clone();
+        assumptions.push(assumed);
+        self.solver.check(&self.machine.dom.terms, &assumptions) != Verdict::No
+    }
+
+    fn reachable(&mut self) -> bool {
+        let path = self.machine.state.path.clone();
+        path.is_empty() || self.solver.check(&self.machine.dom.terms, &path) != Verdict::No
+    }
+
+    /// One state for a value that the term can have, one for all others.
+    fn concretise(&mut self, term: Term) -> Vec<State<Sym>> {
+        if self.count_decision() > self.limits.unwind {
+            self.bounded = true;
+            return Vec::new();
+        }
+        let path = self.machine.state.path.clone();
+        match self.solver.check(&self.machine.dom.terms, &path) {
+            Verdict::No => return Vec::new(),
+            Verdict::Unknown => {
+                self.unknown
+                    .get_or_insert("the solver gave up on a path".into());
+                return Vec::new();
+            }
+            Verdict::Yes => {}
+        }
+        let value = self.solver.value(&self.machine.dom.terms, term);
+        let sort = self.machine.dom.terms.sort(term);
+        let constant = self.machine.dom.terms.constant(sort, value);
+        let equal = self.machine.dom.terms.eq(term, constant);
+        let different = self.machine.dom.terms.not(equal);
+        let mut is = self.machine.state.clone();
+        is.path.push(equal);
+        is.pinned.push((term, value));
+        let mut others = self.take_state();
+        others.path.push(different);
+        vec![is, others]
+    }
+
+    fn ended(&mut self, ending: &Ending) -> Option<Script> {
+        if let Output::Match(m) = &self.machine.state.streams.output
+            && !m.finish(&self.goal.expected)
+        {
+            return None;
+        }
+        if !self.outcome_fits(ending) {
+            return None;
+        }
+        let path = self.machine.state.path.clone();
+        if let Some(paths) = &mut self.collect {
+            paths.push(path);
+            return None;
+        }
+        match self.solver.check(&self.machine.dom.terms, &path) {
+            Verdict::Yes => {
+                let log = self.machine.state.log.clone();
+                let pool = &self.machine.dom.terms;
+                let script = witness::script(&log, &self.goal.expected, pool, self.solver);
+                if script.is_none() {
+                    self.unknown.get_or_insert(
+                        "the output of a passing run could not be reconstructed".into(),
+                    );
+                }
+                script
+            }
+            Verdict::No => None,
+            Verdict::Unknown => {
+                self.unknown
+                    .get_or_insert("the solver gave up on a path".into());
+                None
+            }
+        }
+    }
+
+    /// Exit status and returned value, as constraints where they are symbolic.
+    fn outcome_fits(&mut self, ending: &Ending) -> bool {
+        let wanted = match (ending, self.goal.exit, &self.goal.returns) {
+            (Ending::Status(_), Some(code), _) => (Scalar::I32, u64::from(code as u8), true),
+            (Ending::Returned, _, Some((ty, Literal::Scalar(bits)))) => (*ty, *bits, false),
+            (Ending::Status(_), None, Some(_)) | (Ending::Returned, _, Some(_)) => return false,
+            _ => return true,
+        };
+        let Some(v) = self.machine.state.result else {
+            return false;
+        };
+        if !v.init || v.object != 0 {
+            return false;
+        }
+        let dom = &mut self.machine.dom;
+        let (ty, bits, is_status) = wanted;
+        let seen = if is_status {
+            dom.cast(Scalar::I32, Scalar::U8, v.bits)
+        } else {
+            v.bits
+        };
+        let ty = if is_status { Scalar::U8 } else { ty };
+        let c = dom.compare(crate::BinOp::Eq, ty, seen, Sym::Known(bits));
+        match Symbolic::truth(c) {
+            Some(b) => b,
+            None => {
+                let t = dom.cond_term(c);
+                self.machine.state.path.push(t);
+                true
+            }
+        }
+    }
+}
+
+fn set_result(m: &Machine<'_, Symbolic>, s: &mut State<Sym>, printed: u64) {
+    let Some(frame) = s.frames.last() else { return };
+    let function = &m.program.functions[frame.function.index()];
+    if let Some(Inst::Builtin(call)) = function.code.get(s.pc as usize)
+        && let Some(dst) = call.dst
+    {
+        let at = frame.base as usize + dst as usize;
+        s.regs[at] = crate::eval::Val::scalar(Sym::Known(printed));
+    }
+    s.decisions.clear();
+    s.pinned.clear();
+}

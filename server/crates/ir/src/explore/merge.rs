@@ -1,0 +1,244 @@
+//! Two states that stand at the same place become one, their differences if-then-else terms.
+//!
+//! The condition is what the first path has assumed since the two parted; on the second path it is false, for paths are
+//! disjoint. States that differ in something no term can express (a pointer's object, an indeterminate value, output
+//! positions) stay two.
+
+use std::rc::Rc;
+
+use term::Term;
+
+use super::analysis::Analysis;
+use crate::Scalar;
+use crate::eval::{Domain, Life, Object, Rich, State, Sym, SymCond, Symbolic, Val};
+use crate::program::Program;
+
+type S = State<Sym>;
+
+/// Merges as many of the states as possible; the result keeps the order of the first of each.
+pub(super) fn merge_all(
+    dom: &mut Symbolic,
+    program: &Program,
+    analysis: &Analysis,
+    states: Vec<S>,
+) -> Vec<S> {
+    let mut merged: Vec<S> = Vec::with_capacity(states.len());
+    'next: for state in states {
+        for m in &mut merged {
+            if let Some(joined) = merge(dom, program, analysis, m, &state) {
+                *m = joined;
+                continue 'next;
+            }
+        }
+        merged.push(state);
+    }
+    merged
+}
+
+/// The two as one, if that can be expressed.
+fn merge(dom: &mut Symbolic, program: &Program, analysis: &Analysis, a: &S, b: &S) -> Option<S> {
+    if a.pc != b.pc
+        || a.frames != b.frames
+        || a.streams != b.streams
+        || a.random != b.random
+        || a.result.is_some()
+        || b.result.is_some()
+        || !(a.decisions.is_empty() && b.decisions.is_empty())
+    {
+        return None;
+    }
+    let common = a
+        .path
+        .iter()
+        .zip(&b.path)
+        .take_while(|(x, y)| x == y)
+        .count();
+    let ca = dom.terms.and_all(&a.path[common..]);
+    let cb = dom.terms.and_all(&b.path[common..]);
+    let mut m = Merger { dom, cond: ca };
+    let regs = m.registers(program, analysis, a, b)?;
+    let objects = m.memory(a, b)?;
+    let mut out = a.clone();
+    out.regs = regs;
+    *out.memory.handles() = objects;
+    out.path.truncate(common);
+    let either = dom.terms.or(ca, cb);
+    if dom.terms.as_const(either) != Some(1) {
+        out.path.push(either);
+    }
+    out.log = a.log.merge(ca, &b.log);
+    out.spent = a.spent.max(b.spent);
+    for f in &b.forks {
+        match out.forks.iter_mut().find(|g| (g.0, g.1) == (f.0, f.1)) {
+            Some(g) => g.2 = g.2.max(f.2),
+            None => out.forks.push(*f),
+        }
+    }
+    Some(out)
+}
+
+struct Merger<'d> {
+    dom: &'d mut Symbolic,
+    cond: Term,
+}
+
+impl Merger<'_> {
+    fn value(&mut self, ty: Option<Scalar>, a: Val<Sym>, b: Val<Sym>) -> Option<Val<Sym>> {
+        if a == b {
+            return Some(a);
+        }
+        if a.object != b.object || a.init != b.init {
+            return None;
+        }
+        if !a.init {
+            return Some(a);
+        }
+        let ty = ty
+            .or_else(|| self.type_of(a.bits))
+            .or_else(|| self.type_of(b.bits))?;
+        let bits = self.dom.ite(ty, SymCond::Term(self.cond), a.bits, b.bits);
+        Some(Val { bits, ..a })
+    }
+
+    /// A register type with the sort of the term; signedness does not matter for if-then-else of terms.
+    fn type_of(&self, bits: Sym) -> Option<Scalar> {
+        match bits {
+            Sym::Known(_) => None,
+            Sym::Term(t) => Some(match self.dom.terms.sort(t) {
+                term::Sort::F32 => Scalar::F32,
+                term::Sort::F64 => Scalar::F64,
+                term::Sort::Bv(8) | term::Sort::Bool => Scalar::U8,
+                term::Sort::Bv(16) => Scalar::U16,
+                term::Sort::Bv(32) => Scalar::U32,
+                term::Sort::Bv(_) => Scalar::U64,
+            }),
+        }
+    }
+
+    fn registers(
+        &mut self,
+        program: &Program,
+        analysis: &Analysis,
+        a: &S,
+        b: &S,
+    ) -> Option<Vec<Val<Sym>>> {
+        let mut out = a.regs.clone();
+        let last = a.frames.len().checked_sub(1)?;
+        for (i, frame) in a.frames.iter().enumerate() {
+            let pc = if i == last { a.pc } else { frame.pc };
+            let f = &program.functions[frame.function.index()];
+            let pending = if i == last { None } else { a.frames[i + 1].dst };
+            for r in 0..f.regs {
+                let at = frame.base as usize + r as usize;
+                if a.regs[at] == b.regs[at] {
+                    continue;
+                }
+                if pending == Some(r) || !analysis.live[frame.function.index()].live(pc, r) {
+                    out[at] = Val {
+                        bits: Sym::Known(0),
+                        object: 0,
+                        init: false,
+                    };
+                    continue;
+                }
+                let ty = analysis.types[frame.function.index()][r as usize];
+                out[at] = self.value(ty, a.regs[at], b.regs[at])?;
+            }
+        }
+        Some(out)
+    }
+
+    fn memory(&mut self, a: &S, b: &S) -> Option<Vec<Rc<Object<Sym>>>> {
+        let (mut a, mut b) = (a.memory.clone(), b.memory.clone());
+        let (a, b) = (a.handles(), b.handles());
+        let mut out = Vec::with_capacity(a.len().max(b.len()));
+        for i in 0..a.len().max(b.len()) {
+            out.push(match (a.get(i), b.get(i)) {
+                (Some(x), Some(y)) if Rc::ptr_eq(x, y) || x == y => Rc::clone(x),
+                (Some(x), Some(y)) => Rc::new(self.object(x, y)?),
+                // What lived and died on one side only.
+                (Some(x), None) | (None, Some(x)) if x.life != Life::Live => Rc::clone(x),
+                _ => return None,
+            });
+        }
+        Some(out)
+    }
+
+    fn object(&mut self, a: &Object<Sym>, b: &Object<Sym>) -> Option<Object<Sym>> {
+        if a.life != Life::Live && b.life != Life::Live {
+            return Some(a.clone());
+        }
+        if a.life != b.life
+            || a.size() != b.size()
+            || a.heap != b.heap
+            || a.read_only != b.read_only
+        {
+            return None;
+        }
+        if a.init != b.init {
+            return None;
+        }
+        let mut out = a.clone();
+        let mut at = 0;
+        let size = a.bytes.len();
+        while at < size {
+            let (ty, differs) = self.cell(a, b, at)?;
+            if differs {
+                let x = a.load(self.dom, at, ty).ok()?;
+                let y = b.load(self.dom, at, ty).ok()?;
+                let v = self.value(Some(ty), x, y)?;
+                out.store(self.dom, at, ty, v);
+            }
+            at += ty.size() as usize;
+        }
+        out.grain = a.grain;
+        Some(out)
+    }
+
+    /// How to cut the bytes from `at` on, and whether they differ. Rich entries give the cut; else the grain.
+    fn cell(&mut self, a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
+        let (x, y) = (starting(&a.rich, at), starting(&b.rich, at));
+        if let (Some(x), Some(y)) = (x, y)
+            && x.ty.size() != y.ty.size()
+        {
+            return None;
+        }
+        let ty = match x.or(y) {
+            Some(r) => r.ty,
+            None => {
+                let grain = usize::from(a.grain.max(b.grain).max(1));
+                let fits = at % grain == 0
+                    && at + grain <= a.bytes.len()
+                    && !begins_inside(&a.rich, at, grain)
+                    && !begins_inside(&b.rich, at, grain);
+                unsigned(if fits { grain } else { 1 })
+            }
+        };
+        let end = at + ty.size() as usize;
+        if begins_inside(&a.rich, at + 1, ty.size() as usize - 1)
+            || begins_inside(&b.rich, at + 1, ty.size() as usize - 1)
+        {
+            return None;
+        }
+        let same = x == y && a.bytes[at..end] == b.bytes[at..end];
+        Some((ty, !same))
+    }
+}
+
+fn unsigned(size: usize) -> Scalar {
+    match size {
+        8 => Scalar::U64,
+        4 => Scalar::U32,
+        2 => Scalar::U16,
+        _ => Scalar::U8,
+    }
+}
+
+fn starting(rich: &[Rich<Sym>], at: usize) -> Option<&Rich<Sym>> {
+    rich.iter().find(|r| r.offset as usize == at)
+}
+
+fn begins_inside(rich: &[Rich<Sym>], at: usize, size: usize) -> bool {
+    rich.iter()
+        .any(|r| (at..at + size).contains(&(r.offset as usize)))
+}

@@ -1,0 +1,105 @@
+//! From a log and a model to a script that the concrete evaluator can replay.
+
+use std::rc::Rc;
+
+use harness::{Expected, Matcher};
+use term::{Feasibility, Pool};
+
+use crate::eval::{Choice, Entry, Log, Script};
+
+/// The choices of the run that a model describes.
+pub(super) fn script(
+    log: &Log,
+    expected: &Expected,
+    pool: &Pool,
+    solver: &mut dyn Feasibility,
+) -> Option<Script> {
+    let entries = log.resolve(&mut |t| solver.value(pool, t) != 0);
+    let mut texts = gap_texts(&entries, expected)?.into_iter();
+    let mut script = Script::new();
+    for entry in entries {
+        match entry {
+            Entry::Enter { comp, alt, kind } => script.push_back(Choice::Enter { comp, alt, kind }),
+            Entry::Value {
+                comp,
+                ty,
+                term,
+                object,
+            } => {
+                let bits = crate::eval::arith::extend(ty, solver.value(pool, term));
+                script.push_back(Choice::Value {
+                    comp,
+                    ty,
+                    bits,
+                    object,
+                });
+            }
+            Entry::Text { comp, bytes } => {
+                let bytes = bytes.iter().map(|b| solver.value(pool, *b) as u8).collect();
+                script.push_back(Choice::Text { comp, bytes });
+            }
+            Entry::Output { comp } => {
+                let bytes = texts.next().unwrap_or_default();
+                script.push_back(Choice::Output { comp, bytes });
+            }
+            Entry::Printed { .. } | Entry::Merge { .. } => {}
+        }
+    }
+    Some(script)
+}
+
+/// A text for each open output, so that with the known texts between them the whole is what is expected. The walk goes
+/// backwards over the sets of places that the outputs allow, then forwards along one of them.
+fn gap_texts(entries: &[Entry], expected: &Expected) -> Option<Vec<Vec<u8>>> {
+    let first = entries
+        .iter()
+        .position(|e| matches!(e, Entry::Output { .. }));
+    let Some(first) = first else {
+        return Some(Vec::new());
+    };
+    if !expected.is_known() {
+        return Some(
+            entries
+                .iter()
+                .filter(|e| matches!(e, Entry::Output { .. }))
+                .map(|_| Vec::new())
+                .collect(),
+        );
+    }
+    let pieces: Vec<Option<Rc<[u8]>>> = entries[first..]
+        .iter()
+        .filter_map(|e| match e {
+            Entry::Output { .. } => Some(None),
+            Entry::Printed { bytes } => Some(Some(Rc::clone(bytes))),
+            _ => None,
+        })
+        .collect();
+    // What was printed before the first gap is a prefix of the expected output; its end is any place from which the
+    // rest can be completed, so the earliest such place is looked for.
+    let start = Matcher::new().any_text().states(expected);
+    start
+        .into_iter()
+        .find_map(|m| complete(&pieces, m, expected))
+}
+
+fn complete(pieces: &[Option<Rc<[u8]>>], at: Matcher, expected: &Expected) -> Option<Vec<Vec<u8>>> {
+    let Some((piece, rest)) = pieces.split_first() else {
+        return at.finish(expected).then(Vec::new);
+    };
+    if let Some(bytes) = piece {
+        let mut next = at;
+        return if next.feed(expected, bytes) {
+            complete(rest, next, expected)
+        } else {
+            None
+        };
+    }
+    let from = expected.bytes().len() - at.rest(expected)?.len();
+    at.any_text().states(expected).into_iter().find_map(|next| {
+        let to = expected.bytes().len() - next.rest(expected)?.len();
+        let text = expected.bytes().get(from..to)?.to_vec();
+        let mut texts = complete(rest, next, expected)?;
+        texts.insert(0, text);
+        Some(texts)
+    })
+}

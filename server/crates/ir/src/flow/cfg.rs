@@ -1,0 +1,115 @@
+//! Control flow of a function: successors, and where the ways from a branch meet again.
+//!
+//! The meeting point of a branch is its immediate post-dominator, found with the iterative algorithm of Cooper, Harvey
+//! and Kennedy ("A Simple, Fast Dominance Algorithm", 2001) on the reversed graph. A call that never returns counts as
+//! an ordinary instruction, so that `if (…) { …; exit(1); }` still ends at its closing brace.
+
+use crate::program::{Function, Inst, Pc};
+
+/// Possible next positions; none for a return.
+pub fn successors(function: &Function, pc: Pc) -> Vec<Pc> {
+    match &function.code[pc as usize] {
+        Inst::Jump { to } => vec![*to],
+        Inst::Branch { then, els, .. } => vec![*then, *els],
+        Inst::Switch(s) => s.cases.iter().map(|c| c.2).chain([s.default]).collect(),
+        Inst::Return { .. } | Inst::ReturnNothing => Vec::new(),
+        Inst::Enter { relaxation, .. } => {
+            let alts = &function.relaxations[*relaxation as usize].alts;
+            std::iter::once(pc + 1)
+                .chain(alts.iter().map(|a| a.pc))
+                .collect()
+        }
+        _ => vec![pc + 1],
+    }
+    .into_iter()
+    .filter(|s| (*s as usize) < function.code.len())
+    .collect()
+}
+
+/// For each position its immediate post-dominator: `None` where the ways meet only after the function has returned (or
+/// never).
+pub fn post_dominators(function: &Function) -> Vec<Option<Pc>> {
+    let n = function.code.len();
+    let exit = n;
+    let succ: Vec<Vec<usize>> = (0..n)
+        .map(|pc| {
+            let s = successors(function, pc as Pc);
+            if s.is_empty() {
+                vec![exit]
+            } else {
+                s.into_iter().map(|p| p as usize).collect()
+            }
+        })
+        .collect();
+    let order = reverse_postorder(&succ, exit);
+    let mut number = vec![usize::MAX; n + 1];
+    for (i, node) in order.iter().enumerate() {
+        number[*node] = i;
+    }
+    let mut idom = vec![usize::MAX; n + 1];
+    idom[exit] = exit;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &node in order.iter().skip(1) {
+            let mut new = usize::MAX;
+            for &s in &succ[node] {
+                if idom[s] == usize::MAX {
+                    continue;
+                }
+                new = if new == usize::MAX {
+                    s
+                } else {
+                    intersect(&idom, &number, s, new)
+                };
+            }
+            if new != usize::MAX && idom[node] != new {
+                idom[node] = new;
+                changed = true;
+            }
+        }
+    }
+    idom[..n]
+        .iter()
+        .map(|d| (*d < exit).then_some(*d as Pc))
+        .collect()
+}
+
+fn intersect(idom: &[usize], number: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        while number[a] > number[b] {
+            a = idom[a];
+        }
+        while number[b] > number[a] {
+            b = idom[b];
+        }
+    }
+    a
+}
+
+/// Nodes from which the exit is reachable, the exit first, in reverse postorder of the reversed graph.
+fn reverse_postorder(succ: &[Vec<usize>], exit: usize) -> Vec<usize> {
+    let mut pred = vec![Vec::new(); exit + 1];
+    for (node, targets) in succ.iter().enumerate() {
+        for &t in targets {
+            pred[t].push(node);
+        }
+    }
+    let mut seen = vec![false; exit + 1];
+    let mut postorder = Vec::new();
+    let mut stack = vec![(exit, 0)];
+    seen[exit] = true;
+    while let Some((node, i)) = stack.pop() {
+        if let Some(&p) = pred[node].get(i) {
+            stack.push((node, i + 1));
+            if !seen[p] {
+                seen[p] = true;
+                stack.push((p, 0));
+            }
+        } else {
+            postorder.push(node);
+        }
+    }
+    postorder.reverse();
+    postorder
+}

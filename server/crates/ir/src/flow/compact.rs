@@ -1,0 +1,180 @@
+//! The register file made small.
+//!
+//! Lowering gives every intermediate result a register of its own. A state carries all registers of its frames, and
+//! symbolic runs copy and merge states, so here intermediate results of one type share registers, by linear scan over
+//! the stretch of code in which each is live. Parameters and variables keep theirs.
+//!
+//! # References
+//! M. Poletto, V. Sarkar: *Linear Scan Register Allocation*, TOPLAS 1999.
+
+use super::liveness::{Liveness, definition, uses};
+use super::types::register_types;
+use crate::program::{Callee, Function, Inst, Program, Reg, Scalar};
+
+/// Compacts all functions of a program.
+pub fn compact(program: &mut Program) {
+    for i in 0..program.functions.len() {
+        let map = allocate(program, &program.functions[i]);
+        rename(&mut program.functions[i], &map);
+    }
+}
+
+/// First and last position at which a register matters.
+type Stretch = (u32, u32);
+
+/// The new register of each old one, and how many there are then.
+fn allocate(program: &Program, f: &Function) -> Vec<Reg> {
+    let types = register_types(program, f);
+    let mut fixed = vec![false; f.regs as usize];
+    fixed[..f.params.len()].fill(true);
+    for (r, _, _) in &f.variables {
+        fixed[*r as usize] = true;
+    }
+    for (r, ty) in types.iter().enumerate() {
+        fixed[r] |= ty.is_none();
+    }
+    let mut next = 0;
+    let mut map = vec![0; f.regs as usize];
+    for (r, new) in map.iter_mut().enumerate() {
+        if fixed[r] {
+            *new = next;
+            next += 1;
+        }
+    }
+    let mut order: Vec<(Stretch, usize)> = stretches(f)
+        .into_iter()
+        .enumerate()
+        .filter(|(r, _)| !fixed[*r])
+        .filter_map(|(r, s)| Some((s?, r)))
+        .collect();
+    order.sort_unstable();
+    // Registers in use: (last position, type, register); free ones by type.
+    let mut active: Vec<(u32, Option<Scalar>, Reg)> = Vec::new();
+    let mut free: Vec<(Option<Scalar>, Reg)> = Vec::new();
+    for ((start, end), r) in order {
+        // An instruction writes its result last, so the register of an operand that dies there can take it.
+        active.retain(|(last, ty, reg)| {
+            let alive = *last > start;
+            if !alive {
+                free.push((*ty, *reg));
+            }
+            alive
+        });
+        let ty = types[r];
+        let new = match free.iter().position(|x| x.0 == ty) {
+            Some(i) => free.swap_remove(i).1,
+            None => {
+                next += 1;
+                next - 1
+            }
+        };
+        map[r] = new;
+        active.push((end, ty, new));
+    }
+    map
+}
+
+/// For each register the stretch from its first to its last position, if it occurs at all.
+fn stretches(f: &Function) -> Vec<Option<Stretch>> {
+    let live = Liveness::new(f);
+    let mut out: Vec<Option<Stretch>> = vec![None; f.regs as usize];
+    let mut extend = |r: Reg, pc: u32| {
+        let s = out[r as usize].get_or_insert((pc, pc));
+        *s = (s.0.min(pc), s.1.max(pc));
+    };
+    for (pc, inst) in f.code.iter().enumerate() {
+        let pc = pc as u32;
+        if let Some(d) = definition(inst) {
+            extend(d, pc);
+        }
+        uses(inst, &mut |r| extend(r, pc));
+        live.each(pc, &mut |r| extend(r, pc));
+    }
+    out
+}
+
+fn rename(f: &mut Function, map: &[Reg]) {
+    let new = |r: &mut Reg| *r = map[*r as usize];
+    for inst in &mut f.code {
+        rename_inst(inst, &new);
+    }
+    for o in &mut f.observes {
+        new(&mut o.reg);
+    }
+    for v in &mut f.variables {
+        new(&mut v.0);
+    }
+    f.regs = map.iter().max().map_or(0, |m| m + 1);
+}
+
+fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
+    match inst {
+        Inst::Const { dst, .. }
+        | Inst::Undef { dst }
+        | Inst::AddrSlot { dst, .. }
+        | Inst::AddrGlobal { dst, .. }
+        | Inst::AddrFn { dst, .. }
+        | Inst::Angelic { dst, .. }
+        | Inst::Zero { dst, .. } => new(dst),
+        Inst::Move { dst, src } | Inst::Copy { dst, src, .. } => {
+            new(dst);
+            new(src);
+        }
+        Inst::Bin { dst, a, b, .. } | Inst::PtrDiff { dst, a, b, .. } => {
+            new(dst);
+            new(a);
+            new(b);
+        }
+        Inst::Un { dst, a, .. } | Inst::Cast { dst, a, .. } => {
+            new(dst);
+            new(a);
+        }
+        Inst::PtrAdd {
+            dst, base, index, ..
+        } => {
+            new(dst);
+            new(base);
+            new(index);
+        }
+        Inst::PtrField { dst, base, .. } => {
+            new(dst);
+            new(base);
+        }
+        Inst::Load { dst, addr, .. } | Inst::LoadBits { dst, addr, .. } => {
+            new(dst);
+            new(addr);
+        }
+        Inst::Store { addr, src, .. } | Inst::StoreBits { addr, src, .. } => {
+            new(addr);
+            new(src);
+        }
+        Inst::AngelicText { addr, .. } => new(addr),
+        Inst::Branch { cond, .. } => new(cond),
+        Inst::Switch(s) => new(&mut s.value),
+        Inst::Call(c) => {
+            if let Some(d) = &mut c.dst {
+                new(d);
+            }
+            if let Callee::Ptr(r) = &mut c.callee {
+                new(r);
+            }
+            c.args.iter_mut().for_each(|a| new(&mut a.0));
+        }
+        Inst::Builtin(c) => {
+            if let Some(d) = &mut c.dst {
+                new(d);
+            }
+            c.args.iter_mut().for_each(|a| new(&mut a.0));
+        }
+        Inst::Return { value: Some(r) } => new(r),
+        Inst::SlotLive { .. }
+        | Inst::SlotDead { .. }
+        | Inst::Jump { .. }
+        | Inst::Return { value: None }
+        | Inst::ReturnNothing
+        | Inst::Enter { .. }
+        | Inst::AngelicOutput { .. }
+        | Inst::InputToEnd
+        | Inst::Unsupported { .. } => {}
+    }
+}

@@ -1,0 +1,133 @@
+//! Which registers may still be read: two states can become one although dead registers differ.
+
+use crate::program::{Callee, Function, Inst, Reg};
+
+use super::successors;
+
+/// Live registers at each position, as bit sets.
+#[derive(Debug, Clone)]
+pub struct Liveness {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Liveness {
+    /// Computes them by the usual backward data flow.
+    pub fn new(function: &Function) -> Liveness {
+        let words = (function.regs as usize).div_ceil(64);
+        let n = function.code.len();
+        let mut live = Liveness {
+            words,
+            bits: vec![0; words * n],
+        };
+        let succ: Vec<Vec<u32>> = (0..n).map(|pc| successors(function, pc as u32)).collect();
+        let mut changed = true;
+        let mut row = vec![0; words];
+        while changed {
+            changed = false;
+            for pc in (0..n).rev() {
+                row.fill(0);
+                for s in &succ[pc] {
+                    for (w, x) in row.iter_mut().zip(live.row(*s as usize)) {
+                        *w |= x;
+                    }
+                }
+                let inst = &function.code[pc];
+                if let Some(d) = definition(inst) {
+                    row[d as usize / 64] &= !(1 << (d % 64));
+                }
+                uses(inst, &mut |r| row[r as usize / 64] |= 1 << (r % 64));
+                let old = &mut live.bits[pc * words..(pc + 1) * words];
+                if old != row {
+                    old.copy_from_slice(&row);
+                    changed = true;
+                }
+            }
+        }
+        live
+    }
+
+    fn row(&self, pc: usize) -> &[u64] {
+        &self.bits[pc * self.words..(pc + 1) * self.words]
+    }
+
+    /// All registers that may be read from `pc` on.
+    pub(super) fn each(&self, pc: u32, f: &mut dyn FnMut(Reg)) {
+        for (i, word) in self.row(pc as usize).iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                f(i as Reg * 64 + rest.trailing_zeros());
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// May register `r` be read from `pc` on?
+    pub fn live(&self, pc: u32, r: Reg) -> bool {
+        let i = pc as usize * self.words + r as usize / 64;
+        self.bits.get(i).is_some_and(|w| w >> (r % 64) & 1 == 1)
+    }
+}
+
+/// The register that an instruction writes.
+pub(super) fn definition(inst: &Inst) -> Option<Reg> {
+    match inst {
+        Inst::Const { dst, .. }
+        | Inst::Move { dst, .. }
+        | Inst::Undef { dst }
+        | Inst::Bin { dst, .. }
+        | Inst::Un { dst, .. }
+        | Inst::Cast { dst, .. }
+        | Inst::PtrAdd { dst, .. }
+        | Inst::PtrDiff { dst, .. }
+        | Inst::PtrField { dst, .. }
+        | Inst::AddrSlot { dst, .. }
+        | Inst::AddrGlobal { dst, .. }
+        | Inst::AddrFn { dst, .. }
+        | Inst::Load { dst, .. }
+        | Inst::LoadBits { dst, .. }
+        | Inst::Angelic { dst, .. } => Some(*dst),
+        Inst::Call(c) => c.dst,
+        Inst::Builtin(c) => c.dst,
+        _ => None,
+    }
+}
+
+pub(super) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
+    match inst {
+        Inst::Move { src, .. } => f(*src),
+        Inst::Bin { a, b, .. } | Inst::PtrDiff { a, b, .. } => {
+            f(*a);
+            f(*b);
+        }
+        Inst::Un { a, .. } | Inst::Cast { a, .. } => f(*a),
+        Inst::PtrAdd { base, index, .. } => {
+            f(*base);
+            f(*index);
+        }
+        Inst::PtrField { base, .. } => f(*base),
+        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } | Inst::AngelicText { addr, .. } => {
+            f(*addr)
+        }
+        Inst::Store { addr, src, .. } | Inst::StoreBits { addr, src, .. } => {
+            f(*addr);
+            f(*src);
+        }
+        Inst::Copy { dst, src, .. } => {
+            f(*dst);
+            f(*src);
+        }
+        Inst::Zero { dst, .. } => f(*dst),
+        Inst::Branch { cond, .. } => f(*cond),
+        Inst::Switch(s) => f(s.value),
+        Inst::Call(c) => {
+            if let Callee::Ptr(r) = c.callee {
+                f(r);
+            }
+            c.args.iter().for_each(|(r, _)| f(*r));
+        }
+        Inst::Builtin(c) => c.args.iter().for_each(|(r, _)| f(*r)),
+        Inst::Return { value: Some(r) } => f(*r),
+        _ => {}
+    }
+}

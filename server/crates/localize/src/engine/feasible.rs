@@ -1,0 +1,242 @@
+//! The oracle of the search, answered by partial evaluation: the test runs symbolically from the first relaxed component
+//! on, and everything that does not depend on an angelic value folds.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use ir::eval::{Script, Sym};
+use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits};
+use ir::{CompId, Program};
+use rustc_hash::FxHashMap;
+use term::Pool;
+
+use super::replay::replay;
+use super::run::{Prepared, Ran};
+use crate::oracle::{Answer, Effort, Oracle};
+use crate::set::CompSet;
+
+/// What all questions of a job share.
+pub(crate) struct Shared<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) analysis: &'a Analysis,
+    pub(crate) concrete: &'a ir::eval::Image<u64>,
+    pub(crate) symbolic: &'a ir::eval::Image<Sym>,
+    pub(crate) limits: Limits,
+    pub(crate) steps: u64,
+}
+
+/// A failing test of the group.
+pub(crate) struct Subject<'a> {
+    /// Prepared.
+    pub(crate) test: &'a Prepared,
+    /// Components that its run enters.
+    pub(crate) covered: &'a CompSet,
+    /// Instructions of its run.
+    pub(crate) steps: u64,
+    /// Entries of components in its run.
+    pub(crate) entries: u64,
+    checkpoints: std::cell::OnceCell<Checkpoints>,
+}
+
+impl<'a> Subject<'a> {
+    /// A failing test with what came of it.
+    pub(crate) fn new(test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
+        Subject {
+            test,
+            covered: &ran.covered,
+            steps: ran.steps,
+            entries: ran.entries,
+            checkpoints: std::cell::OnceCell::new(),
+        }
+    }
+
+    /// Where symbolic runs of the test begin.
+    pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints {
+        self.checkpoints.get_or_init(|| {
+            let (start, goal) = (&self.test.start, &self.test.goal);
+            let steps = self.steps.saturating_add(1);
+            Checkpoints::record(
+                shared.program,
+                shared.symbolic,
+                start,
+                goal,
+                self.entries,
+                steps,
+            )
+        })
+    }
+}
+
+/// Choices under which tests pass, each certified by concrete replay.
+#[derive(Debug, Default)]
+pub(crate) struct Witnesses {
+    by_test: FxHashMap<usize, Vec<(CompSet, Script)>>,
+}
+
+impl Witnesses {
+    fn insert(&mut self, test: usize, set: CompSet, script: Script) {
+        self.by_test.entry(test).or_default().push((set, script));
+    }
+
+    /// A witness for the set or for a part of it (then the rest stays as written).
+    pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&(CompSet, Script)> {
+        let of = self.by_test.get(&test)?;
+        of.iter()
+            .find(|w| w.0 == *set)
+            .or_else(|| of.iter().find(|w| w.0.is_subset(set)))
+    }
+}
+
+/// The oracle for one group.
+pub(crate) struct Feasible<'a> {
+    shared: &'a Shared<'a>,
+    subjects: Vec<Subject<'a>>,
+    solver: Box<dyn smt::Solver>,
+    pool: Pool,
+    witnesses: Rc<RefCell<Witnesses>>,
+    stopped: &'a dyn Fn() -> bool,
+    /// Questions asked.
+    pub(crate) queries: u64,
+    /// Reasons of open questions, each once.
+    pub(crate) open: Vec<String>,
+}
+
+impl<'a> Feasible<'a> {
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        subjects: Vec<Subject<'a>>,
+        solver: Box<dyn smt::Solver>,
+        stopped: &'a dyn Fn() -> bool,
+    ) -> Feasible<'a> {
+        Feasible {
+            shared,
+            subjects,
+            solver,
+            pool: Pool::new(),
+            witnesses: Rc::default(),
+            stopped,
+            queries: 0,
+            open: Vec::new(),
+        }
+    }
+
+    /// Questions that reached the solver.
+    pub(crate) fn solver_calls(&self) -> u64 {
+        self.solver.stats().checks
+    }
+
+    /// The certified witnesses, which grow with every yes.
+    pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
+        Rc::clone(&self.witnesses)
+    }
+
+    fn limits(&self, test: usize, effort: Effort) -> Limits {
+        let all = self.shared.limits;
+        let path = (self.subjects[test].steps * 4 + 20_000).min(all.path_steps);
+        match effort {
+            Effort::Full => Limits {
+                path_steps: path,
+                ..all
+            },
+            Effort::Low => Limits {
+                path_steps: path,
+                total_steps: all.total_steps / 100,
+                forks: all.forks / 50,
+                ..all
+            },
+        }
+    }
+
+    fn explore(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> (Explored, CompSet) {
+        let shared = self.shared;
+        let mut pool = std::mem::take(&mut self.pool);
+        pool.clear();
+        let limits = self.limits(test, effort);
+        let begin = self.subjects[test]
+            .checkpoints(shared)
+            .start(relaxed.iter());
+        let subject = self.subjects[test].test;
+        let mut explorer = Explorer::new(
+            shared.program,
+            shared.analysis,
+            begin,
+            subject.goal.clone(),
+            limits,
+            pool,
+            self.solver.as_mut(),
+        );
+        for c in relaxed.iter() {
+            explorer.relax(c, None);
+        }
+        let answer = explorer.ask();
+        let touched = explorer
+            .touched()
+            .iter()
+            .enumerate()
+            .filter(|(_, t)| **t)
+            .map(|(i, _)| CompId(i as u32))
+            .collect();
+        self.pool = explorer.finish();
+        (answer, touched)
+    }
+
+    fn unknown(&mut self, reason: String) -> Answer {
+        if !self.open.contains(&reason) {
+            self.open.push(reason.clone());
+        }
+        Answer::Unknown { reason }
+    }
+}
+
+impl Oracle for Feasible<'_> {
+    fn components(&self) -> usize {
+        self.shared.program.components.len()
+    }
+
+    fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
+        let covered = self.subjects[test].covered;
+        if !relaxed.meets(covered) {
+            // What the run never enters may do what it likes.
+            return Answer::No {
+                bounded: false,
+                core: covered.clone(),
+            };
+        }
+        self.queries += 1;
+        let (answer, touched) = self.explore(test, relaxed, effort);
+        match answer {
+            Explored::Yes(script) => {
+                let subject = &self.subjects[test];
+                let shared = self.shared;
+                let steps = shared.steps.max(subject.steps * 16);
+                if !replay(
+                    shared.program,
+                    shared.concrete,
+                    subject.test,
+                    relaxed,
+                    &script,
+                    steps,
+                ) {
+                    debug_assert!(
+                        false,
+                        "a witness does not survive its replay: {relaxed:?} {script:?}"
+                    );
+                    return self.unknown("a witness did not survive its concrete replay".into());
+                }
+                self.witnesses
+                    .borrow_mut()
+                    .insert(test, relaxed.clone(), script);
+                Answer::Yes
+            }
+            Explored::No { bounded } => Answer::No {
+                bounded,
+                core: touched.minus(relaxed),
+            },
+            Explored::Unknown(reason) => self.unknown(reason),
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        (self.stopped)()
+    }
+}

@@ -1,0 +1,129 @@
+//! Strategy `maxsat`: CFaults §3 literally.
+//!
+//! One formula says what the guarded program does on all failing tests of the group at once: every component has a
+//! guard, shared by all its executions in all tests; each test is run symbolically with every guard open, and the
+//! disjunction of the path conditions of its passing runs is a hard term. The soft terms say that each component is
+//! kept. What an optimum gives up is a diagnosis of least weight; blocking it and its supersets gives the next one,
+//! until none is left within the size. There is no partial evaluation to speak of and every question is about the whole
+//! program, so this is slow: it is here as the literal reading of the paper and as the independent check of the others.
+//!
+//! # References
+//! P. Orvalho, M. Janota, V. Manquinho: *CFaults: Model-Based Diagnosis for Fault Localization in C Programs with
+//! Multiple Test Cases*, 2024, §3.
+
+use ir::CompId;
+use ir::explore::{Explorer, Limits};
+use term::{Pool, Sort, Term, Verdict};
+
+use super::feasible::{Shared, Subject};
+use crate::report::Minimal;
+use crate::search::{Found, Outcome};
+use crate::set::CompSet;
+use crate::weights::Weights;
+
+/// Weights are rounded to this many parts of a unit.
+const GRAIN: f64 = 100.0;
+
+/// All subset-minimal diagnoses up to `max_size`, lightest first.
+pub(crate) fn maxsat(
+    shared: &Shared<'_>,
+    subjects: &[Subject<'_>],
+    weights: &Weights,
+    max_size: usize,
+    stopped: &dyn Fn() -> bool,
+    open: &mut Vec<String>,
+    sink: &mut dyn FnMut(Found),
+) -> Outcome {
+    let mut outcome = Outcome {
+        complete: true,
+        ..Outcome::default()
+    };
+    let mut solver = smt::solver(smt::Choice::Z3);
+    let mut optimizer = smt::optimizer();
+    let mut pool = Pool::new();
+    let guards: Vec<Term> = shared
+        .program
+        .components
+        .iter()
+        .map(|_| pool.var(Sort::Bool))
+        .collect();
+    for subject in subjects {
+        if stopped() {
+            outcome.stopped = true;
+            outcome.complete = false;
+            return outcome;
+        }
+        outcome.queries += 1;
+        let mut explorer = Explorer::new(
+            shared.program,
+            shared.analysis,
+            subject
+                .checkpoints(shared)
+                .start((0..guards.len()).map(|i| CompId(i as u32))),
+            subject.test.goal.clone(),
+            Limits {
+                path_steps: subject.steps * 4 + 20_000,
+                ..shared.limits
+            },
+            pool,
+            solver.as_mut(),
+        );
+        for (i, guard) in guards.iter().enumerate() {
+            explorer.relax(CompId(i as u32), Some(*guard));
+        }
+        let passing = explorer.passing();
+        pool = explorer.finish();
+        outcome.bounded |= passing.bounded;
+        if let Some(reason) = passing.unknown {
+            outcome.unknown += 1;
+            outcome.complete = false;
+            open.push(reason);
+        }
+        let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
+        let passes = pool.or_all(&paths);
+        optimizer.hard(&pool, passes);
+    }
+    for (i, guard) in guards.iter().enumerate() {
+        let weight = (weights.get(CompId(i as u32)) * GRAIN).round().max(1.0);
+        optimizer.soft(&pool, *guard, weight as u64);
+    }
+    optimizer.limit_relaxed(&pool, max_size as u32);
+    loop {
+        if stopped() {
+            outcome.stopped = true;
+            outcome.complete = false;
+            return outcome;
+        }
+        outcome.queries += 1;
+        let optimum = optimizer.check(&pool);
+        match optimum.verdict {
+            Verdict::No => return outcome,
+            Verdict::Unknown => {
+                outcome.unknown += 1;
+                outcome.complete = false;
+                open.push("Z3 gave up on the formula".into());
+                return outcome;
+            }
+            Verdict::Yes => {}
+        }
+        let set: CompSet = optimum
+            .kept
+            .iter()
+            .enumerate()
+            .filter(|(_, kept)| !**kept)
+            .map(|(i, _)| CompId(i as u32))
+            .collect();
+        if set.is_empty() {
+            return outcome;
+        }
+        let kept: Vec<Term> = set.iter().map(|c| guards[c.index()]).collect();
+        let block = pool.or_all(&kept);
+        optimizer.hard(&pool, block);
+        let minimal = match (outcome.unknown, outcome.bounded) {
+            (0, false) => Minimal::Proved,
+            (0, true) => Minimal::WithinBounds,
+            _ => Minimal::Unchecked,
+        };
+        sink(Found { set, minimal });
+    }
+}

@@ -1,0 +1,22 @@
+//! The engine: runs tests, answers the search's questions with the evaluator, certifies what was found.
+//!
+//! * [`run`]: one test, concretely;
+//! * `group`: which failing tests are explained together;
+//! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
+//! * `replay`: the certificate, and evidence from deleting and flipping;
+//! * `values`: what was, what is needed;
+//! * `maxsat`: one guarded formula over all tests (CFaults §3).
+
+mod feasible;
+mod group;
+mod maxsat;
+mod replay;
+pub mod run;
+mod show;
+mod values;
+
+pub(crate) use feasible::{Feasible, Shared, Subject, Witnesses};
+pub(crate) use group::group;
+pub(crate) use maxsat::maxsat;
+pub(crate) use replay::evidence;
+pub(crate) use values::needed_values;

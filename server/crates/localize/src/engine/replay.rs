@@ -1,0 +1,58 @@
+//! The certificate of a diagnosis: each failing test, run concretely with the witness's choices, passes. The same
+//! concrete runs give evidence that deleting or flipping already suffices.
+
+use ir::eval::{Image, Relaxed, Script, always};
+use ir::{AltKind, ComponentKind, Program};
+
+use super::run::{Finished, Prepared, Verdict, run};
+use crate::report::Evidence;
+use crate::set::CompSet;
+
+/// Does the test pass with the script's choices for these components?
+pub(crate) fn replay(
+    program: &Program,
+    image: &Image<u64>,
+    test: &Prepared,
+    set: &CompSet,
+    script: &Script,
+    steps: u64,
+) -> bool {
+    let mut comps = vec![false; program.components.len()];
+    for c in set.iter() {
+        comps[c.index()] = true;
+    }
+    let relaxed = Relaxed::Script {
+        comps,
+        script: script.clone(),
+    };
+    passes(&run(program, image, test, relaxed, steps, false, &|| true))
+}
+
+fn passes(finished: &Finished) -> bool {
+    finished.ran.verdict == Verdict::Pass
+}
+
+/// What already makes all of the tests pass.
+pub(crate) fn evidence(
+    program: &Program,
+    image: &Image<u64>,
+    tests: &[&Prepared],
+    set: &CompSet,
+    steps: u64,
+) -> Vec<Evidence> {
+    let suffices = |kinds: &[AltKind]| {
+        tests.iter().all(|test| {
+            always(program, set.iter(), kinds)
+                .is_some_and(|r| passes(&run(program, image, test, r, steps, false, &|| true)))
+        })
+    };
+    let condition = |c: ir::CompId| program.components[c.index()].kind == ComponentKind::Condition;
+    let mut found = Vec::new();
+    if !set.iter().any(condition) && suffices(&[AltKind::Skip]) {
+        found.push(Evidence::Deletion);
+    }
+    if set.iter().any(condition) && suffices(&[AltKind::Flip, AltKind::Skip]) {
+        found.push(Evidence::Flip);
+    }
+    found
+}

@@ -1,0 +1,271 @@
+//! One test, run concretely.
+
+use std::rc::Rc;
+
+use harness::{Action, Expected, Test, explain_difference};
+use ir::eval::{
+    Concrete, Ending, Image, Literal, Machine, Observed, Output, Relaxed, Start, Stop, Trap,
+    equals, parse_literal,
+};
+use ir::explore::Goal;
+use ir::{CompId, Program, Scalar};
+use syntax::Span;
+
+use crate::set::CompSet;
+
+/// What a test needs in order to be run, prepared once.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// What is run.
+    pub start: Start,
+    /// What has to come of it.
+    pub goal: Goal,
+    /// Standard output as the user gave it.
+    pub stdout: Option<std::sync::Arc<[u8]>>,
+}
+
+/// Why a test fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// It ended with the wrong output, exit status or result; the sentence says which.
+    Outcome(String),
+    /// Undefined behaviour or a failed assertion.
+    Trap(Trap),
+    /// It did not end within the step limit.
+    NoEnd,
+}
+
+/// Verdict on one test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It does what is expected.
+    Pass,
+    /// It does not.
+    Fail(Failure),
+    /// It reached something that is not modelled, or cannot be run at all.
+    Unanalysable {
+        /// Why.
+        reason: String,
+        /// Where.
+        span: Option<Span>,
+    },
+}
+
+/// What came of a test.
+#[derive(Debug, Clone)]
+pub struct Ran {
+    /// Verdict.
+    pub verdict: Verdict,
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// Its exit status, if it ended by itself.
+    pub exit: Option<i32>,
+    /// Instructions executed.
+    pub steps: u64,
+    /// Components that were entered.
+    pub covered: CompSet,
+    /// Most executions of one component.
+    pub busiest: u32,
+    /// Entries of components in all.
+    pub entries: u64,
+}
+
+impl Ran {
+    pub(crate) fn unanalysable(reason: String) -> Ran {
+        Ran {
+            verdict: Verdict::Unanalysable { reason, span: None },
+            stdout: Vec::new(),
+            exit: None,
+            steps: 0,
+            covered: CompSet::new(),
+            busiest: 0,
+            entries: 0,
+        }
+    }
+}
+
+/// Prepares a test, or says why it cannot be run.
+pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, String> {
+    let name = match &test.action {
+        Action::Main { .. } => entry,
+        Action::Call { function, .. } => function,
+    };
+    let Some(function) = program.function(name) else {
+        return Err(format!("there is no function `{name}`"));
+    };
+    let f = &program.functions[function.index()];
+    let (args, input, literals) = match &test.action {
+        Action::Main { args, stdin, .. } => (args.clone(), Rc::from(&stdin[..]), Vec::new()),
+        Action::Call { args, .. } => (
+            Vec::new(),
+            Rc::from(&[][..]),
+            literals(name, &f.params, args)?,
+        ),
+    };
+    let returns = match (&test.expect.returns, f.result) {
+        (None, _) => None,
+        (Some(text), Some(ty)) => match parse_literal(text, ty) {
+            Some(l) => Some((ty, l)),
+            None => return Err(format!("`{text}` is no value that `{name}` can return")),
+        },
+        (Some(_), None) => return Err(format!("`{name}` returns nothing")),
+    };
+    Ok(Prepared {
+        start: Start {
+            function,
+            args,
+            literals,
+            input,
+        },
+        goal: Goal {
+            expected: Rc::new(Expected::of(&test.expect)),
+            exit: test.expect.exit,
+            returns,
+        },
+        stdout: test.expect.stdout.clone(),
+    })
+}
+
+fn literals(name: &str, params: &[Scalar], args: &[String]) -> Result<Vec<Literal>, String> {
+    if params.len() != args.len() {
+        return Err(format!(
+            "`{name}` takes {} arguments, {} given",
+            params.len(),
+            args.len()
+        ));
+    }
+    params
+        .iter()
+        .zip(args)
+        .map(|(ty, text)| {
+            parse_literal(text, *ty)
+                .ok_or_else(|| format!("`{text}` is no literal for a parameter of `{name}`"))
+        })
+        .collect()
+}
+
+/// A finished concrete run with its machine's remains.
+pub(crate) struct Finished {
+    pub(crate) ran: Ran,
+    pub(crate) observed: Vec<Observed<u64>>,
+}
+
+/// Runs a test. `keep_going` is asked now and then.
+pub(crate) fn run(
+    program: &Program,
+    image: &Image<u64>,
+    test: &Prepared,
+    relaxed: Relaxed,
+    steps: u64,
+    observe: bool,
+    keep_going: &dyn Fn() -> bool,
+) -> Finished {
+    let mut dom = Concrete::new(program.components.len(), relaxed);
+    let state = image.start(&mut dom, program, &test.start, true);
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: Rc::clone(&test.goal.expected),
+        steps: 0,
+        observed: observe.then(Vec::new),
+    };
+    let mut left = steps;
+    let stop = loop {
+        let slice = left.min(1 << 20);
+        machine.steps = slice;
+        let stop = match machine.run(None) {
+            Err(stop) => *stop,
+            Ok(()) => Stop::StepLimit,
+        };
+        left -= slice - machine.steps;
+        if !matches!(stop, Stop::StepLimit) || left == 0 || !keep_going() {
+            break stop;
+        }
+    };
+    let verdict = verdict(&mut machine, test, &stop);
+    let executions = &machine.dom.executions;
+    let ran = Ran {
+        verdict,
+        exit: match &stop {
+            Stop::Exit(Ending::Status(status)) => *status,
+            _ => None,
+        },
+        steps: steps - left,
+        covered: executions
+            .iter()
+            .enumerate()
+            .filter(|(_, n)| **n > 0)
+            .map(|(i, _)| CompId(i as u32))
+            .collect(),
+        entries: executions.iter().map(|n| u64::from(*n)).sum(),
+        busiest: executions.iter().copied().max().unwrap_or(0),
+        stdout: match machine.state.streams.output {
+            Output::Capture(bytes) => bytes,
+            Output::Match(_) => Vec::new(),
+        },
+    };
+    Finished {
+        ran,
+        observed: machine.observed.unwrap_or_default(),
+    }
+}
+
+fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {
+    match stop {
+        Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {
+            Some(message) => Verdict::Fail(Failure::Outcome(message)),
+            None => Verdict::Pass,
+        },
+        Stop::Trap(trap) => Verdict::Fail(Failure::Trap(trap.clone())),
+        Stop::StepLimit => Verdict::Fail(Failure::NoEnd),
+        Stop::Unsupported { what, span } => Verdict::Unanalysable {
+            reason: format!("{what} is not modelled"),
+            span: Some(*span),
+        },
+        _ => Verdict::Fail(Failure::Outcome(
+            "the run does not follow its script".into(),
+        )),
+    }
+}
+
+fn wrong_outcome(
+    machine: &mut Machine<'_, Concrete>,
+    test: &Prepared,
+    ending: &Ending,
+) -> Option<String> {
+    if let (Output::Capture(printed), Some(wanted)) = (&machine.state.streams.output, &test.stdout)
+    {
+        let mut matcher = harness::Matcher::new();
+        let fits =
+            matcher.feed(&test.goal.expected, printed) && matcher.finish(&test.goal.expected);
+        if !fits {
+            let d = explain_difference(wanted, printed, test.goal.expected.compare());
+            return Some(d.summary);
+        }
+    }
+    match ending {
+        Ending::Status(status) => {
+            let wanted = test.goal.exit?;
+            // Only the low byte reaches the parent process.
+            let fits = status.is_some_and(|s| s == i32::from(wanted as u8));
+            let seen = status.map_or_else(|| "?".to_string(), |s| s.to_string());
+            (!fits).then(|| format!("expected exit status {wanted}, got {seen}"))
+        }
+        Ending::Returned => {
+            let (ty, literal) = test.goal.returns.as_ref()?;
+            let v = machine.state.result?;
+            let fits = equals(&mut machine.dom, *ty, v, literal);
+            (!fits).then(|| {
+                let Literal::Scalar(bits) = literal else {
+                    return "another result was expected".into();
+                };
+                let (wanted, seen) = (
+                    super::show::scalar(*ty, *bits, false),
+                    super::show::scalar(*ty, v.bits, false),
+                );
+                format!("expected result {wanted}, got {seen}")
+            })
+        }
+    }
+}

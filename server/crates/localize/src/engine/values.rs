@@ -1,0 +1,215 @@
+//! "was …, needs …": from a witness to a table for people.
+//!
+//! A witness is one of many; its values are whatever the solver came up with. So each angelic value is first tried as it
+//! was in the failing run: what the test passes with all the same is not needed.
+
+use ir::eval::{Choice, Relaxed, Script};
+use ir::{AltKind, CompId, ComponentKind, Scalar};
+use rustc_hash::FxHashMap;
+
+use super::feasible::Shared;
+use super::replay::replay;
+use super::run::{Prepared, run};
+use super::show;
+use crate::report::NeededValue;
+use crate::set::CompSet;
+
+/// Replays that simplifying one witness may cost.
+const MOST_TRIALS: usize = 64;
+/// Rows for one component in one test.
+const MOST_ROWS: usize = 12;
+
+/// What components computed in the failing run: by component, execution after execution.
+type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
+
+/// The values that each component of `set` needs in a test.
+pub(crate) fn needed_values(
+    shared: &Shared<'_>,
+    index: usize,
+    test: &Prepared,
+    set: &CompSet,
+    script: &Script,
+) -> FxHashMap<CompId, Vec<NeededValue>> {
+    let was = observe(shared, test);
+    let script = simplify(shared, test, set, script, &was);
+    let mut table: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
+    for row in rows(shared, index, &script, &was) {
+        let of = table.entry(row.0).or_default();
+        if of.len() < MOST_ROWS {
+            of.push(row.1);
+        }
+    }
+    table
+}
+
+fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
+    let finished = run(
+        shared.program,
+        shared.concrete,
+        test,
+        Relaxed::Nothing,
+        shared.steps,
+        true,
+        &|| true,
+    );
+    let mut was = Was::default();
+    for o in finished.observed {
+        was.entry(o.comp).or_default().push((
+            o.ty,
+            o.value.bits,
+            o.value.init && o.value.object == 0,
+        ));
+    }
+    was
+}
+
+/// Counts executions along a script: each entry with the number of its component's execution, from 0.
+fn executions(script: &Script) -> Vec<usize> {
+    let mut seen: FxHashMap<CompId, usize> = FxHashMap::default();
+    script
+        .iter()
+        .map(|choice| match choice {
+            Choice::Enter { comp, .. } => {
+                let n = seen.entry(*comp).or_default();
+                *n += 1;
+                *n - 1
+            }
+            Choice::Value { comp, .. }
+            | Choice::Text { comp, .. }
+            | Choice::Output { comp, .. } => seen.get(comp).copied().unwrap_or(1).saturating_sub(1),
+        })
+        .collect()
+}
+
+/// The script with as many values as possible as they were.
+fn simplify(
+    shared: &Shared<'_>,
+    test: &Prepared,
+    set: &CompSet,
+    script: &Script,
+    was: &Was,
+) -> Script {
+    let mut best = script.clone();
+    let numbers = executions(&best);
+    let mut trials = 0;
+    for i in 0..best.len() {
+        let Choice::Value {
+            comp,
+            ty,
+            bits,
+            object: 0,
+        } = best[i]
+        else {
+            continue;
+        };
+        let Some(&(_, old, true)) = was.get(&comp).and_then(|w| w.get(numbers[i])) else {
+            continue;
+        };
+        let old = if ty == Scalar::Bool {
+            u64::from(old != 0)
+        } else {
+            ir::eval::arith::extend(ty, old)
+        };
+        if old == bits || trials >= MOST_TRIALS {
+            continue;
+        }
+        trials += 1;
+        let mut trial = best.clone();
+        trial[i] = Choice::Value {
+            comp,
+            ty,
+            bits: old,
+            object: 0,
+        };
+        if replay(
+            shared.program,
+            shared.concrete,
+            test,
+            set,
+            &trial,
+            shared.steps,
+        ) {
+            best = trial;
+        }
+    }
+    best
+}
+
+fn rows(
+    shared: &Shared<'_>,
+    test: usize,
+    script: &Script,
+    was: &Was,
+) -> Vec<(CompId, NeededValue)> {
+    let mut rows = Vec::new();
+    let mut how: FxHashMap<CompId, Option<AltKind>> = FxHashMap::default();
+    for (choice, execution) in script.iter().zip(executions(script)) {
+        let row = |was: Option<String>, needs: String, how: Option<AltKind>| NeededValue {
+            test,
+            execution: execution as u32 + 1,
+            was,
+            needs,
+            how,
+        };
+        match choice {
+            Choice::Enter { comp, kind, .. } => {
+                how.insert(*comp, *kind);
+                if let Some(what) =
+                    without_value(shared.program.components[comp.index()].kind, *kind)
+                {
+                    rows.push((*comp, row(None, what.into(), *kind)));
+                }
+            }
+            Choice::Value {
+                comp,
+                ty,
+                bits,
+                object,
+            } => {
+                let truth = *ty == Scalar::Bool
+                    && is_condition(shared.program.components[comp.index()].kind);
+                let old = was.get(comp).and_then(|w| w.get(execution));
+                let before = old
+                    .filter(|o| o.2)
+                    .map(|(ty, bits, _)| show::scalar(*ty, *bits, truth));
+                let needs = if *object == 0 {
+                    show::scalar(*ty, *bits, truth)
+                } else {
+                    "another address".to_string()
+                };
+                if before.as_deref() != Some(needs.as_str()) {
+                    rows.push((*comp, row(before, needs, how.get(comp).copied().flatten())));
+                }
+            }
+            Choice::Text { comp, bytes } => {
+                rows.push((
+                    *comp,
+                    row(None, show::text(bytes), how.get(comp).copied().flatten()),
+                ));
+            }
+            Choice::Output { comp, bytes } => {
+                let needs = if bytes.is_empty() {
+                    "nothing printed".into()
+                } else {
+                    show::text(bytes)
+                };
+                rows.push((*comp, row(None, needs, how.get(comp).copied().flatten())));
+            }
+        }
+    }
+    rows
+}
+
+fn is_condition(kind: ComponentKind) -> bool {
+    kind == ComponentKind::Condition
+}
+
+/// Words for a choice that gives no value.
+fn without_value(kind: ComponentKind, how: Option<AltKind>) -> Option<&'static str> {
+    match (how?, kind) {
+        (AltKind::Skip, ComponentKind::Jump) => Some("not taken"),
+        (AltKind::Skip, _) => Some("skipped"),
+        (AltKind::InputEnd, _) => Some("input at its end"),
+        _ => None,
+    }
+}

@@ -1,0 +1,275 @@
+//! The search of one group of failing tests, from the first question to certified, explained diagnoses.
+
+use std::cell::RefCell;
+
+use ir::CompId;
+use rustc_hash::FxHashMap;
+
+use crate::engine::run::{Prepared, Ran};
+use crate::engine::{Feasible, Shared, Subject, Witnesses, evidence, maxsat, needed_values};
+use crate::oracle::{Effort, Oracle};
+use crate::report::{Diagnosis, Minimal, NeededValue, Report, Suspect};
+use crate::search::{Found, Outcome, SearchOptions, Strategy, multi};
+use crate::session::{Control, Event, Options};
+use crate::set::CompSet;
+use crate::weights::Weights;
+
+/// Failing tests of a group for which needed values are worked out.
+const EXPLAINED_TESTS: usize = 4;
+/// Failing tests of a group on which evidence is sought.
+const EVIDENCE_TESTS: usize = 200;
+
+/// How the searches of all groups ended.
+#[derive(Debug)]
+pub(crate) struct Searched {
+    pub(crate) complete: bool,
+    pub(crate) bounded: bool,
+    pub(crate) stopped: bool,
+    pub(crate) open: Vec<String>,
+}
+
+impl Default for Searched {
+    fn default() -> Searched {
+        Searched {
+            complete: true,
+            bounded: false,
+            stopped: false,
+            open: Vec::new(),
+        }
+    }
+}
+
+/// What the searches of all groups share.
+pub(crate) struct Job<'j> {
+    pub(crate) prepared: &'j [Result<Prepared, String>],
+    pub(crate) outcomes: &'j [Ran],
+    pub(crate) options: &'j Options,
+    pub(crate) shared: &'j Shared<'j>,
+    pub(crate) weights: &'j Weights,
+    pub(crate) control: &'j dyn Control,
+    pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
+    pub(crate) searched: Searched,
+}
+
+impl<'j> Job<'j> {
+    fn subjects(&self, tests: &[usize]) -> Vec<Subject<'j>> {
+        let (prepared, outcomes) = (self.prepared, self.outcomes);
+        tests
+            .iter()
+            .filter_map(|&t| {
+                let test = prepared[t].as_ref().ok()?;
+                Some(Subject::new(test, &outcomes[t]))
+            })
+            .collect()
+    }
+
+    /// Searches group `g` of the report and adds its diagnoses.
+    pub(crate) fn search_group(&mut self, g: usize, report: &mut Report) {
+        let control = self.control;
+        let stopped = || control.stop_reason().is_some();
+        if stopped() {
+            self.searched.stopped = true;
+            self.searched.complete = false;
+            return;
+        }
+        let tests = report.groups[g].tests.clone();
+        let solver = smt::solver(self.options.solver);
+        let mut oracle = Feasible::new(self.shared, self.subjects(&tests), solver, &stopped);
+        let outcome = match self.options.strategy {
+            Strategy::MaxSat => self.by_formula(g, &tests, &mut oracle, report),
+            _ => self.by_hitting_sets(g, &tests, &mut oracle, report),
+        };
+        if self.options.verify {
+            self.verify(g, &tests, report);
+        }
+        report.solver_calls += oracle.solver_calls();
+        report.unknown_answers += outcome.unknown;
+        self.searched.complete &= outcome.complete;
+        self.searched.bounded |= outcome.bounded;
+        self.searched.stopped |= outcome.stopped;
+        self.searched.open.append(&mut oracle.open);
+    }
+
+    fn by_hitting_sets(
+        &mut self,
+        g: usize,
+        tests: &[usize],
+        oracle: &mut Feasible<'_>,
+        report: &mut Report,
+    ) -> Outcome {
+        let witnesses = oracle.witnesses();
+        let weights = self.weights;
+        let options = SearchOptions {
+            max_size: self.options.max_size,
+            grow_budget: 300,
+            ..SearchOptions::default()
+        };
+        let mut sink = |found: Found| self.deliver(g, tests, &witnesses, &found, report);
+        multi(oracle, tests.len(), weights, &options, &mut sink)
+    }
+
+    fn by_formula(
+        &mut self,
+        g: usize,
+        tests: &[usize],
+        oracle: &mut Feasible<'_>,
+        report: &mut Report,
+    ) -> Outcome {
+        let control = self.control;
+        let stopped = || control.stop_reason().is_some();
+        let subjects = self.subjects(tests);
+        let mut found = Vec::new();
+        let (weights, size) = (self.weights, self.options.max_size);
+        let open = &mut self.searched.open;
+        let outcome = maxsat(
+            self.shared,
+            &subjects,
+            weights,
+            size,
+            &stopped,
+            open,
+            &mut |f| found.push(f),
+        );
+        for f in found {
+            // The formula has no witness of its own that the evaluator could replay test by test.
+            for t in 0..tests.len() {
+                oracle.check(t, &f.set, Effort::Full);
+            }
+            self.deliver(g, tests, &oracle.witnesses(), &f, report);
+        }
+        outcome
+    }
+
+    /// Certifies, explains and reports a set; one without a certificate is dropped, and that is said.
+    fn deliver(
+        &mut self,
+        g: usize,
+        tests: &[usize],
+        witnesses: &RefCell<Witnesses>,
+        found: &Found,
+        report: &mut Report,
+    ) {
+        let witnesses = witnesses.borrow();
+        let certified = (0..tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
+        if !certified {
+            self.searched.complete = false;
+            self.searched
+                .open
+                .push("a set could not be certified by concrete replay".into());
+            return;
+        }
+        let values = self.values(tests, &witnesses, &found.set);
+        let suspects = found.set.iter().map(|comp| Suspect {
+            comp,
+            values: values.get(&comp).cloned().unwrap_or_default(),
+        });
+        let mut suspects: Vec<Suspect> = suspects.collect();
+        suspects.sort_by_key(|s| self.shared.program.components[s.comp.index()].span);
+        let sample: Vec<&Prepared> = tests
+            .iter()
+            .take(EVIDENCE_TESTS)
+            .filter_map(|&t| self.prepared[t].as_ref().ok())
+            .collect();
+        let diagnosis = Diagnosis {
+            group: g,
+            suspects,
+            weight: self.weights.of(&found.set),
+            verified: true,
+            minimal: found.minimal,
+            evidence: evidence(
+                self.shared.program,
+                self.shared.concrete,
+                &sample,
+                &found.set,
+                self.steps(tests),
+            ),
+        };
+        (self.sink)(Event::Diagnosis(&diagnosis));
+        report.diagnoses.push(diagnosis);
+        self.control.progress(0, report.diagnoses.len() as u64);
+    }
+
+    /// Instructions that a changed run of these tests may take.
+    fn steps(&self, tests: &[usize]) -> u64 {
+        let longest = tests
+            .iter()
+            .map(|&t| self.outcomes[t].steps)
+            .max()
+            .unwrap_or(0);
+        longest
+            .saturating_mul(4)
+            .saturating_add(20_000)
+            .min(self.shared.steps)
+    }
+
+    fn values(
+        &self,
+        tests: &[usize],
+        witnesses: &Witnesses,
+        set: &CompSet,
+    ) -> FxHashMap<CompId, Vec<NeededValue>> {
+        let mut all: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
+        for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
+            let (Some((of, script)), Ok(test)) = (witnesses.find(i, set), &self.prepared[t]) else {
+                continue;
+            };
+            let table = needed_values(self.shared, t, test, of, script);
+            for comp in of.iter() {
+                let rows = table.get(&comp).cloned().unwrap_or_default();
+                all.entry(comp).or_default().extend(rows);
+            }
+        }
+        all
+    }
+
+    /// Proves every proper subset infeasible again: without caches, on the other backend.
+    fn verify(&mut self, g: usize, tests: &[usize], report: &mut Report) {
+        let control = self.control;
+        let stopped = || control.stop_reason().is_some();
+        let other = if self.options.solver == smt::Choice::Z3 {
+            smt::Choice::Auto
+        } else {
+            smt::Choice::Z3
+        };
+        let mut oracle = Feasible::new(
+            self.shared,
+            self.subjects(tests),
+            smt::solver(other),
+            &stopped,
+        );
+        for d in report.diagnoses.iter_mut().filter(|d| d.group == g) {
+            let set: CompSet = d.suspects.iter().map(|s| s.comp).collect();
+            let mut worst = Minimal::Proved;
+            for c in set.iter() {
+                let mut smaller = set.clone();
+                smaller.remove(c);
+                worst = worse(worst, refuted(&mut oracle, tests.len(), &smaller));
+            }
+            d.minimal = worst;
+        }
+    }
+}
+
+fn worse(a: Minimal, b: Minimal) -> Minimal {
+    match (a, b) {
+        (Minimal::Unchecked, _) | (_, Minimal::Unchecked) => Minimal::Unchecked,
+        (Minimal::WithinBounds, _) | (_, Minimal::WithinBounds) => Minimal::WithinBounds,
+        _ => Minimal::Proved,
+    }
+}
+
+/// Some test cannot pass with the set relaxed.
+fn refuted(oracle: &mut Feasible<'_>, tests: usize, set: &CompSet) -> Minimal {
+    let mut best = Minimal::Unchecked;
+    for t in 0..tests {
+        if oracle.stopped() {
+            break;
+        }
+        match oracle.check(t, set, Effort::Full) {
+            crate::oracle::Answer::No { bounded: false, .. } => return Minimal::Proved,
+            crate::oracle::Answer::No { bounded: true, .. } => best = Minimal::WithinBounds,
+            _ => {}
+        }
+    }
+    best
+}

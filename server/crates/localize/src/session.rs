@@ -1,0 +1,331 @@
+//! A job from tests to report: run all tests, group the failing ones, search each group, certify, explain, rank.
+//!
+//! Results stream out while they are found; a job that is stopped reports what it has, with the reason.
+
+use harness::Test;
+use ir::Program;
+use ir::eval::{Image, Sym};
+use ir::explore::{Analysis, Limits};
+use syntax::Parse;
+
+use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
+use crate::engine::{Shared, group};
+use crate::job::{Job, Searched};
+use crate::rank::{FACTORS, RankInput, rank};
+use crate::report::{Diagnosis, Group, Report, Status};
+use crate::search::Strategy;
+use crate::spectrum::Spectrum;
+use crate::weights::Weights;
+
+/// How components are weighted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Weighting {
+    /// All alike, but input, output and what merely passes a value on.
+    Unit,
+    /// By the height of their statement (CFaults §4).
+    #[default]
+    Hierarchical,
+}
+
+/// Options of a job.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Function in which tests of the whole program begin.
+    pub entry: String,
+    /// Search strategy.
+    pub strategy: Strategy,
+    /// Which solver answers.
+    pub solver: smt::Choice,
+    /// Weights.
+    pub weighting: Weighting,
+    /// Largest diagnosis.
+    pub max_size: usize,
+    /// Loop bound; by default it grows from what the real runs need.
+    pub unwind: Option<u32>,
+    /// One group of all failing tests.
+    pub joint: bool,
+    /// Prove every proper subset infeasible again, on the other backend.
+    pub verify: bool,
+    /// A test that executes more instructions does not end.
+    pub step_limit: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            entry: "main".into(),
+            strategy: Strategy::Multi,
+            solver: smt::Choice::Auto,
+            weighting: Weighting::default(),
+            max_size: 3,
+            unwind: None,
+            joint: false,
+            verify: false,
+            step_limit: 20_000_000,
+        }
+    }
+}
+
+/// What the job asks of the outside.
+pub trait Control {
+    /// Why the job must end, if it must.
+    fn stop_reason(&self) -> Option<String>;
+    /// A phase begins: `run_tests`, `search`, `explain`.
+    fn phase(&self, name: &'static str);
+    /// So many questions have been asked, so many sets found.
+    fn progress(&self, questions: u64, sets: u64);
+}
+
+/// What a job tells while it runs.
+#[derive(Debug)]
+pub enum Event<'e> {
+    /// All tests have been run.
+    Tests(&'e [Ran]),
+    /// Failing tests have been grouped.
+    Groups(&'e [Group]),
+    /// A certified diagnosis.
+    Diagnosis(&'e Diagnosis),
+}
+
+/// A localization of one program.
+pub struct Session<'a> {
+    parse: &'a Parse,
+    program: &'a Program,
+    tests: &'a [Test],
+    options: Options,
+    image: Image<u64>,
+    prepared: Vec<Result<Prepared, String>>,
+    outcomes: Vec<Ran>,
+}
+
+impl<'a> Session<'a> {
+    /// Prepares the tests; nothing runs yet.
+    pub fn new(
+        parse: &'a Parse,
+        program: &'a Program,
+        tests: &'a [Test],
+        options: Options,
+    ) -> Session<'a> {
+        let prepared = tests
+            .iter()
+            .map(|t| prepare(program, &options.entry, t))
+            .collect();
+        let image = Image::new(program);
+        Session {
+            parse,
+            program,
+            tests,
+            options,
+            image,
+            prepared,
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// Runs all tests, or as many as there is time for.
+    pub fn run_tests(&mut self, control: &dyn Control) -> &[Ran] {
+        control.phase("run_tests");
+        let mut endless = 0;
+        let mut longest = 0;
+        for prepared in &self.prepared[self.outcomes.len()..] {
+            if control.stop_reason().is_some() {
+                break;
+            }
+            let ran = match prepared {
+                Err(reason) => Ran::unanalysable(reason.clone()),
+                Ok(test) => {
+                    // After some tests without end the others are not given as much.
+                    let limit = if endless < 3 {
+                        self.options.step_limit
+                    } else {
+                        (longest * 4).max(1_000_000).min(self.options.step_limit)
+                    };
+                    let going = || control.stop_reason().is_none();
+                    run(
+                        self.program,
+                        &self.image,
+                        test,
+                        ir::eval::Relaxed::Nothing,
+                        limit,
+                        false,
+                        &going,
+                    )
+                    .ran
+                }
+            };
+            match &ran.verdict {
+                Verdict::Fail(Failure::NoEnd) => endless += 1,
+                _ => longest = longest.max(ran.steps),
+            }
+            self.outcomes.push(ran);
+        }
+        &self.outcomes
+    }
+
+    /// Finds, certifies, explains and ranks the diagnoses.
+    pub fn localize(&mut self, control: &dyn Control, sink: &mut dyn FnMut(Event<'_>)) -> Report {
+        self.run_tests(control);
+        sink(Event::Tests(&self.outcomes));
+        let mut report = Report::empty();
+        if let Some(status) = self.early_status(control) {
+            report.status = status;
+            return report;
+        }
+        report.groups = group(&self.outcomes, self.options.joint);
+        sink(Event::Groups(&report.groups));
+        control.phase("search");
+        let analysis = Analysis::new(self.program);
+        let symbolic: Image<Sym> = Image::new(self.program);
+        let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
+        let shared = Shared {
+            program: self.program,
+            analysis: &analysis,
+            concrete: &self.image,
+            symbolic: &symbolic,
+            limits: Limits {
+                unwind,
+                path_steps: self.options.step_limit,
+                total_steps: 20_000_000,
+                forks: 20_000,
+            },
+            steps: self.options.step_limit,
+        };
+        let weights = match self.options.weighting {
+            Weighting::Unit => Weights::unit(&self.program.components),
+            Weighting::Hierarchical => Weights::hierarchical(&self.program.components),
+        };
+        let mut job = Job {
+            prepared: &self.prepared,
+            outcomes: &self.outcomes,
+            options: &self.options,
+            shared: &shared,
+            weights: &weights,
+            control,
+            sink,
+            searched: Searched::default(),
+        };
+        for g in 0..report.groups.len() {
+            job.search_group(g, &mut report);
+        }
+        let searched = job.searched;
+        if searched.bounded {
+            report.assumed.push(format!(
+                "loops: at most {unwind} decisions of one branch in one call"
+            ));
+        }
+        report.status = self.final_status(&report, &searched, unwind, control);
+        self.rank(&mut report);
+        report
+    }
+
+    fn early_status(&self, control: &dyn Control) -> Option<Status> {
+        if self.tests.is_empty() {
+            return Some(Status::Unanalysable {
+                reason: "no tests".into(),
+                line: None,
+            });
+        }
+        if self.outcomes.len() < self.tests.len() {
+            let reason = control.stop_reason().unwrap_or_else(|| "stopped".into());
+            return Some(Status::Stopped { reason });
+        }
+        if self
+            .outcomes
+            .iter()
+            .any(|r| matches!(r.verdict, Verdict::Fail(_)))
+        {
+            return None;
+        }
+        Some(self.unanalysable().unwrap_or(Status::None))
+    }
+
+    /// The first test that could not be analysed, as a status.
+    fn unanalysable(&self) -> Option<Status> {
+        self.outcomes
+            .iter()
+            .zip(self.tests)
+            .find_map(|(r, t)| match &r.verdict {
+                Verdict::Unanalysable { reason, span } => Some(Status::Unanalysable {
+                    reason: format!("test {}: {reason}", t.id),
+                    line: span.map(|s| self.parse.sources.line_col(s).0),
+                }),
+                _ => None,
+            })
+    }
+
+    /// Twice what the real runs need of any component, and some.
+    fn natural_unwind(&self) -> u32 {
+        let most = self.outcomes.iter().map(|r| r.busiest).max().unwrap_or(0);
+        most.saturating_mul(2).saturating_add(8).min(2_000)
+    }
+
+    fn final_status(
+        &self,
+        report: &Report,
+        searched: &Searched,
+        unwind: u32,
+        control: &dyn Control,
+    ) -> Status {
+        if searched.stopped {
+            let reason = control.stop_reason().unwrap_or_else(|| "stopped".into());
+            return Status::Stopped { reason };
+        }
+        if let Some(status) = self.unanalysable() {
+            return status;
+        }
+        if !searched.complete {
+            let why = searched
+                .open
+                .first()
+                .map_or("a question stayed open", String::as_str);
+            return match why.ends_with("is not modelled") {
+                true => Status::Unanalysable {
+                    reason: why.to_string(),
+                    line: None,
+                },
+                false => Status::Stopped {
+                    reason: format!("budget: {why}"),
+                },
+            };
+        }
+        let reason = if report.diagnoses.is_empty() {
+            Some(format!("none-up-to-{}", self.options.max_size))
+        } else if searched.bounded {
+            Some(format!("within-bounds: unwind {unwind}"))
+        } else {
+            None
+        };
+        Status::Complete { reason }
+    }
+
+    fn rank(&self, report: &mut Report) {
+        let mut spectrum = Spectrum::new(self.program.components.len());
+        for ran in &self.outcomes {
+            match ran.verdict {
+                Verdict::Pass => spectrum.add(false, &ran.covered),
+                Verdict::Fail(_) => spectrum.add(true, &ran.covered),
+                Verdict::Unanalysable { .. } => {}
+            }
+        }
+        let lines: Vec<_> = self
+            .program
+            .components
+            .iter()
+            .map(|c| (c.span.file, self.parse.sources.line_col(c.span).0))
+            .collect();
+        let ranking = rank(&RankInput {
+            diagnoses: &report.diagnoses,
+            groups: &report.groups,
+            components: &self.program.components,
+            lines: &lines,
+            suspiciousness: &spectrum.ochiai(),
+            factors: &FACTORS,
+        });
+        report.diagnoses = ranking
+            .order
+            .iter()
+            .map(|i| report.diagnoses[*i].clone())
+            .collect();
+        report.ranking = ranking.lines;
+    }
+}
