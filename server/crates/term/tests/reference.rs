@@ -6,7 +6,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::many_single_char_names)]
 
+mod support;
+
 use proptest::prelude::*;
+use support::{cut, mask, overflows, reference_bin, reference_less, signed};
 use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Sort, Term};
 
 const ASSIGNMENTS: usize = 4;
@@ -25,69 +28,6 @@ struct Built {
     pool: Pool,
     entries: Vec<(Term, Sort, Values)>,
     variables: Vec<(Term, Values)>,
-}
-
-fn mask(width: u32) -> u128 {
-    (1u128 << width) - 1
-}
-
-fn cut(width: u32, x: i128) -> u64 {
-    (x as u128 & mask(width)) as u64
-}
-
-fn signed(width: u32, x: u64) -> i128 {
-    let x = i128::from(x);
-    if x >> (width - 1) == 1 {
-        x - (1i128 << width)
-    } else {
-        x
-    }
-}
-
-fn reference_bin(op: BvOp, width: u32, a: u64, b: u64) -> u64 {
-    let (ua, ub) = (i128::from(a), i128::from(b));
-    let (sa, sb) = (signed(width, a), signed(width, b));
-    let places = ub.min(64) as u32;
-    cut(
-        width,
-        match op {
-            BvOp::Add => ua + ub,
-            BvOp::Sub => ua - ub,
-            BvOp::Mul => (ua as u128).wrapping_mul(ub as u128) as i128,
-            BvOp::UDiv => {
-                if ub == 0 {
-                    -1
-                } else {
-                    ua / ub
-                }
-            }
-            BvOp::URem => {
-                if ub == 0 {
-                    ua
-                } else {
-                    ua % ub
-                }
-            }
-            BvOp::SDiv => match (sb, sa) {
-                (0, n) if n < 0 => 1,
-                (0, _) => -1,
-                _ => sa / sb,
-            },
-            BvOp::SRem => {
-                if sb == 0 {
-                    sa
-                } else {
-                    sa % sb
-                }
-            }
-            BvOp::And => ua & ub,
-            BvOp::Or => ua | ub,
-            BvOp::Xor => ua ^ ub,
-            BvOp::Shl => ((ua as u128) << places) as i128,
-            BvOp::LShr => ua >> places,
-            BvOp::AShr => sa >> places,
-        },
-    )
 }
 
 fn f32_of(bits: u64) -> f32 {
@@ -200,14 +140,7 @@ impl Built {
                 let op = [BvCmp::Ult, BvCmp::Ule, BvCmp::Slt, BvCmp::Sle][usize::from(z) % 4];
                 let t = self.pool.bv_cmp(op, a, b);
                 let width = sort.bits();
-                let less = |a, b| {
-                    u64::from(match op {
-                        BvCmp::Ult => a < b,
-                        BvCmp::Ule => a <= b,
-                        BvCmp::Slt => signed(width, a) < signed(width, b),
-                        BvCmp::Sle => signed(width, a) <= signed(width, b),
-                    })
-                };
+                let less = |a, b| u64::from(reference_less(op, width, a, b));
                 self.push(t, Sort::Bool, zip(va, vb, &less));
             }
             13..=15 => {
@@ -232,16 +165,8 @@ impl Built {
                 let width = sort.bits();
                 let op = [Overflow::SAdd, Overflow::SSub, Overflow::SMul][usize::from(z) % 3];
                 let t = self.pool.overflow(op, a, b);
-                let fits = |a, b| {
-                    let (a, b) = (signed(width, a), signed(width, b));
-                    let exact = match op {
-                        Overflow::SAdd => a + b,
-                        Overflow::SSub => a - b,
-                        Overflow::SMul => a * b,
-                    };
-                    u64::from(signed(width, cut(width, exact)) != exact)
-                };
-                self.push(t, Sort::Bool, zip(va, vb, &fits));
+                let leaves = |a, b| u64::from(overflows(op, width, a, b));
+                self.push(t, Sort::Bool, zip(va, vb, &leaves));
             }
             _ => self.float(x, y, z),
         }
@@ -442,8 +367,7 @@ impl Built {
 fn interesting() -> impl Strategy<Value = u64> {
     prop_oneof![
         3 => 0u64..4,
-        2 => (0u32..64).prop_map(|n| 1 << n),
-        2 => (0u32..64).prop_map(|n| (1 << n) - 1),
+        5 => (0u32..64, 0u64..8).prop_map(|(n, off)| (1u64 << n).wrapping_add(off).wrapping_sub(4)),
         1 => (0u64..4).prop_map(u64::wrapping_neg),
         2 => any::<u64>(),
         1 => 0u64..256,
