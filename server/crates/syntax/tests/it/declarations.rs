@@ -268,3 +268,27 @@ fn standard_headers_bring_types_and_constants() {
         "#]],
     );
 }
+
+#[test]
+fn types_inside_of_functions() {
+    check(
+        "void f(void) { struct p { int x; } q; enum { A, B } e; union { int i; } *u, v; struct p; typedef int T; T t;\n\
+         struct p r = { 1 }; struct { struct { int a; } b, *c; } d; x; { y; } z; }",
+        &expect![[r#"
+            function f: function() returning Void
+              declare q: struct p { x: Int }
+              declare e: enum { A, B }
+              declare u: pointer to union { i: Int }
+              declare v: union { i: Int }
+              declare struct p
+              declare T: typedef Int
+              declare t: T
+              declare r: struct p = { 1 }
+              declare d: struct { b: struct <anonymous at 138> { a: Int }; c: pointer to struct <anonymous at 138> }
+              x
+              block
+                y
+              z
+        "#]],
+    );
+}

@@ -3,6 +3,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::needless_raw_string_hashes,
+    clippy::format_collect,
     reason = "tests; expect-test writes raw strings"
 )]
 

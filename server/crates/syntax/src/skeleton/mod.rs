@@ -7,8 +7,9 @@
 //! skeleton finds the structure, the tokens keep the words: a table leads from each piece of it back to the tokens
 //! it stands for.
 //!
-//! Where an identifier could still be taken for a type (`(x) - 1`, `x * y;`, `sizeof (x)`), it is printed as `0`,
-//! which nothing but an expression can contain.
+//! Where an identifier could still be taken for a type it is printed as `0`: see [`ambiguity`].
+
+mod ambiguity;
 
 use crate::chunks::Chunk;
 use crate::names::Role;
@@ -111,6 +112,8 @@ struct Printer<'t> {
     heads: Vec<Option<usize>>,
     /// The parenthesis that closed last, and what stands before the one that opened it.
     closed: Option<(usize, Option<usize>)>,
+    /// What the brace that closed last was of.
+    closed_brace: Option<Brace>,
     /// An `=` was seen at file level: what follows are expressions.
     initialises: bool,
 }
@@ -125,6 +128,7 @@ impl<'t> Printer<'t> {
             braces: Vec::new(),
             heads: Vec::new(),
             closed: None,
+            closed_brace: None,
             initialises: false,
         }
     }
@@ -259,9 +263,12 @@ impl<'t> Printer<'t> {
         )
     }
 
-    /// Whether a declarator, not a type, stands at `at`.
+    /// Whether a declarator, not a type (even an unknown one), stands at `at`.
     fn lacks_type(&self, at: usize) -> bool {
-        self.role(at) == Role::Name || matches!(self.text(at), "*" | "(")
+        match self.role(at) {
+            Role::Name => self.role(at + 1) != Role::Name && self.text(at + 1) != "*",
+            _ => matches!(self.text(at), "*" | "("),
+        }
     }
 
     /// The index behind the parentheses that open at `at`; `at` if none do.
@@ -375,7 +382,7 @@ impl<'t> Printer<'t> {
         match self.text(at) {
             "{" => self.braces.push(self.brace(at)),
             "}" => {
-                self.braces.pop();
+                self.closed_brace = self.braces.pop();
                 // `label: }` has been allowed since C23.
                 if self.before(at) == ":" {
                     self.insert(";", at);
@@ -453,98 +460,5 @@ impl<'t> Printer<'t> {
         let only_expression =
             inside && (self.in_ambiguous_parentheses(at) || self.starts_ambiguous_statement(at));
         self.one(if only_expression { EXPRESSION } else { NAME }, at)
-    }
-
-    /// `( x …` where `x` could be read as a type.
-    fn in_ambiguous_parentheses(&self, at: usize) -> bool {
-        if self.before(at) != "(" || at < 2 {
-            return false;
-        }
-        let open = at - 1;
-        let before = open.checked_sub(1).map(|i| self.word(i));
-        if self.before(open) == "sizeof" || before == Some(Word::Typeof) {
-            let pointer_type = self.text(at + 1) == "*" && matches!(self.text(at + 2), "*" | ")");
-            return !pointer_type && !self.assigned(at + 1);
-        }
-        if !self.opens_expression(open) {
-            return false;
-        }
-        match self.text(at + 1) {
-            "[" | "(" => true,
-            ")" => matches!(self.text(at + 2), "(" | "*" | "&" | "-" | "+" | "++" | "--"),
-            _ => false,
-        }
-    }
-
-    fn assigned(&self, at: usize) -> bool {
-        let text = self.text(at);
-        text.ends_with('=') && !matches!(text, "==" | "<=" | ">=" | "!=")
-    }
-
-    /// Whether the `(` at `open` starts a parenthesised expression, not arguments, parameters or a declarator.
-    fn opens_expression(&self, open: usize) -> bool {
-        let Some(before) = open.checked_sub(1) else {
-            return false;
-        };
-        match self.role(before) {
-            Role::Other(Word::Keyword) => matches!(
-                self.text(before),
-                "return" | "case" | "else" | "do" | "sizeof"
-            ),
-            Role::Other(Word::None) => match (self.kind(before), self.text(before)) {
-                (Some(Kind::Punct), ")" | "]") => false,
-                (Some(Kind::Punct), "*") => !self.declares_pointer(before),
-                (Some(Kind::Punct), _) => !self.braces.is_empty() || self.initialises,
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    /// Whether the `*` at `star` belongs to a declarator.
-    fn declares_pointer(&self, star: usize) -> bool {
-        let mut at = star;
-        while let Some(before) = at.checked_sub(1) {
-            let skip = self.text(before) == "*"
-                || matches!(self.word(before), Word::Qualifier | Word::Ignored);
-            if !skip {
-                return self.role(before).is_type()
-                    || self.role(before) == Role::Tag
-                    || self.text(before) == "}";
-            }
-            at = before;
-        }
-        true
-    }
-
-    /// A statement that starts with `x` and could be read as a declaration.
-    fn starts_ambiguous_statement(&self, at: usize) -> bool {
-        if self.braces.last() != Some(&Brace::Block) {
-            return false;
-        }
-        let before = self.before(at);
-        let first_of_for = before == "(" && at >= 2 && self.text(at - 2) == "for";
-        let starts =
-            matches!(before, ";" | "{" | "}" | "else" | "do" | ":") || self.follows_condition(at);
-        if !first_of_for && !starts {
-            return false;
-        }
-        match self.text(at + 1) {
-            "(" | ";" => true,
-            "*" => {
-                !(self.role(at + 2) == Role::Name && matches!(self.text(at + 3), "=" | "," | "["))
-                    && self.text(at + 2) != "*"
-            }
-            _ => false,
-        }
-    }
-    /// Whether the head of an `if`, `while`, `for` or `switch` ends before `at`.
-    fn follows_condition(&self, at: usize) -> bool {
-        match self.closed {
-            Some((close, Some(head))) if close + 1 == at => {
-                matches!(self.text(head), "if" | "while" | "for" | "switch")
-            }
-            _ => false,
-        }
     }
 }
