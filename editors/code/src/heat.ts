@@ -5,12 +5,14 @@ import * as vscode from "vscode";
 import type { HeatLine, LinesParams } from "./protocol";
 
 /** How a line is drawn. */
-export type Heat = "first" | "high" | "low" | "stale" | "selected";
+export type Heat = "first" | "high" | "low" | "rest" | "stale" | "selected";
 
-const HEATS: readonly Heat[] = ["first", "high", "low", "stale", "selected"];
+const HEATS: readonly Heat[] = ["first", "high", "low", "rest", "stale", "selected"];
 
 /** Ranks up to this one are drawn as high: people look at about three places, not at twenty. */
 const LAST_HIGH_RANK = 3;
+/** Lines of later ranks have a dot in the gutter and no background: when all is coloured, nothing is. */
+const LAST_LOW_RANK = 5;
 
 /**
  * The ways in which each line is drawn: by its rank or as stale, and besides as a member of the set
@@ -22,7 +24,8 @@ export function drawnLines(params: LinesParams, lineCount: number): Map<Heat, nu
         if (line.line < 0 || line.line >= lineCount) {
             continue;
         }
-        drawn.get(params.stale ? "stale" : heatOf(line))?.push(line.line);
+        const heat = heatOf(line);
+        drawn.get(params.stale && heat !== "rest" ? "stale" : heat)?.push(line.line);
         if (line.role === "selected") {
             drawn.get("selected")?.push(line.line);
         }
@@ -34,7 +37,10 @@ function heatOf(line: HeatLine): Heat {
     if (line.rank === 1) {
         return "first";
     }
-    return line.rank <= LAST_HIGH_RANK ? "high" : "low";
+    if (line.rank <= LAST_HIGH_RANK) {
+        return "high";
+    }
+    return line.rank <= LAST_LOW_RANK ? "low" : "rest";
 }
 
 /** Whether lines found for one version of a document may be drawn on another. */
@@ -111,12 +117,15 @@ export class HeatMap implements vscode.Disposable {
 function decorationTypes(
     extensionUri: vscode.Uri,
 ): ReadonlyMap<Heat, vscode.TextEditorDecorationType> {
-    const ranked = (heat: Exclude<Heat, "selected">): vscode.TextEditorDecorationType =>
+    const gutter = (heat: Heat): vscode.DecorationRenderOptions => ({
+        gutterIconPath: vscode.Uri.joinPath(extensionUri, "media", `heat-${heat}.svg`),
+        gutterIconSize: "contain",
+    });
+    const ranked = (heat: Heat): vscode.TextEditorDecorationType =>
         vscode.window.createTextEditorDecorationType({
+            ...gutter(heat),
             isWholeLine: true,
             backgroundColor: new vscode.ThemeColor(`faultlens.${heat}Background`),
-            gutterIconPath: vscode.Uri.joinPath(extensionUri, "media", `heat-${heat}.svg`),
-            gutterIconSize: "contain",
             overviewRulerColor: new vscode.ThemeColor(`faultlens.${heat}OverviewRuler`),
             overviewRulerLane: vscode.OverviewRulerLane.Left,
         });
@@ -130,6 +139,7 @@ function decorationTypes(
         ["first", ranked("first")],
         ["high", ranked("high")],
         ["low", ranked("low")],
+        ["rest", vscode.window.createTextEditorDecorationType(gutter("rest"))],
         ["stale", ranked("stale")],
         ["selected", selected],
     ]);

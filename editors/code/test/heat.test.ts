@@ -13,21 +13,22 @@ function params(lines: HeatLine[], rest: Partial<LinesParams> = {}): LinesParams
     return { uri: FILE, version: 1, stale: false, lines, ...rest };
 }
 
-const FIVE = [line(7, 1, "selected"), line(3, 2), line(9, 3, "selected"), line(4, 4), line(12, 5)];
+const SIX = [line(7, 1, "selected"), line(3, 2), line(9, 3, "selected"), line(4, 4), line(12, 5), line(15, 6)];
 
 describe("drawn lines", () => {
     test("follow the rank, and the selected set is marked besides", () => {
-        expect(Object.fromEntries(drawnLines(params(FIVE), 20))).toEqual({
+        expect(Object.fromEntries(drawnLines(params(SIX), 20))).toEqual({
             first: [7],
             high: [3, 9],
             low: [4, 12],
+            rest: [15],
             stale: [],
             selected: [7, 9],
         });
     });
 
     test("stale lines lose their rank", () => {
-        const drawn = drawnLines(params(FIVE, { stale: true }), 20);
+        const drawn = drawnLines(params(SIX, { stale: true }), 20);
         expect(drawn.get("stale")).toEqual([7, 3, 9, 4, 12]);
         expect(drawn.get("first")).toEqual([]);
         expect(drawn.get("selected")).toEqual([7, 9]);

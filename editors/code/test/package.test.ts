@@ -30,6 +30,8 @@ test("every colour of the code is declared, for every kind of theme", () => {
     for (const heat of ["first", "high", "low", "stale"]) {
         expect(declared.has(`faultlens.${heat}Background`)).toBe(true);
         expect(declared.has(`faultlens.${heat}OverviewRuler`)).toBe(true);
+    }
+    for (const heat of ["first", "high", "low", "rest", "stale"]) {
         expect(existsSync(new URL(`media/heat-${heat}.svg`, folder))).toBe(true);
     }
     expect(declared.has("faultlens.selectedSetBorder")).toBe(true);

@@ -62,10 +62,14 @@ local function on_status(_, status, ctx)
   vim.cmd.redrawstatus()
 end
 
+---Ranks after the fifth stay plain: when all is coloured, nothing is.
 ---@param line {rank: integer}
 ---@param stale boolean
+---@return string?
 local function group_of(line, stale)
-  if stale then
+  if line.rank > 5 then
+    return nil
+  elseif stale then
     return 'FaultLensStale'
   elseif line.rank == 1 then
     return 'FaultLensFirst'
@@ -86,9 +90,10 @@ local function on_lines(_, result)
   end
   local last = vim.api.nvim_buf_line_count(bufnr) - 1
   for _, line in ipairs(result.lines) do
-    if line.line <= last then
+    local group = group_of(line, result.stale)
+    if group and line.line <= last then
       vim.api.nvim_buf_set_extmark(bufnr, heat, line.line, 0, {
-        number_hl_group = group_of(line, result.stale),
+        number_hl_group = group,
         invalidate = true,
       })
     end

@@ -114,7 +114,7 @@ local function test_result(bufnr, client)
     return diagnostic.lnum + 1 .. ': ' .. diagnostic.message
   end, suspects(bufnr)))
   local at_fault = vim.diagnostic.get(bufnr, { lnum = fault })[1]
-  check('its source is faultlens', at_fault and at_fault.source == 'faultlens', at_fault and at_fault.source)
+  check('its source is FaultLens', at_fault and at_fault.source == 'FaultLens', at_fault and at_fault.source)
   local related = vim.tbl_get(at_fault or {}, 'user_data', 'lsp', 'relatedInformation')
   check('related information names a test', vim.inspect(related):find('expected'), related and related[1].message)
   check('suspect lines are coloured', eventually(function()
