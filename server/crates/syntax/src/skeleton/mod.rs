@@ -112,6 +112,8 @@ struct Printer<'t> {
     heads: Vec<Option<usize>>,
     /// The parenthesis that closed last, and what stands before the one that opened it.
     closed: Option<(usize, Option<usize>)>,
+    /// Where the statements end that are the bodies of `switch`es without braces.
+    bare_switches: Vec<usize>,
     /// What the brace that closed last was of.
     closed_brace: Option<Brace>,
     /// An `=` was seen at file level: what follows are expressions.
@@ -129,6 +131,7 @@ impl<'t> Printer<'t> {
             heads: Vec::new(),
             closed: None,
             closed_brace: None,
+            bare_switches: Vec::new(),
             initialises: false,
         }
     }
@@ -345,7 +348,32 @@ impl<'t> Printer<'t> {
         let mut at = at;
         while at < end {
             at = self.token(at).max(at + 1);
+            while self.bare_switches.pop_if(|end| *end <= at).is_some() {
+                self.insert("}", at);
+            }
         }
+    }
+
+    /// Whether the head of a `switch` without a block closes at `at`: the grammar knows `switch` only with one.
+    fn is_bare_switch(&self, at: usize) -> bool {
+        let head = self.closed.and_then(|(_, head)| head);
+        head.is_some_and(|head| self.text(head) == "switch") && self.text(at + 1) != "{"
+    }
+
+    /// The index behind the simple or block statement that starts at `at`, labels included.
+    fn statement_end(&self, at: usize) -> usize {
+        let mut depth = 0_usize;
+        for i in at..self.tokens.len() {
+            match self.text(i) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 && matches!(self.text(i), ";" | "}") {
+                return i + 1;
+            }
+        }
+        self.tokens.len()
     }
 
     /// The first comma of `[at, end)` outside of brackets.
@@ -395,7 +423,15 @@ impl<'t> Printer<'t> {
                 return self.behind_attribute(at);
             }
             "(" => self.heads.push(at.checked_sub(1)),
-            ")" => self.closed = Some((at, self.heads.pop().flatten())),
+            ")" => {
+                self.closed = Some((at, self.heads.pop().flatten()));
+                if self.is_bare_switch(at) {
+                    self.one(")", at);
+                    self.insert("{", at + 1);
+                    self.bare_switches.push(self.statement_end(at + 1));
+                    return at + 1;
+                }
+            }
             "=" if self.braces.is_empty() => self.initialises = true,
             ":" if self.unnamed_bit_field(at) => self.insert(NAME, at),
             "*" if at == 0 => self.insert("int", at),

@@ -102,3 +102,24 @@ fn labels() {
         "#]],
     );
 }
+
+#[test]
+fn switches_without_a_block() {
+    check_body(
+        "switch (a) case 1: b(); switch (a) case 1: switch (b) { default: c(); } d();",
+        &expect![[r#"
+            switch a
+              block
+                case 1
+                  (call b)
+            switch a
+              block
+                case 1
+                  switch b
+                    block
+                      default
+                        (call c)
+            (call d)
+        "#]],
+    );
+}
