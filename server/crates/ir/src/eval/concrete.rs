@@ -31,6 +31,12 @@ pub enum Relaxed {
         /// Their choices in order.
         script: Script,
     },
+    /// The driver chooses, as in a symbolic run: the run stops at each marked component and at each angelic value (with
+    /// [`Stop::AngelicPointer`], whatever its type). For enumeration by brute force.
+    Ask {
+        /// Relaxed components.
+        comps: Vec<bool>,
+    },
     /// Every execution of a marked component takes the alternative of this kind, if it has one (deletion, flipping).
     Always {
         /// The alternative's index for each component.
@@ -141,6 +147,8 @@ impl Domain for Concrete {
         self.executions[comp.index()] += 1;
         match &mut self.relaxed {
             Relaxed::Nothing => Entering::Kept,
+            Relaxed::Ask { comps } if comps[comp.index()] => Entering::Ask,
+            Relaxed::Ask { .. } => Entering::Kept,
             Relaxed::Always { alternative } => match alternative[comp.index()] {
                 Some(alt) => Entering::Alternative(alt as usize),
                 None => Entering::Kept,
@@ -161,6 +169,9 @@ impl Domain for Concrete {
     }
 
     fn angelic(&mut self, comp: CompId, wanted: Scalar) -> Exec<Val<u64>> {
+        if matches!(self.relaxed, Relaxed::Ask { .. }) {
+            return Err(Box::new(Stop::AngelicPointer));
+        }
         if let Relaxed::Script { script, .. } = &mut self.relaxed
             && let Some(Choice::Value {
                 comp: c,
@@ -180,6 +191,9 @@ impl Domain for Concrete {
     }
 
     fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>> {
+        if matches!(self.relaxed, Relaxed::Ask { .. }) {
+            return None;
+        }
         if let Relaxed::Script { script, .. } = &mut self.relaxed
             && let Some(Choice::Text { comp: c, bytes } | Choice::Output { comp: c, bytes }) =
                 script.pop_front()

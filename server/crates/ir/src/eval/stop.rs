@@ -17,7 +17,7 @@ pub enum Stop {
     Options(Vec<Continuation>),
     /// A component that the driver relaxes begins; the program counter is still on its `Enter`.
     Enter(CompId),
-    /// A relaxed pointer: the driver chooses the object.
+    /// A relaxed pointer: the driver chooses the object. (A concrete run that asks stops so at every angelic value.)
     AngelicPointer,
     /// A relaxed text in memory: the driver chooses its length.
     AngelicText,

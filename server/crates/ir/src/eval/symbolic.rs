@@ -46,6 +46,8 @@ pub struct Symbolic {
     pub guards: Vec<Guard>,
     /// Components that some explored run entered.
     pub touched: Vec<bool>,
+    /// Angelic integers have so many bits (and are sign-extended), so that brute force can enumerate them too.
+    pub narrow: Option<u32>,
 }
 
 /// The sort of a register type.
@@ -64,6 +66,7 @@ impl Symbolic {
             terms: Pool::new(),
             guards: vec![Guard::Kept; components],
             touched: vec![false; components],
+            narrow: None,
         }
     }
 
@@ -353,7 +356,16 @@ impl Domain for Symbolic {
                 let c = self.terms.var(Sort::Bool);
                 self.cond_bits(Scalar::Bool, SymCond::Term(c))
             }
-            _ => Sym::Term(self.terms.var(sort(ty))),
+            _ => match self
+                .narrow
+                .filter(|bits| !ty.is_float() && *bits < ty.bits())
+            {
+                Some(bits) => {
+                    let few = self.terms.var(Sort::Bv(bits));
+                    Sym::Term(self.terms.sext(few, ty.bits()))
+                }
+                None => Sym::Term(self.terms.var(sort(ty))),
+            },
         };
         Ok(Val::scalar(bits))
     }

@@ -125,6 +125,11 @@ impl<'p, 's> Explorer<'p, 's> {
         self.guards[comp.index()] = guard;
     }
 
+    /// Restricts angelic integers to so many bits, sign-extended; only tests want that.
+    pub fn narrow(&mut self, bits: u32) {
+        self.machine.dom.narrow = Some(bits);
+    }
+
     /// Components that some run entered.
     pub fn touched(&self) -> &[bool] {
         &self.machine.dom.touched

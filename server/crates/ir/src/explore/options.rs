@@ -29,14 +29,16 @@ pub(super) fn enter(m: &mut M<'_>, comp: CompId, guard: Option<Term>) -> Options
             bounded: true,
         };
     };
+    // What angelic values of full range cover, narrow ones do not.
+    let narrow = m.dom.narrow.is_some();
     let mut ways: Vec<(Option<usize>, Option<AltKind>, Pc)> = relaxation
         .alts
         .iter()
         .enumerate()
-        .filter(|(_, a)| a.searched)
+        .filter(|(_, a)| a.searched || narrow)
         .map(|(i, a)| (Some(i), Some(a.kind), a.pc))
         .collect();
-    if !relaxation.covers_original {
+    if !relaxation.covers_original || narrow {
         ways.push((None, None, pc + 1));
     }
     let mut states = Vec::with_capacity(ways.len() + 1);
