@@ -246,11 +246,11 @@ impl Lowerer<'_> {
 
     fn simple_assignment(&mut self, target: &Expr, value: &Expr, used: bool, span: Span) -> Value {
         let Some(place) = self.place(target) else {
-            return self.lost_target(target, span);
+            return self.lost(span);
         };
         if matches!(place.ty(), Type::Array(..) | Type::Function(_)) {
             self.wrong(span, "an array cannot be assigned to");
-            return self.lost_target(target, span);
+            return self.lost(span);
         }
         if let Writes::Angelic(comp) = self.f.writes {
             self.angelic_writes(value, false);
@@ -273,7 +273,7 @@ impl Lowerer<'_> {
     ) -> Value {
         if let Writes::Angelic(comp) = self.f.writes {
             let Some(place) = self.place(target) else {
-                return self.lost_target(target, span);
+                return self.lost(span);
             };
             self.angelic_writes(value, false);
             return self.store_angelic(&place, comp, span);
@@ -281,7 +281,7 @@ impl Lowerer<'_> {
         // gcc evaluates the right operand first.
         let value = self.rvalue(value);
         let Some(place) = self.place(target) else {
-            return self.lost_target(target, span);
+            return self.lost(span);
         };
         let old = self.load(&place, span);
         let new = self.arithmetic(op, old, value, span);
@@ -298,7 +298,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         let Some(place) = self.place(target) else {
-            return self.lost_target(target, span);
+            return self.lost(span);
         };
         let gives_old = used && !gives_new;
         if let Writes::Angelic(comp) = self.f.writes {
@@ -352,16 +352,6 @@ impl Lowerer<'_> {
             self.reread(place, stored, span)
         } else {
             stored
-        }
-    }
-
-    fn lost_target(&mut self, target: &Expr, span: Span) -> Value {
-        let ty = self.type_of(target).decay();
-        let dummy = self.dummy(ty.scalar().unwrap_or(Scalar::I32), span);
-        if ty.scalar().is_some() {
-            Value { reg: dummy.reg, ty }
-        } else {
-            dummy
         }
     }
 }

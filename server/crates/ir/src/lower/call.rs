@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         }
         for param in ty.params.iter().skip(args.len()) {
             let scalar = param.scalar().unwrap_or(Scalar::Ptr);
-            args.push((self.dummy(scalar, span).reg, scalar));
+            args.push((self.indeterminate(span), scalar));
         }
     }
 
@@ -199,19 +199,21 @@ impl Lowerer<'_> {
             return ((value.reg, Scalar::Ptr), ty);
         }
         let Some(from) = ty.scalar() else {
-            self.wrong(arg.span, "an argument of this type cannot be passed");
-            return ((self.dummy(Scalar::I32, arg.span).reg, Scalar::I32), ty);
+            if !value.is_lost() {
+                self.wrong(arg.span, "an argument of this type cannot be passed");
+            }
+            return ((self.indeterminate(arg.span), Scalar::I32), ty);
         };
         let to = match param {
             Some((Type::Record(_), _)) => {
                 self.wrong(arg.span, "an argument of this type cannot be passed");
-                return ((self.dummy(Scalar::Ptr, arg.span).reg, Scalar::Ptr), ty);
+                return ((self.indeterminate(arg.span), Scalar::Ptr), ty);
             }
             Some((param, unchecked)) => {
                 let to = param.scalar().unwrap_or(Scalar::I32);
                 // Without a prototype the callee looks in another register class: it finds anything.
                 if unchecked && promote_argument(from).is_float() != to.is_float() {
-                    return ((self.dummy(to, arg.span).reg, to), ty);
+                    return ((self.indeterminate(arg.span), to), ty);
                 }
                 param
             }

@@ -10,7 +10,7 @@ use super::builder::Writes;
 use super::constant::{Constant, enumerator};
 use super::effects::expr_extent;
 use super::scope::Entity;
-use super::types::{Type, int_literal, promote};
+use super::types::{Type, int_literal, promote, wrap};
 use crate::{GlobalId, Inst, Reg, STREAMS, Scalar, UnOp};
 
 /// A value in a register: a scalar, the address of a record, or nothing (`void`).
@@ -28,6 +28,11 @@ impl Value {
         reg: Reg::MAX,
         ty: Type::Void,
     };
+
+    /// Stands for something that went wrong.
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(self.ty, Type::Unmodelled(_))
+    }
 
     /// An arithmetic value.
     pub(super) fn arith(reg: Reg, ty: Scalar) -> Value {
@@ -100,22 +105,26 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An indeterminate value that stands for something that went wrong.
-    pub(super) fn dummy(&mut self, ty: Scalar, span: Span) -> Value {
+    /// An indeterminate register.
+    pub(super) fn indeterminate(&mut self, span: Span) -> Reg {
         let dst = self.f.reg();
         self.f.emit(span, Inst::Undef { dst });
-        let ty = if ty == Scalar::Ptr {
-            Type::Void.pointer()
-        } else {
-            Type::Arith(ty)
-        };
-        Value { reg: dst, ty }
+        dst
+    }
+
+    /// A value that stands for something that went wrong and about which nothing more is to be said.
+    pub(super) fn lost(&mut self, span: Span) -> Value {
+        let ty = Type::Unmodelled("".into());
+        Value {
+            reg: self.indeterminate(span),
+            ty,
+        }
     }
 
     /// Ends the run here.
     pub(super) fn not_modelled(&mut self, what: &str, span: Span) -> Value {
         self.unsupported(span, what);
-        self.dummy(Scalar::I32, span)
+        self.lost(span)
     }
 
     /// An integer constant.
@@ -171,8 +180,7 @@ impl Lowerer<'_> {
         if let Some(place) = self.place(e) {
             return self.load(&place, e.span);
         }
-        let ty = self.type_of(e).decay().scalar().unwrap_or(Scalar::I32);
-        self.dummy(ty, e.span)
+        self.lost(e.span)
     }
 
     /// The read-only object of a string literal.
@@ -192,6 +200,9 @@ impl Lowerer<'_> {
     fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
         let a = self.rvalue(operand);
         let Some(ty) = a.ty.scalar() else {
+            if a.is_lost() {
+                return a;
+            }
             return self.not_modelled("this operand", span);
         };
         if op == UnaryOp::Not {
@@ -214,8 +225,9 @@ impl Lowerer<'_> {
             UnaryOp::BitNot => UnOp::BitNot,
             UnaryOp::Plus | UnaryOp::Not => return a,
         };
+        let overflows = |ty: Scalar, bits| ty.signed() && bits == wrap(1 << (ty.bits() - 1), ty);
         if let Some((ty, bits)) = self.f.last_constant(a.reg)
-            && (op == UnOp::BitNot || bits != 1 << (ty.bits() - 1))
+            && (op == UnOp::BitNot || !overflows(ty, bits))
         {
             let bits = if op == UnOp::Neg {
                 bits.wrapping_neg()

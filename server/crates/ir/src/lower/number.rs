@@ -24,13 +24,13 @@ impl Lowerer<'_> {
             }
             (None, None) if value.ty == *ty => value,
             _ => {
-                self.wrong(
-                    span,
-                    "a value of this type cannot be converted to the type that is needed here",
-                );
-                let dummy = self.dummy(ty.scalar().unwrap_or(Scalar::Ptr), span);
+                if !value.is_lost() {
+                    let message =
+                        "a value of this type cannot be converted to the type that is needed here";
+                    self.wrong(span, message);
+                }
                 Value {
-                    reg: dummy.reg,
+                    reg: self.indeterminate(span),
                     ty: ty.clone(),
                 }
             }
@@ -88,7 +88,9 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Option<Value> {
         let Some(to) = base.ty.pointee() else {
-            self.wrong(span, "the operand of `*` or `[]` is not a pointer");
+            if !base.is_lost() {
+                self.wrong(span, "the operand of `*` or `[]` is not a pointer");
+            }
             return None;
         };
         let size = sign * self.records.step(to) as i64;

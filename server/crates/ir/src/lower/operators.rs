@@ -79,12 +79,15 @@ impl Lowerer<'_> {
 
     /// `a op b` with the conversions of C.
     pub(super) fn arithmetic(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
+        if a.is_lost() || b.is_lost() {
+            return self.lost(span);
+        }
         if matches!(a.ty, Type::Pointer(_)) || matches!(b.ty, Type::Pointer(_)) {
             return self.pointer_arithmetic(op, a, b, span);
         }
         let (Type::Arith(left), Type::Arith(right)) = (&a.ty, &b.ty) else {
             self.wrong(span, "these operands have no arithmetic type");
-            return self.dummy(Scalar::I32, span);
+            return self.lost(span);
         };
         let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         let ty = if shifts {
@@ -99,7 +102,7 @@ impl Lowerer<'_> {
             );
         if integers_only && (ty.is_float() || right.is_float()) {
             self.wrong(span, "this operator needs integers");
-            return self.dummy(Scalar::I32, span);
+            return self.lost(span);
         }
         let (a, b) = self.convert_both(a, b, &Type::Arith(ty), span);
         self.emit_binary(op, ty, &a, &b, span)
@@ -150,7 +153,7 @@ impl Lowerer<'_> {
         };
         match sum {
             Some(value) => value,
-            None => self.dummy(Scalar::Ptr, span),
+            None => self.lost(span),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::expr::Value;
 use super::layout::Bits;
 use super::scope::Entity;
 use super::types::Type;
-use crate::{Inst, Reg, Scalar};
+use crate::{Inst, Reg};
 
 /// Something that can be read and written.
 #[derive(Debug, Clone)]
@@ -42,6 +42,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Index(a, b) => {
                 let (a, b) = (self.rvalue(a), self.rvalue(b));
+                if a.is_lost() || b.is_lost() {
+                    return None;
+                }
                 let (base, index) = if matches!(a.ty, Type::Pointer(_)) {
                     (a, b)
                 } else {
@@ -145,6 +148,9 @@ impl Lowerer<'_> {
     fn member(&mut self, base: &Expr, name: &Name, arrow: bool, span: Span) -> Option<Place> {
         let (address, ty) = if arrow {
             let pointer = self.rvalue(base);
+            if pointer.is_lost() {
+                return None;
+            }
             let to = pointer.ty.pointee().cloned().unwrap_or(Type::Void);
             (pointer.reg, to)
         } else {
@@ -320,9 +326,9 @@ impl Lowerer<'_> {
             },
             Some(Place::Register(..) | Place::Bits(..)) => {
                 self.wrong(span, "the address of this object cannot be taken");
-                self.dummy(Scalar::Ptr, span)
+                self.lost(span)
             }
-            None => self.dummy(Scalar::Ptr, span),
+            None => self.lost(span),
         }
     }
 }
