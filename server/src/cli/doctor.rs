@@ -10,6 +10,7 @@ use clap::ArgMatches;
 use super::{Exit, emit};
 use crate::config::{self, Options};
 use crate::files::compiler;
+use crate::jobs::{Event, JobKind, JobSpec, Report, Worker};
 
 /// Prints the state of this installation; exit status 2 when something needs attention.
 pub(super) fn run(matches: &ArgMatches) -> ExitCode {
@@ -20,7 +21,7 @@ pub(super) fn run(matches: &ArgMatches) -> ExitCode {
         &format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
     );
     page.row("program", &program());
-    page.row("solvers", "embedded SAT solver");
+    page.solvers();
     match compiler::version() {
         Ok(version) => page.row(
             "compiler",
@@ -36,6 +37,7 @@ pub(super) fn run(matches: &ArgMatches) -> ExitCode {
             .get_one::<String>("file")
             .map_or("./x.c", String::as_str),
     );
+    page.self_test();
     page.row("log", &format!("--log LEVEL or {}", super::LOG_VARIABLE));
     emit::stdout(&page.text);
     if page.trouble {
@@ -54,6 +56,27 @@ struct Page {
 impl Page {
     fn row(&mut self, name: &str, value: &str) {
         let _ = writeln!(self.text, "{name:<10} {value}");
+    }
+
+    fn solvers(&mut self) {
+        match smt::check_z3() {
+            Ok(()) => self.row(
+                "solvers",
+                &format!("embedded SAT solver, {}", smt::z3_version()),
+            ),
+            Err(why) => {
+                self.trouble = true;
+                self.row("solvers", &format!("embedded SAT solver; error: {why}"));
+            }
+        }
+    }
+
+    /// Does a whole job on a small program, in a worker process as every job.
+    fn self_test(&mut self) {
+        let verdict = self_test();
+        self.trouble |= verdict.is_err();
+        let (Ok(words) | Err(words)) = verdict;
+        self.row("self-test", &words);
     }
 
     fn configuration(&mut self, file: &str) {
@@ -90,4 +113,43 @@ impl Page {
 
 fn program() -> String {
     std::env::current_exe().map_or_else(|e| e.to_string(), |path| path.display().to_string())
+}
+
+const SAMPLE: &str = "#include <assert.h>\nint main(void) {\n    int x = 1;\n    assert(x == 2);\n    return 0;\n}\n";
+
+fn self_test() -> Result<String, String> {
+    let spec = JobSpec {
+        kind: JobKind::Localize,
+        // A folder of its own, so that no tests are found but the sample's own.
+        file: std::env::temp_dir()
+            .join("faultlens-doctor")
+            .join("sample.c"),
+        text: Some(SAMPLE.to_owned()),
+        tests: None,
+        options: Options::default(),
+    };
+    let worker = Worker::this_program().map_err(|e| e.to_string())?;
+    let job = worker.spawn(&spec).map_err(|e| e.to_string())?;
+    for event in &job.events {
+        match event {
+            Event::Failed { message } => return Err(message),
+            Event::Done { report } => return judge(&report),
+            _ => {}
+        }
+    }
+    Err("the worker ended without an answer".to_owned())
+}
+
+fn judge(report: &Report) -> Result<String, String> {
+    let Report::Localize(report) = report else {
+        return Err("a report of the wrong kind".to_owned());
+    };
+    if report.ranking.iter().any(|line| line.line == 3) {
+        return Ok(format!("passed ({:.0} ms)", report.stats.time_ms));
+    }
+    let reason = report
+        .reason
+        .as_deref()
+        .unwrap_or("the fault was not found");
+    Err(format!("FAILED: {reason}"))
 }

@@ -1,4 +1,5 @@
 //! Running the shipped binary in a folder of its own.
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

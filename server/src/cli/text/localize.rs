@@ -138,7 +138,10 @@ impl Page<'_> {
         }
         let more = report.ranking.len().saturating_sub(most);
         if more > 0 {
-            self.line(&format!("… {} more (--all)", plural(more, "line", "lines")));
+            self.line(&format!(
+                "… {} (--all)",
+                plural(more, "more line", "more lines")
+            ));
         }
     }
 
@@ -163,14 +166,13 @@ impl Page<'_> {
             component.kind,
             one_line(&component.text, 50)
         );
-        if diagnosis.components.len() > 1 {
-            let _ = write!(head, "   in {}", self.set(diagnosis));
-        }
-        let others = line.diagnoses.len() - 1;
-        if others > 0 {
-            let _ = write!(head, " and {}", plural(others, "other set", "other sets"));
-        }
-        let needed = needs(&component.values);
+        head.push_str(&self.sets(diagnosis, line.diagnoses.len()));
+        let of = self
+            .report
+            .groups
+            .get(diagnosis.group)
+            .map_or(0, |group| group.tests.len());
+        let needed = needs(&component.values, of);
         if !needed.is_empty() {
             let _ = write!(head, "   needs: {needed}");
         }
@@ -204,6 +206,19 @@ impl Page<'_> {
             format!("line {}", component.line)
         } else {
             format!("{}:{}", component.file, component.line)
+        }
+    }
+
+    /// `   in {5, 8, 11} and 2 other sets`
+    fn sets(&self, best: &Diagnosis, count: usize) -> String {
+        let first = match best.components.len() {
+            1 => "alone".to_owned(),
+            _ => format!("in {}", self.set(best)),
+        };
+        match count.saturating_sub(1) {
+            0 => format!("   {first}"),
+            1 => format!("   {first} and in 1 other set"),
+            more => format!("   {first} and in {more} other sets"),
         }
     }
 
@@ -274,13 +289,15 @@ fn pass(total: usize) -> String {
 }
 
 fn way(group: &Group) -> String {
-    let message = group.message.as_deref();
-    let place = group
-        .line
-        .map_or_else(String::new, |line| format!(" at line {line}"));
     match group.kind {
         GroupKind::WrongOutcome => "wrong outcome".to_owned(),
-        GroupKind::Trap => format!("{}{place}", message.unwrap_or("trap")),
+        GroupKind::Trap => {
+            let message = group.message.as_deref().unwrap_or("trap");
+            match group.line {
+                Some(line) => format!("line {line}, {message}"),
+                None => message.to_owned(),
+            }
+        }
         GroupKind::NoEnd => "no end within the step limit".to_owned(),
     }
 }

@@ -17,6 +17,7 @@ use shown::Shown;
 use super::control::{Control, peak_memory_mb};
 use super::convert::Names;
 use super::protocol::{Event, JobKind, JobSpec, Report};
+use crate::config;
 use crate::files::{self, Disk, DiskIncludes};
 use crate::model;
 use crate::model::{LocalizeReport, Problem, Skipped, Status, TestReport};
@@ -85,6 +86,9 @@ impl<'a> Job<'a> {
     }
 
     fn run(&mut self) -> Result<Report, NoAnswer> {
+        if self.spec.kind == JobKind::Localize && self.spec.options.solver != config::Solver::Sat {
+            smt::check_z3()?;
+        }
         self.phase("parse");
         let parse = self.parse()?;
         let lowered = lower(&parse, &LowerOptions::default());
@@ -111,13 +115,23 @@ impl<'a> Job<'a> {
         if let Some(problem) = &flags.problem {
             self.warn(None, problem.clone());
         }
-        let options = files::syntax_options(&flags);
-        Ok(syntax::parse(
-            &self.file,
-            &text,
-            &DiskIncludes::new(&flags),
-            &options,
-        ))
+        let (options, includes) = (files::syntax_options(&flags), DiskIncludes::new(&flags));
+        let parse = syntax::parse(&self.file, &text, &includes, &options);
+        if parse.missing_headers.is_empty()
+            || !syntax::needs_compiler(&self.file, &text, &includes, &options)
+        {
+            return Ok(parse);
+        }
+        match files::compiler::preprocess(&self.spec.file, &text, &flags) {
+            Ok(output) => Ok(syntax::parse_preprocessed(
+                &self.file, &text, &output, &includes,
+            )),
+            Err(why) => {
+                let headers = parse.missing_headers.join(", ");
+                self.warn(None, format!("{headers} could not be included: {why}"));
+                Ok(parse)
+            }
+        }
     }
 
     /// Takes note of what is wrong with the text; an error in it ends the job, for what the tree lacks could be the

@@ -1,0 +1,384 @@
+//! Every option does what it says, seen from outside; every key of the JSON is there whatever the status.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::{Folder, Run, faultlens};
+use serde_json::Value;
+
+/// Three of the largest of three numbers are computed wrongly.
+const LARGEST: &str = r#"#include <stdio.h>
+int largest(int a, int b, int c) {
+    int m = a;
+    if (b > m)
+        m = b;
+    if (c < m)
+        m = c;
+    return m;
+}
+int main(void) {
+    int a, b, c;
+    if (scanf("%d%d%d", &a, &b, &c) != 3)
+        return 1;
+    printf("%d\n", largest(a, b, c));
+    return 0;
+}
+"#;
+
+const ENDLESS: &str =
+    "int main(void) {\n    int i = 0;\n    while (i < 10)\n        i = i % 10;\n    return 0;\n}\n";
+
+const HUNGRY: &str = r"#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    int i;
+    for (i = 0; i < 100000; i++) {
+        char *p = malloc(1000000);
+        memset(p, i, 1000000);
+    }
+    return 0;
+}
+";
+
+fn largest() -> Folder {
+    let folder = Folder::new("largest");
+    folder.write("p.c", LARGEST.as_bytes());
+    for (id, input, output) in [
+        ("t0", "1 2 3", "3"),
+        ("t1", "3 2 1", "3"),
+        ("t2", "2 2 2", "2"),
+        ("t3", "1 5 9", "9"),
+    ] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), format!("{output}\n").as_bytes());
+    }
+    folder
+}
+
+fn localize(folder: &Folder, more: &[&str]) -> Run {
+    let mut args = vec!["localize", "p.c", "--format", "json"];
+    args.extend(more);
+    let run = faultlens(folder.path(), &args);
+    run.is_calm();
+    run
+}
+
+/// The sets of lines of the diagnoses.
+fn sets(report: &Value) -> Vec<Vec<u64>> {
+    let diagnoses = report["diagnoses"].as_array().unwrap();
+    let lines = |d: &Value| {
+        d["components"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c["line"].as_u64().unwrap())
+            .collect()
+    };
+    let mut sets: Vec<Vec<u64>> = diagnoses.iter().map(lines).collect();
+    sets.sort();
+    sets
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+const KEYS: &[&str] = &[
+    "version",
+    "file",
+    "status",
+    "reason",
+    "reason_line",
+    "tests",
+    "groups",
+    "diagnoses",
+    "ranking",
+    "assumed",
+    "problems",
+    "stats",
+];
+
+fn has_every_key(report: &Value) {
+    let mut wanted = KEYS.to_vec();
+    wanted.sort_unstable();
+    let mut found = keys(report);
+    found.sort_unstable();
+    assert_eq!(found, wanted);
+    for key in ["total", "failing", "passing", "unanalysable"] {
+        assert!(report["tests"].get(key).is_some(), "{key}");
+    }
+    for key in [
+        "time_ms",
+        "phases_ms",
+        "solver_calls",
+        "components",
+        "unknown_answers",
+        "peak_memory_mb",
+    ] {
+        assert!(report["stats"].get(key).is_some(), "{key}");
+    }
+}
+
+#[test]
+fn suspects_are_found_ranked_and_complete() {
+    let folder = largest();
+    let run = localize(&folder, &[]);
+    assert_eq!(run.status, 1, "{run:?}");
+    let report = run.json();
+    has_every_key(&report);
+    assert_eq!(report["status"], "complete");
+    assert_eq!(
+        report["tests"]["failing"],
+        serde_json::json!(["t0", "t1", "t3"])
+    );
+    let ranking = report["ranking"].as_array().unwrap();
+    let ranks: Vec<u64> = ranking
+        .iter()
+        .map(|r| r["rank"].as_u64().unwrap())
+        .collect();
+    assert_eq!(ranks, (1..=ranking.len() as u64).collect::<Vec<_>>());
+    assert!(ranking.iter().any(|r| r["line"] == 6), "{ranking:?}");
+    assert!(sets(&report).contains(&vec![6]), "{report}");
+    for diagnosis in report["diagnoses"].as_array().unwrap() {
+        assert_eq!(diagnosis["verified"], true);
+        for component in diagnosis["components"].as_array().unwrap() {
+            let (start, end) = (
+                component["start"].as_u64().unwrap(),
+                component["end"].as_u64().unwrap(),
+            );
+            assert_eq!(component["text"], LARGEST[start as usize..end as usize]);
+        }
+    }
+}
+
+#[test]
+fn text_shows_the_line_and_the_reason() {
+    let folder = largest();
+    let run = faultlens(folder.path(), &["localize", "p.c"]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.starts_with("p.c: 3 of 4 tests fail, "),
+        "{run:?}"
+    );
+    assert!(run.stdout.contains("if (c < m)"), "{run:?}");
+    assert!(run.stdout.contains("^^^^^"), "{run:?}");
+    assert!(
+        !run.stdout.contains('\x1b') && run.stderr.is_empty(),
+        "{run:?}"
+    );
+    let coloured = faultlens(folder.path(), &["localize", "p.c", "--color", "always"]);
+    assert!(coloured.stdout.contains('\x1b'));
+    let all = faultlens(folder.path(), &["localize", "p.c", "--all"]);
+    assert!(
+        all.stdout.len() >= run.stdout.len() && !all.stdout.contains("(--all)"),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn no_fault_no_suspects() {
+    let folder = largest();
+    folder.write("p.c", LARGEST.replace("c < m", "c > m").as_bytes());
+    let run = localize(&folder, &[]);
+    assert_eq!(run.status, 0, "{run:?}");
+    has_every_key(&run.json());
+    assert_eq!(run.json()["status"], "none");
+    assert_eq!(faultlens(folder.path(), &["test", "p.c"]).status, 0);
+}
+
+#[test]
+fn every_key_is_there_without_an_answer_too() {
+    let folder = Folder::new("keys");
+    let run = localize(&folder, &[]);
+    assert_eq!(run.status, 2);
+    has_every_key(&run.json());
+    assert_eq!(run.json()["status"], "unanalysable");
+}
+
+#[test]
+fn test_lists_outcomes() {
+    let folder = largest();
+    let run = faultlens(folder.path(), &["test", "p.c"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("3 of 4 tests fail"), "{run:?}");
+    assert!(
+        run.stdout
+            .contains("FAIL  t0  expected \"3\", printed \"2\""),
+        "{run:?}"
+    );
+    let json = faultlens(folder.path(), &["test", "p.c", "--format", "json"]).json();
+    let first = &json["tests"][0];
+    for key in [
+        "id", "outcome", "reason", "stdout", "expected", "exit", "line", "time_ms",
+    ] {
+        assert!(first.get(key).is_some(), "{key}");
+    }
+    assert_eq!(
+        (&first["outcome"], &first["stdout"], &first["exit"]),
+        (&"fail".into(), &"2\n".into(), &0.into())
+    );
+}
+
+#[test]
+fn solvers_and_strategies_agree() {
+    let folder = largest();
+    let wanted = sets(&localize(&folder, &[]).json());
+    for more in [
+        &["--solver", "sat"][..],
+        &["--solver", "z3"],
+        &["--strategy", "maxsat"],
+        &["--weights", "unit"],
+        &["--verify"],
+    ] {
+        let run = localize(&folder, more);
+        assert_eq!(sets(&run.json()), wanted, "{run:?}");
+    }
+}
+
+#[test]
+fn sizes_tests_and_bounds_are_limited() {
+    let folder = largest();
+    let small = localize(&folder, &["--max-size", "1"]).json();
+    assert!(sets(&small).iter().all(|set| set.len() == 1));
+    let two = localize(&folder, &["--limit-tests", "2"]).json();
+    assert_eq!(two["tests"]["total"], 2);
+    assert!(
+        two["assumed"][0].as_str().unwrap().contains("2 more tests"),
+        "{two}"
+    );
+    assert_eq!(localize(&folder, &["--unwind", "2"]).status, 1);
+    let one = localize(&folder, &["--tests", "tests/t3.out"]).json();
+    assert_eq!(one["tests"]["failing"], serde_json::json!(["t3"]));
+    let none = localize(&folder, &["--tests", "nowhere"]);
+    assert_eq!(none.status, 2, "{none:?}");
+}
+
+#[test]
+fn groups_are_explained_each_or_jointly() {
+    let folder = Folder::new("joint");
+    folder.write(
+        "p.c",
+        b"#include <stdio.h>\nint main(void) {\n    int a[2] = {1, 2}, n = 0;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", a[n] + 1);\n    return 0;\n}\n",
+    );
+    for (id, input, output) in [("out", "0", "1\n"), ("trap", "5", "7\n")] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    let apart = localize(&folder, &[]).json();
+    let kinds: Vec<&str> = apart["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|g| g["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["wrong-outcome", "trap"]);
+    assert_eq!(apart["groups"][1]["line"], 5);
+    let joint = localize(&folder, &["--joint"]).json();
+    assert_eq!(joint["groups"].as_array().unwrap().len(), 1, "{joint}");
+}
+
+#[test]
+fn another_function_may_be_the_entry() {
+    let folder = Folder::new("entry");
+    folder.write(
+        "p.c",
+        b"#include <stdio.h>\nint start(void) {\n    printf(\"1\\n\");\n    return 0;\n}\n",
+    );
+    folder.write("tests/t.out", b"1\n");
+    assert_eq!(localize(&folder, &[]).status, 2);
+    assert_eq!(localize(&folder, &["--entry", "start"]).status, 0);
+}
+
+#[test]
+fn the_time_limit_ends_a_run() {
+    let folder = Folder::new("time");
+    folder.write("p.c", ENDLESS.as_bytes());
+    for i in 0..50 {
+        folder.write(&format!("tests/t{i}.out"), b"");
+    }
+    let started = Instant::now();
+    let run = localize(&folder, &["--timeout", "0.3"]);
+    assert_eq!(run.status, 3, "{run:?}");
+    let report = run.json();
+    has_every_key(&report);
+    assert_eq!(
+        (&report["status"], &report["reason"]),
+        (&"stopped".into(), &"time limit 0.3 s".into())
+    );
+    assert!(started.elapsed() < Duration::from_secs(5));
+    let text = faultlens(folder.path(), &["localize", "p.c", "--timeout", "0.3"]);
+    assert!(
+        text.stdout.contains("stopped early: time limit 0.3 s"),
+        "{text:?}"
+    );
+    let test = faultlens(folder.path(), &["test", "p.c", "--timeout", "0.3"]);
+    assert_eq!(test.status, 3, "{test:?}");
+}
+
+#[test]
+fn an_endless_loop_is_a_way_of_failing() {
+    let folder = Folder::new("endless");
+    folder.write("p.c", ENDLESS.as_bytes());
+    folder.write("tests/t.out", b"");
+    let report = localize(&folder, &["--timeout", "60"]).json();
+    assert_eq!(report["groups"][0]["kind"], "no-end", "{report}");
+    assert!(sets(&report).contains(&vec![3]), "{report}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_limit_ends_a_run() {
+    let folder = Folder::new("memory");
+    folder.write("p.c", HUNGRY.as_bytes());
+    folder.write("tests/t.out", b"");
+    let run = localize(&folder, &["--memory", "64", "--timeout", "60"]);
+    assert_eq!(run.status, 3, "{run:?}");
+    assert_eq!(run.json()["reason"], "memory limit 64 MB", "{run:?}");
+}
+
+/// What cannot be done at all is told, and nothing is left behind when the asking process is killed.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_worker_outlives_its_parent() {
+    use std::process::{Command, Stdio};
+    let folder = Folder::new("orphan");
+    folder.write("p.c", ENDLESS.as_bytes());
+    for i in 0..50 {
+        folder.write(&format!("tests/t{i}.out"), b"");
+    }
+    let mut parent = Command::new(env!("CARGO_BIN_EXE_faultlens"))
+        .args(["localize", "p.c", "--timeout", "100"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let children = format!("/proc/{0}/task/{0}/children", parent.id());
+    let worker = wait_for(|| {
+        let list = std::fs::read_to_string(&children).ok()?;
+        list.split_whitespace().next().map(str::to_owned)
+    })
+    .expect("a worker starts");
+    parent.kill().unwrap();
+    parent.wait().unwrap();
+    let stat = format!("/proc/{worker}/stat");
+    let gone = wait_for(|| {
+        let state = std::fs::read_to_string(&stat).unwrap_or_default();
+        (state.is_empty() || state.contains(") Z ")).then_some(())
+    });
+    assert!(gone.is_some(), "process {worker} is still there");
+}
+
+#[cfg(target_os = "linux")]
+fn wait_for<T>(mut ready: impl FnMut() -> Option<T>) -> Option<T> {
+    (0..1000).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        ready()
+    })
+}
