@@ -9,6 +9,7 @@
     reason = "a command-line tool for developers"
 )]
 
+mod bench;
 mod editors;
 mod process;
 mod setup;
@@ -25,7 +26,9 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
   setup   fetch what is missing (Z3); the others do this first
   run     build faultlens and localize an example
-  test    formatting, lints, all Rust tests, editor tests";
+  test    formatting, lints, all Rust tests, editor tests
+  bench DIR…
+          measure a release build on laid-out benchmark cases (../shared/bench)";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run(),
         ["run"] => walkthrough::run(),
         ["test"] => tests::run(),
+        ["bench", ref cases @ ..] if !cases.is_empty() => bench::run(cases),
         _ => Err(USAGE.to_owned()),
     };
     match outcome {

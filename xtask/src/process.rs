@@ -1,8 +1,9 @@
 //! Running other programs.
 
+use std::path::PathBuf;
 use std::process::Command;
 
-use crate::{Outcome, root};
+use crate::{Outcome, root, setup};
 
 /// A command in the root of the repository.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
@@ -33,6 +34,19 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
         Ok(status) => Err(format!("`{shown}` failed: {status}")),
         Err(error) => Err(format!("`{shown}` could not be started: {error}")),
     }
+}
+
+/// Sets up, builds `faultlens` for release, and says where it is.
+pub(crate) fn release_binary() -> Result<PathBuf, String> {
+    setup::run()?;
+    run(&mut cargo(&[
+        "build",
+        "--release",
+        "--package",
+        "faultlens",
+    ]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    Ok(root().join(target).join("release/faultlens"))
 }
 
 /// What a command prints, without the final newline; `None` if it fails or does not exist.

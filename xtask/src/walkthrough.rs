@@ -1,7 +1,7 @@
 //! `cargo xtask run`: from a fresh clone to a first result.
 
-use crate::process::{cargo, run as run_command};
-use crate::{Outcome, root, setup};
+use crate::process::release_binary;
+use crate::{Outcome, root};
 
 /// The program that is localized: the wrong comparisons of the running example of `CFaults`.
 const EXAMPLE: &str = "fixtures/max3/program.c";
@@ -10,15 +10,7 @@ const SUSPECTS_FOUND: i32 = 1;
 
 /// Sets up, builds `faultlens` and localizes the example.
 pub(crate) fn run() -> Outcome {
-    setup::run()?;
-    run_command(&mut cargo(&[
-        "build",
-        "--release",
-        "--package",
-        "faultlens",
-    ]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let program = root().join(target).join("release/faultlens");
+    let program = release_binary()?;
     let shown = format!("faultlens localize {EXAMPLE}");
     println!("$ {shown}");
     let status = std::process::Command::new(program)
