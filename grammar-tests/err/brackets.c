@@ -1,0 +1,23 @@
+int first(int x)
+{
+    if (x == 3 { //~ expected `)` after this
+        x = 1;
+    }
+    return x;
+}
+
+int second(int x)
+{
+    return first(x)); //~ unexpected `)`
+}
+
+int third(int x)
+{
+    if (x) { //~ this `{` is never closed
+        return 1;
+
+int fourth(int x)
+{
+    int a[3; //~ expected `]` after this
+    return x;
+}
