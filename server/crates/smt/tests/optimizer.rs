@@ -54,11 +54,13 @@ proptest! {
     #[test]
     fn optima_and_their_enumeration(
         weights in proptest::collection::vec(prop_oneof![Just(1u64), 1u64..30], 1..7),
+        grain in prop_oneof![Just(1u64), Just(100)],
         clauses in proptest::collection::vec(
             proptest::collection::vec((0usize..6, any::<bool>()), 1..4), 0..10),
         most in prop_oneof![Just(6u32), 1u32..4],
     ) {
         let count = weights.len();
+        let weights: Vec<u64> = weights.iter().map(|weight| weight * grain).collect();
         let mut clauses: Vec<Clause> =
             clauses.iter().map(|c| c.iter().map(|&(i, w)| (i % count, w)).collect()).collect();
         let mut pool = Pool::new();
@@ -130,6 +132,25 @@ fn words_behind_the_guards() {
     for &t in &tests {
         assert_eq!(optimizer.value(&pool, t), 1);
     }
+}
+
+#[test]
+fn a_looser_limit_brings_back_cheaper_models() {
+    let mut pool = Pool::new();
+    let guards: Vec<Term> = (0..3).map(|_| pool.var(Sort::Bool)).collect();
+    let mut optimizer = optimizer();
+    // Give up the dear one, or both cheap ones.
+    let cheap = pool.or(guards[0], guards[1]);
+    let (dear, cheap) = (pool.not(guards[2]), pool.not(cheap));
+    let either = pool.or(dear, cheap);
+    optimizer.hard(&pool, either);
+    for (&guard, weight) in guards.iter().zip([2, 2, 10]) {
+        optimizer.soft(&pool, guard, weight);
+    }
+    optimizer.limit_relaxed(&pool, 1);
+    assert_eq!(optimizer.check(&pool).cost, 10);
+    optimizer.limit_relaxed(&pool, 2);
+    assert_eq!(optimizer.check(&pool).cost, 4);
 }
 
 #[test]

@@ -115,25 +115,32 @@ impl Z3Optimizer {
             )?),
             None => None,
         };
-        let costs = Costs::of(self.soft.iter().map(|&(_, weight)| weight));
+        let unit = unit(self.soft.iter().map(|&(_, weight)| weight));
+        let costs = Costs::of(self.soft.iter().map(|&(_, weight)| weight / unit));
+        // From here on, costs count units.
+        let mut at_least = self.at_least.div_ceil(unit);
         let mut stride = 1;
         loop {
-            let found = self.best.as_ref().map(|best| best.cost);
-            if found == Some(self.at_least) {
+            self.at_least = at_least * unit;
+            let found = self.best.as_ref().map(|best| best.cost / unit);
+            if found == Some(at_least) {
                 return Some(Verdict::Yes);
             }
             let bound = match found {
-                Some(cost) => costs.between(self.at_least, cost),
-                None => costs.after(self.at_least, stride - 1),
+                Some(cost) => costs.between(at_least, cost),
+                None => costs.after(at_least, stride - 1),
             };
             stride *= 2;
-            let weighed = relaxations.iter().map(|(r, weight)| (r, *weight));
+            let weighed = relaxations.iter().map(|(r, weight)| (r, weight / unit));
             let mut assumptions: Vec<Bool> = counted.iter().cloned().collect();
             assumptions.push(at_most(weighed, bound)?);
             match self.ask(pool, &assumptions, begun)? {
                 SatResult::Sat => {
                     // Else the model means to Z3 what it does not mean to us: no optimum then.
-                    let within = self.best.as_ref().is_some_and(|best| best.cost <= bound);
+                    let within = self
+                        .best
+                        .as_ref()
+                        .is_some_and(|best| best.cost / unit <= bound);
                     debug_assert!(within, "a model within the bound {bound}");
                     if !within {
                         return Some(Verdict::Unknown);
@@ -142,7 +149,7 @@ impl Z3Optimizer {
                 SatResult::Unsat if found.is_none() && bound >= costs.total => {
                     return Some(Verdict::No);
                 }
-                SatResult::Unsat => self.at_least = costs.after(bound, 1),
+                SatResult::Unsat => at_least = costs.after(bound, 1),
                 SatResult::Unknown => return Some(Verdict::Unknown),
             }
         }
@@ -213,6 +220,10 @@ impl Optimizer for Z3Optimizer {
 
     fn limit_relaxed(&mut self, pool: &Pool, count: u32) {
         self.bind(pool);
+        if self.relaxed_at_most.is_some_and(|before| before < count) {
+            // Cheaper models may come back.
+            self.at_least = 0;
+        }
         self.relaxed_at_most = Some(count);
     }
 
@@ -259,6 +270,17 @@ impl Optimizer for Z3Optimizer {
     fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
+}
+
+/// The greatest common divisor of the weights: fewer, smaller costs to go through. At least 1.
+fn unit(weights: impl Iterator<Item = u64>) -> u64 {
+    let gcd = weights.fold(0, |mut a: u64, mut b| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    gcd.max(1)
 }
 
 /// "The true ones weigh at most `bound`"; `None` where Z3's 32-bit weights do not suffice.
