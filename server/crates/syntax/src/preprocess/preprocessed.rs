@@ -56,6 +56,7 @@ struct Reader<'a> {
     uses: Vec<MacroUse>,
     output: Vec<Token>,
     system: Vec<bool>,
+    problems: Problems,
 }
 
 /// Where the lines of output come from at the moment.
@@ -79,6 +80,7 @@ impl<'a> Reader<'a> {
             uses: Vec::new(),
             output: Vec::new(),
             system: Vec::new(),
+            problems: Problems::default(),
         }
     }
 
@@ -91,7 +93,7 @@ impl<'a> Reader<'a> {
             interner: self.interner,
             sources: self.sources,
             macro_uses,
-            problems: Problems::default(),
+            problems: self.problems,
             ..Output::default()
         }
     }
@@ -149,6 +151,14 @@ impl<'a> Reader<'a> {
             &mut self.interner,
             &mut Vec::new(),
         );
+        if tokens.len() > super::MAX_TOKENS {
+            let message = format!(
+                "the program is too long after preprocessing (more than {} tokens)",
+                super::MAX_TOKENS
+            );
+            self.problems.error(Span::default(), message);
+            return;
+        }
         let builtin = lexer::lex(
             FileId::default(),
             std_headers::COMPILER_TYPES,

@@ -178,6 +178,12 @@ fn nonsense_does_no_harm() {
 }
 
 #[test]
+fn too_much_output_is_refused() {
+    let parse = syntax::parse_preprocessed("main.c", "", &"x ".repeat(1_100_000), &NoIncludes);
+    assert!(problems(&parse).contains("too long after preprocessing"));
+}
+
+#[test]
 fn a_compiler_is_needed_for_headers_that_nobody_has() {
     let needs = |text| syntax::needs_compiler("main.c", text, &NoIncludes, &Options::default());
     assert!(needs(TEXT));
