@@ -25,7 +25,12 @@ enum Progress {
 
 impl Conduct {
     pub(crate) fn new(capabilities: Value) -> Self {
-        Self { capabilities, settings: Value::Null, versions: BTreeMap::new(), progress: BTreeMap::new() }
+        Self {
+            capabilities,
+            settings: Value::Null,
+            versions: BTreeMap::new(),
+            progress: BTreeMap::new(),
+        }
     }
 
     /// What `workspace/configuration` is answered with.
@@ -35,7 +40,10 @@ impl Conduct {
 
     /// Whether the client announced a capability.
     pub(crate) fn can(&self, pointer: &str) -> bool {
-        !matches!(self.capabilities.pointer(pointer), None | Some(Value::Null | Value::Bool(false)))
+        !matches!(
+            self.capabilities.pointer(pointer),
+            None | Some(Value::Null | Value::Bool(false))
+        )
     }
 
     /// Whether diagnostics should be pulled and not pushed.
@@ -56,7 +64,10 @@ impl Conduct {
                 self.check_version(method, params);
                 if !self.can("/textDocument/publishDiagnostics/relatedInformation") {
                     let related = params.pointer("/diagnostics/0/relatedInformation");
-                    assert!(related.is_none_or(Value::is_null), "related information was not announced");
+                    assert!(
+                        related.is_none_or(Value::is_null),
+                        "related information was not announced"
+                    );
                 }
             }
             "faultlens/status" | "faultlens/lines" => self.check_version(method, params),
@@ -68,16 +79,27 @@ impl Conduct {
     }
 
     fn check_version(&mut self, method: &str, params: &Value) {
-        let Some(version) = params["version"].as_i64() else { return };
+        let Some(version) = params["version"].as_i64() else {
+            return;
+        };
         let uri = params["uri"].as_str().expect("a URI").to_owned();
-        let last = self.versions.entry((method.to_owned(), uri)).or_insert(version);
-        assert!(version >= *last, "{method} went back from version {last} to {version}");
+        let last = self
+            .versions
+            .entry((method.to_owned(), uri))
+            .or_insert(version);
+        assert!(
+            version >= *last,
+            "{method} went back from version {last} to {version}"
+        );
         *last = version;
     }
 
     fn check_progress(&mut self, params: &Value) {
         let token = params["token"].to_string();
-        let state = self.progress.get_mut(&token).unwrap_or_else(|| panic!("progress {token} was not created"));
+        let state = self
+            .progress
+            .get_mut(&token)
+            .unwrap_or_else(|| panic!("progress {token} was not created"));
         let kind = params["value"]["kind"].as_str().expect("a kind");
         *state = match (&*state, kind) {
             (Progress::Created, "begin") => Progress::Begun,
@@ -86,13 +108,17 @@ impl Conduct {
             (state, kind) => panic!("progress {token}: {kind} after {state:?}"),
         };
         let percentage = &params["value"]["percentage"];
-        assert!(percentage.is_null(), "nobody knows how many sets there will be");
+        assert!(
+            percentage.is_null(),
+            "nobody knows how many sets there will be"
+        );
     }
 
     fn answer(&mut self, method: &str, params: &Value) -> Value {
         let needed = match method {
             "window/workDoneProgress/create" => {
-                self.progress.insert(params["token"].to_string(), Progress::Created);
+                self.progress
+                    .insert(params["token"].to_string(), Progress::Created);
                 "/window/workDoneProgress"
             }
             "workspace/configuration" => "/workspace/configuration",
@@ -107,7 +133,10 @@ impl Conduct {
             }
             _ => panic!("unexpected request {method} {params}"),
         };
-        assert!(self.can(needed), "{method} was sent to a client without {needed}");
+        assert!(
+            self.can(needed),
+            "{method} was sent to a client without {needed}"
+        );
         match method {
             "workspace/configuration" => json!([self.settings]),
             _ => Value::Null,
@@ -116,8 +145,12 @@ impl Conduct {
 
     fn check_registration(&self, registration: &Value) {
         let needed = match registration["method"].as_str().expect("a method") {
-            "workspace/didChangeConfiguration" => "/workspace/didChangeConfiguration/dynamicRegistration",
-            "workspace/didChangeWatchedFiles" => "/workspace/didChangeWatchedFiles/dynamicRegistration",
+            "workspace/didChangeConfiguration" => {
+                "/workspace/didChangeConfiguration/dynamicRegistration"
+            }
+            "workspace/didChangeWatchedFiles" => {
+                "/workspace/didChangeWatchedFiles/dynamicRegistration"
+            }
             method => panic!("unexpected registration of {method}"),
         };
         assert!(self.can(needed), "registration without {needed}");

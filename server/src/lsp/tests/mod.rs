@@ -1,1 +1,11 @@
-//! In-process tests.
+//! The server in this process, over a pipe, with a client that checks every message and jobs that the test drives by hand.
+
+mod client;
+mod runner;
+
+#[path = "../../../tests/lsp/conduct.rs"]
+mod conduct;
+
+mod behaviour;
+mod jobs;
+mod robustness;

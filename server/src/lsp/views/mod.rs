@@ -11,4 +11,4 @@ pub(crate) mod status;
 pub(crate) mod words;
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;

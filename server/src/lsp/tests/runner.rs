@@ -1,0 +1,114 @@
+//! Jobs that do what the test says.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::jobs::{Event, JobKind, JobSpec, Report};
+use crate::lsp::runner::{JobRunner, Kill, Sink};
+use crate::model::{LocalizeReport, TestReport};
+
+/// Hands every started job to the test.
+pub(super) struct FakeRunner {
+    started: UnboundedSender<FakeJob>,
+    refuse: Arc<AtomicBool>,
+}
+
+/// The test's end of a runner.
+pub(super) struct Jobs {
+    started: UnboundedReceiver<FakeJob>,
+    /// Makes every later start fail.
+    pub(super) refuse: Arc<AtomicBool>,
+}
+
+/// A job that the server believes to run.
+pub(super) struct FakeJob {
+    pub(super) spec: JobSpec,
+    sink: Mutex<Sink>,
+    killed: Arc<Mutex<Option<Instant>>>,
+}
+
+impl FakeRunner {
+    pub(super) fn new() -> (Arc<Self>, Jobs) {
+        let (send, started) = unbounded_channel();
+        let refuse = Arc::new(AtomicBool::new(false));
+        (
+            Arc::new(Self {
+                started: send,
+                refuse: Arc::clone(&refuse),
+            }),
+            Jobs { started, refuse },
+        )
+    }
+}
+
+impl JobRunner for FakeRunner {
+    fn start(&self, spec: &JobSpec, sink: Sink) -> io::Result<Kill> {
+        if self.refuse.load(Ordering::SeqCst) {
+            return Err(io::Error::other("no such file"));
+        }
+        let killed = Arc::new(Mutex::new(None));
+        let job = FakeJob {
+            spec: spec.clone(),
+            sink: Mutex::new(sink),
+            killed: Arc::clone(&killed),
+        };
+        let _ = self.started.send(job);
+        Ok(Box::new(move || {
+            *killed.lock().unwrap() = Some(Instant::now())
+        }))
+    }
+}
+
+impl Jobs {
+    /// The next job, which must be of that kind.
+    pub(super) async fn next(&mut self, kind: JobKind) -> FakeJob {
+        let job = tokio::time::timeout(Duration::from_secs(10), self.started.recv()).await;
+        let job = job.expect("a job should have been started").unwrap();
+        assert_eq!(job.spec.kind, kind);
+        job
+    }
+
+    /// No job is started within a while.
+    pub(super) async fn none_for(&mut self, time: Duration) {
+        if let Ok(Some(job)) = tokio::time::timeout(time, self.started.recv()).await {
+            panic!("unexpected job {:?}", job.spec.kind);
+        }
+    }
+}
+
+impl FakeJob {
+    pub(super) fn send(&self, event: Event) {
+        (self.sink.lock().unwrap())(event);
+    }
+
+    pub(super) fn finish(&self, report: LocalizeReport) {
+        self.send(Event::Done {
+            report: Box::new(Report::Localize(report)),
+        });
+    }
+
+    pub(super) fn finish_tests(&self, report: TestReport) {
+        self.send(Event::Done {
+            report: Box::new(Report::Test(report)),
+        });
+    }
+
+    /// When it was killed; waits for it.
+    pub(super) async fn killed(&self) -> Instant {
+        for _ in 0..1000 {
+            if let Some(when) = *self.killed.lock().unwrap() {
+                return when;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("the job was not killed");
+    }
+
+    pub(super) fn is_killed(&self) -> bool {
+        self.killed.lock().unwrap().is_some()
+    }
+}

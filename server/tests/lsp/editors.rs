@@ -1,0 +1,183 @@
+//! The whole way in each editor: open, tests, localize, diagnostics, hover, lens, hints, edit, end.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::common::Folder;
+
+const PROGRAM: &str = include_str!("../../../fixtures/max3/program.c");
+
+/// The fixture `max3` in a folder of its own.
+fn max3(name: &str) -> (Folder, String) {
+    let folder = Folder::new(name);
+    folder.write("program.c", PROGRAM.as_bytes());
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/max3/tests");
+    for entry in std::fs::read_dir(tests).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("tests/{}", path.file_name().unwrap().to_string_lossy());
+        folder.write(&name, &std::fs::read(&path).unwrap());
+    }
+    let uri = format!("file://{}/program.c", folder.path().display());
+    (folder, uri)
+}
+
+#[test]
+fn vscode() {
+    flow("vscode-1.139.1", "utf-16");
+}
+
+#[test]
+fn neovim() {
+    flow("neovim-0.11.4", "utf-8");
+}
+
+#[test]
+fn helix() {
+    flow("helix-25.07", "utf-8");
+}
+
+#[test]
+fn eglot() {
+    flow("eglot-1.9", "utf-16");
+}
+
+#[test]
+fn ale() {
+    flow("ale-3.3.0", "utf-16");
+}
+
+fn flow(editor: &str, encoding: &str) {
+    let (folder, uri) = max3(editor);
+    let document = json!({ "textDocument": { "uri": uri } });
+    let mut client = Client::start(editor, folder.path(), std::process::id());
+    let capabilities = client.initialized["capabilities"].clone();
+    assert_eq!(capabilities["positionEncoding"], encoding);
+    assert_eq!(
+        capabilities.get("diagnosticProvider").is_some(),
+        client.conduct.pulls()
+    );
+
+    // The character outside of ASCII before the suspect makes the encodings differ.
+    let text = PROGRAM.replacen("  if (f < s", "/*\u{1f980}*/  if (f < s", 1);
+    assert_ne!(text, PROGRAM);
+    client.open(&uri, &text);
+    let status = client.status(|status| !status["failing"].is_null());
+    assert_eq!(
+        (&status["failing"], &status["result"]),
+        (&json!(3), &json!("testsFail"))
+    );
+    assert_eq!(
+        titles(&mut client, &document)[1],
+        "Localize 3 failing tests"
+    );
+
+    let action = first_action(&mut client, &uri);
+    let command = if action["command"].is_string() {
+        action
+    } else {
+        action["command"].clone()
+    };
+    let _: Value = client.request("workspace/executeCommand", command);
+    let status = client.status(|status| status["result"] == "found" && status["state"] == "idle");
+    assert!(status["sets"].as_u64().unwrap() > 0);
+    let lines = client.notification("faultlens/lines", |lines| {
+        lines["lines"].as_array().is_some_and(|l| !l.is_empty())
+    });
+    assert_eq!(lines["lines"][0]["rank"], 1);
+
+    let diagnostics = client.diagnostics(&uri, |all| !all.is_empty());
+    let suspect = suspect_on_line(&diagnostics, 4);
+    assert!(
+        suspect["message"].as_str().unwrap().starts_with("suspect "),
+        "{suspect}"
+    );
+    let column = suspect["range"]["start"]["character"].as_u64().unwrap();
+    let bytes = "/*\u{1f980}*/  if (".len() as u64;
+    assert_eq!(
+        column,
+        if encoding == "utf-8" {
+            bytes
+        } else {
+            bytes - 2
+        }
+    );
+
+    let position = json!({ "textDocument": { "uri": uri }, "position": suspect["range"]["start"] });
+    let hover: Value = client.request("textDocument/hover", position);
+    let markdown =
+        client.conduct.can("/textDocument/hover/contentFormat/1") || editor.starts_with("helix");
+    let explanation = hover["contents"]["value"].as_str().unwrap();
+    assert_eq!(
+        hover["contents"]["kind"],
+        if markdown { "markdown" } else { "plaintext" }
+    );
+    assert!(
+        explanation.contains("Suspect ") && explanation.contains("failing test"),
+        "{explanation}"
+    );
+    assert_eq!(explanation.contains("**"), markdown);
+    assert!(
+        titles(&mut client, &document)
+            .iter()
+            .any(|title| title.starts_with("set 1 of "))
+    );
+    let range =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    let hints: Value = client.request(
+        "textDocument/inlayHint",
+        json!({ "textDocument": { "uri": uri }, "range": range }),
+    );
+    assert!(hints.as_array().is_some(), "{hints}");
+
+    let start = json!({ "line": 0, "character": 0 });
+    client.notify(
+        "textDocument/didChange",
+        json!({
+            "textDocument": { "uri": uri, "version": 2 },
+            "contentChanges": [{ "range": { "start": start, "end": start }, "text": "\n" }],
+        }),
+    );
+    let stale = |all: &[Value]| {
+        all.iter().all(|d| {
+            d["message"]
+                .as_str()
+                .is_some_and(|m| m.starts_with("stale: "))
+        })
+    };
+    let moved = client.diagnostics(&uri, |all| !all.is_empty() && stale(all));
+    suspect_on_line(&moved, 5);
+    client.shut_down();
+}
+
+fn titles(client: &mut Client, document: &Value) -> Vec<String> {
+    let lenses: Value = client.request("textDocument/codeLens", document.clone());
+    let lenses = lenses.as_array().cloned().unwrap_or_default();
+    lenses
+        .iter()
+        .map(|lens| lens["command"]["title"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// What every client has: an action, be it a literal or a command.
+fn first_action(client: &mut Client, uri: &str) -> Value {
+    let start = json!({ "line": 1, "character": 0 });
+    let params = json!({
+        "textDocument": { "uri": uri },
+        "range": { "start": start, "end": start },
+        "context": { "diagnostics": [] },
+    });
+    let actions: Value = client.request("textDocument/codeAction", params);
+    assert_eq!(actions[0]["title"], "FaultLens: localize 3 failing tests");
+    actions[0].clone()
+}
+
+fn suspect_on_line(diagnostics: &[Value], line: u64) -> Value {
+    let found = diagnostics
+        .iter()
+        .find(|d| d["range"]["start"]["line"] == line && d["code"] == "suspect");
+    found
+        .unwrap_or_else(|| panic!("no suspect on line {line}: {diagnostics:#?}"))
+        .clone()
+}

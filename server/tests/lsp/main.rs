@@ -1,0 +1,12 @@
+//! The shipped binary as a language server, with the capabilities of real editors.
+//!
+//! `capabilities/` holds what each editor announced when it was captured (VS Code 1.139.1, Neovim 0.11.4, Helix 25.07.1,
+//! Eglot 1.9, ALE 3.3.0), reduced to the members that concern us.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod client;
+mod conduct;
+mod editors;
+mod processes;
