@@ -49,9 +49,10 @@ fn names() {
 #[test]
 fn functions_without_a_body() {
     check(
-        "int puts(const char *); int other(int); int main(void) { missing(2); return other(1) + (puts != 0); }",
+        "int puts(const char *); int other(int); int main(void) { missing(2); strlen(); return other(1) + (puts != 0); }",
         &expect![[r#"
             `missing(2)`: a call of `missing` is not modelled
+            `strlen()`: a call of `strlen` with too few arguments is not modelled
             `other(1)`: a call of `other` is not modelled
             `puts`: the address of the library function `puts` is not modelled
         "#]],
@@ -72,7 +73,7 @@ fn variables_defined_elsewhere() {
 fn types() {
     check(
         "struct s; union u { int i; }; int main(int n, char **v) {
-             int a[n]; struct s s; union u u; int i = u; u + 1; *n; v.x; n->y; 1 = 2; &3; a[0] = 1; return v % 2;
+             int a[n], b[2][n]; struct s s; union u u; int i = u; u + 1; *n; v.x; n->y; 1 = 2; &3; a[0] = b[0][0]; return v % 2;
          }",
         &expect![[r#"
             Error `s`: the type of `s` is incomplete
@@ -83,7 +84,7 @@ fn types() {
             Error `y`: no member named `y`
             Error `3`: this expression does not designate an object
             Error `v % 2`: this operator does not apply to pointers
-            `a[n]`: a variable-length array is not modelled
+            `b[2][n]`: a variable-length array is not modelled
             `s`: an error in the text (the type of `s` is incomplete) is not modelled
             `u`: an error in the text (a value of this type cannot be converted to the type that is needed here) is not modelled
             `u + 1`: an error in the text (these operands have no arithmetic type) is not modelled
@@ -92,7 +93,7 @@ fn types() {
             `y`: an error in the text (no member named `y`) is not modelled
             `1 =`: a statement with a syntax error is not modelled
             `3`: an error in the text (this expression does not designate an object) is not modelled
-            `a`: a variable-length array is not modelled
+            `b`: a variable-length array is not modelled
             `v % 2`: an error in the text (this operator does not apply to pointers) is not modelled
         "#]],
     );

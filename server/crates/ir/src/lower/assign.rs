@@ -80,6 +80,9 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin(kind, e.span, extent) else {
             return self.with_writes(Writes::Owned, |this| this.whole(e, used));
         };
+        if let ExprKind::Assign(None, _, operand) = &e.kind {
+            self.own_call(operand);
+        }
         let effects = self.effects(e);
         let targets = self.targets(&[e]);
         self.f.written = None;

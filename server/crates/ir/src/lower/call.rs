@@ -86,16 +86,30 @@ impl Lowerer<'_> {
             },
             effects,
         };
+        let owned = self.owned_calls.contains(&std::ptr::from_ref(e).addr());
         match &site.target {
             Target::Builtin(builtin) => match builtin.nature() {
+                Nature::Pure | Nature::Memory if owned => self.plain_call(&site),
                 Nature::Specification => self.specification(*builtin, &site),
                 Nature::Output => self.output(*builtin, &site),
                 Nature::Input => self.input(*builtin, &site),
                 Nature::Exit => self.exit(*builtin, &site),
                 Nature::Pure | Nature::Memory => self.relaxed_call(&site, hint),
             },
-            Target::Function(..) if is_specification(callee) => self.plain_call(&site),
+            Target::Function(..) if owned || is_specification(callee) => self.plain_call(&site),
             _ => self.relaxed_call(&site, hint),
+        }
+    }
+
+    /// A call that is all of a component's operand (`x = f(y)`, `return f(y)`) is no component of its own: an angelic
+    /// value of the one around it, with the operand evaluated or not, is all that the call could contribute.
+    pub(super) fn own_call(&mut self, operand: &Expr) {
+        let mut e = operand;
+        while let ExprKind::Cast(_, inner) = &e.kind {
+            e = inner;
+        }
+        if matches!(e.kind, ExprKind::Call(..)) {
+            self.owned_calls.insert(std::ptr::from_ref(e).addr());
         }
     }
 
@@ -237,6 +251,10 @@ impl Lowerer<'_> {
             (Target::Function(id, _), _) => Callee::Fn(*id),
             (Target::Pointer(_), Some(reg)) => Callee::Ptr(reg),
             (Target::Builtin(builtin), _) => {
+                if args.len() < builtin.params().len() {
+                    let what = format!("a call of `{}` with too few arguments", builtin.name());
+                    return self.unsupported(site.span, what);
+                }
                 let call = BuiltinCall {
                     dst: dst.filter(|_| site.used),
                     builtin: *builtin,
@@ -288,9 +306,6 @@ impl Lowerer<'_> {
     /// `assert` and its like: never relaxed. Only as many arguments as the function has a use for.
     fn specification(&mut self, builtin: Builtin, site: &Site<'_>) -> Value {
         let count = builtin.params().len().min(site.args.len());
-        if count < builtin.params().len() {
-            return self.not_modelled("a call without its arguments", site.span);
-        }
         let site = Site {
             args: &site.args[..count],
             ..site.clone()

@@ -1,16 +1,20 @@
 //! Declarations: of objects at file scope and in blocks, static locals, and the components that they are.
 
+use std::rc::Rc;
+
 use syntax::Span;
-use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
+use syntax::ast::{Declaration, Declarator, Derive, Init, InitDeclarator, Name, Storage};
 
 use super::builder::Writes;
 use super::effects::{Extent, init_exprs, init_extent, init_names};
 use super::place::Place;
 use super::relax::Reach;
-use super::scope::Entity;
+use super::scope::{Dynamic, Entity};
 use super::types::Type;
 use super::{GlobalState, Lowerer};
-use crate::{AltKind, ComponentKind, Global, GlobalId, Inst, SlotId};
+use crate::{
+    AltKind, BinOp, Builtin, BuiltinCall, ComponentKind, Global, GlobalId, Inst, Scalar, SlotId,
+};
 
 impl Lowerer<'_> {
     /// A new global object; its size is settled when the unit is complete.
@@ -123,6 +127,9 @@ impl Lowerer<'_> {
             let Some(name) = &item.declarator.name else {
                 continue;
             };
+            if d.specs.storage == Storage::None && self.dynamic_array(&base, name, item) {
+                continue;
+            }
             let ty = self.declarator_type(base.clone(), &item.declarator);
             let ty = match &item.init {
                 Some(init) => self.completed(ty, init),
@@ -143,6 +150,44 @@ impl Lowerer<'_> {
                 _ => self.automatic(name, ty, item),
             }
         }
+    }
+
+    /// Declares `type name[length]` with a length that is not constant; false for everything else.
+    ///
+    /// The array is allocated as `malloc` does it. It lives on when its block ends, so that a use after that is not
+    /// found out.
+    fn dynamic_array(&mut self, base: &Type, name: &Name, item: &InitDeclarator) -> bool {
+        let Some((Derive::Array(Some(length)), inner)) = item.declarator.derive.split_first()
+        else {
+            return false;
+        };
+        if self.constant_int(length).is_some() {
+            return false;
+        }
+        let inner = Declarator {
+            derive: inner.to_vec(),
+            ..item.declarator.clone()
+        };
+        let element = self.declarator_type(base.clone(), &inner);
+        let Some(step) = self.records.size(&element) else {
+            return false;
+        };
+        let count = self.rvalue(length);
+        let count = self.convert(count, &Type::SIZE, length.span);
+        let step = self.f.constant(item.span, Scalar::U64, step);
+        let bin = BinOp::Mul;
+        let size = self.f.bin(item.span, bin, Scalar::U64, count.reg, step);
+        let address = self.f.reg();
+        let call = BuiltinCall {
+            dst: Some(address),
+            builtin: Builtin::Malloc,
+            args: vec![(size, Scalar::U64)],
+        };
+        self.f.emit(item.span, Inst::Builtin(Box::new(call)));
+        let ty = Type::Array(Rc::new(element), None);
+        let array = Dynamic { address, size, ty };
+        self.scopes.declare(&name.text, Entity::Dynamic(array));
+        true
     }
 
     fn static_local(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
@@ -213,6 +258,9 @@ impl Lowerer<'_> {
             write(self, Writes::Owned);
             return;
         };
+        if let (Init::Expr(operand), true) = (init, place.ty().scalar().is_some()) {
+            self.own_call(operand);
+        }
         let exprs = init_exprs(init);
         let effects = self.init_effects(init);
         let targets = self.targets(&exprs);

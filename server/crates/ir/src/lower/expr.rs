@@ -144,6 +144,12 @@ impl Lowerer<'_> {
     }
 
     fn size_constant(&mut self, e: &Expr) -> Value {
+        if let ExprKind::SizeofExpr(operand) = &e.kind
+            && let ExprKind::Ident(name) = &operand.kind
+            && let Some(Entity::Dynamic(array)) = self.scopes.find(name)
+        {
+            return Value::arith(array.size, Scalar::U64);
+        }
         match self.constant(e) {
             Some(Constant::Int(bits, ty)) => self.int_constant(bits, ty, e.span),
             _ => self.not_modelled("the size of this operand", e.span),

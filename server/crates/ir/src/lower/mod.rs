@@ -12,6 +12,7 @@
 //!   arguments from right to left, the right operand of a compound assignment before the left, a plain variable
 //!   left of a call after the call.
 //! * A call through a pointer to an old-style function passes promoted arguments; the callee converts.
+//! * A variable-length array is allocated where it is declared. Variable-length types anywhere else are not modelled.
 //!
 //! # Components
 //! [`relax`] explains which alternatives a component gets and why they suffice.
@@ -120,6 +121,8 @@ struct Lowerer<'a> {
     said: FxHashSet<(Span, String)>,
     /// Size of what the result of the call being lowered will point to, where the context tells.
     elem_hint: Option<u32>,
+    /// Calls that are the whole operand of a component around them, by address: they are no components of their own.
+    owned_calls: FxHashSet<usize>,
     /// The function being lowered.
     f: FnBuilder,
     /// `@init` while another function is lowered, and the other way round.
@@ -145,6 +148,7 @@ impl<'a> Lowerer<'a> {
             problems: Vec::new(),
             said: FxHashSet::default(),
             elem_hint: None,
+            owned_calls: FxHashSet::default(),
             f: builder(),
             other: builder(),
         }

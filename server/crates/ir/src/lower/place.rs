@@ -116,6 +116,7 @@ impl Lowerer<'_> {
                 );
                 None
             }
+            Some(Entity::Dynamic(array)) => Some(Place::Memory(array.address, array.ty)),
             Some(Entity::Unmodelled(what)) => {
                 self.unsupported(span, what);
                 None

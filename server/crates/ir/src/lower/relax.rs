@@ -277,6 +277,7 @@ impl Lowerer<'_> {
         let Some(mut open) = self.begin(ComponentKind::Condition, e.span, extent) else {
             return evaluate(self);
         };
+        self.own_call(e);
         let pure = value.is_some() || self.effects(e).pure();
         let (written, ty) = evaluate(self);
         let result = self.f.reg();

@@ -202,6 +202,7 @@ impl Lowerer<'_> {
         if is_plain(e) {
             self.mark_pass_through(&open);
         }
+        self.own_call(e);
         let pure = self.effects(e).pure();
         let value = self.returned(e, &ty);
         if let Some(scalar) = ty.scalar() {

@@ -75,6 +75,7 @@ impl Lowerer<'_> {
                 Constant::Int(_, s) | Constant::Float(_, s) => Type::Arith(s),
             },
             None if STREAMS.iter().any(|(stream, _)| *stream == name) => Type::Void.pointer(),
+            Some(Entity::Dynamic(array)) => array.ty.clone(),
             Some(Entity::Typedef(_) | Entity::Unmodelled(_)) | None => Type::INT,
         }
     }

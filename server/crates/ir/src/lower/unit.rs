@@ -13,6 +13,7 @@ use super::scope::Entity;
 use super::stmt::last_byte;
 use super::types::{FnType, Type};
 use super::{Lowered, Lowerer};
+use crate::flow::compact;
 use crate::{CompId, FnId, Function, Global, Inst, Program, Scalar};
 
 impl<'a> Lowerer<'a> {
@@ -45,6 +46,7 @@ impl<'a> Lowerer<'a> {
             init: Some(init_id),
         };
         number_components(&mut program);
+        compact(&mut program);
         Lowered {
             program,
             problems: self.problems,
