@@ -104,4 +104,21 @@ async function journey(bench) {
     report("a running job is cancelled");
     await bench.lens(/Localize/).waitFor();
     await bench.shot("9-cancelled");
+
+    await bench.command("FaultLens: Localize Failing Tests");
+    await bench.statusIcon("modifier-spin").waitFor();
+    await bench.killServers();
+    await bench.lens(/Localize/).waitFor();
+    await bench.status(/3 of 3 tests fail/).waitFor();
+    report("a server that dies is started again");
+
+    bench.changeSettings({ "faultlens.server.path": "/nowhere/faultlens" });
+    const toast = bench.toast(/\/nowhere\/faultlens.*not an executable file/);
+    await toast.waitFor();
+    await bench.statusIcon("error").waitFor();
+    await bench.shot("10-no-server");
+    await toast.getByRole("button", { name: "Open settings" }).click();
+    await bench.setting("Faultlens › Server: Path").waitFor();
+    report("a wrong path is reported");
+    await bench.shot("11-settings");
 }

@@ -1,7 +1,7 @@
 // A VS Code in a browser, and the few things that a journey does with it. All selectors are here.
 
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, copyFileSync, readFileSync, readdirSync, rmSync, openSync } from "node:fs";
+import { mkdirSync, mkdtempSync, copyFileSync, readFileSync, readdirSync, rmSync, openSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ export async function openWorkbench({ deps, vsix, workspace, shots, file }) {
         waitUntil: "domcontentloaded",
     });
     mkdirSync(shots, { recursive: true });
-    return new Workbench({ page, context, server, home, shots });
+    return new Workbench({ page, context, server, home, shots, workspace });
 }
 
 async function startServer({ deps, vsix, home }) {
@@ -121,13 +121,15 @@ class Workbench {
     #server;
     #home;
     #shots;
+    #workspace;
 
-    constructor({ page, context, server, home, shots }) {
+    constructor({ page, context, server, home, shots, workspace }) {
         this.#page = page;
         this.#context = context;
         this.#server = server;
         this.#home = home;
         this.#shots = shots;
+        this.#workspace = workspace;
     }
 
     /** A visible line of the editor. */
@@ -147,6 +149,15 @@ class Workbench {
     /** An icon in our item: `modifier-spin` while something runs, `history` when the result is stale. */
     statusIcon(name) {
         return this.#page.locator(`.statusbar-item[id$="faultlens.status"] .codicon-${name}`).first();
+    }
+
+    toast(text) {
+        return this.#page.locator(".notification-toast", { hasText: text });
+    }
+
+    /** A row of the settings editor. */
+    setting(name) {
+        return this.#page.locator(".settings-editor .setting-item", { hasText: name }).first();
     }
 
     squiggles() {
@@ -227,6 +238,23 @@ class Workbench {
         await this.#page.locator(".tab.active", { hasText: name }).waitFor();
     }
 
+    /** Writes settings for the workspace, while the editor runs. */
+    changeSettings(settings) {
+        const folder = join(this.#workspace, ".vscode");
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(join(folder, "settings.json"), JSON.stringify(settings, null, 4));
+    }
+
+    /** Ends every language server the hard way, and waits until it is gone. */
+    async killServers() {
+        const servers = this.#processes().filter(({ command }) => command.includes("faultlens lsp"));
+        for (const { pid } of servers) {
+            process.kill(pid, "SIGKILL");
+        }
+        const pids = new Set(servers.map(({ pid }) => pid));
+        await until(() => this.#processes().every(({ pid }) => !pids.has(pid)), "the servers are gone");
+    }
+
     async typeAtStart(text) {
         await this.line(/./).first().click();
         await this.#page.keyboard.press("Control+Home");
@@ -252,25 +280,27 @@ class Workbench {
     async close() {
         await this.#context.close();
         // The grace time of the connection is 5 s; then servers are asked to stop.
-        const survivors = () => this.#processes().filter((line) => line.includes("faultlens lsp") || line.includes("faultlens worker"));
+        const survivors = () => this.#processes().filter(({ command }) => /faultlens (lsp|worker)/.test(command));
         await until(() => survivors().length === 0, "the language server stops", 20_000).catch(() => {});
         const left = survivors();
         this.#server.child.kill();
         await until(() => this.#processes().length === 0, "code-server stops", 10_000).catch(() => {});
         rmSync(this.#home, { recursive: true, force: true });
-        return left;
+        return left.map(({ command }) => command);
     }
 
-    /** Command lines of all processes that were started for this workbench. */
+    /** All processes that were started for this workbench. */
     #processes() {
         return readdirSync("/proc")
-            .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
-            .flatMap((pid) => {
+            .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+            .flatMap((name) => {
                 try {
-                    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+                    const environment = readFileSync(`/proc/${name}/environ`, "latin1");
+                    const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
                     const ours = environment.includes(`FAULTLENS_E2E_HOME=${this.#home}`);
-                    return ours ? [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")] : [];
+                    return ours ? [{ pid: Number(name), command }] : [];
                 } catch {
+                    // It has ended meanwhile, or is not ours to look into.
                     return [];
                 }
             });

@@ -187,13 +187,18 @@ class Session implements vscode.Disposable {
             .showErrorMessage(text, "Open settings", "Show output")
             .then((choice) => {
                 if (choice === "Open settings") {
-                    void vscode.commands.executeCommand(
-                        "workbench.action.openSettings",
-                        "faultlens.server.path",
-                    );
+                    openServerSetting();
                 } else if (choice === "Show output") {
                     this.#output.show();
                 }
             });
     }
+}
+
+function openServerSetting(): void {
+    // In a remote window a setting of the machine is not among the user's settings.
+    const place = vscode.env.remoteName === undefined ? "openSettings" : "openRemoteSettings";
+    void vscode.commands.executeCommand(`workbench.action.${place}`, {
+        query: "@id:faultlens.server.path",
+    });
 }
