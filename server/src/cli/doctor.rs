@@ -62,7 +62,7 @@ impl Page {
         match smt::check_z3() {
             Ok(()) => self.row(
                 "solvers",
-                &format!("embedded SAT solver, {}", smt::z3_version()),
+                &format!("embedded SAT solver, Z3 {}", smt::z3_version()),
             ),
             Err(why) => {
                 self.trouble = true;

@@ -8,7 +8,7 @@ use super::emit::{self, Style};
 use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
-use crate::jobs::{Event, JobKind, JobSpec, Report, Worker};
+use crate::jobs::{Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{LocalizeReport, Outcome, Status, TestReport};
 
 /// `faultlens localize FILE`
@@ -27,11 +27,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
         Err(why) => return emit::refuse(&why),
     };
     let style = Style::of(matches);
-    let report = match finish(&spec, log) {
-        Ok(report) => report,
-        // A result all the same, so that a script finds JSON where it asked for it.
-        Err(message) => could_not(&spec, message),
-    };
+    let report = finish(&spec, log);
     match &report {
         Report::Localize(report) => {
             if style.json {
@@ -66,35 +62,29 @@ fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
     })
 }
 
-/// Runs the job to its end. An error is why there is no result at all.
-fn finish(spec: &JobSpec, log: Option<String>) -> Result<Report, String> {
-    let cannot = |e: std::io::Error| format!("the worker process could not be started: {e}");
-    let worker = Worker::this_program().map_err(cannot)?.with_log(log);
-    let job = worker.spawn(spec).map_err(cannot)?;
+/// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
+/// it.
+fn finish(spec: &JobSpec, log: Option<String>) -> Report {
+    let mut told = Partial::new(spec);
+    let job = match Worker::this_program().and_then(|worker| worker.with_log(log).spawn(spec)) {
+        Ok(job) => job,
+        Err(error) => {
+            return told.failed(&format!("the worker process could not be started: {error}"));
+        }
+    };
     let canceller = job.canceller();
     // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
     let _ = ctrlc::set_handler(move || canceller.cancel());
     let mut progress = Progress::new();
     for event in &job.events {
+        told.note(&event);
         match event {
-            Event::Done { report } => return Ok(*report),
-            Event::Failed { message } => return Err(message),
+            Event::Done { report } => return *report,
+            Event::Failed { message } => return told.failed(&message),
             event => progress.show(&event),
         }
     }
-    Err("the worker ended without an answer".to_owned())
-}
-
-fn could_not(spec: &JobSpec, message: String) -> Report {
-    let file = spec.file.display().to_string();
-    match spec.kind {
-        JobKind::Localize => Report::Localize(LocalizeReport::empty(
-            file,
-            Status::Unanalysable,
-            Some(message),
-        )),
-        JobKind::Test => Report::Test(TestReport::empty(file, Some(message))),
-    }
+    told.failed("the worker ended without an answer")
 }
 
 fn exit_of_localize(report: &LocalizeReport) -> Exit {

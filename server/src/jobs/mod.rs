@@ -16,11 +16,13 @@ mod analyse;
 mod control;
 mod convert;
 mod partial;
+mod phases;
 mod process;
 mod protocol;
 mod supervise;
 mod worker;
 
+pub(crate) use partial::Partial;
 pub use process::{Canceller, JobHandle, Worker};
 pub use protocol::{Event, JobKind, JobSpec, Report};
 pub use worker::run as run_worker;

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
+use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::model::{Diagnosis, Group, LocalizeReport, RankedLine, Status, TestReport, TestSummary};
 
 /// Collects events.
 #[derive(Debug)]
-pub(super) struct Partial {
+pub(crate) struct Partial {
     kind: JobKind,
     file: String,
     started: Instant,
@@ -15,10 +16,12 @@ pub(super) struct Partial {
     groups: Vec<Group>,
     diagnoses: Vec<Diagnosis>,
     queries: u64,
+    phases: Phases,
 }
 
 impl Partial {
-    pub(super) fn new(spec: &JobSpec) -> Partial {
+    /// Nothing has been told yet.
+    pub(crate) fn new(spec: &JobSpec) -> Partial {
         Partial {
             kind: spec.kind,
             file: spec.file.display().to_string(),
@@ -27,10 +30,12 @@ impl Partial {
             groups: Vec::new(),
             diagnoses: Vec::new(),
             queries: 0,
+            phases: Phases::default(),
         }
     }
 
-    pub(super) fn note(&mut self, event: &Event) {
+    /// Takes note of an event.
+    pub(crate) fn note(&mut self, event: &Event) {
         match event {
             Event::Tests { summary, groups } => {
                 self.summary = summary.clone();
@@ -38,31 +43,43 @@ impl Partial {
             }
             Event::Diagnosis { diagnosis } => self.diagnoses.push(diagnosis.clone()),
             Event::Progress { queries, .. } => self.queries = *queries,
-            Event::Phase { .. } | Event::Done { .. } | Event::Failed { .. } => {}
+            Event::Phase { name } => self.phases.begin(name, self.now()),
+            Event::Done { .. } | Event::Failed { .. } => {}
         }
+    }
+
+    /// Milliseconds since the start of the job.
+    fn now(&self) -> f64 {
+        self.started.elapsed().as_secs_f64() * 1000.0
     }
 
     /// The report of a job that was ended from outside.
     pub(super) fn stopped(&self, reason: &str) -> Report {
-        let time_ms = self.started.elapsed().as_secs_f64() * 1000.0;
+        self.report(Status::Stopped, reason)
+    }
+
+    /// The report of a job that failed.
+    pub(crate) fn failed(&self, message: &str) -> Report {
+        self.report(Status::Unanalysable, message)
+    }
+
+    fn report(&self, status: Status, reason: &str) -> Report {
+        let (time_ms, reason) = (self.now(), Some(reason.to_owned()));
         match self.kind {
             JobKind::Test => {
-                let mut report = TestReport::empty(self.file.clone(), Some(reason.to_owned()));
-                report.stopped = true;
+                let mut report = TestReport::empty(self.file.clone(), reason);
+                report.stopped = status == Status::Stopped;
                 report.time_ms = time_ms;
                 Report::Test(report)
             }
             JobKind::Localize => {
-                let mut report = LocalizeReport::empty(
-                    self.file.clone(),
-                    Status::Stopped,
-                    Some(reason.to_owned()),
-                );
+                let mut report = LocalizeReport::empty(self.file.clone(), status, reason);
                 report.tests = self.summary.clone();
                 report.groups.clone_from(&self.groups);
                 report.diagnoses.clone_from(&self.diagnoses);
                 report.ranking = rank_in_order(&self.diagnoses);
                 report.stats.time_ms = time_ms;
+                report.stats.phases_ms = self.phases.clone().end(time_ms);
                 report.stats.solver_calls = self.queries;
                 Report::Localize(report)
             }

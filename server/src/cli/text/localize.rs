@@ -1,9 +1,10 @@
 //! The text of `faultlens localize`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::excerpt::Excerpts;
-use super::words::{duration, list, needs, one_line, plural, was_and_needs};
+use super::words::{duration, failing, list, needs, one_line, plural, was_and_needs};
 use crate::cli::emit::Style;
 use crate::model::{Component, Diagnosis, Group, GroupKind, LocalizeReport, RankedLine, Status};
 
@@ -86,11 +87,7 @@ impl Page<'_> {
 
     fn fail(&self) -> String {
         let tests = &self.report.tests;
-        format!(
-            "{} of {} fail",
-            tests.failing.len(),
-            plural(tests.total, "test", "tests")
-        )
+        failing(tests.failing.len(), tests.total)
     }
 
     fn explains(&self, sets: usize) -> String {
@@ -167,12 +164,7 @@ impl Page<'_> {
             one_line(&component.text, 50)
         );
         head.push_str(&self.sets(diagnosis, line.diagnoses.len()));
-        let of = self
-            .report
-            .groups
-            .get(diagnosis.group)
-            .map_or(0, |group| group.tests.len());
-        let needed = needs(&component.values, of);
+        let needed = needs(&component.values, self.explained_in_part(diagnosis));
         if !needed.is_empty() {
             let _ = write!(head, "   needs: {needed}");
         }
@@ -207,6 +199,14 @@ impl Page<'_> {
         } else {
             format!("{}:{}", component.file, component.line)
         }
+    }
+
+    /// Values are worked out for the first failing tests only; whether there are more of them.
+    fn explained_in_part(&self, diagnosis: &Diagnosis) -> bool {
+        let values = diagnosis.components.iter().flat_map(|c| &c.values);
+        let explained: BTreeSet<&str> = values.map(|value| value.test.as_str()).collect();
+        let group = self.report.groups.get(diagnosis.group);
+        group.is_some_and(|group| explained.len() < group.tests.len())
     }
 
     /// `   in {5, 8, 11} and 2 other sets`

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::excerpt::Excerpts;
-use super::words::{duration, plural};
+use super::words::{duration, failing, plural};
 use crate::cli::emit::Style;
 use crate::model::{Outcome, TestReport, TestResult};
 
@@ -71,7 +71,7 @@ fn headline(report: &TestReport) -> String {
     let mut line = match (fail, open) {
         (0, 0) => format!("{total}, all pass"),
         (0, _) => format!("{total}, none fails"),
-        _ => format!("{fail} of {total} fail"),
+        _ => failing(fail, report.tests.len()),
     };
     if open > 0 {
         let _ = write!(line, ", {open} could not be run");

@@ -7,6 +7,17 @@ pub(in crate::cli) fn plural(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
+/// `3 of 5 tests fail`
+pub(super) fn failing(failing: usize, total: usize) -> String {
+    match (failing, total) {
+        (1, 1) => "the one test fails".to_owned(),
+        (failing, total) => {
+            let verb = if failing == 1 { "fails" } else { "fail" };
+            format!("{failing} of {} {verb}", plural(total, "test", "tests"))
+        }
+    }
+}
+
 /// `t0, t2 and 12 more`, with at most `most` named.
 pub(super) fn list(items: &[&str], most: usize) -> String {
     match items.len().saturating_sub(most) {
@@ -38,21 +49,18 @@ pub(super) fn duration(ms: f64) -> String {
     }
 }
 
-/// What a component would have to be: `false in t0, t2; true in t4`. Values are worked out for some of the `of` failing
-/// tests only, the first ones: where there are more, the list is open.
-pub(super) fn needs(values: &[Value], of: usize) -> String {
+/// What a component would have to be: `false in t0, t2; true in t4`. With `more`, the list ends openly.
+pub(super) fn needs(values: &[Value], more: bool) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    let mut tests: Vec<&str> = Vec::new();
     for value in values {
         let position = groups.iter().position(|(needs, _)| *needs == value.needs);
         let index = position.unwrap_or_else(|| {
             groups.push((&value.needs, Vec::new()));
             groups.len() - 1
         });
-        for list in [&mut groups[index].1, &mut tests] {
-            if list.last() != Some(&value.test.as_str()) {
-                list.push(&value.test);
-            }
+        let tests = &mut groups[index].1;
+        if tests.last() != Some(&value.test.as_str()) {
+            tests.push(&value.test);
         }
     }
     let most = 3;
@@ -64,7 +72,7 @@ pub(super) fn needs(values: &[Value], of: usize) -> String {
     if groups.len() > most {
         parts.push(format!("{} more", groups.len() - most));
     }
-    if !parts.is_empty() && tests.len() < of {
+    if more && !parts.is_empty() {
         parts.push("…".to_owned());
     }
     parts.join("; ")
@@ -103,8 +111,8 @@ mod tests {
             value("t2", 1, "true", "false"),
             value("t4", 1, "false", "true"),
         ];
-        assert_eq!(needs(&values, 3), "false in t0, t2; true in t4");
-        assert_eq!(was_and_needs(&values, 3), None);
+        assert_eq!(needs(&values, false), "false in t0, t2; true in t4");
+        assert_eq!(was_and_needs(&values), None);
         assert_eq!(
             was_and_needs(&values[..2]).unwrap(),
             "was true, needs false"
@@ -112,11 +120,11 @@ mod tests {
         let many: Vec<Value> = (0..5)
             .map(|i| value(&format!("t{i}"), 1, "1", &i.to_string()))
             .collect();
-        assert_eq!(needs(&many, 5), "0 in t0; 1 in t1; 2 in t2; 2 more");
+        assert_eq!(needs(&many, false), "0 in t0; 1 in t1; 2 in t2; 2 more");
         let same: Vec<Value> = (0..5)
             .map(|i| value(&format!("t{i}"), 1, "1", "2"))
             .collect();
-        assert_eq!(needs(&same, 9), "2 in t0, t1, t2, t3 and 1 more; …");
+        assert_eq!(needs(&same, true), "2 in t0, t1, t2, t3 and 1 more; …");
     }
 
     #[test]

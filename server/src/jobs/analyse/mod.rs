@@ -1,6 +1,5 @@
 //! The one place where the pure core is called: a job in, events and a report out.
 
-mod phases;
 mod run;
 mod shown;
 
@@ -11,11 +10,11 @@ use ir::lower::{LowerOptions, lower};
 use ir::{Inst, Nature, Program};
 use syntax::{Parse, Severity};
 
-use phases::Phases;
 use shown::Shown;
 
 use super::control::{Control, peak_memory_mb};
 use super::convert::Names;
+use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
 use crate::files::{self, Disk, DiskIncludes};
@@ -164,9 +163,9 @@ impl<'a> Job<'a> {
             asserts: asserts(program),
         };
         let shown = Shown::new(&self.spec.file);
-        let source = shown.absolute(&self.spec.file)?;
+        let source = Shown::absolute(&self.spec.file)?;
         let tests = match &self.spec.tests {
-            Some(path) => Some(shown.absolute(path)?),
+            Some(path) => Some(Shown::absolute(path)?),
             None => None,
         };
         let limit = self.spec.options.limit_tests;

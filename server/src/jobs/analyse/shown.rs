@@ -22,7 +22,7 @@ impl Shown {
     }
 
     /// The path that the core works with.
-    pub(super) fn absolute(&self, path: &Path) -> Result<String, String> {
+    pub(super) fn absolute(path: &Path) -> Result<String, String> {
         let absolute = std::path::absolute(path).map_err(|e| format!("{}: {e}", path.display()))?;
         match absolute.to_str() {
             Some(text) => Ok(text.to_owned()),

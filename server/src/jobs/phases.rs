@@ -3,22 +3,22 @@
 use std::collections::BTreeMap;
 
 /// When phases began.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Phases {
     done: BTreeMap<String, f64>,
-    current: Option<(&'static str, f64)>,
+    current: Option<(String, f64)>,
 }
 
 impl Phases {
     /// Ends the phase before and begins this one, at `now` milliseconds.
-    pub(super) fn begin(&mut self, name: &'static str, now: f64) {
+    pub(super) fn begin(&mut self, name: &str, now: f64) {
         self.close(now);
-        self.current = Some((name, now));
+        self.current = Some((name.to_owned(), now));
     }
 
     fn close(&mut self, now: f64) {
         if let Some((name, began)) = self.current.take() {
-            *self.done.entry(name.to_owned()).or_default() += now - began;
+            *self.done.entry(name).or_default() += now - began;
         }
     }
 
