@@ -46,10 +46,9 @@ pub fn run() -> ExitCode {
         panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &emit)))
     });
     let last = match last {
-        Some(Ok(Ok(report))) => Event::Done {
+        Some(Ok(report)) => Event::Done {
             report: Box::new(report),
         },
-        Some(Ok(Err(message))) => Event::Failed { message },
         Some(Err(_)) => Event::Failed {
             message: take_panic(),
         },

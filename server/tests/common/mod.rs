@@ -1,5 +1,10 @@
 //! Running the shipped binary in a folder of its own.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses a part")]
+#![allow(
+    clippy::unwrap_used,
+    dead_code,
+    unreachable_pub,
+    reason = "each test file uses a part"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

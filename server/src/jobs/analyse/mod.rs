@@ -4,6 +4,7 @@ mod run;
 mod shown;
 
 use std::cell::RefCell;
+use std::fmt::Write;
 
 use harness::{Discovery, SourceFacts};
 use ir::lower::{LowerOptions, lower};
@@ -21,17 +22,11 @@ use crate::files::{self, Disk, DiskIncludes};
 use crate::model;
 use crate::model::{LocalizeReport, Problem, Skipped, Status, TestReport};
 
-/// Does the job. An error is a sentence for people: the job could not be done at all.
-pub(super) fn analyse(
-    spec: &JobSpec,
-    control: &Control,
-    emit: &dyn Fn(&Event),
-) -> Result<Report, String> {
+/// Does the job.
+pub(super) fn analyse(spec: &JobSpec, control: &Control, emit: &dyn Fn(&Event)) -> Report {
     let mut job = Job::new(spec, control, emit);
-    Ok(match job.run() {
-        Ok(report) => report,
-        Err(no_answer) => job.unanalysable(no_answer),
-    })
+    job.run()
+        .unwrap_or_else(|no_answer| job.unanalysable(no_answer))
 }
 
 /// Why no answer can be given, and where in the main file.
@@ -190,13 +185,13 @@ impl<'a> Job<'a> {
             })
             .collect();
         if discovery.tests.is_empty() {
-            return Err(self.no_tests(&facts).into());
+            return Err(self.no_tests(facts).into());
         }
         Ok(discovery)
     }
 
     /// Where tests were looked for, and what was nearly one.
-    fn no_tests(&self, facts: &SourceFacts) -> String {
+    fn no_tests(&self, facts: SourceFacts) -> String {
         let stem = self
             .spec
             .file
@@ -220,10 +215,11 @@ impl<'a> Job<'a> {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
-            reason.push_str(&format!(
+            let _ = write!(
+                reason,
                 "; {} was not taken: {}{more}",
                 first.what, first.reason
-            ));
+            );
         }
         reason
     }
