@@ -24,7 +24,7 @@ pub(crate) enum Outgoing {
     /// A document is no longer there; clear what was drawn.
     Closed { uri: Uri, client: Arc<ClientInfo> },
     /// A sentence for the user.
-    Warn(String),
+    Tell(String),
 }
 
 /// Runs until the session ends.
@@ -39,10 +39,10 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
         let mut next = Some(first);
         while let Some(item) = next {
             match item {
-                Outgoing::Warn(message) => {
+                Outgoing::Tell(message) => {
                     publisher
                         .client
-                        .show_message(MessageType::WARNING, message)
+                        .show_message(MessageType::INFO, message)
                         .await
                 }
                 Outgoing::Show(ref snapshot) => {
@@ -58,7 +58,7 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
             match item {
                 Outgoing::Show(snapshot) => publisher.show(key, &snapshot).await,
                 Outgoing::Closed { uri, client } => publisher.clear(&key, uri, &client).await,
-                Outgoing::Warn(_) => {}
+                Outgoing::Tell(_) => {}
             }
         }
     }

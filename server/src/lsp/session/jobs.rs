@@ -11,6 +11,7 @@ use crate::lsp::ext::Activity;
 use crate::lsp::findings::{provisional, unfinished};
 use crate::lsp::progress::{Progress, ProgressStarter};
 use crate::lsp::runner::{JobRunner, Kill};
+use crate::lsp::views;
 use crate::model::{LocalizeReport, Status};
 
 /// How much longer than its own limit a job may take before the server ends it. The worker keeps its limit itself; this
@@ -301,7 +302,11 @@ impl Session {
                 if let Some(progress) = job.progress {
                     progress.end(&end);
                 }
+                let nothing_to_see = report.diagnoses.is_empty();
                 self.show_findings(&key, report, false, &job.text);
+                if nothing_to_see {
+                    self.say_why(&key);
+                }
             }
             Report::Test(report) => {
                 if let Some(document) = self.documents.get_mut(&key) {
@@ -315,6 +320,19 @@ impl Session {
         }
         self.start_next();
         self.publish(&key);
+    }
+
+    /// Tells the user why a search that they asked for has left nothing to see; many clients have no status line.
+    fn say_why(&mut self, key: &str) {
+        if let Some(snapshot) = self.snapshot(key) {
+            let status = views::status::status(&snapshot);
+            let detail = status.detail.replace('\n', " ");
+            self.tell(format!("FaultLens: {detail}"));
+        }
+    }
+
+    fn tell(&self, sentence: String) {
+        let _ = self.outgoing.send(Outgoing::Tell(sentence));
     }
 
     fn show_findings(&mut self, key: &str, report: LocalizeReport, partial: bool, text: &Arc<str>) {
@@ -336,9 +354,7 @@ impl Session {
             document.failed(message.to_owned());
         }
         if kind == JobKind::Localize {
-            let _ = self.outgoing.send(Outgoing::Warn(format!(
-                "FaultLens could not analyse this file: {message}"
-            )));
+            self.tell(format!("FaultLens could not analyse this file: {message}"));
         }
         self.start_next();
         self.publish(&key);

@@ -38,7 +38,6 @@ pub(super) struct TestClient {
     pub(super) conduct: Conduct,
     pub(super) jobs: Jobs,
     server: JoinHandle<()>,
-    pub(super) life: Arc<Life>,
 }
 
 /// All that a client can have.
@@ -83,7 +82,6 @@ impl TestClient {
             conduct: Conduct::new(capabilities.clone()),
             jobs,
             server,
-            life,
         };
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options });
         let _: Value = client.request("initialize", params).await;

@@ -224,6 +224,22 @@ async fn a_worker_that_cannot_start_or_fails_is_told_and_leaves_nothing_running(
 }
 
 #[tokio::test]
+async fn a_search_that_finds_nothing_says_why() {
+    let mut client = TestClient::tested().await;
+    client.command("faultlens.localize").await;
+    let mut nothing = test_none();
+    nothing.status = crate::model::Status::Unanalysable;
+    nothing.reason = Some("`longjmp` is not modelled".into());
+    client.jobs.next(JobKind::Localize).await.finish(nothing);
+    let told: Value = client.notification("window/showMessage", |_| true).await;
+    assert_eq!(
+        told["message"],
+        "FaultLens: Could not analyse: `longjmp` is not modelled."
+    );
+    client.shut_down().await;
+}
+
+#[tokio::test]
 async fn a_worker_that_ignores_its_limit_is_ended() {
     let mut capabilities = able();
     capabilities["workspace"]["configuration"] = json!(false);

@@ -499,13 +499,13 @@ mod tests {
         check(
             &poor(edited(&snapshot, "f > s && s <= t", "")),
             &expect![[r#"
-            4:8-4:9 information stale: suspect 1 of 6: `f < s && f >= t` is decided wrongly; with line 11 it explains all 3 failing tests
-                was true, needs false (t0, t2)
-            5:8-5:15 information stale: suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
-                was 1, needs 3 (t0)
-            8:8-8:15 information stale: suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
-            10:8-10:22 information stale: suspect 3 of 6: `f > t && s > t` is decided wrongly; with line 5 it explains all 3 failing tests
-        "#]],
+                4:8-4:9 information stale: suspect 1 of 6: `f < s && f >= t` is decided wrongly; with line 11 and text deleted since it explains all 3 failing tests
+                    was true, needs false (t0, t2)
+                5:8-5:15 information stale: suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
+                    was 1, needs 3 (t0)
+                8:8-8:15 information stale: suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
+                10:8-10:22 information stale: suspect 3 of 6: `f > t && s > t` is decided wrongly; with line 5 and text deleted since it explains all 3 failing tests
+            "#]],
         );
     }
 

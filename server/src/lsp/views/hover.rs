@@ -323,16 +323,16 @@ mod tests {
             &found(report()),
             "f < s",
             &expect![[r#"
-            **Suspect 1 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
+                **Suspect 1 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
 
-            | test | execution | was | needs |
-            |---|---|---|---|
-            | t0 | 1 | `true` | `false` |
-            | t2 | 1 | `true` | `false` |
+                | test | execution | was | needs |
+                |---|---|---|---|
+                | t0 | 1 | `true` | `false` |
+                | t2 | 1 | `true` | `false` |
 
-            Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+                Why this rank: smallest set; flipping suffices; Ochiai 0.71.
 
-            Confirmed by running the failing tests with the needed values. The opposite decision suffices. That every part is needed is proved."#]],
+                Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved."#]],
         );
     }
 
@@ -342,15 +342,15 @@ mod tests {
             &poor(found(report())),
             "f < s",
             &expect![[r#"
-            Suspect 1 of 6. Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
+                Suspect 1 of 6. Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
 
-            test, execution: was, needs
-            t0, 1: was true, needs false
-            t2, 1: was true, needs false
+                test, execution: was, needs
+                t0, 1: was true, needs false
+                t2, 1: was true, needs false
 
-            Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+                Why this rank: smallest set; flipping suffices; Ochiai 0.71.
 
-            Confirmed by running the failing tests with the needed values. The opposite decision suffices. That every part is needed is proved."#]],
+                Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved."#]],
         );
     }
 
