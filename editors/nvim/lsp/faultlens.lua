@@ -32,6 +32,14 @@ local function buffer_of(uri)
   return vim.api.nvim_buf_is_loaded(bufnr) and bufnr or nil
 end
 
+---Neovim 0.11 sorts the lenses of a line by column, and not stably: columns keep the server's order.
+local function on_lenses(err, lenses, ctx)
+  for index, lens in ipairs(lenses or {}) do
+    lens.range.start.character = index - 1
+  end
+  vim.lsp.codelens.on_codelens(err, lenses, ctx)
+end
+
 ---Asks for the lenses again. Neovim 0.11 does not offer the server a refresh, and
 ---`codelens.refresh` drops a call that overlaps another, so the request is sent directly.
 ---@param client vim.lsp.Client
@@ -39,7 +47,22 @@ end
 local function refresh_lenses(client, bufnr)
   if wanted('code_lens') and client:supports_method('textDocument/codeLens') then
     local params = { textDocument = vim.lsp.util.make_text_document_params(bufnr) }
-    client:request('textDocument/codeLens', params, vim.lsp.codelens.on_codelens, bufnr)
+    client:request('textDocument/codeLens', params, on_lenses, bufnr)
+  end
+end
+
+---The newest hints of each buffer, to see when others come.
+---@type table<integer, string>
+local hints_of = {}
+
+---Neovim 0.11 does not draw new hints for an unchanged text when the screen was drawn between its
+---question and the answer. Another refresh, now that they are here, makes it forget what it has drawn.
+local function on_inlay_hints(err, hints, ctx)
+  local encoded = vim.json.encode(hints or {})
+  vim.lsp.handlers['textDocument/inlayHint'](err, hints, ctx)
+  if encoded ~= hints_of[ctx.bufnr] then
+    hints_of[ctx.bufnr] = encoded
+    vim.lsp.handlers['workspace/inlayHint/refresh'](nil, nil, ctx)
   end
 end
 
@@ -155,6 +178,7 @@ local function on_attach(client, bufnr)
       if event.data.client_id == client.id then
         vim.api.nvim_buf_clear_namespace(bufnr, heat, 0, -1)
         pcall(vim.api.nvim_buf_del_user_command, bufnr, 'FaultLens')
+        hints_of[bufnr] = nil
         vim.b[bufnr].faultlens, vim.b[bufnr].faultlens_status = nil, nil
         vim.api.nvim_del_augroup_by_id(group)
       end
@@ -171,6 +195,8 @@ return {
   handlers = {
     ['faultlens/status'] = on_status,
     ['faultlens/lines'] = on_lines,
+    ['textDocument/inlayHint'] = on_inlay_hints,
+    ['textDocument/codeLens'] = on_lenses,
   },
   on_attach = on_attach,
 }

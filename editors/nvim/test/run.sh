@@ -53,6 +53,10 @@ echo "-- a session"
 session whole || fail
 no_process_left || fail
 
+echo "-- a session on a screen"
+session screen || fail
+no_process_left || fail
+
 echo "-- an editor that is killed"
 status=0
 session crash || status=$?

@@ -16,7 +16,7 @@ end
 
 ---Waits until `condition` is true; generous, because a loaded machine is not a failure.
 local function eventually(condition, milliseconds)
-  return vim.wait(milliseconds or 20000, condition, 20)
+  return (vim.wait(milliseconds or 20000, condition, 20))
 end
 
 ---What the server last said of the buffer, as one word.
@@ -226,7 +226,38 @@ local function crash()
   vim.uv.kill(vim.uv.os_getpid(), failures == 0 and 'sigkill' or 'sigterm')
 end
 
+---What a user sees: the same session in a terminal, whose screen is read. Drawing needs a screen;
+---without one Neovim keeps hints to itself.
+local function screen()
+  vim.o.columns, vim.o.lines = 120, 40
+  vim.cmd.enew()
+  local terminal = vim.api.nvim_get_current_buf()
+  local editor = vim.fn.jobstart({
+    vim.v.progpath, '-n', '-i', 'NONE', '-u', vim.env.FAULTLENS_NVIM .. '/test/init.lua',
+    vim.env.FAULTLENS_WORKSPACE .. '/median.c',
+  }, { term = true })
+  local function shows(text)
+    return eventually(function()
+      return table.concat(vim.api.nvim_buf_get_lines(terminal, 0, -1, false), '\n'):find(text, 1, true)
+    end)
+  end
+  check('the lens is on the screen', shows('2 of 8 tests fail | Localize 2 failing tests'))
+  vim.fn.chansend(editor, ':FaultLens localize\r')
+  check('the lenses are in order', shows('2 of 8 tests fail | set 1 of'))
+  check('the hint is beside the code', shows('should be a */ was 1, needs 2'))
+  vim.fn.chansend(editor, ':FaultLens next\r')
+  check('another set, another hint', shows('median(a, b, c)); was 1, needs 2'))
+  if failures > 0 then
+    print(table.concat(vim.api.nvim_buf_get_lines(terminal, 0, -1, false), '\n'))
+  end
+  vim.fn.chansend(editor, ':qall!\r')
+  check('the editor quits', vim.fn.jobwait({ editor }, 20000)[1] == 0)
+end
+
 local completed, problem = xpcall(function()
+  if vim.env.FAULTLENS_SCENARIO == 'screen' then
+    return screen()
+  end
   if vim.env.FAULTLENS_SCENARIO == 'crash' then
     return crash()
   end
