@@ -186,7 +186,7 @@ impl<'a> Session<'a> {
                 unwind,
                 path_steps: self.options.step_limit,
                 total_steps: 20_000_000,
-                forks: 20_000,
+                forks: 3_000,
             },
             steps: self.options.step_limit,
         };

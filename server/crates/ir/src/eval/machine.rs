@@ -777,7 +777,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             self.state.regs.truncate(frame.base as usize);
             let depth = self.state.frames.len() as u32;
-            self.state.forks.retain(|f| f.0 <= depth);
+            self.state.forks.retain(|f| f.depth <= depth);
             if let Some(caller) = self.state.frames.last() {
                 self.state.pc = caller.pc;
                 let base = caller.base as usize;

@@ -23,7 +23,7 @@ pub use machine::{Machine, Observed, Place};
 pub use memory::{Life, Memory, Object, Piece, Rich};
 pub use script::{Choice, Entering, Entry, Log, Script};
 pub use start::{Image, Start, equals};
-pub use state::{Frame, Output, State, Streams};
+pub use state::{Decided, Frame, Output, State, Streams};
 pub use stop::{Continuation, Ending, Exec, Stop};
 pub use symbolic::{Guard, Sym, SymCond, Symbolic, sort};
 pub use trap::{Trap, TrapKind};

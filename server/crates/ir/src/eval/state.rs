@@ -26,6 +26,19 @@ pub struct Frame {
     pub slots: Vec<ObjId>,
 }
 
+/// How often the driver decided a branch in one activation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decided {
+    /// Number of frames.
+    pub depth: u32,
+    /// The running function.
+    pub function: FnId,
+    /// Position in it.
+    pub pc: Pc,
+    /// Decisions.
+    pub times: u32,
+}
+
 /// Where output goes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
@@ -75,8 +88,8 @@ pub struct State<B> {
     pub pinned: Vec<(Term, u64)>,
     /// Choices of relaxed components.
     pub log: Log,
-    /// How often each branch was decided by the driver: (depth, pc, times).
-    pub forks: Vec<(u32, Pc, u32)>,
+    /// How often each branch was decided by the driver.
+    pub forks: Vec<Decided>,
     /// Instructions executed on this path.
     pub spent: u64,
 }

@@ -46,7 +46,8 @@ pub struct Symbolic {
     pub guards: Vec<Guard>,
     /// Components that some explored run entered.
     pub touched: Vec<bool>,
-    /// Angelic integers have so many bits (and are sign-extended), so that brute force can enumerate them too.
+    /// Angelic integers have only so many significant bits (they are sign-extended from them): a range small enough for
+    /// brute force to enumerate, in tests.
     pub narrow: Option<u32>,
 }
 

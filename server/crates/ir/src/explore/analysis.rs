@@ -1,5 +1,6 @@
 //! What the driver knows of each function beforehand: where branches meet, which registers live, their types.
 
+use super::reads::Reads;
 use crate::flow::{Liveness, post_dominators, register_types};
 use crate::program::{Pc, Program, Scalar};
 
@@ -12,12 +13,15 @@ pub struct Analysis {
     pub live: Vec<Liveness>,
     /// Types of the registers, where the code tells.
     pub types: Vec<Vec<Option<Scalar>>>,
+    /// Which reads of standard input can still come from each position on.
+    pub reads: Reads,
 }
 
 impl Analysis {
     /// Analyses a program.
     pub fn new(program: &Program) -> Analysis {
         Analysis {
+            reads: Reads::new(program),
             meet: program.functions.iter().map(post_dominators).collect(),
             live: program.functions.iter().map(Liveness::new).collect(),
             types: program

@@ -11,7 +11,8 @@ use super::merge::merge_all;
 use super::options::{self, Options};
 use super::witness;
 use crate::eval::{
-    Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym, Symbolic,
+    Decided, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym,
+    Symbolic,
 };
 use crate::program::{CompId, Inst, Program, Scalar};
 
@@ -71,6 +72,8 @@ pub struct Explorer<'p, 's> {
     limits: Limits,
     guards: Vec<Option<Term>>,
     hollow: State<Sym>,
+    /// Bits of the readers that are relaxed for good.
+    open_reads: u64,
     forks: u32,
     bounded: bool,
     unknown: Option<String>,
@@ -112,6 +115,7 @@ impl<'p, 's> Explorer<'p, 's> {
             limits,
             guards: vec![None; components],
             hollow: State::hollow(),
+            open_reads: 0,
             forks: 0,
             bounded: false,
             unknown: None,
@@ -165,6 +169,12 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     fn search(&mut self) -> Option<Script> {
+        let reads = &self.analysis.reads;
+        for (i, guard) in self.machine.dom.guards.iter().enumerate() {
+            if *guard == Guard::Open && self.guards[i].is_none() {
+                self.open_reads |= reads.bit(CompId(i as u32));
+            }
+        }
         let first = self.take_state();
         let mut stack = vec![Region {
             meet: None,
@@ -189,6 +199,7 @@ impl<'p, 's> Explorer<'p, 's> {
                 &mut self.machine.dom,
                 self.machine.program,
                 self.analysis,
+                self.open_reads,
                 arrived,
             );
             if let Some(outer) = stack.last_mut() {
@@ -282,7 +293,8 @@ impl<'p, 's> Explorer<'p, 's> {
             }
             Stop::Enter(comp) => {
                 let guard = self.guards[comp.index()];
-                let options = options::enter(&mut self.machine, comp, guard);
+                let free = stream_is_free(&self.machine.state, self.analysis, self.open_reads);
+                let options = options::enter(&mut self.machine, comp, guard, free);
                 self.take(options, meet, stack);
                 None
             }
@@ -389,20 +401,32 @@ impl<'p, 's> Explorer<'p, 's> {
         !path.contains(&inner) && !path.contains(&negated)
     }
 
-    /// Counts a decision at the running instruction: which one it is.
+    /// Counts a decision at the running instruction, in this activation and all that called it: which one it is.
     fn count_decision(&mut self) -> u32 {
         let s = &mut self.machine.state;
-        let (depth, pc) = (s.frames.len() as u32, s.pc);
-        match s.forks.iter_mut().find(|f| (f.0, f.1) == (depth, pc)) {
-            Some(f) => {
-                f.2 += 1;
-                f.2
-            }
-            None => {
-                s.forks.push((depth, pc, 1));
-                1
-            }
+        let Some(frame) = s.frames.last() else {
+            return 0;
+        };
+        let place = (frame.function, s.pc);
+        let depth = s.frames.len() as u32;
+        match s
+            .forks
+            .iter_mut()
+            .find(|f| (f.depth, f.function, f.pc) == (depth, place.0, place.1))
+        {
+            Some(f) => f.times += 1,
+            None => s.forks.push(Decided {
+                depth,
+                function: place.0,
+                pc: place.1,
+                times: 1,
+            }),
         }
+        s.forks
+            .iter()
+            .filter(|f| (f.function, f.pc) == place)
+            .map(|f| f.times)
+            .sum()
     }
 
     fn feasible_with(&mut self, assumed: Term) -> bool {
@@ -525,4 +549,13 @@ fn set_result(m: &Machine<'_, Symbolic>, s: &mut State<Sym>, printed: u64) {
     }
     s.decisions.clear();
     s.pinned.clear();
+}
+
+/// Nothing but relaxed components can still read standard input.
+pub(super) fn stream_is_free(state: &State<Sym>, analysis: &Analysis, open: u64) -> bool {
+    let last = state.frames.len().saturating_sub(1);
+    state.frames.iter().enumerate().all(|(i, frame)| {
+        let pc = if i == last { state.pc } else { frame.pc };
+        analysis.reads.from(frame.function, pc) & !open == 0
+    })
 }

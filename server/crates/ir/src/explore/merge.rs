@@ -9,8 +9,9 @@ use std::rc::Rc;
 use term::Term;
 
 use super::analysis::Analysis;
+use super::driver::stream_is_free;
 use crate::Scalar;
-use crate::eval::{Domain, Life, Object, Rich, State, Sym, SymCond, Symbolic, Val};
+use crate::eval::{Decided, Domain, Life, Object, Rich, State, Sym, SymCond, Symbolic, Val};
 use crate::program::Program;
 
 type S = State<Sym>;
@@ -20,12 +21,13 @@ pub(super) fn merge_all(
     dom: &mut Symbolic,
     program: &Program,
     analysis: &Analysis,
+    open_reads: u64,
     states: Vec<S>,
 ) -> Vec<S> {
     let mut merged: Vec<S> = Vec::with_capacity(states.len());
     'next: for state in states {
         for m in &mut merged {
-            if let Some(joined) = merge(dom, program, analysis, m, &state) {
+            if let Some(joined) = merge(dom, program, analysis, open_reads, m, &state) {
                 *m = joined;
                 continue 'next;
             }
@@ -36,10 +38,17 @@ pub(super) fn merge_all(
 }
 
 /// The two as one, if that can be expressed.
-fn merge(dom: &mut Symbolic, program: &Program, analysis: &Analysis, a: &S, b: &S) -> Option<S> {
+fn merge(
+    dom: &mut Symbolic,
+    program: &Program,
+    analysis: &Analysis,
+    open_reads: u64,
+    a: &S,
+    b: &S,
+) -> Option<S> {
     if a.pc != b.pc
         || a.frames != b.frames
-        || a.streams != b.streams
+        || !same_streams(analysis, open_reads, a, b)
         || a.random != b.random
         || a.result.is_some()
         || b.result.is_some()
@@ -69,12 +78,22 @@ fn merge(dom: &mut Symbolic, program: &Program, analysis: &Analysis, a: &S, b: &
     out.log = a.log.merge(ca, &b.log);
     out.spent = a.spent.max(b.spent);
     for f in &b.forks {
-        match out.forks.iter_mut().find(|g| (g.0, g.1) == (f.0, f.1)) {
-            Some(g) => g.2 = g.2.max(f.2),
+        let same = |g: &&mut Decided| (g.depth, g.function, g.pc) == (f.depth, f.function, f.pc);
+        match out.forks.iter_mut().find(same) {
+            Some(g) => g.times = g.times.max(f.times),
             None => out.forks.push(*f),
         }
     }
     Some(out)
+}
+
+/// The streams are equal, but for the position in an input that is not read any more.
+fn same_streams(analysis: &Analysis, open_reads: u64, a: &S, b: &S) -> bool {
+    let (x, y) = (&a.streams, &b.streams);
+    if x.output != y.output || x.open != y.open {
+        return false;
+    }
+    x == y || (stream_is_free(a, analysis, open_reads) && stream_is_free(b, analysis, open_reads))
 }
 
 struct Merger<'d> {

@@ -16,9 +16,11 @@ mod driver;
 mod limits;
 mod merge;
 mod options;
+mod reads;
 mod witness;
 
 pub use analysis::Analysis;
 pub use checkpoints::Checkpoints;
 pub use driver::{Answer, Explorer, Goal, Passing};
 pub use limits::Limits;
+pub use reads::Reads;

@@ -22,7 +22,12 @@ pub(super) struct Options {
 
 /// The ways in which a relaxed component may go on. `guard` is the variable of its guard, if it has one: then it is also
 /// kept, under the guard.
-pub(super) fn enter(m: &mut M<'_>, comp: CompId, guard: Option<Term>) -> Options {
+pub(super) fn enter(
+    m: &mut M<'_>,
+    comp: CompId,
+    guard: Option<Term>,
+    stream_is_free: bool,
+) -> Options {
     let Some((relaxation, pc)) = relaxation_at(m) else {
         return Options {
             states: Vec::new(),
@@ -36,9 +41,11 @@ pub(super) fn enter(m: &mut M<'_>, comp: CompId, guard: Option<Term>) -> Options
         .iter()
         .enumerate()
         .filter(|(_, a)| a.searched || narrow)
+        .filter(|(_, a)| !stream_is_free || is_input_kept(relaxation, a.kind))
         .map(|(i, a)| (Some(i), Some(a.kind), a.pc))
         .collect();
-    if !relaxation.covers_original || narrow {
+    let input = stream_is_free && has_keep(relaxation);
+    if (!relaxation.covers_original && !input) || narrow {
         ways.push((None, None, pc + 1));
     }
     let mut states = Vec::with_capacity(ways.len() + 1);
@@ -76,6 +83,16 @@ pub(super) fn enter(m: &mut M<'_>, comp: CompId, guard: Option<Term>) -> Options
         states,
         bounded: false,
     }
+}
+
+/// Where nothing but relaxed components reads the stream, its position does not matter: of the alternatives of an input
+/// only the one that leaves it where it was need be followed, for its angelic objects cover what the others leave.
+fn is_input_kept(relaxation: &Relaxation, kind: AltKind) -> bool {
+    kind == AltKind::InputKeep || !has_keep(relaxation)
+}
+
+fn has_keep(relaxation: &Relaxation) -> bool {
+    relaxation.alts.iter().any(|a| a.kind == AltKind::InputKeep)
 }
 
 fn relaxation_at<'p>(m: &M<'p>) -> Option<(&'p Relaxation, Pc)> {

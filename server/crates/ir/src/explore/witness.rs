@@ -48,15 +48,8 @@ pub(super) fn script(
     Some(script)
 }
 
-/// A text for each open output, so that with the known texts between them the whole is what is expected. The walk goes
-/// backwards over the sets of places that the outputs allow, then forwards along one of them.
+/// A text for each open output, so that with the known texts around them the whole is what is expected.
 fn gap_texts(entries: &[Entry], expected: &Expected) -> Option<Vec<Vec<u8>>> {
-    let first = entries
-        .iter()
-        .position(|e| matches!(e, Entry::Output { .. }));
-    let Some(first) = first else {
-        return Some(Vec::new());
-    };
     if !expected.is_known() {
         return Some(
             entries
@@ -66,7 +59,7 @@ fn gap_texts(entries: &[Entry], expected: &Expected) -> Option<Vec<Vec<u8>>> {
                 .collect(),
         );
     }
-    let pieces: Vec<Option<Rc<[u8]>>> = entries[first..]
+    let pieces: Vec<Option<Rc<[u8]>>> = entries
         .iter()
         .filter_map(|e| match e {
             Entry::Output { .. } => Some(None),
@@ -74,12 +67,7 @@ fn gap_texts(entries: &[Entry], expected: &Expected) -> Option<Vec<Vec<u8>>> {
             _ => None,
         })
         .collect();
-    // What was printed before the first gap is a prefix of the expected output; its end is any place from which the
-    // rest can be completed, so the earliest such place is looked for.
-    let start = Matcher::new().any_text().states(expected);
-    start
-        .into_iter()
-        .find_map(|m| complete(&pieces, m, expected))
+    complete(&pieces, Matcher::new(), expected)
 }
 
 fn complete(pieces: &[Option<Rc<[u8]>>], at: Matcher, expected: &Expected) -> Option<Vec<Vec<u8>>> {

@@ -130,20 +130,33 @@ impl<'a> Feasible<'a> {
         Rc::clone(&self.witnesses)
     }
 
+    /// What one question may cost, by the cost of the run as written: a question that needs much more explores
+    /// thousands of paths, and its answer would be as well "unknown" now as later.
     fn limits(&self, test: usize, effort: Effort) -> Limits {
         let all = self.shared.limits;
-        let path = (self.subjects[test].steps * 4 + 20_000).min(all.path_steps);
-        match effort {
-            Effort::Full => Limits {
-                path_steps: path,
-                ..all
-            },
-            Effort::Low => Limits {
-                path_steps: path,
-                total_steps: all.total_steps / 100,
-                forks: all.forks / 50,
-                ..all
-            },
+        let run = self.subjects[test].steps;
+        let path_steps = (run * 4 + 20_000).min(all.path_steps);
+        let share = match effort {
+            Effort::Full => 1,
+            Effort::Low => 10,
+        };
+        Limits {
+            unwind: all.unwind,
+            path_steps,
+            total_steps: (run * 200 + 300_000).min(all.total_steps) / share,
+            forks: all.forks / share as u32,
+        }
+    }
+
+    /// What one check of the solver may cost.
+    fn solver_limits(effort: Effort) -> smt::Limits {
+        let (conflicts, millis) = match effort {
+            Effort::Full => (20_000, 400),
+            Effort::Low => (1_000, 40),
+        };
+        smt::Limits {
+            conflicts: Some(conflicts),
+            millis: Some(millis),
         }
     }
 
@@ -152,6 +165,7 @@ impl<'a> Feasible<'a> {
         let mut pool = std::mem::take(&mut self.pool);
         pool.clear();
         let limits = self.limits(test, effort);
+        self.solver.set_limits(Self::solver_limits(effort));
         let begin = self.subjects[test]
             .checkpoints(shared)
             .start(relaxed.iter());

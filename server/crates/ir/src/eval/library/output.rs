@@ -456,11 +456,22 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Any text is printed: the position becomes open.
     pub(in crate::eval) fn print_anything(&mut self, comp: CompId) {
-        if let Output::Match(matcher) = &mut self.state.streams.output {
-            *matcher = matcher.any_text();
-            self.state.streams.open = true;
-            self.state.log.push(Entry::Output { comp });
+        let expected = Rc::clone(&self.expected);
+        let streams = &mut self.state.streams;
+        let Output::Match(matcher) = &mut streams.output else {
+            return;
+        };
+        if !streams.open {
+            // The log begins with what was printed before, so that the texts of the gaps can be found from it alone.
+            let rest = matcher.rest(&expected).map_or(0, <[u8]>::len);
+            let printed = &expected.bytes()[..expected.bytes().len() - rest];
+            self.state.log.push(Entry::Printed {
+                bytes: printed.into(),
+            });
+            streams.open = true;
         }
+        *matcher = matcher.any_text();
+        self.state.log.push(Entry::Output { comp });
     }
 
     /// A known text is printed (in a replay).
