@@ -131,9 +131,13 @@ test_ui() {
     trap 'rm -rf "$work"' EXIT
     (cd "$code" && FAULTLENS_BIN=$server npm run --silent package -- --out "$work") >"$work/package.log" 2>&1 ||
         fail "the extension was not packed: $(tail -20 "$work/package.log")"
+    rm -rf "$shots"
     say "a journey through VS Code"
     # Once more after a failure: on a busy machine a browser may miss a click. The first failure stays in sight.
-    journey || { mv "$shots/failure.png" "$shots/first-failure.png" && journey; }
+    journey || {
+        mv "$shots/failure.png" "$shots/first-failure.png" 2>/dev/null || true
+        journey
+    }
 }
 
 journey() {

@@ -78,6 +78,12 @@ async function journey(bench) {
         await bench.shot("5-next-set");
     }
 
+    await bench.lens(/2 of 8 tests fail/).click();
+    await bench.line(/"diagnoses"|"version"/).first().waitFor();
+    await bench.command("View: Close Editor");
+    await bench.line("static int median").waitFor();
+    report("the report opens, and closes without a question");
+
     await bench.typeAtStart("/* an edit */\n");
     await bench.statusIcon("history").waitFor();
     await bench.lens(/stale/).waitFor();

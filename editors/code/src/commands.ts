@@ -2,6 +2,7 @@
 // client registers those by itself (for lenses and code actions, which bring their arguments along).
 
 import * as vscode from "vscode";
+import { showJson } from "./documents";
 import { serverCommands, type StatusParams } from "./protocol";
 
 export const clientCommands = {
@@ -61,8 +62,10 @@ export function present(command: string, answer: unknown): void {
             revealSet(answer);
             break;
         case serverCommands.listTests:
+            void showJson("tests", answer);
+            break;
         case serverCommands.showReport:
-            void showJson(answer);
+            void showJson("report", answer);
             break;
     }
 }
@@ -81,14 +84,4 @@ function revealSet(answer: unknown): void {
     if (!visible) {
         editor.revealRange(new vscode.Range(first, 0, first, 0), vscode.TextEditorRevealType.InCenter);
     }
-}
-
-async function showJson(answer: unknown): Promise<void> {
-    if (answer === null || answer === undefined) {
-        void vscode.window.showInformationMessage("FaultLens: nothing to show yet.");
-        return;
-    }
-    const content = `${JSON.stringify(answer, null, 2)}\n`;
-    const document = await vscode.workspace.openTextDocument({ language: "json", content });
-    await vscode.window.showTextDocument(document, { preview: true });
 }

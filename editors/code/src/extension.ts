@@ -6,6 +6,7 @@ import { type LanguageClient, State as ClientState } from "vscode-languageclient
 import { createClient } from "./client";
 import { registerCommands } from "./commands";
 import { DiscoveryError, type Server, findServer } from "./discovery";
+import { registerDocuments } from "./documents";
 import { HeatMap } from "./heat";
 import { serverCommands } from "./protocol";
 import { heatEnabled, serverPath, serverSettingNames } from "./settings";
@@ -48,6 +49,7 @@ class Session implements vscode.Disposable {
                 showOutput: () => this.#output.show(),
                 doctor: () => this.#doctor(),
             }),
+            ...registerDocuments(),
             vscode.workspace.onDidChangeConfiguration((event) => this.#onSettings(event)),
         ];
     }

@@ -30,7 +30,7 @@ export const OverviewRulerLane = { Left: 1 };
 export const StatusBarAlignment = { Left: 1 };
 
 /** Subscribers of an event, and a way to make it happen. */
-class Emitter<T> {
+export class EventEmitter<T> {
     readonly #listeners = new Set<(value: T) => void>();
     readonly event = (listener: (value: T) => void) => {
         this.#listeners.add(listener);
@@ -72,8 +72,8 @@ export class FakeEditor {
 }
 
 export const emitters = {
-    visibleEditors: new Emitter<unknown>(),
-    activeEditor: new Emitter<unknown>(),
+    visibleEditors: new EventEmitter<unknown>(),
+    activeEditor: new EventEmitter<unknown>(),
 };
 
 export const statusBarItem = {
