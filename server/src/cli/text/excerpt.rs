@@ -18,6 +18,13 @@ impl Excerpts {
         }
     }
 
+    /// This text instead of what is on the disk.
+    #[cfg(test)]
+    pub(super) fn with(mut self, file: &str, text: &str) -> Excerpts {
+        self.texts.insert(file.to_owned(), Some(text.to_owned()));
+        self
+    }
+
     /// The lines of bytes `start..end` of `file`, with the span underlined and labelled; `None` where the file has
     /// changed so that there is no such span, or cannot be read.
     pub(super) fn span(

@@ -13,10 +13,15 @@ const FIRST: usize = 5;
 
 /// The whole text, ending in a newline.
 pub(in crate::cli) fn localize(report: &LocalizeReport, style: Style) -> String {
+    page(report, style, Excerpts::new(style.colour))
+}
+
+/// As [`localize`], with excerpts from there.
+pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) -> String {
     let mut page = Page {
         report,
         style,
-        excerpts: Excerpts::new(style.colour),
+        excerpts,
         text: String::new(),
     };
     page.problems();
@@ -51,11 +56,11 @@ impl Page<'_> {
                 Some(size) => {
                     let most = plural(size.parse().unwrap_or(0), "change", "changes");
                     format!(
-                        "{}; no set of up to {most} explains them ({time})",
+                        "{}; no set of up to {most} explains that ({time})",
                         self.fail()
                     )
                 }
-                None => format!("{}; nothing explains them ({time})", self.fail()),
+                None => format!("{}; nothing explains that ({time})", self.fail()),
             },
             Status::Complete => format!("{}, {} ({time})", self.fail(), self.explains(sets)),
             Status::Stopped if report.tests.total == 0 => {
@@ -72,7 +77,19 @@ impl Page<'_> {
                 };
                 format!("stopped early: {reason}; {}, {found}", self.fail())
             }
-            Status::Unanalysable => format!("could not be analysed: {reason}"),
+            Status::Unanalysable if report.tests.failing.is_empty() => {
+                format!("could not be analysed: {reason}")
+            }
+            Status::Unanalysable => {
+                let found = match sets {
+                    0 => String::new(),
+                    n => format!(", {} found", plural(n, "set of changes", "sets of changes")),
+                };
+                format!(
+                    "could not be analysed in full: {reason}; {}{found}",
+                    self.fail()
+                )
+            }
         };
         self.line(&format!("{}: {line}", report.file));
         if report.status == Status::Unanalysable
@@ -91,10 +108,10 @@ impl Page<'_> {
     }
 
     fn explains(&self, sets: usize) -> String {
-        let each = if self.report.groups.len() > 1 {
-            "one way of failing each"
-        } else {
-            "them all"
+        let each = match (self.report.groups.len(), self.report.tests.failing.len()) {
+            (2.., _) => "one way of failing each",
+            (_, 1) => "it",
+            _ => "them all",
         };
         let verb = if sets == 1 { "explains" } else { "explain" };
         format!(
@@ -245,29 +262,40 @@ impl Page<'_> {
             && let Some(reason) = &report.reason
             && !reason.starts_with("none-up-to-")
         {
-            self.line(&format!("note: {reason}"));
+            self.line(&match reason.strip_prefix("within-bounds: unwind ") {
+                Some(n) => format!(
+                    "note: that there are no others holds within {n} loop iterations (--unwind)"
+                ),
+                None => format!("note: {reason}"),
+            });
         }
-        for test in report.tests.unanalysable.iter().take(3) {
-            let place = test
-                .line
-                .map_or_else(String::new, |line| format!(" (line {line})"));
-            self.line(&format!(
-                "note: test {} could not be run to its end: {}{place}",
-                test.id, test.reason
-            ));
-        }
-        let more = report.tests.unanalysable.len().saturating_sub(3);
-        if more > 0 {
-            self.line(&format!(
-                "note: nor could {}",
-                plural(more, "other test", "other tests")
-            ));
-        }
+        self.open_tests();
         for fact in &report.assumed {
             self.line(&format!("assumed: {fact}"));
         }
         if report.status == Status::Complete && report.diagnoses.is_empty() {
             self.line("help: a larger --max-size looks at larger sets of changes");
+        }
+    }
+
+    /// Tests without a verdict, by reason.
+    fn open_tests(&mut self) {
+        let mut reasons: Vec<(&str, Option<u32>, Vec<&str>)> = Vec::new();
+        for test in &self.report.tests.unanalysable {
+            let same =
+                |r: &&mut (&str, Option<u32>, Vec<&str>)| (r.0, r.1) == (&test.reason, test.line);
+            match reasons.iter_mut().find(same) {
+                Some((_, _, tests)) => tests.push(&test.id),
+                None => reasons.push((&test.reason, test.line, vec![&test.id])),
+            }
+        }
+        for (reason, line, tests) in reasons {
+            let place = line.map_or_else(String::new, |line| format!(" (line {line})"));
+            let count = plural(tests.len(), "test", "tests");
+            let tests = list(&tests, 5);
+            self.line(&format!(
+                "note: {count} could not be run to the end: {reason}{place}: {tests}"
+            ));
         }
     }
 

@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 mod excerpt;
 mod localize;
+#[cfg(test)]
+mod snapshots;
 mod tests;
 mod words;
 

@@ -67,6 +67,11 @@ fn headline(report: &TestReport) -> String {
     if report.tests.is_empty() {
         return reason.unwrap_or("no tests found").to_owned();
     }
+    if report.stopped {
+        let run = plural(report.tests.len(), "test", "tests");
+        let reason = reason.unwrap_or("no reason given");
+        return format!("stopped early: {reason}; {run} run until then, {fail} failed");
+    }
     let total = plural(report.tests.len(), "test", "tests");
     let mut line = match (fail, open) {
         (0, 0) => format!("{total}, all pass"),
@@ -78,15 +83,7 @@ fn headline(report: &TestReport) -> String {
     }
     let _ = write!(line, " ({time})");
     if let Some(reason) = reason {
-        let _ = write!(
-            line,
-            "; {}{reason}",
-            if report.stopped {
-                "stopped early: "
-            } else {
-                ""
-            }
-        );
+        let _ = write!(line, "; {reason}");
     }
     line
 }

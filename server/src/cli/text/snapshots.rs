@@ -1,0 +1,333 @@
+//! How results read, as whole pages.
+#![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
+
+use expect_test::{Expect, expect};
+
+use super::excerpt::Excerpts;
+use super::localize::page;
+use super::tests::test;
+use crate::cli::emit::Style;
+use crate::model::{
+    Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse, Minimal, Outcome,
+    Problem, RankedLine, Severity, Skipped, Status, TestReport, TestResult, TestSummary,
+    Unanalysable, Value,
+};
+
+const TEXT: &str = "#define ADD(a, b) (a - b)
+int main(void) {
+    int f = 1, s = 2, t = 3;
+    int max = f;
+    if (f < s && f >= t)
+        max = ADD(f, s);
+    return max;
+}
+";
+
+const STYLE: Style = Style {
+    json: false,
+    colour: false,
+    all: false,
+};
+
+fn check(report: &LocalizeReport, wanted: &Expect) {
+    wanted.assert_eq(&page(
+        report,
+        STYLE,
+        Excerpts::new(false).with("max3.c", TEXT),
+    ));
+}
+
+fn component(kind: &str, text: &str, values: &[(&str, &str, &str)]) -> Component {
+    let start = TEXT.find(text).unwrap();
+    let line = TEXT[..start].matches('\n').count() as u32 + 1;
+    let value = |&(test, was, needs): &(&str, &str, &str)| Value {
+        test: test.to_owned(),
+        execution: 1,
+        was: Some(was.to_owned()),
+        needs: needs.to_owned(),
+    };
+    Component {
+        id: start as u32,
+        file: "max3.c".to_owned(),
+        line,
+        column: 1,
+        end_line: line,
+        end_column: 1,
+        start: start as u32,
+        end: (start + text.len()) as u32,
+        kind: kind.to_owned(),
+        text: text.to_owned(),
+        function: "main".to_owned(),
+        refined: None,
+        macro_use: None,
+        values: values.iter().map(value).collect(),
+    }
+}
+
+fn diagnosis(components: Vec<Component>) -> Diagnosis {
+    Diagnosis {
+        group: 0,
+        components,
+        weight: 1.0,
+        verified: true,
+        minimal: Minimal::Proved,
+        evidence: vec![Evidence::Flip],
+    }
+}
+
+fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
+    RankedLine {
+        rank,
+        file: "max3.c".to_owned(),
+        line,
+        score: 1.0,
+        diagnoses: diagnoses.to_vec(),
+        why: why.to_owned(),
+    }
+}
+
+fn ids(ids: &str) -> Vec<String> {
+    ids.split_whitespace().map(str::to_owned).collect()
+}
+
+fn group(id: usize, kind: GroupKind, tests: &str) -> Group {
+    Group {
+        id,
+        kind,
+        tests: ids(tests),
+        line: None,
+        message: None,
+    }
+}
+
+/// Three of five tests fail, two sets.
+fn found() -> LocalizeReport {
+    let mut report = LocalizeReport::empty("max3.c", Status::Complete, None);
+    report.stats.time_ms = 41.4;
+    report.tests = TestSummary {
+        total: 5,
+        failing: ids("t0 t2 t4"),
+        passing: ids("t1 t3"),
+        ..TestSummary::default()
+    };
+    report.groups = vec![group(0, GroupKind::WrongOutcome, "t0 t2 t4")];
+    let condition = component(
+        "condition",
+        "f < s && f >= t",
+        &[
+            ("t0", "true", "false"),
+            ("t2", "true", "false"),
+            ("t4", "false", "true"),
+        ],
+    );
+    let mut assignment = component("assignment", "max = ADD(f, s)", &[("t0", "-1", "3")]);
+    assignment.macro_use = Some(MacroUse {
+        name: "ADD".to_owned(),
+        file: Some("max3.c".to_owned()),
+        line: Some(1),
+    });
+    let result = component("return", "return max", &[]);
+    report.diagnoses = vec![
+        diagnosis(vec![condition.clone(), assignment]),
+        diagnosis(vec![condition, result]),
+    ];
+    report.ranking = vec![
+        ranked(1, 5, &[0, 1], "set of 2; flipping suffices; Ochiai 0.71"),
+        ranked(2, 6, &[0], "set of 2"),
+        ranked(3, 7, &[1], "only passes a value on"),
+    ];
+    report
+}
+
+#[test]
+fn suspects() {
+    check(
+        &found(),
+        &expect![[r#"
+        max3.c: 3 of 5 tests fail, 2 sets of changes explain them all (41 ms)
+        1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
+             |
+           5 |     if (f < s && f >= t)
+             |         ^^^^^^^^^^^^^^^
+           why here: set of 2; flipping suffices; Ochiai 0.71
+        2. line 6  assignment  max = ADD(f, s)   in {5, 6}   needs: 3 in t0
+             |
+           6 |         max = ADD(f, s);
+             |         ^^^^^^^^^^^^^^^ was -1, needs 3
+           macro ADD, defined in line 1
+           why here: set of 2
+        3. line 7  return  return max   in {5, 7}
+             |
+           7 |     return max;
+             |     ^^^^^^^^^^
+           why here: only passes a value on
+    "#]],
+    );
+}
+
+#[test]
+fn several_ways_of_failing_within_bounds() {
+    let mut report = found();
+    report.reason = Some("within-bounds: unwind 8".to_owned());
+    report.groups.push(Group {
+        line: Some(6),
+        message: Some("signed integer overflow".to_owned()),
+        ..group(1, GroupKind::Trap, "t5")
+    });
+    report.ranking.truncate(1);
+    report.assumed = vec!["loops: at most 8 decisions of one branch in one call".to_owned()];
+    check(
+        &report,
+        &expect![[r#"
+            max3.c: 3 of 5 tests fail, 2 sets of changes explain one way of failing each (41 ms)
+               wrong outcome: 3 tests (t0, t2, t4), 2 sets
+               line 6, signed integer overflow: 1 test (t5), 0 sets
+            1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
+                 |
+               5 |     if (f < s && f >= t)
+                 |         ^^^^^^^^^^^^^^^
+               why here: set of 2; flipping suffices; Ochiai 0.71
+            note: that there are no others holds within 8 loop iterations (--unwind)
+            assumed: loops: at most 8 decisions of one branch in one call
+        "#]],
+    );
+}
+
+#[test]
+fn ends_without_suspects() {
+    let mut report = LocalizeReport::empty("max3.c", Status::None, None);
+    report.tests.total = 5;
+    check(
+        &report,
+        &expect![[r#"
+        max3.c: all 5 tests pass (0.0 ms)
+    "#]],
+    );
+    report.tests.total = 1;
+    check(
+        &report,
+        &expect![[r#"
+        max3.c: the one test passes (0.0 ms)
+    "#]],
+    );
+    report.status = Status::Complete;
+    report.reason = Some("none-up-to-3".to_owned());
+    report.tests.failing = ids("main");
+    check(
+        &report,
+        &expect![[r#"
+            max3.c: the one test fails; no set of up to 3 changes explains that (0.0 ms)
+            help: a larger --max-size looks at larger sets of changes
+        "#]],
+    );
+    report.status = Status::Stopped;
+    report.reason = Some("time limit 20 s".to_owned());
+    check(
+        &report,
+        &expect![[r#"
+        max3.c: stopped early: time limit 20 s; the one test fails, no set of changes found so far
+    "#]],
+    );
+    report.tests.total = 0;
+    check(
+        &report,
+        &expect![[r#"
+        max3.c: stopped early: time limit 20 s; no test had been run
+    "#]],
+    );
+}
+
+#[test]
+fn what_could_not_be_analysed() {
+    let reason = Some("a call of `fork` is not modelled".to_owned());
+    let mut report = LocalizeReport::empty("max3.c", Status::Unanalysable, reason);
+    report.reason_line = Some(6);
+    report.tests.unanalysable = (0..5)
+        .map(|i| Unanalysable {
+            id: format!("t{i}"),
+            reason: "a call of `fork` is not modelled".to_owned(),
+            line: Some(6),
+        })
+        .collect();
+    report.problems = vec![Problem {
+        severity: Severity::Warning,
+        file: "max3.c".to_owned(),
+        line: Some(4),
+        column: Some(9),
+        range: Some((
+            TEXT.find("max = f").unwrap() as u32,
+            TEXT.find("max = f").unwrap() as u32 + 3,
+        )),
+        message: "shadowed".to_owned(),
+    }];
+    check(
+        &report,
+        &expect![[r#"
+            max3.c:4:9: warning: shadowed
+                 |
+               4 |     int max = f;
+                 |         ^^^
+            max3.c: could not be analysed: a call of `fork` is not modelled
+                 |
+               6 |         max = ADD(f, s);
+                 |         ^^^^^^^^^^^^^^^^
+            note: 5 tests could not be run to the end: a call of `fork` is not modelled (line 6): t0, t1, t2, t3, t4
+        "#]],
+    );
+}
+
+#[test]
+fn test_outcomes() {
+    let result = |id: &str, outcome, reason: Option<&str>, line| TestResult {
+        id: id.to_owned(),
+        outcome,
+        reason: reason.map(str::to_owned),
+        stdout: String::new(),
+        expected: None,
+        exit: Some(0),
+        line,
+        time_ms: 0.1,
+        path: None,
+        path_line: None,
+    };
+    let mut report = TestReport::empty("max3.c", None);
+    report.tests = vec![
+        result(
+            "t0",
+            Outcome::Fail,
+            Some("expected \"3\", printed \"1\""),
+            None,
+        ),
+        result("t1", Outcome::Pass, None, None),
+        result(
+            "long-name",
+            Outcome::Unanalysable,
+            Some("`fork` is not modelled"),
+            Some(12),
+        ),
+    ];
+    report.skipped = vec![Skipped {
+        what: "tests/a.in".to_owned(),
+        reason: "there is no a.out".to_owned(),
+    }];
+    expect![[r#"
+        max3.c: 1 of 3 tests fails, 1 could not be run (0.0 ms)
+          FAIL  t0         expected "3", printed "1"
+          pass  t1
+          open  long-name  `fork` is not modelled (line 12)
+        not taken as tests:
+          tests/a.in: there is no a.out
+    "#]]
+    .assert_eq(&test(&report, STYLE));
+    report.tests = (0..100)
+        .map(|i| result(&format!("t{i}"), Outcome::Pass, None, None))
+        .collect();
+    report.skipped.clear();
+    report.reason = Some("time limit 20 s".to_owned());
+    report.stopped = true;
+    expect![[r#"
+        max3.c: stopped early: time limit 20 s; 100 tests run until then, 0 failed
+          … 100 passing tests (--all)
+    "#]]
+    .assert_eq(&test(&report, STYLE));
+}
