@@ -6,6 +6,10 @@
 //!
 //! The SAT solver assigns *every* variable before it answers yes, those of earlier questions
 //! included. When they outweigh what the question at hand needs, the solver starts afresh.
+//!
+//! People read the models ("needs 3"), so when a model is first looked at, it is made plainer:
+//! numbers become small and not negative where the question lets them. Most answers are never
+//! looked at and pay nothing.
 
 use batsat::{Lit, SolverInterface, lbool};
 use term::{Feasibility, Memo, Pool, Term, Verdict};
@@ -19,6 +23,13 @@ const SMALL: usize = 1024;
 /// How many times larger than the question at hand the solver may be.
 const MOST_BALLAST: usize = 6;
 
+/// Bits of a small number; those above are cleared in a plain model.
+const SMALL_BITS: usize = 7;
+/// Variables that are made small one by one when they cannot be all together.
+const MOST_TRIES: usize = 32;
+/// Conflicts that one attempt at a plainer model may take.
+const PLAIN_CONFLICTS: u64 = 200;
+
 /// Bit-vectors by bit-blasting to an embedded SAT solver; `Unknown` where floats occur.
 pub struct SatSolver {
     blaster: Blaster,
@@ -29,6 +40,10 @@ pub struct SatSolver {
     assumptions: Vec<(Term, Lit)>,
     literals: Vec<Lit>,
     core: Vec<Term>,
+    /// Values of the SAT variables after a `Yes` that was looked at.
+    model: Option<Vec<lbool>>,
+    /// The last answer was `Yes`.
+    satisfied: bool,
     memo: Memo,
     limits: Limits,
     checks: u64,
@@ -45,6 +60,8 @@ impl SatSolver {
             assumptions: Vec::new(),
             literals: Vec::new(),
             core: Vec::new(),
+            model: None,
+            satisfied: false,
             memo: Memo::default(),
             limits: Limits::default(),
             checks: 0,
@@ -64,6 +81,8 @@ impl SatSolver {
             self.pool = Some(pool.id());
             self.asserted.clear();
             self.foreign = false;
+            self.satisfied = false;
+            self.model = None;
         }
     }
 
@@ -127,6 +146,42 @@ impl SatSolver {
     }
 }
 
+impl SatSolver {
+    /// Takes the model of the last `Yes`, plainer if that is easy.
+    fn settle(&mut self, pool: &Pool) {
+        self.model = Some(self.blaster.gates.sat.get_model().to_vec());
+        let roots = self.asserted.iter().copied();
+        let roots = roots.chain(self.assumptions.iter().map(|&(t, _)| t));
+        let numbers = self.blaster.high_bits(pool, roots, SMALL_BITS);
+        let known = self.literals.len();
+        let all: Vec<Lit> = numbers.iter().flatten().copied().collect();
+        if !all.is_empty() && !self.clear(&all) {
+            for bits in numbers.iter().take(MOST_TRIES) {
+                self.clear(bits);
+            }
+        }
+        self.literals.truncate(known);
+    }
+
+    /// Clears bits for good if a model lets them, and takes that model.
+    fn clear(&mut self, bits: &[Lit]) -> bool {
+        let known = self.literals.len();
+        self.literals.extend(bits.iter().map(|&bit| !bit));
+        let sat = &mut self.blaster.gates.sat;
+        sat.cb_mut().start(Limits {
+            conflicts: Some(PLAIN_CONFLICTS),
+            ..self.limits
+        });
+        let found = sat.solve_limited(&self.literals) == lbool::TRUE;
+        if found {
+            self.model = Some(sat.get_model().to_vec());
+        } else {
+            self.literals.truncate(known);
+        }
+        found
+    }
+}
+
 impl Feasibility for SatSolver {
     fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         self.bind(pool);
@@ -134,14 +189,22 @@ impl Feasibility for SatSolver {
         self.memo.clear();
         self.core.clear();
         self.assumptions.clear();
-        self.solve(pool, assumptions)
+        self.model = None;
+        let verdict = self.solve(pool, assumptions);
+        self.satisfied = verdict == Verdict::Yes;
+        verdict
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
-        let blaster = &self.blaster;
-        let bound = self.pool == Some(pool.id());
-        let model = |v| if bound { blaster.model(pool, v) } else { 0 };
-        pool.eval_with(t, &model, &mut self.memo)
+        if self.pool != Some(pool.id()) {
+            return pool.eval(t, &|_| 0);
+        }
+        if self.satisfied && self.model.is_none() {
+            self.settle(pool);
+        }
+        let model = self.model.as_deref().unwrap_or_default();
+        let value = |v| self.blaster.value(model, pool, v);
+        pool.eval_with(t, &value, &mut self.memo)
     }
 }
 

@@ -244,6 +244,35 @@ backend!(sat, Choice::Sat, 1500);
 backend!(z3, Choice::Z3, 100);
 backend!(auto, Choice::Auto, 200);
 
+#[test]
+fn models_are_plain() {
+    let mut pool = Pool::new();
+    let (x, y, z) = (
+        pool.var(Sort::Bv(32)),
+        pool.var(Sort::Bv(32)),
+        pool.var(Sort::Bv(32)),
+    );
+    let (three, big) = (pool.bv(32, 3), pool.bv(32, 70_000));
+    let same = pool.eq(x, three);
+    let free = pool.not(same);
+    let large = pool.bv_cmp(BvCmp::Slt, big, y);
+    let product = pool.bv_bin(BvOp::Mul, z, z);
+    let nine = pool.bv(32, 9);
+    let square = pool.eq(product, nine);
+    for choice in [Choice::Sat, Choice::Auto] {
+        let mut solver = solver(choice);
+        assert_eq!(
+            ask(&mut *solver, &pool, &[free, large, square]),
+            Verdict::Yes
+        );
+        assert!(solver.value(&pool, x) < 128);
+        assert_eq!(solver.value(&pool, z), 3);
+        // Looking at a model changes no later answer.
+        assert_eq!(solver.check(&pool, &[free, same]), Verdict::No);
+        assert_eq!(solver.core(), vec![free, same]);
+    }
+}
+
 /// Widths of C's small integers mostly: products and quotients of wide ones take long.
 fn widths() -> impl Strategy<Value = u32> {
     prop_oneof![4 => 1u32..=16, 1 => 17u32..=64]

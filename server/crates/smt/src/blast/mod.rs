@@ -8,8 +8,8 @@
 mod gates;
 mod words;
 
-use batsat::{Lit, SolverInterface, lbool};
-use rustc_hash::FxHashMap;
+use batsat::{Lit, lbool};
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BvOp, Node, Overflow, Pool, Sort, Term};
 
 use self::gates::Gates;
@@ -64,8 +64,9 @@ impl Blaster {
         self.bits[self.starts[t.index()] as usize]
     }
 
-    /// The value of a variable in the model of the SAT solver; 0 for what the model leaves open.
-    pub(crate) fn model(&self, pool: &Pool, variable: Term) -> u64 {
+    /// The value of a variable in `model`, the values of the SAT variables; 0 for what it leaves
+    /// open.
+    pub(crate) fn value(&self, model: &[lbool], pool: &Pool, variable: Term) -> u64 {
         if self
             .starts
             .get(variable.index())
@@ -77,7 +78,8 @@ impl Blaster {
             .iter()
             .enumerate()
             .fold(0, |sum, (i, &bit)| {
-                let on = self.gates.sat.value_lit(bit) == lbool::TRUE;
+                let value = model.get(bit.var().idx() as usize);
+                let on = value.is_some_and(|&value| value == lbool::from(bit.sign()));
                 sum | (u64::from(on) << i)
             })
     }
@@ -106,6 +108,35 @@ impl Blaster {
         }
         self.open = open;
         size
+    }
+
+    /// The bits above `lowest` of each bit-vector variable that occurs in `roots`; words without
+    /// such bits are left out.
+    pub(crate) fn high_bits(
+        &self,
+        pool: &Pool,
+        roots: impl Iterator<Item = Term>,
+        lowest: usize,
+    ) -> Vec<Vec<Lit>> {
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<Term> = roots.filter(|&t| seen.insert(t)).collect();
+        let mut variables = Vec::new();
+        while let Some(next) = open.pop() {
+            if matches!(pool.node(next), Node::Var(_)) && self.starts[next.index()] != NONE {
+                variables.push(next);
+            }
+            open.extend(
+                pool.node(next)
+                    .children()
+                    .filter(|&child| seen.insert(child)),
+            );
+        }
+        variables.sort_unstable();
+        let words = variables.into_iter().map(|v| self.word(pool, v));
+        words
+            .filter_map(|word| word.get(lowest..).filter(|bits| !bits.is_empty()))
+            .map(<[Lit]>::to_vec)
+            .collect()
     }
 
     fn blast(&mut self, pool: &Pool, t: Term) {
