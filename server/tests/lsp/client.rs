@@ -26,12 +26,8 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Starts the server for an editor whose capabilities were captured, or for one that has none.
-    pub(crate) fn start(editor: &str, folder: &Path, process_id: u32) -> Self {
-        Self::start_with(editor, folder, process_id, Value::Null)
-    }
-
-    pub(crate) fn start_with(editor: &str, folder: &Path, process_id: u32, options: Value) -> Self {
+    /// Starts the server for an editor whose capabilities were captured.
+    pub(crate) fn start(editor: &str, folder: &Path, process_id: u32, options: Value) -> Self {
         let capabilities = capabilities(editor);
         let mut child = Command::new(env!("CARGO_BIN_EXE_faultlens"))
             .arg("lsp")

@@ -7,6 +7,7 @@
 mod common;
 
 mod client;
+#[allow(dead_code, reason = "the tests in the crate use the rest")]
 mod conduct;
 mod editors;
 mod processes;

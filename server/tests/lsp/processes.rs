@@ -37,7 +37,7 @@ fn running(editor: &str, process_id: u32) -> Running {
     folder.write("tests/t0.out", b"1\n");
     let uri = format!("file://{}/slow.c", folder.path().display());
     let options = json!({ "timeLimit": 600 });
-    let mut client = Client::start_with(editor, folder.path(), process_id, options);
+    let mut client = Client::start(editor, folder.path(), process_id, options);
     client.open(&uri, SLOW);
     // The test itself soon meets the step limit; the search for suspects takes its time.
     client.status(|status| status["failing"] == 1 && status["state"] == "idle");
