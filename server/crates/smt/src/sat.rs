@@ -23,8 +23,8 @@ const SMALL: usize = 1024;
 /// How many times larger than the question at hand the solver may be.
 const MOST_BALLAST: usize = 6;
 
-/// Bits of a small number; those above are cleared in a plain model.
-const SMALL_BITS: usize = 7;
+/// Bits of a small number, of a smaller one, and so on: those above are cleared in a plain model.
+const SMALL_BITS: [usize; 4] = [7, 4, 2, 1];
 /// Variables that are made small one by one when they cannot be all together.
 const MOST_TRIES: usize = 32;
 /// Conflicts that one attempt at a plainer model may take.
@@ -152,13 +152,18 @@ impl SatSolver {
         self.model = Some(self.blaster.gates.sat.get_model().to_vec());
         let roots = self.asserted.iter().copied();
         let roots = roots.chain(self.assumptions.iter().map(|&(t, _)| t));
-        let numbers = self.blaster.high_bits(pool, roots, SMALL_BITS);
+        let numbers = self.blaster.numbers(pool, roots);
         let known = self.literals.len();
-        let all: Vec<Lit> = numbers.iter().flatten().copied().collect();
-        if !all.is_empty() && !self.clear(&all) {
-            for bits in numbers.iter().take(MOST_TRIES) {
+        for kept in SMALL_BITS {
+            let high = numbers.iter().filter_map(|bits| bits.get(kept..));
+            let all: Vec<Lit> = high.clone().flatten().copied().collect();
+            if all.is_empty() || self.clear(&all) {
+                continue;
+            }
+            for bits in high.take(MOST_TRIES) {
                 self.clear(bits);
             }
+            break;
         }
         self.literals.truncate(known);
     }

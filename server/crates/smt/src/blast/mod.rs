@@ -110,19 +110,14 @@ impl Blaster {
         size
     }
 
-    /// The bits above `lowest` of each bit-vector variable that occurs in `roots`; words without
-    /// such bits are left out.
-    pub(crate) fn high_bits(
-        &self,
-        pool: &Pool,
-        roots: impl Iterator<Item = Term>,
-        lowest: usize,
-    ) -> Vec<Vec<Lit>> {
+    /// The words of the bit-vector variables that occur in `roots`, in the order of their making.
+    pub(crate) fn numbers(&self, pool: &Pool, roots: impl Iterator<Item = Term>) -> Vec<Vec<Lit>> {
         let mut seen = FxHashSet::default();
         let mut open: Vec<Term> = roots.filter(|&t| seen.insert(t)).collect();
         let mut variables = Vec::new();
         while let Some(next) = open.pop() {
-            if matches!(pool.node(next), Node::Var(_)) && self.starts[next.index()] != NONE {
+            let number = matches!(pool.sort(next), Sort::Bv(_));
+            if number && matches!(pool.node(next), Node::Var(_)) {
                 variables.push(next);
             }
             open.extend(
@@ -132,10 +127,10 @@ impl Blaster {
             );
         }
         variables.sort_unstable();
-        let words = variables.into_iter().map(|v| self.word(pool, v));
-        words
-            .filter_map(|word| word.get(lowest..).filter(|bits| !bits.is_empty()))
-            .map(<[Lit]>::to_vec)
+        variables.retain(|v| self.starts[v.index()] != NONE);
+        variables
+            .iter()
+            .map(|&v| self.word(pool, v).to_vec())
             .collect()
     }
 
