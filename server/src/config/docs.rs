@@ -2,22 +2,39 @@
 
 use std::fmt::Write;
 
+use harness::Compare;
 use serde_json::{Map, Value as Json, json};
 
 use super::table::{Kind, OPTIONS, OptionSpec, Scope};
 
-/// The table of options in Markdown, for the README.
-pub fn markdown_table() -> String {
+/// The page of options in Markdown, kept beside the manifest as `OPTIONS.md`.
+pub fn markdown_page() -> String {
+    let mut text = String::from(PAGE);
+    for (title, scope) in [
+        ("Every job", Scope::Tests),
+        ("The search (not of `faultlens test`)", Scope::Search),
+        ("Output (command line only)", Scope::Output),
+    ] {
+        let _ = write!(text, "\n## {title}\n\n{}", markdown_table(scope));
+    }
+    text
+}
+
+const PAGE: &str = "<!-- Generated from src/config/table.rs by its test (UPDATE_EXPECT=1). -->
+# Options
+
+On the command line an option is `--max-size 2`; in `faultlens.toml` it stands under `[options]` as `max-size = 2`; in an
+editor it is the setting `faultlens.maxSize`, but for `timeout` and `memory`, which are `faultlens.timeLimit` and
+`faultlens.memoryLimit` there. Later ones win: defaults, `faultlens.toml`, what was changed in the editor or given on the
+command line. The `faultlens.toml` in the folder of the C file or in the nearest folder above counts, up to one that holds a `.git`.
+";
+
+fn markdown_table(scope: Scope) -> String {
     let mut text = String::from("| option | values | default | meaning |\n|---|---|---|---|\n");
-    for row in OPTIONS {
+    for row in OPTIONS.iter().filter(|row| row.scope == scope) {
         let default = row.default.map_or_else(String::new, |d| format!("`{d}`"));
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {default} | {} |",
-            row.name,
-            values(row),
-            row.help
-        );
+        let (name, help) = (row.name, row.help);
+        let _ = writeln!(text, "| `{name}` | {} | {default} | {help} |", values(row));
     }
     text
 }
@@ -42,24 +59,29 @@ fn values(row: &OptionSpec) -> String {
     }
 }
 
-/// A JSON schema (draft 2020-12) of `[options]`. With `editor`, the properties are named as in an editor's settings:
-/// `faultlens.maxSize`.
-pub fn json_schema(editor: bool) -> Json {
-    let mut properties = Map::new();
-    for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
-        let name = if editor {
-            format!("faultlens.{}", row.camel_case())
-        } else {
-            row.name.to_owned()
-        };
-        properties.insert(name, property(row));
-    }
+/// A JSON schema (draft 2020-12) of `faultlens.toml`, kept beside the manifest as `faultlens.schema.json`.
+pub fn json_schema() -> Json {
+    let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
+    let options: Map<String, Json> = rows
+        .map(|row| (row.name.to_owned(), property(row)))
+        .collect();
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "FaultLens options",
+        "title": "faultlens.toml",
         "type": "object",
-        "additionalProperties": false,
-        "properties": properties,
+        "properties": {
+            "compare": {
+                "type": "string",
+                "enum": Compare::NAMES,
+                "description": "How standard output is compared where a test does not say it itself"
+            },
+            "options": { "type": "object", "additionalProperties": false, "properties": options },
+            "test": {
+                "type": "array",
+                "items": { "type": "object" },
+                "description": "Tests: name, args, stdin or stdin-file, stdout or stdout-file, exit, compare; or call and returns"
+            },
+        },
     })
 }
 
@@ -96,24 +118,61 @@ fn default_json(row: &OptionSpec, default: &str) -> Json {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect_file;
+
     use super::*;
 
     #[test]
-    fn schema_and_table_have_every_option() {
-        let (plain, editor, table) = (json_schema(false), json_schema(true), markdown_table());
-        for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
-            assert!(plain["properties"].get(row.name).is_some());
-            assert!(
-                editor["properties"]
-                    .get(format!("faultlens.{}", row.camel_case()))
-                    .is_some()
-            );
-            assert!(table.contains(&format!("| `{}` |", row.name)));
+    fn page_and_schema_are_up_to_date() {
+        expect_file!["../../OPTIONS.md"].assert_eq(&markdown_page());
+        let schema = serde_json::to_string_pretty(&json_schema()).unwrap() + "\n";
+        expect_file!["../../faultlens.schema.json"].assert_eq(&schema);
+    }
+
+    /// How editors call it where they have names of their own.
+    fn setting(row: &OptionSpec) -> String {
+        match row.name {
+            "timeout" => "faultlens.timeLimit".to_owned(),
+            "memory" => "faultlens.memoryLimit".to_owned(),
+            _ => format!("faultlens.{}", row.camel_case()),
         }
-        assert_eq!(plain["properties"]["max-size"]["default"], 3);
-        assert_eq!(
-            plain["properties"]["strategy"]["enum"],
-            json!(["multi", "maxsat"])
-        );
+    }
+
+    #[test]
+    fn settings_of_vs_code_are_those_of_the_table() {
+        let package = include_str!("../../../editors/code/package.json");
+        let package: Json = serde_json::from_str(package).unwrap();
+        let settings = &package["contributes"]["configuration"]["properties"];
+        for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
+            let (wanted, found) = (property(row), &settings[setting(row)]);
+            if found.is_null() {
+                // There is nothing to choose yet.
+                assert!(
+                    matches!(row.name, "relax" | "workers"),
+                    "{} is missing",
+                    setting(row)
+                );
+                continue;
+            }
+            for key in ["enum", "minimum", "maximum", "description"] {
+                assert_eq!(
+                    wanted.get(key).map(number),
+                    found.get(key).map(number),
+                    "{}: {key}",
+                    setting(row)
+                );
+            }
+            if row.default.is_some() {
+                assert_eq!(
+                    wanted.get("default").map(number),
+                    found.get("default").map(number)
+                );
+            }
+        }
+    }
+
+    /// 20 and 20.0 are the same default.
+    fn number(value: &Json) -> Json {
+        value.as_f64().map_or_else(|| value.clone(), Json::from)
     }
 }

@@ -74,6 +74,34 @@ impl ConfigFile {
     }
 }
 
+/// An editor's options, completed by the `[options]` that govern `source`.
+///
+/// Editors send every setting, those that nobody has touched too. So what differs from its default was chosen and stays;
+/// for the rest the project's file counts.
+pub fn with_project(options: &Options, source: &Path) -> Result<Options, OptionError> {
+    let Some(config) = read(source)? else {
+        return Ok(options.clone());
+    };
+    let mut project = Options::default();
+    config.apply(&mut project)?;
+    Ok(untouched_from(options, &project).unwrap_or_else(|| options.clone()))
+}
+
+/// `chosen`, with those options that have their default from `project`.
+fn untouched_from(chosen: &Options, project: &Options) -> Option<Options> {
+    let object = |options: &Options| match serde_json::to_value(options) {
+        Ok(serde_json::Value::Object(map)) => Some(map),
+        _ => None,
+    };
+    let (mut merged, project) = (object(chosen)?, object(project)?);
+    for (name, default) in object(&Options::default())? {
+        if merged.get(&name) == Some(&default) {
+            merged.insert(name.clone(), project.get(&name)?.clone());
+        }
+    }
+    serde_json::from_value(serde_json::Value::Object(merged)).ok()
+}
+
 fn syntax(error: &toml::de::Error, text: &str) -> String {
     let line = error
         .span()
@@ -108,6 +136,24 @@ mod tests {
         );
         assert_eq!(options.tests.unwrap(), Path::new("/x/t"));
         assert_eq!(apply("[[test]]\nname = \"a\"").unwrap(), Options::default());
+    }
+
+    #[test]
+    fn what_an_editor_did_not_choose_comes_from_the_project() {
+        let project = apply("[options]\nmax-size = 5\ntimeout = 3\nunwind = 7").unwrap();
+        let chosen = Options {
+            timeout: 60.0,
+            joint: true,
+            ..Options::default()
+        };
+        let wanted = Options {
+            timeout: 60.0,
+            joint: true,
+            max_size: 5,
+            unwind: Some(7),
+            ..Options::default()
+        };
+        assert_eq!(untouched_from(&chosen, &project), Some(wanted));
     }
 
     #[test]

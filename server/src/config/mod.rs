@@ -1,7 +1,7 @@
 //! Configuration: one table of options ([`OPTIONS`]) from which the command line's parser, `faultlens.toml`'s
 //! `[options]`, the editor's settings, their JSON schema and the documentation are made.
 //!
-//! Layers, the later one wins: defaults, `faultlens.toml`, the editor's settings, the command line. A value that is not
+//! Layers, the later one wins: defaults, `faultlens.toml`, what was changed in the editor or given on the command line. A value that is not
 //! understood is refused with the reason; it is never replaced by a default in silence.
 
 mod docs;
@@ -10,8 +10,8 @@ mod options;
 mod table;
 mod value;
 
-pub use docs::{json_schema, markdown_table};
-pub use file::{CONFIG_FILE, ConfigFile, find, read};
+pub use docs::{json_schema, markdown_page};
+pub use file::{CONFIG_FILE, ConfigFile, find, read, with_project};
 pub use options::{Options, Relax, Solver, Strategy, Weights};
 pub use table::{Choice, Kind, OPTIONS, OptionSpec, Scope, spec};
 pub use value::{OptionError, Value};

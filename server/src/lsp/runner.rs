@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::config;
 use crate::jobs::{Event, JobSpec, Worker};
 
 /// Receives a job's events, on a thread of the job.
@@ -11,11 +12,22 @@ pub(crate) type Kill = Box<dyn FnOnce() + Send>;
 
 /// Starts jobs.
 pub(crate) trait JobRunner: Send + Sync + 'static {
+    /// The job with what the project's own configuration adds to its options; reads files.
+    fn resolve(&self, spec: JobSpec) -> io::Result<JobSpec> {
+        Ok(spec)
+    }
+
     /// Starts a job; may block for as long as starting a process takes.
     fn start(&self, spec: &JobSpec, sink: Sink) -> io::Result<Kill>;
 }
 
 impl JobRunner for Worker {
+    fn resolve(&self, mut spec: JobSpec) -> io::Result<JobSpec> {
+        spec.options = config::with_project(&spec.options, &spec.file).map_err(io::Error::other)?;
+        spec.tests.clone_from(&spec.options.tests);
+        Ok(spec)
+    }
+
     fn start(&self, spec: &JobSpec, sink: Sink) -> io::Result<Kill> {
         let canceller = self.spawn_with(spec, sink)?;
         Ok(Box::new(move || canceller.cancel()))
