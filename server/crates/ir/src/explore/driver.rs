@@ -16,10 +16,15 @@ use crate::eval::{
 };
 use crate::program::{CompId, Inst, Program, Scalar};
 
-/// A branch may be decided this often in one activation before the solver is asked whether both outcomes are possible.
-const UNASKED_DECISIONS: u32 = 2;
-/// Regions may be nested this deep before the solver is asked at every branch.
-const UNASKED_NESTING: usize = 12;
+/// With more states than this the solver is asked at every branch whether both outcomes are possible.
+const MANY_STATES: usize = 600;
+/// When the solver has given up on so many checks of a question, the question is given up.
+const MOST_OPEN_CHECKS: u32 = 4;
+
+/// Largest formula of a question.
+const MOST_TERMS: usize = 1_000_000;
+/// Reason of an unknown answer.
+const GAVE_UP: &str = "the solver gave up on a path";
 
 /// What a passing run has to do.
 #[derive(Debug, Clone)]
@@ -74,6 +79,8 @@ pub struct Explorer<'p, 's> {
     hollow: State<Sym>,
     /// Bits of the readers that are relaxed for good.
     open_reads: u64,
+    /// Checks of this question that the solver gave up.
+    open_checks: u32,
     forks: u32,
     bounded: bool,
     unknown: Option<String>,
@@ -116,6 +123,7 @@ impl<'p, 's> Explorer<'p, 's> {
             guards: vec![None; components],
             hollow: State::hollow(),
             open_reads: 0,
+            open_checks: 0,
             forks: 0,
             bounded: false,
             unknown: None,
@@ -214,6 +222,10 @@ impl<'p, 's> Explorer<'p, 's> {
             format!("more than {} forks", self.limits.forks)
         } else if self.limits.total_steps == 0 {
             "more instructions than one question may take".to_string()
+        } else if self.machine.dom.terms.len() > MOST_TERMS {
+            "a formula of more than a million terms".to_string()
+        } else if self.open_checks > MOST_OPEN_CHECKS {
+            GAVE_UP.to_string()
         } else {
             return false;
         };
@@ -267,7 +279,11 @@ impl<'p, 's> Explorer<'p, 's> {
                 None
             }
             Stop::Fork(term) => {
-                let states = self.fork(term, stack.len());
+                let alive = stack
+                    .iter()
+                    .map(|r| r.pending.len() + r.arrived.len())
+                    .sum();
+                let states = self.fork(term, alive);
                 self.push(states, meet, stack);
                 None
             }
@@ -352,10 +368,11 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    /// Both outcomes of a condition, without those that are known to be infeasible. Where a branch is decided for the
-    /// first times, the two ways usually meet again soon and a question to the solver costs more than it saves; a loop
-    /// must be asked whether it can go on.
-    fn fork(&mut self, term: Term, nesting: usize) -> Vec<State<Sym>> {
+    /// Both outcomes of a condition, without those that are known to be infeasible.
+    ///
+    /// A question to the solver usually costs more than it saves: the two ways meet again soon, or the output tells. A
+    /// loop must be asked whether it can go on, but not at each turn: at the fourth, eighth, sixteenth decision.
+    fn fork(&mut self, term: Term, alive: usize) -> Vec<State<Sym>> {
         let times = self.count_decision();
         if times > self.limits.unwind {
             self.bounded = true;
@@ -363,7 +380,8 @@ impl<'p, 's> Explorer<'p, 's> {
         }
         let negated = self.machine.dom.terms.not(term);
         let mut states = Vec::with_capacity(2);
-        let free = (times <= UNASKED_DECISIONS && nesting <= UNASKED_NESTING) || self.is_free(term);
+        let asks = (times >= 4 && times.is_power_of_two()) || alive > MANY_STATES;
+        let free = !asks || self.is_free(term);
         let ways = [(term, true), (negated, false)].map(|(assumed, value)| {
             let possible = free || self.feasible_with(assumed);
             possible.then_some((assumed, value))
@@ -432,7 +450,14 @@ impl<'p, 's> Explorer<'p, 's> {
     fn feasible_with(&mut self, assumed: Term) -> bool {
         let mut assumptions = self.machine.state.path.clone();
         assumptions.push(assumed);
-        self.solver.check(&self.machine.dom.terms, &assumptions) != Verdict::No
+        match self.solver.check(&self.machine.dom.terms, &assumptions) {
+            Verdict::No => false,
+            Verdict::Yes => true,
+            Verdict::Unknown => {
+                self.open_checks += 1;
+                true
+            }
+        }
     }
 
     fn reachable(&mut self) -> bool {
@@ -450,8 +475,7 @@ impl<'p, 's> Explorer<'p, 's> {
         match self.solver.check(&self.machine.dom.terms, &path) {
             Verdict::No => return Vec::new(),
             Verdict::Unknown => {
-                self.unknown
-                    .get_or_insert("the solver gave up on a path".into());
+                self.unknown.get_or_insert(GAVE_UP.into());
                 return Vec::new();
             }
             Verdict::Yes => {}
@@ -497,8 +521,7 @@ impl<'p, 's> Explorer<'p, 's> {
             }
             Verdict::No => None,
             Verdict::Unknown => {
-                self.unknown
-                    .get_or_insert("the solver gave up on a path".into());
+                self.unknown.get_or_insert(GAVE_UP.into());
                 None
             }
         }

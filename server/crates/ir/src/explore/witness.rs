@@ -50,14 +50,12 @@ pub(super) fn script(
 
 /// A text for each open output, so that with the known texts around them the whole is what is expected.
 fn gap_texts(entries: &[Entry], expected: &Expected) -> Option<Vec<Vec<u8>>> {
-    if !expected.is_known() {
-        return Some(
-            entries
-                .iter()
-                .filter(|e| matches!(e, Entry::Output { .. }))
-                .map(|_| Vec::new())
-                .collect(),
-        );
+    let gaps = entries
+        .iter()
+        .filter(|e| matches!(e, Entry::Output { .. }))
+        .count();
+    if gaps == 0 || !expected.is_known() {
+        return Some(vec![Vec::new(); gaps]);
     }
     let pieces: Vec<Option<Rc<[u8]>>> = entries
         .iter()

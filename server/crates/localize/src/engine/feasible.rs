@@ -151,8 +151,8 @@ impl<'a> Feasible<'a> {
     /// What one check of the solver may cost.
     fn solver_limits(effort: Effort) -> smt::Limits {
         let (conflicts, millis) = match effort {
-            Effort::Full => (20_000, 400),
-            Effort::Low => (1_000, 40),
+            Effort::Full => (10_000, 250),
+            Effort::Low => (500, 20),
         };
         smt::Limits {
             conflicts: Some(conflicts),
