@@ -17,7 +17,7 @@ use crate::eval::{
 use crate::program::{CompId, Inst, Program, Scalar};
 
 /// With more states than this the solver is asked at every branch whether both outcomes are possible.
-const MANY_STATES: usize = 600;
+const MANY_STATES: usize = 200;
 /// When the solver has given up on so many checks of a question, the question is given up.
 const MOST_OPEN_CHECKS: u32 = 4;
 
@@ -371,7 +371,7 @@ impl<'p, 's> Explorer<'p, 's> {
     /// Both outcomes of a condition, without those that are known to be infeasible.
     ///
     /// A question to the solver usually costs more than it saves: the two ways meet again soon, or the output tells. A
-    /// loop must be asked whether it can go on, but not at each turn: at the fourth, eighth, sixteenth decision.
+    /// long loop must be asked whether it can go on, but not at each turn: at decision 64, 128, 256 …
     fn fork(&mut self, term: Term, alive: usize) -> Vec<State<Sym>> {
         let times = self.count_decision();
         if times > self.limits.unwind {
@@ -380,7 +380,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
         let negated = self.machine.dom.terms.not(term);
         let mut states = Vec::with_capacity(2);
-        let asks = (times >= 4 && times.is_power_of_two()) || alive > MANY_STATES;
+        let asks = (times >= 64 && times.is_power_of_two()) || alive > MANY_STATES;
         let free = !asks || self.is_free(term);
         let ways = [(term, true), (negated, false)].map(|(assumed, value)| {
             let possible = free || self.feasible_with(assumed);
