@@ -43,7 +43,7 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
                     publisher
                         .client
                         .show_message(MessageType::INFO, message)
-                        .await
+                        .await;
                 }
                 Outgoing::Show(ref snapshot) => {
                     newest.insert(snapshot.uri.as_str().to_owned(), item);

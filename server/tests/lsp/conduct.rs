@@ -102,8 +102,7 @@ impl Conduct {
             .unwrap_or_else(|| panic!("progress {token} was not created"));
         let kind = params["value"]["kind"].as_str().expect("a kind");
         *state = match (&*state, kind) {
-            (Progress::Created, "begin") => Progress::Begun,
-            (Progress::Begun, "report") => Progress::Begun,
+            (Progress::Created, "begin") | (Progress::Begun, "report") => Progress::Begun,
             (Progress::Begun, "end") => Progress::Ended,
             (state, kind) => panic!("progress {token}: {kind} after {state:?}"),
         };

@@ -2,6 +2,11 @@
 //!
 //! `capabilities/` holds what each editor announced when it was captured (VS Code 1.139.1, Neovim 0.11.4, Helix 25.07.1,
 //! Eglot 1.9, ALE 3.3.0), reduced to the members that concern us.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "`json!(…)` reads better without a reference"
+)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -93,7 +93,7 @@ impl Session {
     fn apply(&mut self, event: Event) {
         match event {
             Event::Initialize { client, settings } => {
-                (self.client, self.settings) = (client, settings)
+                (self.client, self.settings) = (client, settings);
             }
             Event::Settings(settings) => self.configure(settings),
             Event::Open {

@@ -115,10 +115,10 @@ pub(crate) fn explained(findings: &Findings, set: &Diagnosis) -> String {
     };
     let count = group.tests.len();
     if count >= failing {
-        return if failing == 1 {
-            "the only failing test".to_owned()
-        } else {
-            format!("all {failing} failing tests")
+        return match failing {
+            1 => "the only failing test".to_owned(),
+            2 => "both failing tests".to_owned(),
+            _ => format!("all {failing} failing tests"),
         };
     }
     let kind = match group.kind {

@@ -1,0 +1,136 @@
+//! What is said, word by word.
+#![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::lsp::views::testing::{MAX3, at, edited, found, opened, poor, report, value};
+
+fn check(snapshot: &Snapshot, place: &str, expected: &Expect) {
+    let text = match hover(snapshot, at(snapshot, place)) {
+        Some(Hover {
+            contents: HoverContents::Markup(markup),
+            ..
+        }) => markup.value,
+        _ => "nothing".to_owned(),
+    };
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn a_member_of_the_selected_set() {
+    check(
+        &found(report()),
+        "f < s",
+        &expect![[r#"
+            **Suspect 1 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
+
+            condition `f < s && f >= t`
+
+            | test | execution | was | needs |
+            |---|---|---|---|
+            | t0 | 1 | `true` | `false` |
+            | t2 | 1 | `true` | `false` |
+
+            Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+
+            Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved."#]],
+    );
+}
+
+#[test]
+fn plain_text_for_clients_without_markdown() {
+    check(
+        &poor(found(report())),
+        "f < s",
+        &expect![[r#"
+            Suspect 1 of 6. Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
+
+            condition `f < s && f >= t`
+
+            test, execution: was, needs
+            t0, 1: was true, needs false
+            t2, 1: was true, needs false
+
+            Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+
+            Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved."#]],
+    );
+}
+
+#[test]
+fn anywhere_on_its_line_a_suspect_answers_but_not_elsewhere() {
+    let snapshot = found(report());
+    assert!(hover(&snapshot, at(&snapshot, "if (f < s")).is_some());
+    check(&snapshot, "int main", &expect!["nothing"]);
+    check(&opened(MAX3), "f < s", &expect!["nothing"]);
+}
+
+#[test]
+fn many_values_are_capped_and_counted() {
+    let mut report = report();
+    report.diagnoses[0].components[0].values = (0..11)
+        .map(|i| value(&format!("t{i}"), "a | b", "3"))
+        .collect();
+    let snapshot = found(report);
+    let text = Text {
+        snapshot: &snapshot,
+        findings: snapshot.findings.as_ref().unwrap(),
+        markdown: true,
+    };
+    let table = text.explain(0, 0).unwrap();
+    assert!(
+        table.contains("| t7 | 1 | `a \\| b` | `3` |\n\n… 3 more"),
+        "{table}"
+    );
+}
+
+#[test]
+fn claims_are_no_stronger_than_what_was_proved() {
+    let mut report = report();
+    report.status = Status::Stopped;
+    report.reason = Some("time".into());
+    report.diagnoses[0].minimal = Minimal::Unchecked;
+    report.diagnoses[0].verified = false;
+    report.diagnoses[0].evidence.clear();
+    check(
+        &found(report.clone()),
+        "s > t",
+        &expect![[r#"
+            **Suspect 3 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass.
+
+            condition `f > t && s > t`
+
+            Why this rank: smallest set; flipping suffices.
+
+            Not confirmed by replay. Whether every part is needed was not checked. The search was stopped early (time); more sets may exist."#]],
+    );
+    report.status = Status::Complete;
+    report.reason = Some("within-bounds: unwind 8".into());
+    report.diagnoses[0].minimal = Minimal::WithinBounds;
+    check(
+        &found(report),
+        "s > t",
+        &expect![[r#"
+            **Suspect 3 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no part of this set alone does.
+
+            condition `f > t && s > t`
+
+            Why this rank: smallest set; flipping suffices.
+
+            Not confirmed by replay. That every part is needed is proved within 8 loop iterations."#]],
+    );
+}
+
+#[test]
+fn stale_results_say_so_first() {
+    let snapshot = edited(&found(report()), "int max = 0;", "int max = 1;");
+    let Some(Hover {
+        contents: HoverContents::Markup(markup),
+        ..
+    }) = hover(&snapshot, at(&snapshot, "f < s"))
+    else {
+        panic!("no hover");
+    };
+    assert!(markup.value.starts_with("stale:"), "{}", markup.value);
+}
