@@ -1,0 +1,231 @@
+//! Strategies for programs.
+
+use proptest::prelude::*;
+
+use super::{Expr, Op, Program, Shape, Stmt, TYPES};
+
+/// What a generator may use.
+#[derive(Debug, Clone, Copy)]
+struct Profile {
+    /// Operators of expressions.
+    ops: &'static [Op],
+    /// Largest literal.
+    numbers: i64,
+    /// Number of variables.
+    vars: usize,
+    /// Depth of expressions.
+    depth: u32,
+    /// The array, casts, `switch`, compound assignment.
+    all: bool,
+    /// Calls of the helper.
+    calls: bool,
+    /// Output.
+    prints: bool,
+}
+
+const FEW: [Op; 6] = [Op::Add, Op::Sub, Op::Lt, Op::Eq, Op::Ge, Op::Both];
+const ALL: [Op; 18] = [
+    Op::Add,
+    Op::Sub,
+    Op::Mul,
+    Op::Div,
+    Op::Rem,
+    Op::And,
+    Op::Or,
+    Op::Xor,
+    Op::Shl,
+    Op::Shr,
+    Op::Lt,
+    Op::Le,
+    Op::Gt,
+    Op::Ge,
+    Op::Eq,
+    Op::Ne,
+    Op::Both,
+    Op::Either,
+];
+/// Operators of compound assignment that have no undefined cases on converted operands.
+const UPDATES: [Op; 5] = [Op::Add, Op::Sub, Op::And, Op::Or, Op::Xor];
+
+const TINY: Profile = Profile {
+    ops: &FEW,
+    numbers: 2,
+    vars: 3,
+    depth: 1,
+    all: false,
+    calls: false,
+    prints: false,
+};
+const RICH: Profile = Profile {
+    ops: &ALL,
+    numbers: 300,
+    vars: 6,
+    depth: 3,
+    all: true,
+    calls: true,
+    prints: true,
+};
+
+/// One function with a few components, to be tested by calls `f(a, b)` with small arguments.
+pub fn tiny() -> impl Strategy<Value = Program> {
+    let parts = (
+        prop::collection::vec(stmt(TINY, 2), 1..4),
+        expr(TINY),
+        -1i64..=1,
+    );
+    parts.prop_map(|(body, result, first)| Program {
+        shape: Shape::Function,
+        types: vec![0; 3],
+        initial: vec![0, 0, first],
+        helper: (Vec::new(), Expr::Number(0)),
+        body,
+        result,
+    })
+}
+
+/// A `main` with a few components that scans two numbers and prints.
+pub fn tiny_main() -> impl Strategy<Value = Program> {
+    let profile = Profile {
+        prints: true,
+        ..TINY
+    };
+    let parts = (
+        prop::collection::vec(stmt(profile, 1), 1..3),
+        expr(profile),
+        0usize..2,
+    );
+    parts.prop_map(|(mut body, result, format)| {
+        body.push(Stmt::Print(format * 3, result));
+        Program {
+            shape: Shape::Main,
+            types: vec![0; 2],
+            initial: vec![0; 2],
+            helper: (Vec::new(), Expr::Number(0)),
+            body: body.into_iter().map(two_variables).collect(),
+            result: Expr::Number(0),
+        }
+    })
+}
+
+/// Uses nothing but the inputs.
+fn two_variables(mut stmt: Stmt) -> Stmt {
+    super::mutate::each_variable(&mut stmt, &mut |v| *v %= 2);
+    stmt
+}
+
+/// A program with a bit of everything; it takes one argument and one number of input.
+pub fn rich() -> impl Strategy<Value = Program> {
+    let helper = Profile {
+        calls: false,
+        prints: false,
+        ..RICH
+    };
+    let parts = (
+        prop::collection::vec(0..TYPES.len(), RICH.vars),
+        prop::collection::vec(0i64..200, RICH.vars),
+        (prop::collection::vec(stmt(helper, 1), 0..3), expr(helper)),
+        prop::collection::vec(stmt(RICH, 3), 2..7),
+        expr(RICH),
+    );
+    parts.prop_map(|(types, initial, helper, body, result)| Program {
+        shape: Shape::Rich,
+        types,
+        initial,
+        helper,
+        body,
+        result: Expr::Cast(0, Box::new(result)),
+    })
+}
+
+fn expr(p: Profile) -> BoxedStrategy<Expr> {
+    let leaf = prop_oneof![
+        2 => (-p.numbers..=p.numbers).prop_map(Expr::Number),
+        3 => (0..p.vars).prop_map(Expr::Var),
+    ];
+    leaf.prop_recursive(p.depth, 12, 3, move |inner| {
+        let boxed = inner.clone().prop_map(Box::new);
+        let op = prop::sample::select(p.ops);
+        let binary = (op, boxed.clone(), boxed.clone());
+        let binary = binary.prop_map(|(op, a, b)| Expr::Binary(op, a, b));
+        if !p.all {
+            return binary.boxed();
+        }
+        let sign = prop::sample::select(&['!', '-', '~'][..]);
+        let mut ways = vec![
+            (6, binary.boxed()),
+            (1, boxed.clone().prop_map(Expr::Element).boxed()),
+            (
+                1,
+                (sign, boxed.clone())
+                    .prop_map(|(sign, e)| Expr::Unary(sign, e))
+                    .boxed(),
+            ),
+            (
+                1,
+                (0..TYPES.len(), boxed)
+                    .prop_map(|(ty, e)| Expr::Cast(ty, e))
+                    .boxed(),
+            ),
+            (
+                1,
+                [inner.clone(), inner.clone(), inner.clone()]
+                    .prop_map(|parts| Expr::Choose(Box::new(parts)))
+                    .boxed(),
+            ),
+        ];
+        if p.calls {
+            let call = [inner.clone(), inner].prop_map(|parts| Expr::Call(Box::new(parts)));
+            ways.push((1, call.boxed()));
+        }
+        prop::strategy::Union::new_weighted(ways).boxed()
+    })
+    .boxed()
+}
+
+fn stmt(p: Profile, depth: u32) -> BoxedStrategy<Stmt> {
+    let var = 0..p.vars;
+    let mut simple = vec![
+        (
+            4,
+            (var.clone(), expr(p))
+                .prop_map(|(v, e)| Stmt::Assign(v, e))
+                .boxed(),
+        ),
+        (
+            1,
+            (var.clone(), any::<bool>())
+                .prop_map(|(v, up)| Stmt::Step(v, up))
+                .boxed(),
+        ),
+    ];
+    if p.prints {
+        let print = (0usize..6, expr(p)).prop_map(|(pick, e)| Stmt::Print(pick, e));
+        simple.push((2, print.boxed()));
+    }
+    if p.all {
+        let update = (var, prop::sample::select(&UPDATES[..]), expr(p));
+        let update = update.prop_map(|(v, op, e)| Stmt::Update(v, op, e));
+        let set = (expr(p), expr(p)).prop_map(|(i, e)| Stmt::SetElement(i, e));
+        simple.extend([(1, update.boxed()), (1, set.boxed())]);
+    }
+    let simple = prop::strategy::Union::new_weighted(simple);
+    simple
+        .prop_recursive(depth, 8, 2, move |inner| {
+            let block = |most| prop::collection::vec(inner.clone(), 1..most);
+            let choice = (expr(p), block(3), prop::option::of(block(2)));
+            let choice = choice.prop_map(|(c, a, b)| Stmt::If(c, a, b.unwrap_or_default()));
+            let repeat = (1u32..4, prop::option::of(expr(p)), block(3));
+            let repeat = repeat.prop_map(|(n, c, body)| Stmt::Repeat(n, c, body));
+            if !p.all {
+                return prop_oneof![3 => choice, 1 => repeat].boxed();
+            }
+            let case = (block(2), any::<bool>());
+            let cases = (expr(p), prop::collection::vec(case, 1..5));
+            let switch = cases.prop_map(|(e, cases)| {
+                let numbered = (0..).zip(cases);
+                Stmt::Switch(e, numbered.map(|(i, (body, b))| (i, body, b)).collect())
+            });
+            prop_oneof![3 => choice, 2 => repeat, 1 => switch].boxed()
+        })
+        .boxed()
+}

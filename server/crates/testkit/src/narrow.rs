@@ -1,0 +1,107 @@
+//! The search's oracle with angelic values of a few bits, so that its answers can be compared with enumeration.
+//!
+//! It is the engine's own path (explorer, cores, answers of three values) with one difference, the width of angelic
+//! values.
+
+use ir::Program;
+use ir::eval::{Image, Sym};
+use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits};
+use localize::engine::run::{Prepared, Ran};
+use localize::{Answer, CompSet, Effort, Oracle};
+use term::Pool;
+
+/// Answers symbolically.
+pub struct Narrow<'a> {
+    program: &'a Program,
+    analysis: Analysis,
+    tests: Vec<(&'a Prepared, Checkpoints)>,
+    bits: Option<u32>,
+    solver: Box<dyn smt::Solver>,
+    /// Some answer leant on a bound or stayed open.
+    pub inexact: bool,
+}
+
+impl<'a> Narrow<'a> {
+    /// For tests with what came of them; `bits` is the width of angelic integers, `None` their own.
+    pub fn new(
+        program: &'a Program,
+        tests: &[(&'a Prepared, &Ran)],
+        bits: Option<u32>,
+        choice: smt::Choice,
+    ) -> Narrow<'a> {
+        let image: Image<Sym> = Image::new(program);
+        let mut solver = smt::solver(choice);
+        solver.set_limits(smt::Limits {
+            conflicts: Some(2_000),
+            ..smt::Limits::default()
+        });
+        let tests = tests.iter().map(|(test, ran)| {
+            let (start, goal) = (&test.start, &test.goal);
+            let points =
+                Checkpoints::record(program, &image, start, goal, ran.entries, ran.steps + 1);
+            (*test, points)
+        });
+        Narrow {
+            program,
+            analysis: Analysis::new(program),
+            tests: tests.collect(),
+            bits,
+            solver,
+            inexact: false,
+        }
+    }
+}
+
+impl Oracle for Narrow<'_> {
+    fn components(&self) -> usize {
+        self.program.components.len()
+    }
+
+    fn check(&mut self, test: usize, relaxed: &CompSet, _: Effort) -> Answer {
+        let (test, points) = &self.tests[test];
+        let limits = Limits {
+            unwind: 24,
+            path_steps: 5_000,
+            total_steps: 200_000,
+            forks: 1_000,
+        };
+        let mut explorer = Explorer::new(
+            self.program,
+            &self.analysis,
+            points.start(relaxed.iter()),
+            test.goal.clone(),
+            limits,
+            Pool::new(),
+            self.solver.as_mut(),
+        );
+        if let Some(bits) = self.bits {
+            explorer.narrow(bits);
+        }
+        for c in relaxed.iter() {
+            explorer.relax(c, None);
+        }
+        match explorer.ask() {
+            Explored::Yes(_) => Answer::Yes,
+            Explored::No { bounded } => {
+                self.inexact |= bounded;
+                let touched = explorer.touched().iter().enumerate();
+                let touched: CompSet = touched
+                    .filter(|(_, t)| **t)
+                    .map(|(i, _)| ir::CompId(i as u32))
+                    .collect();
+                Answer::No {
+                    bounded,
+                    core: touched.minus(relaxed),
+                }
+            }
+            Explored::Unknown(reason) => {
+                self.inexact = true;
+                Answer::Unknown { reason }
+            }
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+}

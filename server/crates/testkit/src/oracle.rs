@@ -1,0 +1,256 @@
+//! "Can this test pass with these components relaxed?", by brute force.
+//!
+//! The *concrete* evaluator runs the test; at each execution of a relaxed component the run is copied, once for what
+//! is written and once for every alternative, the unsearched ones included, and at each angelic value once for every
+//! value of a few bits. No terms, no solver, no merging, no pruning by insight: slow, and right where it answers. It
+//! shares with the search only what both are about, the machine and the code of the alternatives.
+
+use std::rc::Rc;
+
+use ir::eval::{
+    Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, Val, arith, equals,
+};
+use ir::{Inst, Program, Scalar};
+use localize::CompSet;
+use localize::engine::run::Prepared;
+
+/// Questions that may be too dear before an enumeration of sets gives up.
+const MOST_DEAR: u32 = 2;
+
+/// What enumeration may cost, and over what it ranges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Angelic integers have so many bits and are sign-extended: 2 is −2..=1.
+    pub bits: u32,
+    /// Runs and parts of runs for one question.
+    pub runs: u32,
+    /// Instructions of one run.
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            bits: 2,
+            runs: 20_000,
+            steps: 1_500,
+        }
+    }
+}
+
+/// Answer of an enumeration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feasible {
+    /// Some choices make the test pass.
+    Yes,
+    /// None do.
+    No,
+    /// The budget ended, or something is not enumerated (pointers, texts).
+    TooDear,
+}
+
+/// Enumerates all choices.
+#[derive(Debug)]
+pub struct BruteForce<'p> {
+    program: &'p Program,
+    image: Image<u64>,
+    budget: Budget,
+}
+
+impl<'p> BruteForce<'p> {
+    /// For one program.
+    pub fn new(program: &'p Program, budget: Budget) -> BruteForce<'p> {
+        BruteForce {
+            program,
+            image: Image::new(program),
+            budget,
+        }
+    }
+
+    /// Can the test pass with the set relaxed?
+    pub fn ask(&self, test: &Prepared, relaxed: &CompSet) -> Feasible {
+        let mut comps = vec![false; self.program.components.len()];
+        for c in relaxed.iter() {
+            comps[c.index()] = true;
+        }
+        let mut dom = Concrete::new(comps.len(), Relaxed::Ask { comps });
+        let first = self.image.start(&mut dom, self.program, &test.start, false);
+        let mut machine = Machine {
+            program: self.program,
+            dom,
+            state: State::hollow(),
+            expected: Rc::clone(&test.goal.expected),
+            steps: 0,
+            observed: None,
+        };
+        let mut todo = vec![first];
+        let (mut runs, mut cut) = (0, false);
+        while let Some(state) = todo.pop() {
+            runs += 1;
+            if runs > self.budget.runs {
+                return Feasible::TooDear;
+            }
+            machine.steps = self.budget.steps.saturating_sub(state.spent);
+            let given = machine.steps;
+            machine.state = state;
+            let Err(stop) = machine.run(None) else {
+                return Feasible::TooDear;
+            };
+            machine.state.spent += given - machine.steps;
+            match *stop {
+                Stop::Exit(ending) if passes(&mut machine, test, &ending) => return Feasible::Yes,
+                Stop::Dead | Stop::Trap(_) | Stop::Exit(_) => {}
+                Stop::Enter(_) => todo.extend(self.ways(&machine.state)),
+                Stop::AngelicPointer => match self.values(&machine.state) {
+                    Some(states) => todo.extend(states),
+                    None => cut = true,
+                },
+                // The step limit, and what is not enumerated.
+                _ => cut = true,
+            }
+        }
+        if cut { Feasible::TooDear } else { Feasible::No }
+    }
+
+    /// Sets up to the size under which every test passes, smallest first, no one within another; and whether these are
+    /// all the subset-minimal ones (no question was too dear).
+    pub fn minimal(&self, tests: &[&Prepared], max_size: usize) -> (Vec<CompSet>, bool) {
+        let components = self.program.components.len() as u32;
+        let mut found: Vec<CompSet> = Vec::new();
+        let mut dear = 0;
+        for size in 1..=max_size {
+            for set in subsets(components, size) {
+                if found.iter().any(|f| f.is_subset(&set)) {
+                    continue;
+                }
+                if dear > MOST_DEAR {
+                    return (found, false);
+                }
+                match self.all_pass(tests, &set) {
+                    Feasible::Yes => found.push(set),
+                    Feasible::No => {}
+                    Feasible::TooDear => dear += 1,
+                }
+            }
+        }
+        (found, dear == 0)
+    }
+
+    fn all_pass(&self, tests: &[&Prepared], set: &CompSet) -> Feasible {
+        let mut all = Feasible::Yes;
+        for test in tests {
+            match self.ask(test, set) {
+                Feasible::No => return Feasible::No,
+                Feasible::TooDear => all = Feasible::TooDear,
+                Feasible::Yes => {}
+            }
+        }
+        all
+    }
+
+    /// The copies of a state that stands before a relaxed component.
+    fn ways(&self, state: &State<u64>) -> Vec<State<u64>> {
+        let function = &self.program.functions[state.frames.last().unwrap().function.index()];
+        let Inst::Enter { relaxation, .. } = &function.code[state.pc as usize] else {
+            return Vec::new();
+        };
+        let alternatives = &function.relaxations[*relaxation as usize].alts;
+        let starts = alternatives.iter().map(|alt| alt.pc);
+        std::iter::once(state.pc + 1)
+            .chain(starts)
+            .map(|pc| State {
+                pc,
+                ..state.clone()
+            })
+            .collect()
+    }
+
+    /// The copies of a state that stands before an angelic value; `None` for pointers.
+    fn values(&self, state: &State<u64>) -> Option<Vec<State<u64>>> {
+        let frame = state.frames.last()?;
+        let function = &self.program.functions[frame.function.index()];
+        let Inst::Angelic { dst, ty, .. } = &function.code[state.pc as usize] else {
+            return None;
+        };
+        let range = match ty {
+            Scalar::Ptr | Scalar::F32 | Scalar::F64 => return None,
+            Scalar::Bool => 0..=1,
+            _ => -(1i64 << (self.budget.bits - 1))..=(1 << (self.budget.bits - 1)) - 1,
+        };
+        let with = |value: i64| {
+            let mut s = state.clone();
+            s.regs[(frame.base + dst) as usize] = Val::scalar(arith::extend(*ty, value as u64));
+            s.pc += 1;
+            s
+        };
+        Some(range.map(with).collect())
+    }
+}
+
+fn passes(machine: &mut Machine<'_, Concrete>, test: &Prepared, ending: &Ending) -> bool {
+    if let Output::Match(matcher) = &machine.state.streams.output
+        && !matcher.finish(&test.goal.expected)
+    {
+        return false;
+    }
+    match ending {
+        Ending::Status(status) => test
+            .goal
+            .exit
+            .is_none_or(|wanted| *status == Some(i32::from(wanted as u8))),
+        Ending::Returned => match (&test.goal.returns, machine.state.result) {
+            (Some((ty, literal)), Some(v)) => equals(&mut machine.dom, *ty, v, literal),
+            (Some(_), None) => false,
+            (None, _) => true,
+        },
+    }
+}
+
+/// All sets of that size over `0..n`, in lexicographic order.
+fn subsets(n: u32, size: usize) -> Vec<CompSet> {
+    let mut all = vec![(CompSet::new(), 0)];
+    for _ in 0..size {
+        let longer = |(set, from): &(CompSet, u32)| {
+            (*from..n)
+                .map(|c| (set.with(ir::CompId(c)), c + 1))
+                .collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all.into_iter().map(|(set, _)| set).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BruteForce, Budget, Feasible, subsets};
+    use crate::{Compiled, call};
+    use localize::engine::run::prepare;
+
+    #[test]
+    fn subsets_are_all_there() {
+        let count = |n, size| subsets(n, size).len();
+        assert_eq!((count(5, 1), count(5, 2), count(5, 3)), (5, 10, 10));
+    }
+
+    /// `y = x + 1` must give 0 for −1 and 1 for 1: the sum is in reach of two bits, a result of 7 is not.
+    #[test]
+    fn enumerates_what_two_bits_reach() {
+        let compiled = Compiled::new("int f(int x) { int y = x + 1; return y * 1; }");
+        let brute = BruteForce::new(&compiled.program, Budget::default());
+        let ask = |argument: i64, result: i64| {
+            let test = call("t", "f", &[argument], Some(result.to_string()));
+            let test = prepare(&compiled.program, "main", &test).unwrap();
+            let (found, exact) = brute.minimal(&[&test], 2);
+            assert!(exact);
+            found.iter().map(|s| compiled.texts(s)).collect::<Vec<_>>()
+        };
+        let either = [["1: y = x + 1"], ["1: return y * 1"]];
+        assert_eq!(ask(-1, -2), either);
+        assert_eq!(ask(1, 1), either);
+        assert_eq!(ask(1, 7), [[""; 1]; 0]);
+        let test = call("t", "f", &[5], Some("6".into()));
+        let test = prepare(&compiled.program, "main", &test).unwrap();
+        let nothing = localize::CompSet::new();
+        assert_eq!(brute.ask(&test, &nothing), Feasible::Yes);
+    }
+}

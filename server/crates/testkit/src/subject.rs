@@ -1,0 +1,90 @@
+//! A program and its tests made of texts, without files.
+
+use std::sync::Arc;
+
+use harness::{Action, Expect, Origin, Test};
+use ir::Program;
+use syntax::Parse;
+
+/// A program from its text.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Its tree.
+    pub parse: Parse,
+    /// Lowered, with components.
+    pub program: Program,
+}
+
+impl Compiled {
+    /// Parses and lowers a text that needs no files.
+    ///
+    /// # Panics
+    /// If there is anything wrong with the text: it is a test's own.
+    pub fn new(text: &str) -> Compiled {
+        let parse = syntax::parse(
+            "program.c",
+            text,
+            &syntax::NoIncludes,
+            &syntax::Options::default(),
+        );
+        assert!(!parse.has_errors(), "{:?}\n{text}", parse.problems);
+        let lowered = ir::lower::lower(&parse, &ir::lower::LowerOptions::default());
+        let wrong = |p: &&syntax::Problem| p.severity == syntax::Severity::Error;
+        let wrong = lowered.problems.iter().find(wrong);
+        assert!(wrong.is_none(), "{wrong:?}\n{text}");
+        Compiled {
+            parse,
+            program: lowered.program,
+        }
+    }
+
+    /// The texts of some components, for messages.
+    pub fn texts(&self, set: &localize::CompSet) -> Vec<String> {
+        let text = |c: ir::CompId| {
+            let span = self.program.components[c.index()].span;
+            let line = self.parse.sources.line_col(span).0;
+            format!("{line}: {}", self.parse.sources.text(span))
+        };
+        set.iter().map(text).collect()
+    }
+}
+
+fn test(id: &str, action: Action, expect: Expect) -> Test {
+    let origin = Origin {
+        path: "testkit".into(),
+        line: 1,
+    };
+    Test {
+        id: id.into(),
+        origin,
+        action,
+        expect,
+    }
+}
+
+/// A test of the whole program.
+pub fn run_of_main(id: &str, args: &[&str], input: &str, stdout: Option<&[u8]>) -> Test {
+    let action = Action::Main {
+        args: args.iter().map(|a| a.as_bytes().to_vec()).collect(),
+        stdin: Arc::from(input.as_bytes()),
+        folder: String::new(),
+    };
+    let expect = Expect {
+        stdout: stdout.map(Arc::from),
+        ..Expect::default()
+    };
+    test(id, action, expect)
+}
+
+/// A test of one function: arguments and result are literals of C.
+pub fn call(id: &str, function: &str, args: &[i64], returns: Option<String>) -> Test {
+    let action = Action::Call {
+        function: function.into(),
+        args: args.iter().map(i64::to_string).collect(),
+    };
+    let expect = Expect {
+        returns,
+        ..Expect::default()
+    };
+    test(id, action, expect)
+}

@@ -1,0 +1,81 @@
+//! The C compiler, and what its programs do.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run left.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) exit: Option<i32>,
+}
+
+/// Whether to compare with a compiler.
+pub(crate) fn available() -> bool {
+    let there = Command::new("cc").arg("--version").output().is_ok();
+    let excused = std::env::var_os("FAULTLENS_NO_CC").is_some();
+    assert!(
+        there || excused,
+        "there is no `cc` to compare with; set FAULTLENS_NO_CC=1 to skip this test"
+    );
+    if !there {
+        eprintln!("skipped: there is no `cc`");
+    }
+    there
+}
+
+/// A program made from a file; it goes when this goes.
+pub(crate) struct Binary(PathBuf);
+
+impl Drop for Binary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+impl Binary {
+    /// Compiles without optimization. `name` must be unique in this process.
+    pub(crate) fn compile(source: &Path, name: &str) -> Binary {
+        let file = format!("faultlens-{}-{name}", std::process::id());
+        let target = std::env::temp_dir().join(file);
+        let made = Command::new("cc")
+            .args(["-std=gnu17", "-O0", "-w", "-o"])
+            .arg(&target)
+            .arg(source)
+            .arg("-lm")
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&made.stderr);
+        assert!(made.status.success(), "{}: {errors}", source.display());
+        Binary(target)
+    }
+
+    /// Compiles a text.
+    pub(crate) fn compile_text(text: &str, name: &str) -> Binary {
+        let file = format!("faultlens-{}-{name}.c", std::process::id());
+        let source = std::env::temp_dir().join(file);
+        std::fs::write(&source, text).unwrap();
+        let binary = Binary::compile(&source, name);
+        let _ = std::fs::remove_file(&source);
+        binary
+    }
+
+    /// Runs it to its end.
+    pub(crate) fn run<A: AsRef<std::ffi::OsStr>>(&self, args: &[A], input: &[u8]) -> Outcome {
+        let mut child = Command::new(&self.0)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A program that does not read all of it closes the pipe.
+        let _ = child.stdin.take().unwrap().write_all(input);
+        let output = child.wait_with_output().unwrap();
+        Outcome {
+            stdout: output.stdout,
+            exit: output.status.code(),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! What localizing the fixtures gives, against what their `expect.toml` says a good answer is.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use localize::engine::run::Verdict;
+use localize::report::{GroupKind, Report, Status};
+use localize::search::Strategy;
+use localize::{Event, Options, Session};
+use smt::Choice;
+use toml::{Table, Value};
+
+use crate::support::{Loaded, Patience, fixtures, load};
+
+/// Seconds for one localization.
+const PATIENCE: u64 = 20;
+
+/// What a fixture's file says.
+struct Expected {
+    status: String,
+    failing: Vec<String>,
+    groups: Vec<String>,
+    faults: Vec<Vec<u32>>,
+    max_size: usize,
+    contains: bool,
+    covers_all: bool,
+    diagnoses: Vec<BTreeSet<u32>>,
+    maxsat: bool,
+}
+
+impl Expected {
+    fn read(folder: &Path) -> Expected {
+        let text = std::fs::read_to_string(folder.join("expect.toml")).unwrap();
+        let table: Table = text.parse().unwrap();
+        let known = [
+            "status",
+            "failing",
+            "groups",
+            "fault_lines",
+            "max_size",
+            "contains",
+            "covers_all",
+            "diagnoses",
+            "maxsat",
+        ];
+        for key in table.keys() {
+            assert!(known.contains(&key.as_str()), "{}: {key}", folder.display());
+        }
+        let yes = |key: &str| table.get(key).and_then(Value::as_bool).unwrap_or(false);
+        let texts = |v: &Value| -> Vec<String> {
+            let items = v.as_array().unwrap().iter();
+            items.map(|t| t.as_str().unwrap().to_owned()).collect()
+        };
+        let lines = |v: &Value| -> Vec<u32> {
+            let items = v.as_array().unwrap().iter();
+            items.map(|n| n.as_integer().unwrap() as u32).collect()
+        };
+        let lists = |key: &str| -> Vec<Value> {
+            table
+                .get(key)
+                .and_then(Value::as_array)
+                .cloned()
+                .unwrap_or_default()
+        };
+        let set = |v: &Value| texts(v).iter().map(|n| n.parse().unwrap()).collect();
+        Expected {
+            status: table["status"].as_str().unwrap().to_owned(),
+            failing: texts(&table["failing"]),
+            groups: table
+                .get("groups")
+                .map_or(vec!["wrong-outcome".into()], texts),
+            faults: lists("fault_lines").iter().map(lines).collect(),
+            max_size: table["max_size"].as_integer().unwrap() as usize,
+            contains: yes("contains"),
+            covers_all: yes("covers_all"),
+            diagnoses: lists("diagnoses").iter().map(set).collect(),
+            maxsat: yes("maxsat"),
+        }
+    }
+}
+
+/// The result of one job in the words of the fixtures.
+#[derive(Debug)]
+struct Answer {
+    status: String,
+    failing: Vec<String>,
+    groups: Vec<&'static str>,
+    /// Lines and texts of the components of each diagnosis, sorted.
+    sets: BTreeSet<Vec<(u32, String)>>,
+    unverified: usize,
+}
+
+impl Answer {
+    fn lines(&self) -> Vec<BTreeSet<u32>> {
+        let lines = |set: &Vec<(u32, String)>| set.iter().map(|(line, _)| *line).collect();
+        self.sets.iter().map(lines).collect()
+    }
+}
+
+fn localize(loaded: &Loaded, solver: Choice, strategy: Strategy, max_size: usize) -> Answer {
+    let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
+    let options = Options {
+        solver,
+        strategy,
+        max_size,
+        step_limit: 200_000,
+        ..Options::default()
+    };
+    let mut session = Session::new(parse, program, &loaded.tests, options);
+    let mut failing = Vec::new();
+    let report = session.localize(&Patience::seconds(PATIENCE), &mut |event| {
+        if let Event::Tests(ran) = event {
+            let fails = loaded.tests.iter().zip(ran);
+            let fails = fails.filter(|(_, r)| matches!(r.verdict, Verdict::Fail(_)));
+            failing = fails.map(|(t, _)| t.id.clone()).collect();
+        }
+    });
+    Answer {
+        status: status(&report),
+        failing,
+        groups: report.groups.iter().map(|g| kind(&g.kind)).collect(),
+        sets: sets(loaded, &report),
+        unverified: report.diagnoses.iter().filter(|d| !d.verified).count(),
+    }
+}
+
+fn status(report: &Report) -> String {
+    match &report.status {
+        Status::Complete { .. } => "complete".into(),
+        Status::None => "none".into(),
+        Status::Stopped { reason } => format!("stopped: {reason}"),
+        Status::Unanalysable { reason, .. } => format!("unanalysable: {reason}"),
+    }
+}
+
+fn kind(kind: &GroupKind) -> &'static str {
+    match kind {
+        GroupKind::WrongOutcome => "wrong-outcome",
+        GroupKind::Trap => "trap",
+        GroupKind::NoEnd => "no-end",
+    }
+}
+
+fn sets(loaded: &Loaded, report: &Report) -> BTreeSet<Vec<(u32, String)>> {
+    let sources = &loaded.compiled.parse.sources;
+    let place = |c: ir::CompId| {
+        let component = &loaded.compiled.program.components[c.index()];
+        let text = format!("{:?} {}", component.kind, sources.text(component.span));
+        (sources.line_col(component.span).0, text)
+    };
+    let diagnoses = report.diagnoses.iter();
+    diagnoses
+        .map(|d| {
+            let mut set: Vec<_> = d.suspects.iter().map(|s| place(s.comp)).collect();
+            set.sort();
+            set
+        })
+        .collect()
+}
+
+/// What is wrong with an answer.
+fn complaints(expected: &Expected, answer: &Answer) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if answer.status.split(':').next() != Some(&expected.status) {
+        wrong.push(format!("status {}", answer.status));
+    }
+    if answer.failing != expected.failing {
+        wrong.push(format!("failing {:?}", answer.failing));
+    }
+    if answer.groups != expected.groups {
+        wrong.push(format!("groups {:?}", answer.groups));
+    }
+    if answer.unverified > 0 {
+        wrong.push(format!("{} diagnoses are not verified", answer.unverified));
+    }
+    let sets = answer.lines();
+    for wanted in &expected.diagnoses {
+        if !sets.contains(wanted) {
+            wrong.push(format!("no diagnosis {wanted:?}"));
+        }
+    }
+    let meets = |set: &BTreeSet<u32>, fault: &Vec<u32>| fault.iter().any(|l| set.contains(l));
+    let meets_some = |set: &BTreeSet<u32>| expected.faults.iter().any(|f| meets(set, f));
+    let meets_all = |set: &BTreeSet<u32>| expected.faults.iter().all(|f| meets(set, f));
+    if expected.contains && !sets.iter().any(meets_some) {
+        wrong.push("no diagnosis contains a fault".into());
+    }
+    if expected.covers_all && !sets.iter().any(meets_all) {
+        wrong.push("no diagnosis covers all faults".into());
+    }
+    if !wrong.is_empty() {
+        wrong.push(format!("diagnoses {sets:?}"));
+    }
+    wrong
+}
+
+#[test]
+fn fixtures_are_localized() {
+    let only = std::env::var("FAULTLENS_FIXTURE").ok();
+    let mut wrong = String::new();
+    for folder in fixtures() {
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        if only.as_ref().is_some_and(|o| *o != name) {
+            continue;
+        }
+        let (expected, loaded) = (Expected::read(&folder), load(&folder, "program.c"));
+        let begun = Instant::now();
+        let size = expected.max_size;
+        let answer = localize(&loaded, Choice::Auto, Strategy::Multi, size);
+        let first = begun.elapsed();
+        for complaint in complaints(&expected, &answer) {
+            let _ = writeln!(wrong, "{name}: {complaint}");
+        }
+        if answer.status == "complete" {
+            agree(&name, &expected, &loaded, &answer, &mut wrong);
+        }
+        eprintln!("{name}: {first:?}, with the others {:?}", begun.elapsed());
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// The other solvers and the other strategy find the same sets.
+fn agree(name: &str, expected: &Expected, loaded: &Loaded, first: &Answer, wrong: &mut String) {
+    let mut others = vec![("z3", Choice::Z3, Strategy::Multi)];
+    if !loaded.compiled.program.functions.iter().any(uses_floats) {
+        others.push(("sat", Choice::Sat, Strategy::Multi));
+    }
+    if expected.maxsat {
+        others.push(("maxsat", Choice::Auto, Strategy::MaxSat));
+    }
+    for (how, solver, strategy) in others {
+        let answer = localize(loaded, solver, strategy, expected.max_size);
+        if answer.sets != first.sets || answer.status != first.status {
+            let more: Vec<_> = answer.sets.difference(&first.sets).collect();
+            let less: Vec<_> = first.sets.difference(&answer.sets).collect();
+            let _ = writeln!(
+                wrong,
+                "{name}: {how} is {}, finds {more:?} too and does not find {less:?}",
+                answer.status
+            );
+        }
+    }
+}
+
+fn uses_floats(function: &ir::Function) -> bool {
+    let float = |inst: &ir::Inst| match inst {
+        ir::Inst::Const { ty, .. } | ir::Inst::Bin { ty, .. } => ty.is_float(),
+        ir::Inst::Cast { from, to, .. } => from.is_float() || to.is_float(),
+        _ => false,
+    };
+    function.code.iter().any(float)
+}

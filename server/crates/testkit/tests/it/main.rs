@@ -1,0 +1,16 @@
+//! Tests of the core as a whole: against a compiler, against enumeration, against what is known of the fixtures.
+//!
+//! `FAULTLENS_CASES=5000` makes the random tests longer. Where there is no C compiler, `FAULTLENS_NO_CC=1` skips the
+//! tests that compare with one.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stderr,
+    clippy::disallowed_methods
+)]
+
+mod cc;
+mod differential;
+mod fixtures;
+mod minimality;
+mod support;

@@ -1,0 +1,298 @@
+//! The diagnoses of strategy `multi` are the minimal sets that enumeration finds, on small random programs.
+//!
+//! Three things are compared for each case: enumeration and the search with angelic values of the same two bits (equal
+//! sets); the whole engine with values of full width (whatever enumeration finds feasible is so for it); and the
+//! inclusion law for both.
+
+use std::cell::Cell;
+use std::time::Instant;
+
+use harness::Test;
+use ir::CompId;
+use localize::engine::run::{Prepared, Ran, Verdict, prepare};
+use localize::report::{Report, Status};
+use localize::search::{SearchOptions, multi};
+use localize::{Answer, CompSet, Effort, Options, Oracle, Session, Weights};
+use proptest::prelude::*;
+use proptest::test_runner::{TestCaseError, TestError};
+use testkit::generate::{Program, Shape, tiny, tiny_main};
+use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, call, run_of_main};
+
+use crate::support::{Patience, cases, runner};
+
+/// Arguments of the tests.
+const INPUTS: [(i64, i64); 4] = [(0, 1), (1, -1), (-1, 2), (2, 2)];
+/// Size of the largest sets.
+const SIZE: usize = 2;
+/// Failing tests that are looked at.
+const TESTS: usize = 2;
+
+/// A faulty program with failing tests.
+struct Case {
+    text: String,
+    compiled: Compiled,
+    tests: Vec<Test>,
+}
+
+impl Case {
+    /// The program with a fault, and the tests that tell it from the program without; `None` if none does.
+    fn new(program: &Program, at: usize, how: usize) -> Option<Case> {
+        let right = program.to_string();
+        let text = program.mutated(at, how).to_string();
+        let compiled = Compiled::new(&text);
+        let tests = match program.shape {
+            Shape::Function => calls(&right),
+            _ => runs(&right),
+        };
+        let verdicts = run(&compiled, &tests);
+        let failing = tests.into_iter().zip(verdicts);
+        let failing = failing.filter(|(_, r)| matches!(r.verdict, Verdict::Fail(_)));
+        let tests: Vec<Test> = failing.map(|(t, _)| t).take(TESTS).collect();
+        (!tests.is_empty()).then_some(Case {
+            text,
+            compiled,
+            tests,
+        })
+    }
+}
+
+fn run(compiled: &Compiled, tests: &[Test]) -> Vec<Ran> {
+    let (parse, program) = (&compiled.parse, &compiled.program);
+    let mut session = Session::new(parse, program, tests, Options::default());
+    session.run_tests(&Patience::seconds(60)).to_vec()
+}
+
+/// Calls of `f` that return what the right program returns.
+fn calls(right: &str) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (a, b) in INPUTS {
+        let print = format!(
+            "#include <stdio.h>\n{right}int main(void) {{ printf(\"%d\", f({a}, {b})); return 0; }}"
+        );
+        let ran = &run(&Compiled::new(&print), &[run_of_main("t", &[], "", None)])[0];
+        if ran.verdict == Verdict::Pass {
+            let result = String::from_utf8(ran.stdout.clone()).unwrap();
+            tests.push(call(&format!("{a} {b}"), "f", &[a, b], Some(result)));
+        }
+    }
+    tests
+}
+
+/// Runs of `main` that print what the right program prints.
+fn runs(right: &str) -> Vec<Test> {
+    let compiled = Compiled::new(right);
+    let input = |(a, b): (i64, i64)| format!("{a} {b}\n");
+    let tests = INPUTS.map(|i| run_of_main(&input(i), &[], &input(i), None));
+    let ran = run(&compiled, &tests);
+    let fine = tests
+        .iter()
+        .zip(ran)
+        .filter(|(_, r)| r.verdict == Verdict::Pass);
+    fine.map(|(t, r)| run_of_main(&t.id, &[], &t.id, Some(&r.stdout)))
+        .collect()
+}
+
+/// What was seen over all cases.
+#[derive(Default)]
+struct Seen {
+    compared: Cell<u32>,
+    dear: Cell<u32>,
+    bounded: Cell<u32>,
+    sets: Cell<u32>,
+    laws: Cell<u32>,
+}
+
+fn add(cell: &Cell<u32>, n: usize) {
+    cell.set(cell.get() + n as u32);
+}
+
+#[test]
+fn diagnoses_are_what_enumeration_finds() {
+    let seen = Seen::default();
+    let program = prop_oneof![3 => tiny().boxed(), 1 => tiny_main().boxed()];
+    let strategy = (program, 0usize..40, 0usize..6, any::<[u32; 4]>());
+    let result = runner(cases(250)).run(&strategy, |(program, at, how, picks)| {
+        // Many changes change nothing that a test sees.
+        match (at..at + 8).find_map(|at| Case::new(&program, at, how)) {
+            Some(case) => check(&case, picks, &seen).map_err(TestCaseError::fail),
+            None => Ok(()),
+        }
+    });
+    let numbers = [
+        &seen.compared,
+        &seen.dear,
+        &seen.bounded,
+        &seen.sets,
+        &seen.laws,
+    ];
+    let numbers = numbers.map(Cell::get);
+    eprintln!("compared, too dear, within bounds, sets, inclusions: {numbers:?}");
+    if let Err(TestError::Fail(reason, _)) = &result {
+        panic!("{reason}");
+    }
+    result.unwrap();
+    assert!(numbers[0] * 3 > numbers[1], "nearly all was too dear");
+    assert!(numbers[3] > 10 && numbers[4] > 10);
+}
+
+fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
+    let program = &case.compiled.program;
+    let prepared = case
+        .tests
+        .iter()
+        .map(|t| prepare(program, "main", t).unwrap());
+    let prepared: Vec<Prepared> = prepared.collect();
+    let tests: Vec<&Prepared> = prepared.iter().collect();
+    let ran = run(&case.compiled, &case.tests);
+    let subjects: Vec<_> = prepared.iter().zip(&ran).collect();
+    let brute = BruteForce::new(program, Budget::default());
+
+    let (wanted, exact) = brute.minimal(&tests, SIZE);
+    let mut narrow = Narrow::new(program, &subjects, Some(2), smt::Choice::Sat);
+    if exact {
+        let found = searched(&mut narrow, case);
+        if narrow.inexact {
+            add(&seen.bounded, 1);
+        } else {
+            add(&seen.compared, 1);
+            add(&seen.sets, wanted.len());
+            same(case, &wanted, &found)?;
+        }
+    } else {
+        add(&seen.dear, 1);
+    }
+    let begun = Instant::now();
+    let report = localized(case);
+    if begun.elapsed().as_secs() > 1 {
+        eprintln!("slow: {:?} {}", begun.elapsed(), case.text);
+    }
+    wide_enough(case, &wanted, &report)?;
+    let mut wide = Narrow::new(program, &subjects, None, smt::Choice::Sat);
+    for set in &wanted {
+        for t in 0..tests.len() {
+            if let Answer::No { bounded: false, .. } = wide.check(t, set, Effort::Full) {
+                return Err(complaint(
+                    case,
+                    "full width finds infeasible",
+                    std::slice::from_ref(set),
+                ));
+            }
+        }
+    }
+    inclusion(case, &tests, &brute, &mut [narrow, wide], picks, seen)
+}
+
+fn searched(oracle: &mut Narrow<'_>, case: &Case) -> Vec<CompSet> {
+    let mut found = Vec::new();
+    let options = SearchOptions {
+        max_size: SIZE,
+        ..SearchOptions::default()
+    };
+    let weights = Weights::hierarchical(&case.compiled.program.components);
+    let tests = case.tests.len();
+    multi(oracle, tests, &weights, &options, &mut |f| {
+        found.push(f.set);
+    });
+    found
+}
+
+fn same(case: &Case, wanted: &[CompSet], found: &[CompSet]) -> Result<(), String> {
+    let missing: Vec<CompSet> = wanted
+        .iter()
+        .filter(|w| !found.contains(w))
+        .cloned()
+        .collect();
+    let extra: Vec<CompSet> = found
+        .iter()
+        .filter(|f| !wanted.contains(f))
+        .cloned()
+        .collect();
+    if !missing.is_empty() {
+        return Err(complaint(case, "not found by the search", &missing));
+    }
+    if !extra.is_empty() {
+        return Err(complaint(case, "not found by enumeration", &extra));
+    }
+    Ok(())
+}
+
+/// The engine as it is used, all failing tests together.
+fn localized(case: &Case) -> Report {
+    let options = Options {
+        max_size: SIZE,
+        joint: true,
+        step_limit: 20_000,
+        ..Options::default()
+    };
+    let (parse, program) = (&case.compiled.parse, &case.compiled.program);
+    let mut session = Session::new(parse, program, &case.tests, options);
+    session.localize(&Patience::seconds(20), &mut |_| {})
+}
+
+/// What enumeration finds contains a diagnosis of full width, and all of these are verified.
+fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), String> {
+    if let Some(d) = report.diagnoses.iter().find(|d| !d.verified) {
+        return Err(format!("{}: not verified: {d:?}", case.text));
+    }
+    if report.status != (Status::Complete { reason: None }) {
+        return Ok(());
+    }
+    let sets: Vec<CompSet> = report
+        .diagnoses
+        .iter()
+        .map(|d| d.suspects.iter().map(|s| s.comp).collect())
+        .collect();
+    let uncovered = wanted.iter().find(|w| !sets.iter().any(|s| s.is_subset(w)));
+    match uncovered {
+        Some(set) => Err(complaint(
+            case,
+            "no diagnosis of full width is in",
+            std::slice::from_ref(set),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// What is feasible stays so when more is relaxed.
+fn inclusion(
+    case: &Case,
+    tests: &[&Prepared],
+    brute: &BruteForce<'_>,
+    oracles: &mut [Narrow<'_>],
+    picks: [u32; 4],
+    seen: &Seen,
+) -> Result<(), String> {
+    let n = case.compiled.program.components.len() as u32;
+    let small: CompSet = picks[..2].iter().map(|p| CompId(p % n)).collect();
+    let large: CompSet = picks.iter().map(|p| CompId(p % n)).collect();
+    for (t, test) in tests.iter().enumerate() {
+        if brute.ask(test, &small) == Feasible::Yes {
+            add(&seen.laws, 1);
+            if brute.ask(test, &large) == Feasible::No {
+                return Err(complaint(
+                    case,
+                    "enumeration breaks the law",
+                    &[small, large],
+                ));
+            }
+        }
+        for oracle in &mut *oracles {
+            let yes = oracle.check(t, &small, Effort::Full) == Answer::Yes;
+            let superset = yes.then(|| oracle.check(t, &large, Effort::Full));
+            if let Some(Answer::No { bounded: false, .. }) = superset {
+                return Err(complaint(
+                    case,
+                    "the engine breaks the law",
+                    &[small, large],
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn complaint(case: &Case, what: &str, sets: &[CompSet]) -> String {
+    let sets: Vec<_> = sets.iter().map(|s| case.compiled.texts(s)).collect();
+    let tests: Vec<_> = case.tests.iter().map(|t| (&t.id, &t.expect)).collect();
+    format!("{what}: {sets:?}\n{}\n{tests:?}", case.text)
+}

@@ -1,0 +1,115 @@
+//! Files, a control, and the folders of the fixtures.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// The disk.
+pub(crate) struct Disk;
+
+impl harness::Files for Disk {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        std::fs::read(path).ok()
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            return Vec::new();
+        };
+        let names = entries.flatten().map(|e| e.file_name());
+        let mut names: Vec<String> = names.map(|n| n.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn is_dir(&self, path: &str) -> bool {
+        Path::new(path).is_dir()
+    }
+}
+
+/// Ends a job after a while.
+pub(crate) struct Patience {
+    until: Instant,
+    seconds: u64,
+    questions: Cell<u64>,
+}
+
+impl Patience {
+    pub(crate) fn seconds(seconds: u64) -> Patience {
+        Patience {
+            until: Instant::now() + Duration::from_secs(seconds),
+            seconds,
+            questions: Cell::new(0),
+        }
+    }
+}
+
+impl localize::Control for Patience {
+    fn stop_reason(&self) -> Option<String> {
+        let over = Instant::now() > self.until;
+        over.then(|| format!("more than {} s", self.seconds))
+    }
+
+    fn phase(&self, _: &'static str) {}
+
+    fn progress(&self, questions: u64, _: u64) {
+        self.questions.set(questions);
+    }
+}
+
+/// The folder of all fixtures.
+pub(crate) fn fixtures() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures");
+    let root = root.canonicalize().expect("the fixtures are there");
+    let entries = std::fs::read_dir(root).unwrap().flatten();
+    let mut folders: Vec<PathBuf> = entries
+        .map(|e| e.path())
+        .filter(|p| p.join("expect.toml").is_file())
+        .collect();
+    folders.sort();
+    assert!(folders.len() >= 18, "{} fixtures", folders.len());
+    folders
+}
+
+/// A program file, parsed and lowered, with the tests beside it.
+pub(crate) struct Loaded {
+    pub(crate) compiled: testkit::Compiled,
+    pub(crate) tests: Vec<harness::Test>,
+}
+
+/// Reads one of a fixture's programs.
+pub(crate) fn load(folder: &Path, file: &str) -> Loaded {
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let compiled = testkit::Compiled::new(&text);
+    let facts = harness::SourceFacts {
+        has_main: compiled.program.function("main").is_some(),
+        asserts: text.contains("assert("),
+    };
+    let path = path.to_string_lossy();
+    let found = harness::discover(&path, &facts, None, None, &Disk);
+    assert!(found.problems.is_empty(), "{path}: {:?}", found.problems);
+    Loaded {
+        compiled,
+        tests: found.tests,
+    }
+}
+
+/// How many random cases: the given number, or what the environment says.
+pub(crate) fn cases(normally: u32) -> u32 {
+    let asked = std::env::var("FAULTLENS_CASES").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(normally)
+}
+
+/// A runner that makes the same cases each time.
+pub(crate) fn runner(cases: u32) -> TestRunner {
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 400,
+        ..Config::default()
+    };
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
