@@ -154,22 +154,25 @@ impl Jobs {
         let kind = spec.kind;
         let partial = unfinished(spec.file.to_string_lossy().into_owned());
         let progress = (kind == JobKind::Localize).then(|| self.progress.start(id, title));
-        let limit = spec.options.time_limit().saturating_add(GRACE);
         let (runner, events) = (Arc::clone(&self.runner), self.events.clone());
         tokio::task::spawn_blocking(move || {
-            let sink = {
-                let events = events.clone();
-                Box::new(move |event| events.send(Event::Job { id, event }))
-            };
-            events.send(match runner.start(&spec, sink) {
+            let started = runner.resolve(spec).and_then(|spec| {
+                let limit = spec.options.time_limit().saturating_add(GRACE);
+                events.send_after(limit, Event::Deadline { id });
+                let sink = {
+                    let events = events.clone();
+                    Box::new(move |event| events.send(Event::Job { id, event }))
+                };
+                runner.start(&spec, sink)
+            });
+            events.send(match started {
                 Ok(kill) => Event::JobStarted { id, kill },
                 Err(error) => Event::JobRefused {
                     id,
-                    message: format!("the worker could not be started: {error}"),
+                    message: format!("the job could not be started: {error}"),
                 },
             });
         });
-        self.events.send_after(limit, Event::Deadline { id });
         let since = Instant::now();
         self.running.push(Running {
             id,

@@ -58,7 +58,7 @@ impl JobRunner for FakeRunner {
         };
         let _ = self.started.send(job);
         Ok(Box::new(move || {
-            *killed.lock().unwrap() = Some(Instant::now())
+            *killed.lock().unwrap() = Some(Instant::now());
         }))
     }
 }
