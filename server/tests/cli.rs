@@ -190,6 +190,24 @@ fn why_a_file_is_not_a_test_is_told() {
 }
 
 #[test]
+fn the_log_goes_to_stderr_and_only_if_asked_for() {
+    let folder = Folder::new("log");
+    folder.write("p.c", b"int main(void) { return 0; }\n");
+    let silent = faultlens(folder.path(), &["test", "p.c", "--format", "json"]);
+    assert_eq!(silent.stderr, "");
+    let logged = faultlens(
+        folder.path(),
+        &["test", "p.c", "--format", "json", "--log", "debug"],
+    );
+    logged.json();
+    assert!(logged.stderr.contains("a job starts"), "{logged:?}");
+    assert!(
+        logged.stderr.contains("[worker]") && logged.stderr.contains("parse"),
+        "{logged:?}"
+    );
+}
+
+#[test]
 fn help_and_version_succeed() {
     let folder = Folder::new("help");
     for args in [

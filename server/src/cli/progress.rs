@@ -1,5 +1,6 @@
 //! Signs of life on a terminal, for runs that take over a second.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -33,7 +34,7 @@ impl Progress {
     /// Takes note of an event.
     pub(super) fn show(&mut self, event: &Event) {
         match event {
-            Event::Phase { name } => self.phase = name.replace('_', " "),
+            Event::Phase { name } => self.phase = doing(name),
             // Counts, not per cent: nobody knows the whole.
             Event::Progress {
                 sets_found,
@@ -41,12 +42,12 @@ impl Progress {
                 elapsed_ms,
             } if self.started.elapsed() >= QUIET => {
                 let found = plural(*sets_found, "set", "sets");
-                let asked = plural(*queries as usize, "question", "questions");
-                self.bar.set_message(format!(
-                    "{} s: {}, {found} found, {asked}",
-                    elapsed_ms / 1000,
-                    self.phase
-                ));
+                let mut line = format!("{} s: {}, {found} found", elapsed_ms / 1000, self.phase);
+                if *queries > 0 {
+                    let asked = plural(*queries as usize, "question", "questions");
+                    let _ = write!(line, ", {asked}");
+                }
+                self.bar.set_message(line);
                 self.bar.tick();
             }
             _ => {}
@@ -57,5 +58,16 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A phase as what is being done.
+fn doing(phase: &str) -> String {
+    match phase {
+        "parse" => "reading the program".to_owned(),
+        "discover" => "looking for tests".to_owned(),
+        "run_tests" => "running the tests".to_owned(),
+        "search" => "searching".to_owned(),
+        other => other.replace('_', " "),
     }
 }

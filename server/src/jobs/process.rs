@@ -77,6 +77,7 @@ impl Worker {
             stdout,
             stderr,
         };
+        tracing::info!(job = job.id, file = %spec.file.display(), kind = ?spec.kind, "a job starts");
         supervise::start(spec.clone(), line, pipes, job.clone(), sink);
         Ok(job)
     }

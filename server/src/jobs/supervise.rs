@@ -1,7 +1,7 @@
 //! The thread of the asking process that stands between a worker and whoever listens: it forwards events, keeps the
 //! deadline, and says in words how a worker ended that did not say it itself.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -109,6 +109,9 @@ impl<S: FnMut(Event)> Supervisor<S> {
             return false;
         };
         self.partial.note(&event);
+        if event.is_last() {
+            tracing::info!(job = self.job.id(), "the job is done");
+        }
         let last = event.is_last();
         (self.sink)(event);
         last
@@ -155,7 +158,10 @@ fn tail_of(stderr: ChildStderr) -> String {
     let mut tail = Vec::new();
     for line in BufReader::new(stderr).split(b'\n') {
         let Ok(line) = line else { break };
-        tracing::debug!(target: "worker", "{}", String::from_utf8_lossy(&line));
+        if tracing::enabled!(tracing::Level::ERROR) {
+            // Lines of a log already. A log that cannot be written is no reason to stop.
+            let _ = writeln!(io::stderr(), "[worker] {}", String::from_utf8_lossy(&line));
+        }
         tail.extend(line);
         tail.push(b'\n');
         if tail.len() > 2 * STDERR_TAIL {

@@ -69,6 +69,7 @@ impl<'a> Job<'a> {
     /// Ends the phase before and begins this one.
     fn phase(&self, name: &'static str) {
         self.phases.borrow_mut().begin(name, self.now());
+        tracing::debug!(phase = name);
         (self.emit)(&Event::Phase {
             name: name.to_owned(),
         });
