@@ -118,6 +118,8 @@ builtins! {
     Strchr "strchr" (Ptr, I32) Ptr Pure,
     Strrchr "strrchr" (Ptr, I32) Ptr Pure,
     Strstr "strstr" (Ptr, Ptr) Ptr Pure,
+    Strspn "strspn" (Ptr, Ptr) U64 Pure,
+    Strcspn "strcspn" (Ptr, Ptr) U64 Pure,
     Strdup "strdup" (Ptr) Ptr Memory,
     Memcpy "memcpy" (Ptr, Ptr, U64) Ptr Memory,
     Memmove "memmove" (Ptr, Ptr, U64) Ptr Memory,

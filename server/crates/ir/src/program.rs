@@ -5,7 +5,7 @@
 //! byte-addressable memory. Registers are frame-local and unlimited in number.
 //!
 //! # Relaxation lives in the code
-//! Every component is instrumented when the tree is lowered (CFaults §4 instruments the AST likewise). Its code is
+//! Every component is instrumented when the tree is lowered (`CFaults` §4 instruments the AST likewise). Its code is
 //!
 //! ```text
 //!     Enter c            ; kept: fall through.  relaxed: the driver may go to any alternative of `c` instead
@@ -626,7 +626,7 @@ pub struct Component {
     pub pass_through: bool,
     /// Nodes of the tree in the header.
     pub nodes: u32,
-    /// Height of the statement's subtree, nested bodies included (for hierarchical weights, CFaults §4).
+    /// Height of the statement's subtree, nested bodies included (for hierarchical weights, `CFaults` §4).
     pub height: u32,
 }
 

@@ -22,7 +22,7 @@ use crate::weights::Weights;
 pub enum Weighting {
     /// All alike, but input, output and what merely passes a value on.
     Unit,
-    /// By the height of their statement (CFaults §4).
+    /// By the height of their statement (`CFaults` §4).
     #[default]
     Hierarchical,
 }
@@ -184,7 +184,7 @@ impl<'a> Session<'a> {
             symbolic: &symbolic,
             limits: Limits {
                 unwind,
-                path_steps: self.options.step_limit,
+                path_steps: (self.longest_run() * 4 + 20_000).min(self.options.step_limit),
                 total_steps: 20_000_000,
                 forks: 3_000,
             },
@@ -253,10 +253,28 @@ impl<'a> Session<'a> {
             })
     }
 
-    /// Twice what the real runs need of any component, and some.
+    /// Twice what the real runs that end need of any component, and some.
     fn natural_unwind(&self) -> u32 {
-        let most = self.outcomes.iter().map(|r| r.busiest).max().unwrap_or(0);
+        let ends = |r: &&Ran| r.verdict != Verdict::Fail(Failure::NoEnd);
+        let most = self
+            .outcomes
+            .iter()
+            .filter(ends)
+            .map(|r| r.busiest)
+            .max()
+            .unwrap_or(0);
         most.saturating_mul(2).saturating_add(8).min(2_000)
+    }
+
+    /// Instructions of the longest run that ends.
+    fn longest_run(&self) -> u64 {
+        let ends = |r: &&Ran| r.verdict != Verdict::Fail(Failure::NoEnd);
+        self.outcomes
+            .iter()
+            .filter(ends)
+            .map(|r| r.steps)
+            .max()
+            .unwrap_or(0)
     }
 
     fn final_status(
@@ -278,14 +296,15 @@ impl<'a> Session<'a> {
                 .open
                 .first()
                 .map_or("a question stayed open", String::as_str);
-            return match why.ends_with("is not modelled") {
-                true => Status::Unanalysable {
+            return if why.ends_with("is not modelled") {
+                Status::Unanalysable {
                     reason: why.to_string(),
                     line: None,
-                },
-                false => Status::Stopped {
+                }
+            } else {
+                Status::Stopped {
                     reason: format!("budget: {why}"),
-                },
+                }
             };
         }
         let reason = if report.diagnoses.is_empty() {

@@ -75,7 +75,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn load_at(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Val<D::Bits>> {
-        if at % u64::from(ty.size()) != 0 {
+        if !at.is_multiple_of(u64::from(ty.size())) {
             return self.trap(TrapKind::Misaligned);
         }
         match self.state.memory.get(id) {
@@ -147,7 +147,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn store_at(&mut self, id: ObjId, at: u64, ty: Scalar, v: Val<D::Bits>) -> Exec<()> {
-        if at % u64::from(ty.size()) != 0 {
+        if !at.is_multiple_of(u64::from(ty.size())) {
             return self.trap(TrapKind::Misaligned);
         }
         match self.state.memory.get_mut(id) {

@@ -46,8 +46,7 @@ pub fn bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
         BinOp::Add => a.wrapping_add(b),
         BinOp::Sub => a.wrapping_sub(b),
         BinOp::Mul => a.wrapping_mul(b),
-        BinOp::Div if b == 0 => 0,
-        BinOp::Rem if b == 0 => 0,
+        BinOp::Div | BinOp::Rem if b == 0 => 0,
         BinOp::Div if ty.signed() => (a as i64).wrapping_div(b as i64) as u64,
         BinOp::Div => a / b,
         BinOp::Rem if ty.signed() => (a as i64).wrapping_rem(b as i64) as u64,
@@ -202,7 +201,7 @@ mod tests {
         assert!(float_out_of_range(
             Scalar::F64,
             Scalar::I32,
-            2147483648f64.to_bits()
+            2_147_483_648f64.to_bits()
         ));
         assert!(!float_out_of_range(
             Scalar::F64,

@@ -73,6 +73,8 @@ pub struct Explorer<'p, 's> {
     machine: Machine<'p, Symbolic>,
     analysis: &'p Analysis,
     solver: &'s mut dyn Feasibility,
+    stopped: &'s dyn Fn() -> bool,
+    turns: u32,
     goal: Goal,
     limits: Limits,
     guards: Vec<Option<Term>>,
@@ -89,7 +91,11 @@ pub struct Explorer<'p, 's> {
 
 impl<'p, 's> Explorer<'p, 's> {
     /// Prepares an exploration that begins in a state of the run as written (see [`super::Checkpoints`]), which has
-    /// entered the components `touched` so far. `pool` is taken over, and given back by [`Explorer::finish`].
+    /// entered the components `touched` so far. `pool` is taken over, and given back by [`Explorer::finish`]; `stopped` tells that the job must end.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "they are what a question consists of"
+    )]
     pub fn new(
         program: &'p Program,
         analysis: &'p Analysis,
@@ -98,6 +104,7 @@ impl<'p, 's> Explorer<'p, 's> {
         limits: Limits,
         pool: Pool,
         solver: &'s mut dyn Feasibility,
+        stopped: &'s dyn Fn() -> bool,
     ) -> Explorer<'p, 's> {
         let components = program.components.len();
         let dom = Symbolic {
@@ -118,6 +125,8 @@ impl<'p, 's> Explorer<'p, 's> {
             machine,
             analysis,
             solver,
+            stopped,
+            turns: 0,
             goal,
             limits,
             guards: vec![None; components],
@@ -222,6 +231,8 @@ impl<'p, 's> Explorer<'p, 's> {
             format!("more than {} forks", self.limits.forks)
         } else if self.limits.total_steps == 0 {
             "more instructions than one question may take".to_string()
+        } else if self.is_stopped() {
+            "the job was stopped".to_string()
         } else if self.machine.dom.terms.len() > MOST_TERMS {
             "a formula of more than a million terms".to_string()
         } else if self.open_checks > MOST_OPEN_CHECKS {
@@ -231,6 +242,12 @@ impl<'p, 's> Explorer<'p, 's> {
         };
         self.unknown.get_or_insert(reason);
         true
+    }
+
+    /// Whether the job must end; asked now and then.
+    fn is_stopped(&mut self) -> bool {
+        self.turns += 1;
+        self.turns.is_multiple_of(64) && (self.stopped)()
     }
 
     /// Runs the machine's state until it stops or reaches the meeting point of the innermost region.

@@ -201,7 +201,7 @@ impl Merger<'_> {
         let mut at = 0;
         let size = a.bytes.len();
         while at < size {
-            let (ty, differs) = self.cell(a, b, at)?;
+            let (ty, differs) = cell(a, b, at)?;
             if differs {
                 let x = a.load(self.dom, at, ty).ok()?;
                 let y = b.load(self.dom, at, ty).ok()?;
@@ -213,35 +213,35 @@ impl Merger<'_> {
         out.grain = a.grain;
         Some(out)
     }
+}
 
-    /// How to cut the bytes from `at` on, and whether they differ. Rich entries give the cut; else the grain.
-    fn cell(&mut self, a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
-        let (x, y) = (starting(&a.rich, at), starting(&b.rich, at));
-        if let (Some(x), Some(y)) = (x, y)
-            && x.ty.size() != y.ty.size()
-        {
-            return None;
-        }
-        let ty = match x.or(y) {
-            Some(r) => r.ty,
-            None => {
-                let grain = usize::from(a.grain.max(b.grain).max(1));
-                let fits = at % grain == 0
-                    && at + grain <= a.bytes.len()
-                    && !begins_inside(&a.rich, at, grain)
-                    && !begins_inside(&b.rich, at, grain);
-                unsigned(if fits { grain } else { 1 })
-            }
-        };
-        let end = at + ty.size() as usize;
-        if begins_inside(&a.rich, at + 1, ty.size() as usize - 1)
-            || begins_inside(&b.rich, at + 1, ty.size() as usize - 1)
-        {
-            return None;
-        }
-        let same = x == y && a.bytes[at..end] == b.bytes[at..end];
-        Some((ty, !same))
+/// How to cut the bytes from `at` on, and whether they differ. Rich entries give the cut; else the grain.
+fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
+    let (x, y) = (starting(&a.rich, at), starting(&b.rich, at));
+    if let (Some(x), Some(y)) = (x, y)
+        && x.ty.size() != y.ty.size()
+    {
+        return None;
     }
+    let ty = match x.or(y) {
+        Some(r) => r.ty,
+        None => {
+            let grain = usize::from(a.grain.max(b.grain).max(1));
+            let fits = at.is_multiple_of(grain)
+                && at + grain <= a.bytes.len()
+                && !begins_inside(&a.rich, at, grain)
+                && !begins_inside(&b.rich, at, grain);
+            unsigned(if fits { grain } else { 1 })
+        }
+    };
+    let end = at + ty.size() as usize;
+    if begins_inside(&a.rich, at + 1, ty.size() as usize - 1)
+        || begins_inside(&b.rich, at + 1, ty.size() as usize - 1)
+    {
+        return None;
+    }
+    let same = x == y && a.bytes[at..end] == b.bytes[at..end];
+    Some((ty, !same))
 }
 
 fn unsigned(size: usize) -> Scalar {

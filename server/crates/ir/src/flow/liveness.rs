@@ -107,7 +107,7 @@ pub(super) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
         }
         Inst::PtrField { base, .. } => f(*base),
         Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } | Inst::AngelicText { addr, .. } => {
-            f(*addr)
+            f(*addr);
         }
         Inst::Store { addr, src, .. } | Inst::StoreBits { addr, src, .. } => {
             f(*addr);

@@ -134,7 +134,8 @@ impl<'a> Feasible<'a> {
     /// thousands of paths, and its answer would be as well "unknown" now as later.
     fn limits(&self, test: usize, effort: Effort) -> Limits {
         let all = self.shared.limits;
-        let run = self.subjects[test].steps;
+        // A run that does not end says nothing of what an ending one would take.
+        let run = self.subjects[test].steps.min(all.path_steps);
         let path_steps = (run * 4 + 20_000).min(all.path_steps);
         let share = match effort {
             Effort::Full => 1,
@@ -178,6 +179,7 @@ impl<'a> Feasible<'a> {
             limits,
             pool,
             self.solver.as_mut(),
+            self.stopped,
         );
         for c in relaxed.iter() {
             explorer.relax(c, None);

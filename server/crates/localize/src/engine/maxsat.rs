@@ -1,4 +1,4 @@
-//! Strategy `maxsat`: CFaults §3 literally.
+//! Strategy `maxsat`: `CFaults` §3 literally.
 //!
 //! One formula says what the guarded program does on all failing tests of the group at once: every component has a
 //! guard, shared by all its executions in all tests; each test is run symbolically with every guard open, and the
@@ -8,7 +8,7 @@
 //! program, so this is slow: it is here as the literal reading of the paper and as the independent check of the others.
 //!
 //! # References
-//! P. Orvalho, M. Janota, V. Manquinho: *CFaults: Model-Based Diagnosis for Fault Localization in C Programs with
+//! P. Orvalho, M. Janota, V. Manquinho: *`CFaults`: Model-Based Diagnosis for Fault Localization in C Programs with
 //! Multiple Test Cases*, 2024, §3.
 
 use ir::CompId;
@@ -67,6 +67,7 @@ pub(crate) fn maxsat(
             },
             pool,
             solver.as_mut(),
+            stopped,
         );
         for (i, guard) in guards.iter().enumerate() {
             explorer.relax(CompId(i as u32), Some(*guard));

@@ -5,7 +5,7 @@
 //! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
 //! * `values`: what was, what is needed;
-//! * `maxsat`: one guarded formula over all tests (CFaults §3).
+//! * `maxsat`: one guarded formula over all tests (`CFaults` §3).
 
 mod feasible;
 mod group;

@@ -1,5 +1,7 @@
 //! Values in C syntax.
 
+use std::fmt::Write as _;
+
 use ir::Scalar;
 use ir::eval::arith;
 
@@ -61,7 +63,10 @@ pub(crate) fn text(bytes: &[u8]) -> String {
             b'"' => out.push_str("\\\""),
             b'\\' => out.push_str("\\\\"),
             32..=126 => out.push(b as char),
-            _ => out.push_str(&format!("\\x{b:02x}")),
+            _ => {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\x{b:02x}");
+            }
         }
     }
     out.push_str(if bytes.len() > MOST { "…\"" } else { "\"" });

@@ -31,6 +31,7 @@ impl<D: Domain> Machine<'_, D> {
         self.dom.and(above, below)
     }
 
+    #[allow(clippy::unnecessary_wraps, reason = "as all library functions")]
     pub(super) fn classify(&mut self, builtin: B, v: Val<D::Bits>) -> Given<D> {
         let (ranges, member) = class(builtin);
         let mut result = D::constant(0);
@@ -43,6 +44,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Some(Val::scalar(result)))
     }
 
+    #[allow(clippy::unnecessary_wraps, reason = "as all library functions")]
     pub(super) fn change_case(&mut self, builtin: B, v: Val<D::Bits>) -> Given<D> {
         let (low, high) = if builtin == B::Toupper {
             (b'a', b'z')

@@ -137,6 +137,7 @@ impl<D: Domain> Machine<'_, D> {
             | B::Memmove
             | B::Memset
             | B::Memcmp => self.string(builtin, args),
+            B::Strspn | B::Strcspn => self.span_of(builtin, args),
             B::Isalpha
             | B::Isdigit
             | B::Isalnum
@@ -154,6 +155,11 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// An `int` result.
+    #[allow(
+        clippy::unnecessary_wraps,
+        clippy::unused_self,
+        reason = "the last expression of most functions here"
+    )]
     fn int(&mut self, value: i32) -> Given<D> {
         Ok(Some(Val::scalar(D::constant(value as i64 as u64))))
     }

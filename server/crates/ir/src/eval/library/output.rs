@@ -46,13 +46,13 @@ impl<D: Domain> Machine<'_, D> {
         args: &[Arg<D>],
     ) -> Given<D> {
         let elements = self.format(format, args)?;
-        self.emit(stream, elements)
+        self.emit(stream, &elements)
     }
 
     pub(super) fn put_text(&mut self, stream: Stream, p: Val<D::Bits>, end: &[u8]) -> Given<D> {
         let mut elements = self.characters(p, None)?;
         elements.push(Element::Known(end.to_vec()));
-        self.emit(stream, elements)
+        self.emit(stream, &elements)
     }
 
     pub(super) fn put_character(&mut self, stream: Stream, v: Val<D::Bits>) -> Given<D> {
@@ -68,7 +68,7 @@ impl<D: Domain> Machine<'_, D> {
             None => Element::Char(byte),
         };
         let printed = self.dom.cast(Scalar::U8, Scalar::I32, byte);
-        self.emit(stream, vec![element])?;
+        self.emit(stream, &[element])?;
         Ok(Some(Val::scalar(printed)))
     }
 
@@ -247,14 +247,14 @@ impl<D: Domain> Machine<'_, D> {
         Ok(elements)
     }
 
-    fn emit(&mut self, stream: Stream, elements: Vec<Element<D::Bits>>) -> Given<D> {
+    fn emit(&mut self, stream: Stream, elements: &[Element<D::Bits>]) -> Given<D> {
         match stream {
             Stream::Input => self.trap(TrapKind::Library("output to `stdin`".into())),
             Stream::Error => self.int(0),
             Stream::Output => match &mut self.state.streams.output {
                 Output::Capture(collected) => {
                     let before = collected.len();
-                    for e in &elements {
+                    for e in elements {
                         if let Element::Known(bytes) = e {
                             collected.extend_from_slice(bytes);
                         }
@@ -267,7 +267,7 @@ impl<D: Domain> Machine<'_, D> {
                 }
                 Output::Match(matcher) => {
                     let matcher = matcher.clone();
-                    self.match_elements(matcher, &elements)
+                    self.match_elements(matcher, elements)
                 }
             },
         }
@@ -476,7 +476,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// A known text is printed (in a replay).
     pub(in crate::eval) fn print_known(&mut self, bytes: &[u8]) -> Exec<()> {
-        self.emit(Stream::Output, vec![Element::Known(bytes.to_vec())])
+        self.emit(Stream::Output, &[Element::Known(bytes.to_vec())])
             .map(|_| ())
     }
 }

@@ -159,6 +159,20 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
+    /// `strspn`, `strcspn`
+    pub(super) fn span_of(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
+        let set = self.text(args[1].0)?;
+        let mut n = 0;
+        loop {
+            let b = self.byte_at(args[0].0, n)?;
+            let b = self.concretise(Scalar::U8, b)? as u8;
+            if b == 0 || set.contains(&b) != (builtin == B::Strspn) {
+                return Ok(Some(Val::scalar(D::constant(n))));
+            }
+            n += 1;
+        }
+    }
+
     fn find_text(&mut self, p: Val<D::Bits>, needle: Val<D::Bits>) -> Given<D> {
         let (text, needle) = (self.text(p)?, self.text(needle)?);
         let at = (0..=text.len()).find(|i| text[*i..].starts_with(&needle));

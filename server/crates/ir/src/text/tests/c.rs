@@ -1,4 +1,8 @@
 //! Compiles and runs small C programs.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "the tests compare with the compiler"
+)]
 
 use std::io::Write as _;
 use std::path::PathBuf;
