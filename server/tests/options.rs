@@ -159,6 +159,17 @@ fn suspects_are_found_ranked_and_complete() {
 }
 
 #[test]
+fn the_same_question_has_the_same_answer() {
+    let folder = largest();
+    let answer = || {
+        let mut report = localize(&folder, &[]).json();
+        report["stats"] = Value::Null;
+        report
+    };
+    assert_eq!(answer(), answer());
+}
+
+#[test]
 fn text_shows_the_line_and_the_reason() {
     let folder = largest();
     let run = faultlens(folder.path(), &["localize", "p.c"]);

@@ -30,7 +30,7 @@ impl syntax::Includes for DiskIncludes {
         for folder in folders {
             let path = folder.join(name);
             if let Some(text) = disk::read(&path).and_then(|bytes| text_of(bytes).ok()) {
-                return Some((path.to_str()?.to_owned(), text));
+                return Some((path.to_str()?.to_owned(), text.text));
             }
         }
         None

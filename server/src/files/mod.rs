@@ -10,4 +10,4 @@ pub use disk::Disk;
 pub use flags::{Flags, flags_of};
 pub use includes::{DiskIncludes, syntax_options};
 pub(crate) use source::text_of;
-pub use source::{MAX_SOURCE, read_source};
+pub use source::{MAX_SOURCE, SourceText, read_source};

@@ -7,10 +7,18 @@ use std::path::Path;
 /// Largest C file that is analysed, in bytes.
 pub const MAX_SOURCE: u64 = 4 << 20;
 
-/// The text of a C file; an error is a clause that says why there is none.
-///
-/// Bytes that are not UTF-8 are read as Latin-1, so that old sources with such comments can be analysed.
-pub fn read_source(path: &Path) -> Result<String, String> {
+/// The text of a C file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceText {
+    /// The text.
+    pub text: String,
+    /// The file is not UTF-8 and was read as Latin-1, so that old sources with such comments can be analysed. Bytes over
+    /// 127 in its strings are two bytes each to us.
+    pub latin1: bool,
+}
+
+/// Reads a C file; an error is a clause that says why there is no text.
+pub fn read_source(path: &Path) -> Result<SourceText, String> {
     let metadata = fs::metadata(path).map_err(|e| say(&e))?;
     if metadata.is_dir() {
         return Err("it is a folder; give a C file".to_owned());
@@ -29,7 +37,7 @@ pub fn read_source(path: &Path) -> Result<String, String> {
 }
 
 /// The text of these bytes; an error is a clause that says why they are no text.
-pub(crate) fn text_of(bytes: Vec<u8>) -> Result<String, String> {
+pub(crate) fn text_of(bytes: Vec<u8>) -> Result<SourceText, String> {
     if let Some(at) = bytes.iter().position(|&b| b == 0) {
         return Err(format!(
             "it is not a text file: there is a zero byte at offset {at}"
@@ -38,8 +46,14 @@ pub(crate) fn text_of(bytes: Vec<u8>) -> Result<String, String> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err("it is empty".to_owned());
     }
-    String::from_utf8(bytes)
-        .or_else(|error| Ok(error.into_bytes().into_iter().map(char::from).collect()))
+    let (text, latin1) = match String::from_utf8(bytes) {
+        Ok(text) => (text, false),
+        Err(error) => (
+            error.into_bytes().into_iter().map(char::from).collect(),
+            true,
+        ),
+    };
+    Ok(SourceText { text, latin1 })
 }
 
 /// The system's reason, in words that stay the same.
@@ -57,8 +71,13 @@ mod tests {
 
     #[test]
     fn text_is_told_from_what_is_not() {
-        assert_eq!(text_of(b"int x;".to_vec()).unwrap(), "int x;");
-        assert_eq!(text_of(b"// na\xefve".to_vec()).unwrap(), "// naïve");
+        let text = |bytes: &[u8]| text_of(bytes.to_vec()).map(|t| (t.text, t.latin1));
+        assert_eq!(text(b"int x;"), Ok(("int x;".to_owned(), false)));
+        assert_eq!(
+            text("// naïve".as_bytes()),
+            Ok(("// naïve".to_owned(), false))
+        );
+        assert_eq!(text(b"// na\xefve"), Ok(("// naïve".to_owned(), true)));
         assert_eq!(
             text_of(b"\x7fELF\0".to_vec()).unwrap_err(),
             "it is not a text file: there is a zero byte at offset 4"

@@ -58,10 +58,10 @@ impl Excerpts {
     }
 
     fn text(&mut self, file: &str) -> Option<&str> {
-        let text = self
-            .texts
-            .entry(file.to_owned())
-            .or_insert_with(|| crate::files::read_source(file.as_ref()).ok());
+        let text = self.texts.entry(file.to_owned()).or_insert_with(|| {
+            let read = crate::files::read_source(file.as_ref());
+            read.ok().map(|source| source.text)
+        });
         text.as_deref()
     }
 

@@ -22,6 +22,9 @@ use crate::files::{self, Disk, DiskIncludes};
 use crate::model;
 use crate::model::{LocalizeReport, Problem, Skipped, Status, TestReport};
 
+const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1; where its strings have letters beyond ASCII, outputs \
+                      differ from a compiled program's";
+
 /// Does the job.
 pub(super) fn analyse(spec: &JobSpec, control: &Control, emit: &dyn Fn(&Event)) -> Report {
     let mut job = Job::new(spec, control, emit);
@@ -102,10 +105,14 @@ impl<'a> Job<'a> {
     }
 
     fn parse(&mut self) -> Result<Parse, NoAnswer> {
-        let text = match &self.spec.text {
+        let source = match &self.spec.text {
             Some(text) => files::text_of(text.clone().into_bytes())?,
             None => files::read_source(&self.spec.file)?,
         };
+        if source.latin1 {
+            self.warn(None, LATIN1.to_owned());
+        }
+        let text = source.text;
         let flags = files::flags_of(&self.spec.file);
         if let Some(problem) = &flags.problem {
             self.warn(None, problem.clone());
