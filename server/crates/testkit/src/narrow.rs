@@ -73,6 +73,7 @@ impl Oracle for Narrow<'_> {
             limits,
             Pool::new(),
             self.solver.as_mut(),
+            &|| false,
         );
         if let Some(bits) = self.bits {
             explorer.narrow(bits);
