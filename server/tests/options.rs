@@ -170,6 +170,37 @@ fn the_same_question_has_the_same_answer() {
 }
 
 #[test]
+fn macros_are_named_with_their_definitions() {
+    let folder = Folder::new("macros");
+    folder.write("limits.h", b"#define LOW 3\n");
+    folder.write(
+        "p.c",
+        b"#include <stdio.h>\n#include \"limits.h\"\n#define HIGH 9\nint main(void) {\n    int x = 9;\n    \
+          if (x > LOW && x < HIGH)\n        puts(\"in\");\n    return 0;\n}\n",
+    );
+    folder.write("tests/t.out", b"in\n");
+    let report = localize(&folder, &[]).json();
+    let diagnoses = report["diagnoses"].as_array().unwrap();
+    let condition = diagnoses
+        .iter()
+        .flat_map(|d| d["components"].as_array().unwrap());
+    let condition = condition.into_iter().find(|c| c["line"] == 6).unwrap();
+    let defined: Vec<(&str, &str, u64)> = condition["macros"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| {
+            (
+                m["name"].as_str().unwrap(),
+                m["file"].as_str().unwrap(),
+                m["line"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(defined, [("LOW", "limits.h", 1), ("HIGH", "p.c", 3)]);
+}
+
+#[test]
 fn text_shows_the_line_and_the_reason() {
     let folder = largest();
     let run = faultlens(folder.path(), &["localize", "p.c"]);

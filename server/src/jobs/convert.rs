@@ -85,6 +85,7 @@ impl Names<'_> {
         };
         let (end_line, end_column) = sources.line_col_chars(end);
         let function = self.program.functions.get(component.function.index());
+        let macros = self.macros(span);
         Some(Component {
             id: suspect.comp.0,
             file: self.file(span.file),
@@ -98,7 +99,8 @@ impl Names<'_> {
             text: sources.text(span).to_owned(),
             function: function.map_or_else(String::new, |f| f.name.clone()),
             refined: None,
-            macro_use: self.macro_at(span),
+            macro_use: macros.first().cloned(),
+            macros,
             values: suspect
                 .values
                 .iter()
@@ -107,20 +109,30 @@ impl Names<'_> {
         })
     }
 
-    /// The macro whose use the span is, or is a part of, or else the first of the user's macros used in it.
-    fn macro_at(&self, span: Span) -> Option<crate::model::MacroUse> {
+    /// The macros that a span is made from: that whose use it is, or is a part of, then those of the user's that are
+    /// used in it, each once.
+    fn macros(&self, span: Span) -> Vec<crate::model::MacroUse> {
         let uses = &self.parse.macro_uses;
-        let around = uses.iter().find(|used| contains(used.use_span, span));
-        let inside = || {
-            uses.iter()
-                .find(|used| contains(span, used.use_span) && used.definition.is_some())
-        };
-        let used: &MacroUse = around.or_else(inside)?;
-        Some(crate::model::MacroUse {
+        let around = uses.iter().filter(|used| contains(used.use_span, span));
+        let inside = uses
+            .iter()
+            .filter(|used| contains(span, used.use_span) && used.definition.is_some());
+        let mut macros: Vec<crate::model::MacroUse> = Vec::new();
+        for used in around.chain(inside) {
+            let named = self.macro_use(used);
+            if !macros.contains(&named) {
+                macros.push(named);
+            }
+        }
+        macros
+    }
+
+    fn macro_use(&self, used: &MacroUse) -> crate::model::MacroUse {
+        crate::model::MacroUse {
             name: used.name.clone(),
             file: used.definition.map(|place| self.file(place.file)),
             line: used.definition.map(|place| self.line(place)),
-        })
+        }
     }
 
     fn value(&self, value: &report::NeededValue) -> Value {

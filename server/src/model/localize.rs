@@ -210,9 +210,12 @@ pub struct Component {
     pub function: String,
     /// The smallest parts whose change suffices, where they were looked for.
     pub refined: Option<Vec<Refined>>,
-    /// The macro that it is a use of.
+    /// The macro that it is a use of, or the first that is used in it.
     #[serde(rename = "macro")]
     pub macro_use: Option<MacroUse>,
+    /// All macros of the user's that it is made from; a fault may be in their definitions.
+    #[serde(default)]
+    pub macros: Vec<MacroUse>,
     /// What it was and what it would have to be, test by test.
     pub values: Vec<Value>,
 }

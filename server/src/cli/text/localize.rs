@@ -196,7 +196,7 @@ impl Page<'_> {
         if let Some(excerpt) = excerpt {
             self.text.push_str(&excerpt);
         }
-        if let Some(used) = &component.macro_use {
+        for used in &component.macros {
             let defined = used.line.map_or_else(String::new, |line| match &used.file {
                 Some(file) if *file != component.file => {
                     format!(", defined in {file}, line {line}")

@@ -60,6 +60,7 @@ fn component(kind: &str, text: &str, values: &[(&str, &str, &str)]) -> Component
         function: "main".to_owned(),
         refined: None,
         macro_use: None,
+        macros: Vec::new(),
         values: values.iter().map(value).collect(),
     }
 }
@@ -121,7 +122,7 @@ fn found() -> LocalizeReport {
         ],
     );
     let mut assignment = component("assignment", "max = ADD(f, s)", &[("t0", "-1", "3")]);
-    assignment.macro_use = Some(MacroUse {
+    assignment.macros.push(MacroUse {
         name: "ADD".to_owned(),
         file: Some("max3.c".to_owned()),
         line: Some(1),

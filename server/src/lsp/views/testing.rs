@@ -68,6 +68,7 @@ pub(crate) fn component(
         function: "max3".into(),
         refined: None,
         macro_use: None,
+        macros: Vec::new(),
         values,
     }
 }
