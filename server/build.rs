@@ -4,7 +4,10 @@
 //! also started directly, by editors and from any folder, so it carries where to look: beside
 //! itself, as a release is laid out, then where the build found it.
 
-#![allow(clippy::print_stdout, reason = "this is how build scripts speak to cargo")]
+#![allow(
+    clippy::print_stdout,
+    reason = "this is how build scripts speak to cargo"
+)]
 
 use std::{env, path::PathBuf};
 
@@ -21,6 +24,9 @@ fn main() {
     println!("cargo:rustc-link-arg=-Wl,-rpath,{beside}");
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     if let Some(root) = here.parent() {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{}", root.join(".deps/z3/lib").display());
+        println!(
+            "cargo:rustc-link-arg=-Wl,-rpath,{}",
+            root.join(".deps/z3/lib").display()
+        );
     }
 }

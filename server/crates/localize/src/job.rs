@@ -26,6 +26,8 @@ pub(crate) struct Searched {
     pub(crate) bounded: bool,
     pub(crate) stopped: bool,
     pub(crate) open: Vec<String>,
+    /// Smallest size beyond which some group was not searched.
+    pub(crate) limited_to: Option<usize>,
 }
 
 impl Default for Searched {
@@ -35,6 +37,7 @@ impl Default for Searched {
             bounded: false,
             stopped: false,
             open: Vec::new(),
+            limited_to: None,
         }
     }
 }
@@ -87,6 +90,8 @@ impl<'j> Job<'j> {
         self.searched.complete &= outcome.complete;
         self.searched.bounded |= outcome.bounded;
         self.searched.stopped |= outcome.stopped;
+        let limits = [self.searched.limited_to, outcome.limited_to];
+        self.searched.limited_to = limits.into_iter().flatten().min();
         self.searched.open.append(&mut oracle.open);
     }
 
@@ -102,6 +107,7 @@ impl<'j> Job<'j> {
         let options = SearchOptions {
             max_size: self.options.max_size,
             grow_budget: 300,
+            patience: self.options.patience,
             ..SearchOptions::default()
         };
         let mut sink = |found: Found| self.deliver(g, tests, &witnesses, &found, report);

@@ -40,6 +40,8 @@ pub struct Options {
     pub weighting: Weighting,
     /// Largest diagnosis.
     pub max_size: usize,
+    /// Once something has been found, a size that may have more candidates than this is not begun.
+    pub patience: u64,
     /// Loop bound; by default it grows from what the real runs need.
     pub unwind: Option<u32>,
     /// One group of all failing tests.
@@ -58,6 +60,7 @@ impl Default for Options {
             solver: smt::Choice::Auto,
             weighting: Weighting::default(),
             max_size: 3,
+            patience: 10_000,
             unwind: None,
             joint: false,
             verify: false,
@@ -213,6 +216,11 @@ impl<'a> Session<'a> {
                 "loops: at most {unwind} decisions of one branch in one call"
             ));
         }
+        if let Some(size) = searched.limited_to {
+            report.assumed.push(format!(
+                "sets of more than {size} were not looked for: there are too many"
+            ));
+        }
         report.status = self.final_status(&report, &searched, unwind, control);
         self.rank(&mut report);
         report
@@ -307,13 +315,16 @@ impl<'a> Session<'a> {
                 }
             };
         }
-        let reason = if report.diagnoses.is_empty() {
-            Some(format!("none-up-to-{}", self.options.max_size))
+        let mut reasons = Vec::new();
+        if report.diagnoses.is_empty() {
+            reasons.push(format!("none-up-to-{}", self.options.max_size));
         } else if searched.bounded {
-            Some(format!("within-bounds: unwind {unwind}"))
-        } else {
-            None
-        };
+            reasons.push(format!("within-bounds: unwind {unwind}"));
+        }
+        if let Some(size) = searched.limited_to {
+            reasons.push(format!("up-to-size-{size}"));
+        }
+        let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
         Status::Complete { reason }
     }
 

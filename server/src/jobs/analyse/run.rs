@@ -260,6 +260,7 @@ fn beyond_limit(discovery: &Discovery) -> Option<String> {
 
 /// The options in the core's words.
 fn core_options(options: &config::Options) -> localize::Options {
+    let core = localize::Options::default();
     localize::Options {
         entry: options.entry.clone(),
         strategy: match options.strategy {
@@ -279,6 +280,12 @@ fn core_options(options: &config::Options) -> localize::Options {
         unwind: options.unwind.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
         joint: options.joint,
         verify: options.verify,
+        // Who asks for larger sets than usual wants them whatever they cost.
+        patience: if options.max_size > core.max_size {
+            u64::MAX
+        } else {
+            core.patience
+        },
         ..localize::Options::default()
     }
 }

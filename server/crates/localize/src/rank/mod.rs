@@ -1,15 +1,15 @@
 //! The order in which people should look at diagnoses and at lines.
 //!
 //! Diagnoses fall into *tiers*: those of wrong outcomes before those of traps before those of runs that do not end, and
-//! within that, smaller sets before larger ones. No other consideration moves a diagnosis across tiers: a smaller set
-//! is the simpler explanation. Inside a tier every component of every diagnosis has a score, the weighted mean of the
+//! within that, smaller sets before larger ones, where an input or output counts as several statements. No other
+//! consideration moves a diagnosis across tiers: a smaller set is the simpler explanation. Inside a tier every component of every diagnosis has a score, the weighted mean of the
 //! few [`Factor`]s in [`FACTORS`], each between 0 and 1. A diagnosis is worth the mean of its components; a line is worth
 //! the best of its components in the best tier in which it occurs. What is still equal is ordered by place, so that
 //! ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
 
 use std::collections::BTreeMap;
 
-use ir::{CompId, Component};
+use ir::{CompId, Component, ComponentKind};
 use syntax::FileId;
 
 use crate::report::{Diagnosis, Evidence, Group, GroupKind, Minimal, RankedLine};
@@ -85,7 +85,10 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
     Ranking { order, lines }
 }
 
-/// Kind of the group and size of the set; less is better.
+/// An input or output counts as so many statements.
+const IO_EFFORT: usize = 4;
+
+/// Kind of the group and effort of the set; less is better.
 type Tier = (u8, usize);
 
 struct Ranker<'a> {
@@ -122,7 +125,7 @@ impl<'a> Ranker<'a> {
         };
         for d in input.diagnoses {
             let (size, group) = (d.suspects.len(), d.group);
-            let tier = (kind_rank(input.groups.get(group)), size);
+            let tier = (kind_rank(input.groups.get(group)), ranker.effort(d));
             ranker.tiers.push(tier);
             let lightest = ranker.lightest.entry(tier).or_insert(d.weight);
             *lightest = lightest.min(d.weight);
@@ -135,6 +138,16 @@ impl<'a> Ranker<'a> {
             *ranker.groups.entry(comp).or_default() += 1;
         }
         ranker
+    }
+
+    /// Size of the set, with input and output counting for more: text that may be anything explains anything, so it is
+    /// an explanation only where a few statements are none.
+    fn effort(&self, d: &Diagnosis) -> usize {
+        let of = |comp: CompId| match self.input.components[comp.index()].kind {
+            ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
+            _ => 1,
+        };
+        d.suspects.iter().map(|s| of(s.comp)).sum()
     }
 
     /// Components with the groups that they occur in, each pair once.

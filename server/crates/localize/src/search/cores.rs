@@ -41,6 +41,11 @@ pub(super) struct Cores {
 }
 
 impl Cores {
+    /// The minimal ones.
+    pub(super) fn all(&self) -> &[Core] {
+        &self.active
+    }
+
     /// Keeps a core, and remembers that it refuted `candidate`.
     pub(super) fn add(&mut self, candidate: &CompSet, core: Core) {
         self.leant |= core.bounded;

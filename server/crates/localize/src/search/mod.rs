@@ -28,6 +28,9 @@ pub struct SearchOptions {
     pub grow_ratio: f64,
     /// A level with at most this many candidates left is cheaper to enumerate than to prune.
     pub grow_above: usize,
+    /// Once something has been found, a size that may have more candidates than this is not begun: sets of three
+    /// among hundreds of statements explain nothing better than the single ones that were found.
+    pub patience: u64,
     /// Components to relax first when growing, least relevant first (outside the dynamic slice). Others follow.
     pub grow_first: Vec<CompId>,
 }
@@ -39,6 +42,7 @@ impl Default for SearchOptions {
             grow_budget: 2000,
             grow_ratio: 1.0,
             grow_above: 48,
+            patience: u64::MAX,
             grow_first: Vec::new(),
         }
     }
@@ -66,6 +70,8 @@ pub struct Outcome {
     pub unknown: u64,
     /// Questions asked.
     pub queries: u64,
+    /// Sizes above this were not begun (see [`SearchOptions::patience`]).
+    pub limited_to: Option<usize>,
 }
 
 /// A search strategy, by name.

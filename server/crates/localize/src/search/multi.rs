@@ -70,6 +70,8 @@ pub(super) struct Search<'a> {
     /// Of these, answered by unknown.
     pub(super) grow_open: u64,
     unknown: u64,
+    /// Larger sizes were not begun.
+    limited_to: Option<usize>,
 }
 
 /// What the tests say of a set.
@@ -110,6 +112,7 @@ impl<'a> Search<'a> {
             grow_queries: 0,
             grow_open: 0,
             unknown: 0,
+            limited_to: None,
         }
     }
 
@@ -118,10 +121,28 @@ impl<'a> Search<'a> {
             self.ask(test, &CompSet::new(), None)?;
         }
         for size in 0..=self.options.max_size.min(self.components) {
+            if !self.found.is_empty() && self.expected(size) > self.options.patience {
+                self.limited_to = Some(size - 1);
+                return Ok(());
+            }
             self.one_size(size)?;
             self.revisit_open()?;
         }
         Ok(())
+    }
+
+    /// At most so many candidates of a size there are: of components that some core names and that are no diagnosis
+    /// alone.
+    fn expected(&self, size: usize) -> u64 {
+        let mut named = CompSet::new();
+        for core in self.cores.all() {
+            named = named.union(&core.set);
+        }
+        let n = named
+            .iter()
+            .filter(|c| !self.found.contains(&CompSet::from_iter([*c])))
+            .count() as u64;
+        (0..size as u64).fold(1, |all, i| all * n.saturating_sub(i) / (i + 1))
     }
 
     fn one_size(&mut self, size: usize) -> Result<(), Stopped> {
@@ -265,13 +286,15 @@ impl<'a> Search<'a> {
             stopped,
             unknown: self.unknown,
             queries: self.queries,
+            limited_to: self.limited_to,
         }
     }
 
     /// The proved cores alone leave no candidate.
     fn covered_by_proved_cores(&self) -> bool {
         let cores = self.cores.proved();
-        (0..=self.options.max_size.min(self.components)).all(|size| {
+        let largest = self.limited_to.unwrap_or(self.options.max_size);
+        (0..=largest.min(self.components)).all(|size| {
             let mut sets = HittingSets::new(size, self.components, self.weights);
             loop {
                 match sets.next(&cores, &self.found) {

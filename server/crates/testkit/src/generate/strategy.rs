@@ -21,6 +21,8 @@ struct Profile {
     calls: bool,
     /// Output.
     prints: bool,
+    /// Ways of printing, of those that the writer of texts has.
+    formats: usize,
 }
 
 const FEW: [Op; 6] = [Op::Add, Op::Sub, Op::Lt, Op::Eq, Op::Ge, Op::Both];
@@ -55,6 +57,7 @@ const TINY: Profile = Profile {
     all: false,
     calls: false,
     prints: false,
+    formats: 5,
 };
 const RICH: Profile = Profile {
     ops: &ALL,
@@ -64,6 +67,7 @@ const RICH: Profile = Profile {
     all: true,
     calls: true,
     prints: true,
+    formats: 8,
 };
 
 /// One function with a few components, to be tested by calls `f(a, b)` with small arguments.
@@ -199,7 +203,7 @@ fn stmt(p: Profile, depth: u32) -> BoxedStrategy<Stmt> {
         ),
     ];
     if p.prints {
-        let print = (0usize..6, expr(p)).prop_map(|(pick, e)| Stmt::Print(pick, e));
+        let print = (0usize..p.formats, expr(p)).prop_map(|(pick, e)| Stmt::Print(pick, e));
         simple.push((2, print.boxed()));
     }
     if p.all {

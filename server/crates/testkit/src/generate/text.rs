@@ -121,12 +121,14 @@ impl Writer {
                 self.line("}");
             }
             Stmt::Print(pick, e) => {
-                let line = match pick % 6 {
+                let line = match pick % 8 {
                     0 => format!("printf(\"%d\\n\", (int)({e}));"),
                     1 => format!("printf(\"%ld \", (long)({e}));"),
                     2 => format!("printf(\"[%-6u|%04x]\\n\", (unsigned)({e}), (unsigned)({e}));"),
                     3 => format!("printf(\"%c%+d\\n\", 'a' + ((int)({e}) & 15), (int)({e}));"),
                     4 => format!("if ({e}) puts(\"yes\"); else putchar('n');"),
+                    5 => format!("printf(\"%.2f|%g\\n\", ({e}) / 8.0, (double)({e}));"),
+                    6 => format!("printf(\"%-8.3e %d\\n\", (float)({e}) * 0.1f, ({e}) < 2.5);"),
                     _ => format!("printf(\"%7lld %hhu\\n\", (long long)({e}), (unsigned)({e}));"),
                 };
                 self.line(line);
