@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use ir::CompId;
 use rustc_hash::FxHashMap;
 
-use crate::engine::run::{Prepared, Ran};
+use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{Feasible, Shared, Subject, Witnesses, evidence, maxsat, needed_values};
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Report, Suspect};
@@ -16,7 +16,7 @@ use crate::weights::Weights;
 
 /// Failing tests of a group for which needed values are worked out.
 const EXPLAINED_TESTS: usize = 4;
-/// Failing tests of a group on which evidence is sought.
+/// Failing tests of a group, and passing tests, on which evidence is sought.
 const EVIDENCE_TESTS: usize = 200;
 
 /// How the searches of all groups ended.
@@ -171,7 +171,7 @@ impl<'j> Job<'j> {
         });
         let mut suspects: Vec<Suspect> = suspects.collect();
         suspects.sort_by_key(|s| self.shared.program.components[s.comp.index()].span);
-        let sample: Vec<&Prepared> = tests
+        let failing: Vec<&Prepared> = tests
             .iter()
             .take(EVIDENCE_TESTS)
             .filter_map(|&t| self.prepared[t].as_ref().ok())
@@ -185,7 +185,8 @@ impl<'j> Job<'j> {
             evidence: evidence(
                 self.shared.program,
                 self.shared.concrete,
-                &sample,
+                &failing,
+                &self.passing_sample(),
                 &found.set,
                 self.steps(tests),
             ),
@@ -193,6 +194,19 @@ impl<'j> Job<'j> {
         (self.sink)(Event::Diagnosis(&diagnosis));
         report.diagnoses.push(diagnosis);
         self.control.progress(0, report.diagnoses.len() as u64);
+    }
+
+    /// Some of the passing tests, evenly spread.
+    fn passing_sample(&self) -> Vec<&'j Prepared> {
+        let (prepared, outcomes) = (self.prepared, self.outcomes);
+        let passing: Vec<&Prepared> = prepared
+            .iter()
+            .zip(outcomes)
+            .filter(|(_, ran)| ran.verdict == Verdict::Pass)
+            .filter_map(|(p, _)| p.as_ref().ok())
+            .collect();
+        let stride = passing.len().div_ceil(EVIDENCE_TESTS).max(1);
+        passing.into_iter().step_by(stride).collect()
     }
 
     /// Instructions that a changed run of these tests may take.

@@ -64,7 +64,8 @@ pub enum Minimal {
 /// Evidence that something simpler than angelic values already suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
-    /// Deleting all components of the set makes every failing test pass.
+    /// Deleting all components of the set makes every failing test of the group pass and breaks no passing one that was
+    /// tried.
     Deletion,
     /// Negating all its conditions does.
     Flip,

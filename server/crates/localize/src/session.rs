@@ -328,15 +328,24 @@ impl<'a> Session<'a> {
         Status::Complete { reason }
     }
 
-    fn rank(&self, report: &mut Report) {
+    /// Coverage by the failing tests of a group and by all passing ones: each group is explained by itself.
+    fn spectrum(&self, group: &Group) -> Spectrum {
         let mut spectrum = Spectrum::new(self.program.components.len());
-        for ran in &self.outcomes {
-            match ran.verdict {
-                Verdict::Pass => spectrum.add(false, &ran.covered),
-                Verdict::Fail(_) => spectrum.add(true, &ran.covered),
-                Verdict::Unanalysable { .. } => {}
-            }
+        for ran in self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass) {
+            spectrum.add(false, &ran.covered);
         }
+        for &t in &group.tests {
+            spectrum.add(true, &self.outcomes[t].covered);
+        }
+        spectrum
+    }
+
+    fn rank(&self, report: &mut Report) {
+        let suspiciousness: Vec<Vec<f64>> = report
+            .groups
+            .iter()
+            .map(|g| self.spectrum(g).ochiai())
+            .collect();
         let lines: Vec<_> = self
             .program
             .components
@@ -348,7 +357,7 @@ impl<'a> Session<'a> {
             groups: &report.groups,
             components: &self.program.components,
             lines: &lines,
-            suspiciousness: &spectrum.ochiai(),
+            suspiciousness: &suspiciousness,
             factors: &FACTORS,
         });
         report.diagnoses = ranking

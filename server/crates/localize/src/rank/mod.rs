@@ -46,7 +46,7 @@ pub const FACTORS: [(Factor, f64); 8] = [
     (Factor::Ochiai, 2.0),
     (Factor::Flip, 0.4),
     (Factor::Deletion, 0.4),
-    (Factor::Groups, 0.4),
+    (Factor::Groups, 0.1),
     (Factor::Share, 0.2),
     (Factor::Minimality, 0.1),
 ];
@@ -62,8 +62,8 @@ pub struct RankInput<'a> {
     pub components: &'a [Component],
     /// First line of each component, 1-based.
     pub lines: &'a [(FileId, u32)],
-    /// Of each component, in `0..=1`; see [`crate::spectrum::Spectrum::ochiai`].
-    pub suspiciousness: &'a [f64],
+    /// By group, of each component, in `0..=1`, over the failing tests of the group and all passing ones; see [`crate::spectrum::Spectrum::ochiai`].
+    pub suspiciousness: &'a [Vec<f64>],
     /// Normally [`FACTORS`].
     pub factors: &'a Factors,
 }
@@ -265,7 +265,7 @@ impl<'a> Ranker<'a> {
                 .map_or(1.0, |least| least / d.weight),
             Factor::Lightness => 1.0,
             Factor::Logic => yes(!self.passes_on(comp)),
-            Factor::Ochiai => self.suspiciousness(comp),
+            Factor::Ochiai => self.suspiciousness(d.group, comp),
             Factor::Flip => yes(d.evidence.contains(&Evidence::Flip)),
             Factor::Deletion => yes(d.evidence.contains(&Evidence::Deletion)),
             Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
@@ -288,12 +288,9 @@ impl<'a> Ranker<'a> {
             .is_some_and(|c| c.pass_through)
     }
 
-    fn suspiciousness(&self, comp: CompId) -> f64 {
-        self.input
-            .suspiciousness
-            .get(comp.index())
-            .copied()
-            .unwrap_or(0.0)
+    fn suspiciousness(&self, group: usize, comp: CompId) -> f64 {
+        let of = self.input.suspiciousness.get(group);
+        of.and_then(|s| s.get(comp.index())).copied().unwrap_or(0.0)
     }
 
     /// The reason, for people.
@@ -320,7 +317,10 @@ impl<'a> Ranker<'a> {
             (false, true) => reasons.push("flipping suffices".to_owned()),
             (false, false) => {}
         }
-        reasons.push(format!("Ochiai {:.2}", self.suspiciousness(best.comp)));
+        reasons.push(format!(
+            "Ochiai {:.2}",
+            self.suspiciousness(d.group, best.comp)
+        ));
         reasons.join("; ")
     }
 }

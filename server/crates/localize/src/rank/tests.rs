@@ -29,7 +29,7 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         groups: &groups.iter().map(group).collect::<Vec<_>>(),
         components: &components,
         lines: &lines,
-        suspiciousness: &[0.5, 0.71, 0.9, 1.0, 0.5, 0.2],
+        suspiciousness: &vec![vec![0.5, 0.71, 0.9, 1.0, 0.5, 0.2]; groups.len()],
         factors,
     })
 }

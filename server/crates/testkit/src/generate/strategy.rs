@@ -51,7 +51,7 @@ const UPDATES: [Op; 5] = [Op::Add, Op::Sub, Op::And, Op::Or, Op::Xor];
 
 const TINY: Profile = Profile {
     ops: &FEW,
-    numbers: 2,
+    numbers: 3,
     vars: 3,
     depth: 1,
     all: false,

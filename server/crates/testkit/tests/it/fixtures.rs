@@ -15,9 +15,9 @@ use toml::{Table, Value};
 use crate::support::{Loaded, Patience, fixtures, load};
 
 /// Seconds for one localization.
-const PATIENCE: u64 = 10;
+const PATIENCE: u64 = 6;
 /// Seconds for each of those that are compared with it.
-const OTHERS_PATIENCE: u64 = 3;
+const OTHERS_PATIENCE: u64 = 2;
 
 /// What a fixture's file says.
 struct Expected {
@@ -274,6 +274,9 @@ fn agree(
                 wrong,
                 "{name}: {how} ({status}) finds {more:?} too, not {less:?}"
             );
+        }
+        if gave_up {
+            eprintln!("{name}: {how}: {}", answer.status);
         }
         agreed += usize::from(!gave_up);
     }

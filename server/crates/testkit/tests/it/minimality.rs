@@ -24,6 +24,8 @@ use crate::support::{Patience, cases, runner};
 const INPUTS: [(i64, i64); 4] = [(0, 1), (1, -1), (-1, 2), (2, 2)];
 /// Size of the largest sets.
 const SIZE: usize = 2;
+/// Diagnoses of a case of which all supersets with one component more are looked at.
+const LAWFUL: usize = 3;
 /// Failing tests that are looked at.
 const TESTS: usize = 2;
 
@@ -169,17 +171,14 @@ fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
     wide_enough(case, &wanted, &report)?;
     let mut wide = Narrow::new(program, &subjects, None, smt::Choice::Sat);
     for set in &wanted {
-        for t in 0..tests.len() {
-            if let Answer::No { bounded: false, .. } = wide.check(t, set, Effort::Full) {
-                return Err(complaint(
-                    case,
-                    "full width finds infeasible",
-                    std::slice::from_ref(set),
-                ));
-            }
+        if infeasible(&mut wide, tests.len(), set) {
+            let sets = std::slice::from_ref(set);
+            return Err(complaint(case, "full width finds infeasible", sets));
         }
     }
-    inclusion(case, &tests, &brute, &mut [narrow, wide], picks, seen)
+    let mut engines = [narrow, wide];
+    supersets(case, &wanted, &mut engines, seen)?;
+    inclusion(case, &tests, &brute, &mut engines, picks, seen)
 }
 
 fn searched(oracle: &mut Narrow<'_>, case: &Case) -> Vec<CompSet> {
@@ -251,6 +250,34 @@ fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), S
         )),
         None => Ok(()),
     }
+}
+
+/// A diagnosis with any one component more still lets every test pass.
+fn supersets(
+    case: &Case,
+    wanted: &[CompSet],
+    engines: &mut [Narrow<'_>],
+    seen: &Seen,
+) -> Result<(), String> {
+    let components = case.compiled.program.components.len() as u32;
+    for set in wanted.iter().take(LAWFUL) {
+        for larger in (0..components).map(|c| set.with(CompId(c))) {
+            for engine in engines.iter_mut() {
+                add(&seen.laws, 1);
+                if infeasible(engine, case.tests.len(), &larger) {
+                    let sets = [set.clone(), larger];
+                    return Err(complaint(case, "the engine breaks the law", &sets));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Some test is proved not to pass.
+fn infeasible(engine: &mut Narrow<'_>, tests: usize, set: &CompSet) -> bool {
+    let no = |a| matches!(a, Answer::No { bounded: false, .. });
+    (0..tests).any(|t| no(engine.check(t, set, Effort::Full)))
 }
 
 /// What is feasible stays so when more is relaxed.
