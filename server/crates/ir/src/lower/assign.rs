@@ -82,6 +82,9 @@ impl Lowerer<'_> {
         };
         if let ExprKind::Assign(None, _, operand) = &e.kind {
             self.own_call(operand);
+            if self.converts_only(operand) {
+                self.mark_pass_through(&open);
+            }
         }
         let effects = self.effects(e);
         let targets = self.targets(&[e]);
@@ -142,6 +145,26 @@ impl Lowerer<'_> {
         };
         self.finish(open, covers);
         result
+    }
+
+    /// `atoi(argv[1])`: what comes from outside is passed on in another form.
+    fn converts_only(&self, operand: &Expr) -> bool {
+        let ExprKind::Call(callee, args) = &operand.kind else {
+            return false;
+        };
+        let ExprKind::Ident(name) = &callee.kind else {
+            return false;
+        };
+        let library = !self.fn_ids.contains_key(name)
+            && matches!(
+                name.as_str(),
+                "atoi" | "atol" | "atoll" | "atof" | "strtol" | "strtoul" | "strtod"
+            );
+        let plain = |e: &Expr| {
+            matches!(&e.kind, ExprKind::Ident(_))
+                || matches!(&e.kind, ExprKind::Index(a, i) if matches!(a.kind, ExprKind::Ident(_)) && matches!(i.kind, ExprKind::Int(_)))
+        };
+        library && args.first().is_some_and(plain)
     }
 
     /// Evaluates an expression of any kind in the current treatment of writes.

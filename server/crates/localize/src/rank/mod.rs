@@ -38,10 +38,9 @@ pub enum Factor {
 /// Weights of the factors; each ≥ 0.
 pub type Factors = [(Factor, f64)];
 
-/// The table in use. Lightness and logic outweigh suspiciousness, that outweighs evidence, and the rest decides
-/// between equals.
+/// The table in use. Logic outweighs suspiciousness, that outweighs evidence, and the rest decides between equals.
 pub const FACTORS: [(Factor, f64); 8] = [
-    (Factor::Lightness, 4.0),
+    (Factor::Lightness, 0.05),
     (Factor::Logic, 4.0),
     (Factor::Ochiai, 2.0),
     (Factor::Flip, 0.4),

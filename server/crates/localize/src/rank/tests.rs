@@ -142,14 +142,15 @@ fn evidence_decides_between_equals_and_place_after_that() {
 }
 
 #[test]
-fn lighter_first_within_a_size() {
+fn lighter_first_between_equals() {
     let heavy = Diagnosis {
         weight: 5.0,
-        ..diagnosis(0, &[2])
+        ..diagnosis(0, &[0])
     };
+    // Equally suspicious.
     let ranked = ranking(
         &[GroupKind::WrongOutcome],
-        &[heavy, diagnosis(0, &[5])],
+        &[heavy, diagnosis(0, &[4])],
         &FACTORS,
     );
     assert_eq!(ranked.order, [1, 0]);
