@@ -261,28 +261,21 @@ impl<'a> Session<'a> {
             })
     }
 
-    /// Twice what the real runs that end need of any component, and some.
-    fn natural_unwind(&self) -> u32 {
+    /// The runs that end: only they say what a run needs.
+    fn ended_runs(&self) -> impl Iterator<Item = &Ran> {
         let ends = |r: &&Ran| r.verdict != Verdict::Fail(Failure::NoEnd);
-        let most = self
-            .outcomes
-            .iter()
-            .filter(ends)
-            .map(|r| r.busiest)
-            .max()
-            .unwrap_or(0);
+        self.outcomes.iter().filter(ends)
+    }
+
+    /// Twice what they need of any component, and some.
+    fn natural_unwind(&self) -> u32 {
+        let most = self.ended_runs().map(|r| r.busiest).max().unwrap_or(0);
         most.saturating_mul(2).saturating_add(8).min(2_000)
     }
 
-    /// Instructions of the longest run that ends.
+    /// Instructions of the longest of them.
     fn longest_run(&self) -> u64 {
-        let ends = |r: &&Ran| r.verdict != Verdict::Fail(Failure::NoEnd);
-        self.outcomes
-            .iter()
-            .filter(ends)
-            .map(|r| r.steps)
-            .max()
-            .unwrap_or(0)
+        self.ended_runs().map(|r| r.steps).max().unwrap_or(0)
     }
 
     fn final_status(

@@ -69,12 +69,7 @@ pub(super) fn enter(
         } else {
             std::mem::replace(&mut m.state, State::hollow())
         };
-        s.path.extend_from_slice(&before);
-        if i < last {
-            let chosen = m.dom.terms.var(term::Sort::Bool);
-            s.path.push(chosen);
-            before.push(m.dom.terms.not(chosen));
-        }
+        choose(m, &mut s, &mut before, i < last);
         s.log.push(Entry::Enter { comp, alt, kind });
         s.pc = to;
         states.push(s);
@@ -82,6 +77,17 @@ pub(super) fn enter(
     Options {
         states,
         bounded: false,
+    }
+}
+
+/// Makes `s` the next of several copies: none of those `before` is chosen, and this one is, unless it is the last, which
+/// is what remains.
+fn choose(m: &mut M<'_>, s: &mut State<Sym>, before: &mut Vec<Term>, others_follow: bool) {
+    s.path.extend_from_slice(before);
+    if others_follow {
+        let chosen = m.dom.terms.var(term::Sort::Bool);
+        s.path.push(chosen);
+        before.push(m.dom.terms.not(chosen));
     }
 }
 
@@ -131,12 +137,7 @@ pub(super) fn pointer(m: &mut M<'_>) -> Options {
     let last = targets.len() - 1;
     for (i, (object, count)) in targets.into_iter().enumerate() {
         let mut s = m.state.clone();
-        s.path.extend_from_slice(&before);
-        if i < last {
-            let chosen = m.dom.terms.var(term::Sort::Bool);
-            s.path.push(chosen);
-            before.push(m.dom.terms.not(chosen));
-        }
+        choose(m, &mut s, &mut before, i < last);
         let offset = offset(m, &mut s, count, elem);
         let term = m.dom.bits_term(Scalar::Ptr, offset);
         s.log.push(Entry::Value {
@@ -220,12 +221,7 @@ pub(super) fn text(m: &mut M<'_>) -> Options {
     let mut before: Vec<Term> = Vec::new();
     for length in 0..=last {
         let mut s = m.state.clone();
-        s.path.extend_from_slice(&before);
-        if length < last {
-            let chosen = m.dom.terms.var(term::Sort::Bool);
-            s.path.push(chosen);
-            before.push(m.dom.terms.not(chosen));
-        }
+        choose(m, &mut s, &mut before, length < last);
         let bytes: Vec<Term> = (0..length)
             .map(|_| m.dom.terms.var(term::Sort::Bv(8)))
             .collect();
