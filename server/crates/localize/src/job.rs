@@ -6,7 +6,9 @@ use ir::CompId;
 use rustc_hash::FxHashMap;
 
 use crate::engine::run::{Prepared, Ran, Verdict};
-use crate::engine::{Feasible, Shared, Subject, Witnesses, evidence, maxsat, needed_values};
+use crate::engine::{
+    Feasible, Shared, Subject, Trials, Witnesses, evidence, maxsat, needed_values,
+};
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Report, Suspect};
 use crate::search::{Found, Outcome, SearchOptions, Strategy, multi};
@@ -54,6 +56,15 @@ pub(crate) struct Job<'j> {
     pub(crate) searched: Searched,
 }
 
+/// The group at hand.
+struct GroupJob<'g, 'j> {
+    /// Its number in the report.
+    index: usize,
+    /// Its failing tests.
+    tests: &'g [usize],
+    trials: Trials<'j>,
+}
+
 impl<'j> Job<'j> {
     fn subjects(&self, tests: &[usize]) -> Vec<Subject<'j>> {
         let (prepared, outcomes) = (self.prepared, self.outcomes);
@@ -76,11 +87,22 @@ impl<'j> Job<'j> {
             return;
         }
         let tests = report.groups[g].tests.clone();
+        let group = GroupJob {
+            index: g,
+            tests: &tests,
+            trials: self.trials(&tests),
+        };
         let solver = smt::solver(self.options.solver);
-        let mut oracle = Feasible::new(self.shared, self.subjects(&tests), solver, &stopped);
+        let mut oracle = Feasible::new(
+            self.shared,
+            self.subjects(&tests),
+            solver,
+            EXPLAINED_TESTS,
+            &stopped,
+        );
         let outcome = match self.options.strategy {
-            Strategy::MaxSat => self.by_formula(g, &tests, &mut oracle, report),
-            _ => self.by_hitting_sets(g, &tests, &mut oracle, report),
+            Strategy::MaxSat => self.by_formula(&group, &mut oracle, report),
+            _ => self.by_hitting_sets(&group, &mut oracle, report),
         };
         if self.options.verify {
             self.verify(g, &tests, report);
@@ -97,8 +119,7 @@ impl<'j> Job<'j> {
 
     fn by_hitting_sets(
         &mut self,
-        g: usize,
-        tests: &[usize],
+        group: &GroupJob<'_, 'j>,
         oracle: &mut Feasible<'_>,
         report: &mut Report,
     ) -> Outcome {
@@ -110,20 +131,19 @@ impl<'j> Job<'j> {
             patience: self.options.patience,
             ..SearchOptions::default()
         };
-        let mut sink = |found: Found| self.deliver(g, tests, &witnesses, &found, report);
-        multi(oracle, tests.len(), weights, &options, &mut sink)
+        let mut sink = |found: Found| self.deliver(group, &witnesses, &found, report);
+        multi(oracle, group.tests.len(), weights, &options, &mut sink)
     }
 
     fn by_formula(
         &mut self,
-        g: usize,
-        tests: &[usize],
+        group: &GroupJob<'_, 'j>,
         oracle: &mut Feasible<'_>,
         report: &mut Report,
     ) -> Outcome {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
-        let subjects = self.subjects(tests);
+        let subjects = self.subjects(group.tests);
         let mut found = Vec::new();
         let (weights, size) = (self.weights, self.options.max_size);
         let open = &mut self.searched.open;
@@ -138,10 +158,10 @@ impl<'j> Job<'j> {
         );
         for f in found {
             // The formula has no witness of its own that the evaluator could replay test by test.
-            for t in 0..tests.len() {
+            for t in 0..group.tests.len() {
                 oracle.check(t, &f.set, Effort::Full);
             }
-            self.deliver(g, tests, &oracle.witnesses(), &f, report);
+            self.deliver(group, &oracle.witnesses(), &f, report);
         }
         outcome
     }
@@ -149,14 +169,13 @@ impl<'j> Job<'j> {
     /// Certifies, explains and reports a set; one without a certificate is dropped, and that is said.
     fn deliver(
         &mut self,
-        g: usize,
-        tests: &[usize],
+        group: &GroupJob<'_, 'j>,
         witnesses: &RefCell<Witnesses>,
         found: &Found,
         report: &mut Report,
     ) {
         let witnesses = witnesses.borrow();
-        let certified = (0..tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
+        let certified = (0..group.tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
         if !certified {
             self.searched.complete = false;
             self.searched
@@ -164,20 +183,15 @@ impl<'j> Job<'j> {
                 .push("a set could not be certified by concrete replay".into());
             return;
         }
-        let values = self.values(tests, &witnesses, &found.set);
+        let values = self.values(group.tests, &witnesses, &found.set);
         let suspects = found.set.iter().map(|comp| Suspect {
             comp,
             values: values.get(&comp).cloned().unwrap_or_default(),
         });
         let mut suspects: Vec<Suspect> = suspects.collect();
         suspects.sort_by_key(|s| self.shared.program.components[s.comp.index()].span);
-        let failing: Vec<&Prepared> = tests
-            .iter()
-            .take(EVIDENCE_TESTS)
-            .filter_map(|&t| self.prepared[t].as_ref().ok())
-            .collect();
         let diagnosis = Diagnosis {
-            group: g,
+            group: group.index,
             suspects,
             weight: self.weights.of(&found.set),
             verified: true,
@@ -185,10 +199,8 @@ impl<'j> Job<'j> {
             evidence: evidence(
                 self.shared.program,
                 self.shared.concrete,
-                &failing,
-                &self.passing_sample(),
+                &group.trials,
                 &found.set,
-                self.steps(tests),
             ),
         };
         (self.sink)(Event::Diagnosis(&diagnosis));
@@ -196,9 +208,13 @@ impl<'j> Job<'j> {
         self.control.progress(0, report.diagnoses.len() as u64);
     }
 
-    /// Some of the passing tests, evenly spread.
-    fn passing_sample(&self) -> Vec<&'j Prepared> {
+    /// Tests on which evidence is sought: failing ones of the group, then some of the passing ones, evenly spread.
+    fn trials(&self, tests: &[usize]) -> Trials<'j> {
         let (prepared, outcomes) = (self.prepared, self.outcomes);
+        let failing = tests
+            .iter()
+            .take(EVIDENCE_TESTS)
+            .filter_map(|&t| prepared[t].as_ref().ok());
         let passing: Vec<&Prepared> = prepared
             .iter()
             .zip(outcomes)
@@ -206,7 +222,10 @@ impl<'j> Job<'j> {
             .filter_map(|(p, _)| p.as_ref().ok())
             .collect();
         let stride = passing.len().div_ceil(EVIDENCE_TESTS).max(1);
-        passing.into_iter().step_by(stride).collect()
+        Trials {
+            tests: failing.chain(passing.into_iter().step_by(stride)).collect(),
+            steps: self.steps(tests),
+        }
     }
 
     /// Instructions that a changed run of these tests may take.
@@ -255,6 +274,7 @@ impl<'j> Job<'j> {
             self.shared,
             self.subjects(tests),
             smt::solver(other),
+            usize::MAX,
             &stopped,
         );
         for d in report.diagnoses.iter_mut().filter(|d| d.group == g) {

@@ -8,7 +8,7 @@ use crate::set::CompSet;
 /// Answer to "can the test pass with this set relaxed?".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// It can; the witness was certified by concrete replay.
+    /// It can; asked in earnest ([`Effort::Full`]), the witness was certified by concrete replay.
     Yes,
     /// It cannot.
     No {
@@ -31,7 +31,7 @@ pub enum Answer {
 pub enum Effort {
     /// Candidates of the search.
     Full,
-    /// Growing an infeasible set to shrink a core: an answer is nice to have.
+    /// Growing an infeasible set to shrink a core: an answer is nice to have, and a yes need not be certified.
     Low,
 }
 
@@ -42,6 +42,9 @@ pub trait Oracle {
 
     /// Can failing test `test` (an index into the group) pass with `relaxed`?
     fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer;
+
+    /// Work done for all questions so far, in units of about one executed instruction; only ratios matter.
+    fn work(&self) -> u64;
 
     /// The job must end (deadline, cancellation); the search returns what it has.
     fn stopped(&self) -> bool;

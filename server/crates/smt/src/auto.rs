@@ -115,6 +115,10 @@ impl Solver for AutoSolver {
         self.limits = limits;
     }
 
+    fn set_plain(&mut self, plain: bool) {
+        self.sat.set_plain(plain);
+    }
+
     fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }

@@ -7,9 +7,8 @@
 //! The SAT solver assigns *every* variable before it answers yes, those of earlier questions
 //! included. When they outweigh what the question at hand needs, the solver starts afresh.
 //!
-//! People read the models ("needs 3"), so when a model is first looked at, it is made plainer:
-//! numbers become small and not negative where the question lets them. Most answers are never
-//! looked at and pay nothing.
+//! People read some of the models ("needs 3"): when one that should be plain is first looked at,
+//! its numbers become small and not negative where the question lets them.
 
 use batsat::{Lit, SolverInterface, lbool};
 use term::{Feasibility, Memo, Pool, Term, Verdict};
@@ -44,6 +43,8 @@ pub struct SatSolver {
     model: Option<Vec<lbool>>,
     /// The last answer was `Yes`.
     satisfied: bool,
+    /// Models are for people.
+    plain: bool,
     memo: Memo,
     limits: Limits,
     checks: u64,
@@ -62,6 +63,7 @@ impl SatSolver {
             core: Vec::new(),
             model: None,
             satisfied: false,
+            plain: true,
             memo: Memo::default(),
             limits: Limits::default(),
             checks: 0,
@@ -147,9 +149,12 @@ impl SatSolver {
 }
 
 impl SatSolver {
-    /// Takes the model of the last `Yes`, plainer if that is easy.
+    /// Takes the model of the last `Yes`, plainer if that is wanted and easy.
     fn settle(&mut self, pool: &Pool) {
         self.model = Some(self.blaster.gates.sat.get_model().to_vec());
+        if !self.plain {
+            return;
+        }
         let roots = self.asserted.iter().copied();
         let roots = roots.chain(self.assumptions.iter().map(|&(t, _)| t));
         let numbers = self.blaster.numbers(pool, roots);
@@ -230,6 +235,10 @@ impl Solver for SatSolver {
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+    }
+
+    fn set_plain(&mut self, plain: bool) {
+        self.plain = plain;
     }
 
     fn interrupt(&self) -> Interrupt {

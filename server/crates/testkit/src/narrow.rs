@@ -19,6 +19,7 @@ pub struct Narrow<'a> {
     solver: Box<dyn smt::Solver>,
     /// Some answer leant on a bound or stayed open.
     pub inexact: bool,
+    asked: u64,
 }
 
 impl<'a> Narrow<'a> {
@@ -48,6 +49,7 @@ impl<'a> Narrow<'a> {
             bits,
             solver,
             inexact: false,
+            asked: 0,
         }
     }
 }
@@ -58,6 +60,7 @@ impl Oracle for Narrow<'_> {
     }
 
     fn check(&mut self, test: usize, relaxed: &CompSet, _: Effort) -> Answer {
+        self.asked += 1;
         let (test, points) = &self.tests[test];
         let limits = Limits {
             unwind: 24,
@@ -100,6 +103,10 @@ impl Oracle for Narrow<'_> {
                 Answer::Unknown { reason }
             }
         }
+    }
+
+    fn work(&self) -> u64 {
+        self.asked
     }
 
     fn stopped(&self) -> bool {

@@ -23,6 +23,10 @@ const MOST_OPEN_CHECKS: u32 = 4;
 
 /// Largest formula of a question.
 const MOST_TERMS: usize = 1_000_000;
+/// What a copy of a state and its merge cost, in instructions.
+const COST_OF_FORK: u64 = 30;
+/// What a term costs, its share of a solver's check included.
+const COST_OF_TERM: u64 = 10;
 /// Reason of an unknown answer.
 const GAVE_UP: &str = "the solver gave up on a path";
 
@@ -87,6 +91,10 @@ pub struct Explorer<'p, 's> {
     bounded: bool,
     unknown: Option<String>,
     collect: Option<Vec<Vec<Term>>>,
+    /// A yes comes with its script.
+    witness: bool,
+    /// Instructions that this exploration was given.
+    given: u64,
 }
 
 impl<'p, 's> Explorer<'p, 's> {
@@ -137,7 +145,22 @@ impl<'p, 's> Explorer<'p, 's> {
             bounded: false,
             unknown: None,
             collect: None,
+            witness: true,
+            given: limits.total_steps,
         }
+    }
+
+    /// Leaves the script of a yes empty: only the answer matters.
+    pub fn without_witness(&mut self) {
+        self.witness = false;
+    }
+
+    /// Work done so far, in units of about one instruction: copies of states, merges and terms cost as well.
+    pub fn work(&self) -> u64 {
+        let steps = self.given - self.limits.total_steps;
+        steps
+            + COST_OF_FORK * u64::from(self.forks)
+            + COST_OF_TERM * self.machine.dom.terms.len() as u64
     }
 
     /// Relaxes a component; with a guard it may also be kept, where the guard holds.
@@ -525,6 +548,7 @@ impl<'p, 's> Explorer<'p, 's> {
             return None;
         }
         match self.solver.check(&self.machine.dom.terms, &path) {
+            Verdict::Yes if !self.witness => Some(Script::new()),
             Verdict::Yes => {
                 let log = self.machine.state.log.clone();
                 let pool = &self.machine.dom.terms;

@@ -10,6 +10,7 @@ use ir::{CompId, Program};
 use rustc_hash::FxHashMap;
 use term::Pool;
 
+use super::guess::Guesses;
 use super::replay::replay;
 use super::run::{Prepared, Ran};
 use crate::oracle::{Answer, Effort, Oracle};
@@ -94,6 +95,10 @@ pub(crate) struct Feasible<'a> {
     solver: Box<dyn smt::Solver>,
     pool: Pool,
     witnesses: Rc<RefCell<Witnesses>>,
+    guesses: Guesses,
+    /// The witnesses of so many tests, the first ones, are shown to people: they are made plain and not guessed.
+    shown: usize,
+    work: u64,
     stopped: &'a dyn Fn() -> bool,
     /// Questions asked.
     pub(crate) queries: u64,
@@ -106,6 +111,7 @@ impl<'a> Feasible<'a> {
         shared: &'a Shared<'a>,
         subjects: Vec<Subject<'a>>,
         solver: Box<dyn smt::Solver>,
+        shown: usize,
         stopped: &'a dyn Fn() -> bool,
     ) -> Feasible<'a> {
         Feasible {
@@ -114,6 +120,9 @@ impl<'a> Feasible<'a> {
             solver,
             pool: Pool::new(),
             witnesses: Rc::default(),
+            guesses: Guesses::default(),
+            shown,
+            work: 0,
             stopped,
             queries: 0,
             open: Vec::new(),
@@ -167,6 +176,7 @@ impl<'a> Feasible<'a> {
         pool.clear();
         let limits = self.limits(test, effort);
         self.solver.set_limits(Self::solver_limits(effort));
+        self.solver.set_plain(test < self.shown);
         let begin = self.subjects[test]
             .checkpoints(shared)
             .start(relaxed.iter());
@@ -184,7 +194,11 @@ impl<'a> Feasible<'a> {
         for c in relaxed.iter() {
             explorer.relax(c, None);
         }
+        if effort == Effort::Low {
+            explorer.without_witness();
+        }
         let answer = explorer.ask();
+        self.work += explorer.work();
         let touched = explorer
             .touched()
             .iter()
@@ -194,6 +208,35 @@ impl<'a> Feasible<'a> {
             .collect();
         self.pool = explorer.finish();
         (answer, touched)
+    }
+
+    /// Does a witness of another test serve this one?
+    fn guess(&mut self, test: usize, relaxed: &CompSet) -> bool {
+        let steps = self.limits(test, Effort::Full).path_steps;
+        let mut guesses = std::mem::take(&mut self.guesses);
+        let found = guesses.find(relaxed, |script| {
+            self.survives(test, relaxed, script, steps)
+        });
+        self.guesses = guesses;
+        let Some(script) = found else { return false };
+        self.work += self.subjects[test].steps;
+        self.witnesses
+            .borrow_mut()
+            .insert(test, relaxed.clone(), script);
+        true
+    }
+
+    /// The certificate: run concretely with these choices, the test passes.
+    fn survives(&self, test: usize, relaxed: &CompSet, script: &Script, steps: u64) -> bool {
+        let (shared, subject) = (self.shared, self.subjects[test].test);
+        replay(
+            shared.program,
+            shared.concrete,
+            subject,
+            relaxed,
+            script,
+            steps,
+        )
     }
 
     fn unknown(&mut self, reason: String) -> Answer {
@@ -219,26 +262,22 @@ impl Oracle for Feasible<'_> {
             };
         }
         self.queries += 1;
+        if effort == Effort::Full && test >= self.shown && self.guess(test, relaxed) {
+            return Answer::Yes;
+        }
         let (answer, touched) = self.explore(test, relaxed, effort);
         match answer {
+            Explored::Yes(_) if effort == Effort::Low => Answer::Yes,
             Explored::Yes(script) => {
-                let subject = &self.subjects[test];
-                let shared = self.shared;
-                let steps = shared.steps.max(subject.steps * 16);
-                if !replay(
-                    shared.program,
-                    shared.concrete,
-                    subject.test,
-                    relaxed,
-                    &script,
-                    steps,
-                ) {
+                let steps = self.shared.steps.max(self.subjects[test].steps * 16);
+                if !self.survives(test, relaxed, &script, steps) {
                     debug_assert!(
                         false,
                         "a witness does not survive its replay: {relaxed:?} {script:?}"
                     );
                     return self.unknown("a witness did not survive its concrete replay".into());
                 }
+                self.guesses.add(relaxed, &script);
                 self.witnesses
                     .borrow_mut()
                     .insert(test, relaxed.clone(), script);
@@ -250,6 +289,10 @@ impl Oracle for Feasible<'_> {
             },
             Explored::Unknown(reason) => self.unknown(reason),
         }
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 
     fn stopped(&self) -> bool {

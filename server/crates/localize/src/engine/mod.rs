@@ -3,12 +3,14 @@
 //! * [`run`]: one test, concretely;
 //! * `group`: which failing tests are explained together;
 //! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
+//! * `guess`: witnesses that carry over from test to test;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
 //! * `values`: what was, what is needed;
 //! * `maxsat`: one guarded formula over all tests (`CFaults` §3).
 
 mod feasible;
 mod group;
+mod guess;
 mod maxsat;
 mod replay;
 pub mod run;
@@ -18,5 +20,5 @@ mod values;
 pub(crate) use feasible::{Feasible, Shared, Subject, Witnesses};
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
-pub(crate) use replay::evidence;
+pub(crate) use replay::{Trials, evidence};
 pub(crate) use values::needed_values;

@@ -32,19 +32,27 @@ fn passes(finished: &Finished) -> bool {
     finished.ran.verdict == Verdict::Pass
 }
 
+/// Tests on which deleting and flipping are tried.
+#[derive(Debug)]
+pub(crate) struct Trials<'a> {
+    /// Failing ones first: most attempts end there.
+    pub(crate) tests: Vec<&'a Prepared>,
+    /// Instructions that one of them may take.
+    pub(crate) steps: u64,
+}
+
 /// What already makes the failing tests pass and breaks none of the passing ones.
 pub(crate) fn evidence(
     program: &Program,
     image: &Image<u64>,
-    failing: &[&Prepared],
-    passing: &[&Prepared],
+    trials: &Trials<'_>,
     set: &CompSet,
-    steps: u64,
 ) -> Vec<Evidence> {
     let suffices = |kinds: &[AltKind]| {
-        failing.iter().chain(passing).all(|test| {
-            always(program, set.iter(), kinds)
-                .is_some_and(|r| passes(&run(program, image, test, r, steps, false, &|| true)))
+        trials.tests.iter().all(|test| {
+            always(program, set.iter(), kinds).is_some_and(|r| {
+                passes(&run(program, image, test, r, trials.steps, false, &|| true))
+            })
         })
     };
     let condition = |c: ir::CompId| program.components[c.index()].kind == ComponentKind::Condition;

@@ -6,8 +6,8 @@
 //! size; a single component that may not be relaxed belongs to every core from here on. Components that are feasible
 //! alone need no question: each core of the test contains them.
 //!
-//! These are the expensive noes, for nearly everything is relaxed; they are asked with [`Effort::Low`], on a budget of
-//! their own that follows what the candidates have cost. A core is a core whenever the budget ends.
+//! These are the expensive questions, for nearly everything is relaxed; they are asked with [`Effort::Low`], on a budget
+//! of their own that follows what the candidates have cost. A core is a core whenever the budget ends.
 
 use ir::CompId;
 
@@ -19,16 +19,13 @@ use crate::{
 
 /// Open answers in a row after which a core is left as it is.
 const OPEN_ANSWERS: u32 = 2;
-/// An open answer has used up its effort for nothing: it counts as so many questions more.
-const OPEN_COST: u64 = 8;
 
 impl Search<'_> {
     /// May growing ask another question?
     pub(super) fn may_grow(&self) -> bool {
-        let earned = (self.queries - self.grow_queries) as f64 * self.options.grow_ratio;
-        let spent = self.grow_queries + self.grow_open * OPEN_COST;
+        let others = self.oracle.work() - self.grow_work;
         self.grow_queries < self.options.grow_budget
-            && (spent as f64) < earned
+            && (self.grow_work as f64) < others as f64 * self.options.grow_ratio
             && !self.oracle.stopped()
     }
 
@@ -77,21 +74,18 @@ impl Search<'_> {
         }
         self.queries += 1;
         self.grow_queries += 1;
-        match self.oracle.check(test, &relaxed, Effort::Low) {
-            Answer::Yes => {
-                self.facts[test].add_feasible(&relaxed);
-                Growth::Needed
-            }
+        let before = self.oracle.work();
+        let answer = self.oracle.check(test, &relaxed, Effort::Low);
+        self.grow_work += self.oracle.work() - before;
+        match answer {
+            Answer::Yes => Growth::Needed,
             // A proved core does not become one that leans on a bound.
             Answer::No { bounded, core } if may_lean || !bounded => Growth::Smaller(Core {
                 set: core.intersect(rest),
                 bounded,
                 test,
             }),
-            Answer::No { .. } | Answer::Unknown { .. } => {
-                self.grow_open += 1;
-                Growth::Open
-            }
+            Answer::No { .. } | Answer::Unknown { .. } => Growth::Open,
         }
     }
 

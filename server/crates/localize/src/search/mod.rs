@@ -24,7 +24,7 @@ pub struct SearchOptions {
     pub max_size: usize,
     /// Questions in all that growing infeasible sets may cost; 0 never grows.
     pub grow_budget: u64,
-    /// Questions that growing may cost for each question that candidates have cost so far: growing never dominates.
+    /// Work that growing may cost for each unit of work that candidates have cost so far: growing never dominates.
     pub grow_ratio: f64,
     /// A level with at most this many candidates left is cheaper to enumerate than to prune.
     pub grow_above: usize,
@@ -40,7 +40,7 @@ impl Default for SearchOptions {
         SearchOptions {
             max_size: 3,
             grow_budget: 2000,
-            grow_ratio: 1.0,
+            grow_ratio: 0.25,
             grow_above: 48,
             patience: u64::MAX,
             grow_first: Vec::new(),

@@ -67,8 +67,8 @@ pub(super) struct Search<'a> {
     pub(super) grow_rank: Vec<usize>,
     pub(super) queries: u64,
     pub(super) grow_queries: u64,
-    /// Of these, answered by unknown.
-    pub(super) grow_open: u64,
+    /// What these have cost.
+    pub(super) grow_work: u64,
     unknown: u64,
     /// Larger sizes were not begun.
     limited_to: Option<usize>,
@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
             grow_rank,
             queries: 0,
             grow_queries: 0,
-            grow_open: 0,
+            grow_work: 0,
             unknown: 0,
             limited_to: None,
         }
