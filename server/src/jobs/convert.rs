@@ -6,7 +6,7 @@ use localize::report;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Component, Diagnosis, Evidence, Group, GroupKind, Minimal, Problem, RankedLine, Severity,
+    Component, Diagnosis, Evidence, Fix, Group, GroupKind, Minimal, Problem, RankedLine, Severity,
     Status, Value,
 };
 
@@ -70,8 +70,31 @@ impl Names<'_> {
                 .map(|evidence| match evidence {
                     report::Evidence::Deletion => Evidence::Deletion,
                     report::Evidence::Flip => Evidence::Flip,
+                    report::Evidence::Edit => Evidence::Edit,
                 })
                 .collect(),
+            fixes: diagnosis.fixes.iter().map(|fix| self.fix(fix)).collect(),
+        }
+    }
+
+    fn fix(&self, fix: &report::Fix) -> Fix {
+        let sources = &self.parse.sources;
+        let (line, column) = sources.line_col_chars(fix.span);
+        let end = Span {
+            start: fix.span.end,
+            ..fix.span
+        };
+        let (end_line, end_column) = sources.line_col_chars(end);
+        Fix {
+            file: self.file(fix.span.file),
+            line,
+            column,
+            end_line,
+            end_column,
+            start: fix.span.start,
+            end: fix.span.end,
+            old: sources.text(fix.span).to_owned(),
+            new: fix.text.clone(),
         }
     }
 

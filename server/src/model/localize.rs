@@ -150,6 +150,32 @@ pub struct Diagnosis {
     pub minimal: Minimal,
     /// Signs that something simpler than arbitrary values suffices.
     pub evidence: Vec<Evidence>,
+    /// Edits that make the failing tests of the group pass and break no passing test.
+    #[serde(default)]
+    pub fixes: Vec<Fix>,
+}
+
+/// A verified edit of the text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fix {
+    /// The file that is edited.
+    pub file: String,
+    /// 1-based line where the replaced text begins.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// 1-based.
+    pub end_line: u32,
+    /// 1-based, in characters, one past the last.
+    pub end_column: u32,
+    /// Byte offset of the replaced text in `file`.
+    pub start: u32,
+    /// Byte offset, one past the last.
+    pub end: u32,
+    /// What stands there.
+    pub old: String,
+    /// What should stand there.
+    pub new: String,
 }
 
 impl Diagnosis {
@@ -181,6 +207,8 @@ pub enum Evidence {
     Deletion,
     /// Negating the conditions does.
     Flip,
+    /// A small edit does, but for one passing test in a hundred at most that it breaks.
+    Edit,
 }
 
 /// A piece of source that may be at fault.

@@ -6,7 +6,7 @@ mod localize;
 mod tests;
 
 pub use localize::{
-    Component, Diagnosis, Evidence, FailingTest, Group, GroupKind, LocalizeReport, MacroUse,
+    Component, Diagnosis, Evidence, FailingTest, Fix, Group, GroupKind, LocalizeReport, MacroUse,
     Minimal, Problem, RankedLine, Refined, Severity, Stats, Status, TestSummary, Unanalysable,
     Value,
 };

@@ -390,6 +390,14 @@ pub enum Inst {
         /// The relaxed component.
         comp: CompId,
     },
+    /// `dst := the unknown constant` of an exploration, the same at each execution. Lowering never makes one; the
+    /// search for fixes puts it in the place of a [`Inst::Const`].
+    Hole {
+        /// Target.
+        dst: Reg,
+        /// An integer type.
+        ty: Scalar,
+    },
     /// Angelic bytes and a final NUL into the buffer at `addr` (what a relaxed `scanf("%s")`, `gets` may leave).
     AngelicText {
         /// Pointer to characters.

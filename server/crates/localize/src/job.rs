@@ -202,6 +202,7 @@ impl<'j> Job<'j> {
                 &group.trials,
                 &found.set,
             ),
+            fixes: Vec::new(),
         };
         (self.sink)(Event::Diagnosis(&diagnosis));
         report.diagnoses.push(diagnosis);

@@ -4,6 +4,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod engine;
+mod fix;
 mod job;
 mod oracle;
 pub mod rank;

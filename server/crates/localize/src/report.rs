@@ -69,6 +69,17 @@ pub enum Evidence {
     Deletion,
     /// Negating all its conditions does.
     Flip,
+    /// A small edit makes every failing test of the group pass, and breaks one passing test in a hundred at most.
+    Edit,
+}
+
+/// A verified fix: an edit that makes every failing test of the group pass and breaks no passing one; all were run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// What is replaced.
+    pub span: syntax::Span,
+    /// By what.
+    pub text: String,
 }
 
 /// One value that a component had and the one that makes the test pass.
@@ -110,6 +121,8 @@ pub struct Diagnosis {
     pub minimal: Minimal,
     /// In order.
     pub evidence: Vec<Evidence>,
+    /// Edits that suffice, as far as they were looked for.
+    pub fixes: Vec<Fix>,
 }
 
 /// One ranked line.
@@ -146,6 +159,8 @@ pub struct Report {
     pub solver_calls: u64,
     /// Questions that stayed open.
     pub unknown_answers: u64,
+    /// Changed programs that were run to find fixes.
+    pub edits_tried: u64,
 }
 
 impl Report {
@@ -159,6 +174,7 @@ impl Report {
             assumed: Vec::new(),
             solver_calls: 0,
             unknown_answers: 0,
+            edits_tried: 0,
         }
     }
 }

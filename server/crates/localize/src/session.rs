@@ -3,16 +3,17 @@
 //! Results stream out while they are found; a job that is stopped reports what it has, with the reason.
 
 use harness::Test;
-use ir::Program;
+use ir::{CompId, Program};
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, Limits};
-use syntax::Parse;
+use syntax::{Parse, Span};
 
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Shared, group};
+use crate::fix::{Fixer, Judges, Repair};
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, RankInput, rank};
-use crate::report::{Diagnosis, Group, Report, Status};
+use crate::report::{Diagnosis, Evidence, Group, Report, Status};
 use crate::search::Strategy;
 use crate::spectrum::Spectrum;
 use crate::weights::Weights;
@@ -211,6 +212,7 @@ impl<'a> Session<'a> {
             job.search_group(g, &mut report);
         }
         let searched = job.searched;
+        self.fix(&mut report, control);
         if searched.bounded {
             report.assumed.push(format!(
                 "loops: at most {unwind} decisions of one branch in one call"
@@ -319,6 +321,44 @@ impl<'a> Session<'a> {
         }
         let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
         Status::Complete { reason }
+    }
+
+    /// Looks for fixes: edits of the components that are diagnoses by themselves.
+    fn fix(&self, report: &mut Report, control: &dyn Control) {
+        control.phase("fix");
+        let stopped = || control.stop_reason().is_some();
+        let mut fixer = Fixer::new(self.parse, &stopped);
+        let prepared = |tests: &[usize]| -> Vec<&Prepared> {
+            let of = |t: &usize| self.prepared[*t].as_ref().ok();
+            tests.iter().filter_map(of).collect()
+        };
+        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
+        let passing: Vec<usize> = (0..self.outcomes.len()).filter(passes).collect();
+        let passing = prepared(&passing);
+        let steps = (self.longest_run() * 4 + 20_000).min(self.options.step_limit);
+        for (g, group) in report.groups.iter().enumerate() {
+            let judges = Judges {
+                failing: prepared(&group.tests),
+                passing: &passing,
+                steps,
+            };
+            let single = |d: &&mut Diagnosis| d.group == g && d.suspects.len() == 1;
+            let single: Vec<&mut Diagnosis> = report.diagnoses.iter_mut().filter(single).collect();
+            let place = |d: &&mut Diagnosis| self.place(d.suspects[0].comp);
+            let places: Vec<Span> = single.iter().map(place).collect();
+            for (d, repair) in single.into_iter().zip(fixer.repair(&places, &judges)) {
+                match repair {
+                    Some(Repair::Fix(fix)) => d.fixes.push(fix),
+                    Some(Repair::Near) => d.evidence.push(Evidence::Edit),
+                    None => {}
+                }
+            }
+        }
+        report.edits_tried = fixer.tried;
+    }
+
+    fn place(&self, comp: CompId) -> Span {
+        self.program.components[comp.index()].span
     }
 
     /// Coverage by the failing tests of a group and by all passing ones: each group is explained by itself.

@@ -15,6 +15,7 @@ mod skeleton;
 mod sources;
 mod span;
 mod token;
+pub mod visit;
 mod words;
 
 pub use span::{FileId, Span};

@@ -240,6 +240,9 @@ impl Text<'_> {
                 (Evidence::Deletion, false) => " Deleting all of them suffices.",
                 (Evidence::Flip, true) => " The opposite decision suffices.",
                 (Evidence::Flip, false) => " The opposite decisions suffice.",
+                (Evidence::Edit, _) => {
+                    " A small edit passes all failing and nearly all passing tests."
+                }
             });
         }
         text.push_str(match set.minimal {

@@ -103,6 +103,7 @@ pub(crate) fn report() -> LocalizeReport {
         verified: true,
         minimal: Minimal::Proved,
         evidence,
+        fixes: Vec::new(),
     };
     let first = vec![
         component(

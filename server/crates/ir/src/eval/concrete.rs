@@ -190,6 +190,11 @@ impl Domain for Concrete {
         Self::mismatch()
     }
 
+    fn hole(&mut self, _: Scalar) -> u64 {
+        // Only a symbolic run knows of holes; a program is filled in before it runs concretely.
+        0
+    }
+
     fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>> {
         if matches!(self.relaxed, Relaxed::Ask { .. }) {
             return None;

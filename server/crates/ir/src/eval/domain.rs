@@ -65,6 +65,8 @@ pub trait Domain {
     fn enter(&mut self, comp: CompId) -> Entering;
     /// The next angelic value of a relaxed component.
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
+    /// The value of a hole.
+    fn hole(&mut self, ty: Scalar) -> Self::Bits;
     /// The next angelic text of a relaxed component; `None` when the driver has to choose.
     fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>>;
 }

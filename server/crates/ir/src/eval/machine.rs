@@ -164,6 +164,10 @@ impl<'p, D: Domain> Machine<'p, D> {
             Inst::Const { dst, ty: _, bits } => {
                 self.set(base, *dst, Val::scalar(D::constant(*bits)));
             }
+            Inst::Hole { dst, ty } => {
+                let v = Val::scalar(self.dom.hole(*ty));
+                self.set(base, *dst, v);
+            }
             Inst::Move { dst, src } => {
                 let v = self.get(base, *src);
                 self.set(base, *dst, v);

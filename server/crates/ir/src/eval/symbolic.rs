@@ -49,6 +49,8 @@ pub struct Symbolic {
     /// Angelic integers have only so many significant bits (they are sign-extended from them): a range small enough for
     /// brute force to enumerate, in tests.
     pub narrow: Option<u32>,
+    /// The value of [`crate::Inst::Hole`], a variable of its type.
+    pub hole: Option<Term>,
 }
 
 /// The sort of a register type.
@@ -68,6 +70,7 @@ impl Symbolic {
             guards: vec![Guard::Kept; components],
             touched: vec![false; components],
             narrow: None,
+            hole: None,
         }
     }
 
@@ -369,6 +372,10 @@ impl Domain for Symbolic {
             },
         };
         Ok(Val::scalar(bits))
+    }
+
+    fn hole(&mut self, ty: Scalar) -> Sym {
+        self.hole.map_or(Sym::Known(0), |t| self.of_term(ty, t))
     }
 
     fn angelic_text(&mut self, _: CompId) -> Option<Vec<u8>> {

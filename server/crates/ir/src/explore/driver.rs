@@ -174,6 +174,11 @@ impl<'p, 's> Explorer<'p, 's> {
         self.machine.dom.narrow = Some(bits);
     }
 
+    /// What [`Inst::Hole`] gives, a variable of its type.
+    pub fn set_hole(&mut self, variable: Term) {
+        self.machine.dom.hole = Some(variable);
+    }
+
     /// Components that some run entered.
     pub fn touched(&self) -> &[bool] {
         &self.machine.dom.touched

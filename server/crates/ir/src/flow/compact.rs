@@ -110,6 +110,7 @@ fn rename(f: &mut Function, map: &[Reg]) {
 fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
     match inst {
         Inst::Const { dst, .. }
+        | Inst::Hole { dst, .. }
         | Inst::Undef { dst }
         | Inst::AddrSlot { dst, .. }
         | Inst::AddrGlobal { dst, .. }

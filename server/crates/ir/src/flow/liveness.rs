@@ -73,6 +73,7 @@ impl Liveness {
 pub(super) fn definition(inst: &Inst) -> Option<Reg> {
     match inst {
         Inst::Const { dst, .. }
+        | Inst::Hole { dst, .. }
         | Inst::Move { dst, .. }
         | Inst::Undef { dst }
         | Inst::Bin { dst, .. }

@@ -33,6 +33,7 @@ pub fn register_types(program: &Program, f: &Function) -> Vec<Option<Scalar>> {
 fn result_type(program: &Program, inst: &Inst) -> Option<(u32, Scalar)> {
     Some(match inst {
         Inst::Const { dst, ty, .. }
+        | Inst::Hole { dst, ty }
         | Inst::Load { dst, ty, .. }
         | Inst::Angelic { dst, ty, .. }
         | Inst::LoadBits { dst, ty, .. } => (*dst, *ty),

@@ -23,6 +23,8 @@ pub enum Factor {
     Logic,
     /// Suspiciousness of the component over all passing and failing tests.
     Ochiai,
+    /// An edit of the component is a verified fix: 1; nearly one: ½.
+    Fix,
     /// Negating the conditions of the set already makes all failing tests pass.
     Flip,
     /// Deleting the set does.
@@ -39,8 +41,9 @@ pub enum Factor {
 pub type Factors = [(Factor, f64)];
 
 /// The table in use. Logic outweighs suspiciousness, that outweighs evidence, and the rest decides between equals.
-pub const FACTORS: [(Factor, f64); 8] = [
+pub const FACTORS: [(Factor, f64); 9] = [
     (Factor::Lightness, 0.05),
+    (Factor::Fix, 8.0),
     (Factor::Logic, 4.0),
     (Factor::Ochiai, 2.0),
     (Factor::Flip, 0.4),
@@ -265,6 +268,8 @@ impl<'a> Ranker<'a> {
             Factor::Lightness => 1.0,
             Factor::Logic => yes(!self.passes_on(comp)),
             Factor::Ochiai => self.suspiciousness(d.group, comp),
+            Factor::Fix if !d.fixes.is_empty() => 1.0,
+            Factor::Fix => 0.5 * yes(d.evidence.contains(&Evidence::Edit)),
             Factor::Flip => yes(d.evidence.contains(&Evidence::Flip)),
             Factor::Deletion => yes(d.evidence.contains(&Evidence::Deletion)),
             Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
@@ -308,6 +313,11 @@ impl<'a> Ranker<'a> {
         }];
         if self.passes_on(best.comp) {
             reasons.push("only passes a value on".to_owned());
+        }
+        if !d.fixes.is_empty() {
+            reasons.push("a small edit passes all tests".to_owned());
+        } else if d.evidence.contains(&Evidence::Edit) {
+            reasons.push("a small edit passes nearly all tests".to_owned());
         }
         let has = |evidence| d.evidence.contains(&evidence);
         match (has(Evidence::Deletion), has(Evidence::Flip)) {

@@ -46,6 +46,7 @@ fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
         verified: true,
         minimal: Minimal::Proved,
         evidence: Vec::new(),
+        fixes: Vec::new(),
     }
 }
 

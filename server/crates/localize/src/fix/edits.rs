@@ -1,0 +1,327 @@
+//! The edits of one expression.
+
+use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
+use syntax::{Parse, Span};
+
+use super::print::{UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling};
+use super::scope::Scope;
+
+/// Stands in [`Edit::text`] where the solved constant goes.
+pub(super) const HOLE: &str = "\u{1}";
+
+/// What is known of where an expression stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    /// Only its truth matters.
+    pub(super) truth: bool,
+}
+
+/// One edit.
+#[derive(Debug, Clone)]
+pub(super) struct Edit {
+    /// What stands there instead.
+    pub(super) tree: Expr,
+    /// What is replaced in the source.
+    pub(super) span: Span,
+    /// By what.
+    pub(super) text: String,
+    /// The place of a constant in `tree` that is still to be found.
+    pub(super) hole: Option<Span>,
+    /// Of which kind it is.
+    pub(super) kind: Kind,
+}
+
+/// Kinds of edits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An operator for its neighbour: `<` for `<=`, `=` for `==`.
+    Neighbour,
+    /// An operator for another, `&&` for `||`, arms exchanged.
+    Operator,
+    /// A part left out, or negated.
+    Part,
+    /// Another constant.
+    Constant,
+    /// Another variable, or a variable for a constant.
+    Name,
+}
+
+impl Kind {
+    /// Likely ones first.
+    pub(super) const ALL: [Kind; 5] = [
+        Kind::Neighbour,
+        Kind::Operator,
+        Kind::Part,
+        Kind::Constant,
+        Kind::Name,
+    ];
+}
+
+/// Gives a truth value by its operator.
+pub(super) fn is_truth(e: &Expr) -> bool {
+    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    match &e.kind {
+        ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) | ExprKind::Unary(UnaryOp::Not, _) => {
+            true
+        }
+        ExprKind::Binary(op, ..) => matches!(op, Lt | Le | Gt | Ge | Eq | Ne),
+        _ => false,
+    }
+}
+
+/// Operands of which only the truth matters.
+pub(super) fn truth_operands(e: &Expr) -> Vec<Span> {
+    match &e.kind {
+        ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => vec![a.span, b.span],
+        ExprKind::Unary(UnaryOp::Not, a) => vec![a.span],
+        ExprKind::Conditional(c, ..) => vec![c.span],
+        _ => Vec::new(),
+    }
+}
+
+/// All edits of an expression itself; its operands have their own.
+pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) -> Vec<Edit> {
+    let mut maker = Maker {
+        e,
+        parse,
+        edits: Vec::new(),
+    };
+    // Text that a macro left has no place of its own; its use can be replaced as a whole.
+    if let Some(used) = parse.macro_use_at(e.span) {
+        if used.use_span == e.span && is_constant(e) {
+            maker.constant();
+        }
+        return maker.edits;
+    }
+    match &e.kind {
+        ExprKind::Binary(op, a, b) => maker.operators(*op, a, b),
+        ExprKind::LogicalAnd(a, b) => maker.connective(a, b, true),
+        ExprKind::LogicalOr(a, b) => maker.connective(a, b, false),
+        ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
+        ExprKind::Unary(UnaryOp::Not, a) => maker.replace_by(a),
+        ExprKind::IncDec {
+            target,
+            increment,
+            prefix,
+        } => maker.step(target, *increment, *prefix),
+        ExprKind::Assign(op, a, b) => maker.assignment(*op, a, b, context),
+        ExprKind::Ident(name) => {
+            for peer in scope.peers(name) {
+                maker.name(peer);
+            }
+        }
+        _ => {}
+    }
+    if is_constant(e) {
+        maker.constant();
+        for name in scope.integers() {
+            maker.name(name);
+        }
+    } else if context.truth {
+        maker.negation();
+    }
+    maker.edits
+}
+
+/// Made of integer constants only.
+fn is_constant(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_) => true,
+        ExprKind::Unary(UnaryOp::Neg, a) => is_constant(a),
+        ExprKind::Binary(_, a, b) => is_constant(a) && is_constant(b),
+        _ => false,
+    }
+}
+
+struct Maker<'a> {
+    e: &'a Expr,
+    parse: &'a Parse,
+    edits: Vec<Edit>,
+}
+
+impl Maker<'_> {
+    /// Another expression of this kind in the place of the whole; in parentheses where it binds less than before.
+    fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
+        let text = if precedence(&kind) < precedence(&self.e.kind) {
+            format!("({text})")
+        } else {
+            text
+        };
+        let span = self.e.span;
+        let tree = Expr { kind, span };
+        self.edits.push(Edit {
+            tree,
+            span,
+            text,
+            hole: None,
+            kind: of,
+        });
+    }
+
+    /// The same with only a token changed.
+    fn token(&mut self, kind: ExprKind, span: Span, text: &str, of: Kind) {
+        let tree = Expr {
+            kind,
+            span: self.e.span,
+        };
+        self.edits.push(Edit {
+            tree,
+            span,
+            text: text.to_owned(),
+            hole: None,
+            kind: of,
+        });
+    }
+
+    fn replace_by(&mut self, part: &Expr) {
+        let text = self.parse.sources.text(part.span).to_owned();
+        self.whole(part.kind.clone(), text, Kind::Part);
+    }
+
+    fn operators(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+        for (other, of) in alternatives(op) {
+            let kind = ExprKind::Binary(other, Box::new(a.clone()), Box::new(b.clone()));
+            let level = binary_precedence(other);
+            let token = operator_span(self.parse, a, spelling(op), b)
+                .filter(|_| level == binary_precedence(op));
+            match token {
+                Some(span) => self.token(kind, span, spelling(other), of),
+                None => {
+                    let text = binary(self.parse, a, spelling(other), b, level);
+                    self.whole(kind, text, of);
+                }
+            }
+        }
+    }
+
+    fn connective(&mut self, a: &Expr, b: &Expr, is_and: bool) {
+        let (left, right) = (Box::new(a.clone()), Box::new(b.clone()));
+        let (kind, op, level) = if is_and {
+            (ExprKind::LogicalOr(left, right), "||", 4)
+        } else {
+            (ExprKind::LogicalAnd(left, right), "&&", 5)
+        };
+        let text = binary(self.parse, a, op, b, level);
+        self.whole(kind, text, Kind::Operator);
+        self.replace_by(a);
+        self.replace_by(b);
+    }
+
+    fn arms(&mut self, c: &Expr, a: &Expr, b: &Expr) {
+        let kind = ExprKind::Conditional(
+            Box::new(c.clone()),
+            Some(Box::new(b.clone())),
+            Box::new(a.clone()),
+        );
+        let texts = [(c, 4), (b, 3), (a, 3)].map(|(e, least)| operand(self.parse, e, least));
+        let text = format!("{} ? {} : {}", texts[0], texts[1], texts[2]);
+        self.whole(kind, text, Kind::Operator);
+        self.replace_by(a);
+        self.replace_by(b);
+    }
+
+    fn step(&mut self, target: &Expr, increment: bool, prefix: bool) {
+        let kind = ExprKind::IncDec {
+            target: Box::new(target.clone()),
+            increment: !increment,
+            prefix,
+        };
+        let op = if increment { "--" } else { "++" };
+        let target = operand(self.parse, target, UNARY);
+        let text = if prefix {
+            format!("{op}{target}")
+        } else {
+            format!("{target}{op}")
+        };
+        self.whole(kind, text, Kind::Operator);
+    }
+
+    fn assignment(&mut self, op: Option<BinaryOp>, a: &Expr, b: &Expr, context: Context) {
+        let boxed = || (Box::new(a.clone()), Box::new(b.clone()));
+        let with = |this: &mut Self, other: Option<BinaryOp>, of| {
+            let (left, right) = boxed();
+            let sign = other.map_or("", spelling);
+            let text = binary(this.parse, a, &format!("{sign}="), b, 2);
+            this.whole(ExprKind::Assign(other, left, right), text, of);
+        };
+        match op {
+            Some(op) => {
+                for (other, of) in alternatives(op) {
+                    with(self, Some(other), of);
+                }
+                with(self, None, Kind::Part);
+            }
+            None => {
+                with(self, Some(BinaryOp::Add), Kind::Operator);
+                with(self, Some(BinaryOp::Sub), Kind::Operator);
+            }
+        }
+        // `=` for `==` in a condition.
+        if op.is_none() && context.truth {
+            let (left, right) = boxed();
+            let level = binary_precedence(BinaryOp::Eq);
+            let text = binary(self.parse, a, "==", b, level);
+            self.whole(ExprKind::Binary(BinaryOp::Eq, left, right), text, Kind::Neighbour);
+        }
+    }
+
+    fn name(&mut self, name: &str) {
+        self.whole(ExprKind::Ident(name.to_owned()), name.to_owned(), Kind::Name);
+    }
+
+    fn negation(&mut self) {
+        if matches!(self.e.kind, ExprKind::Unary(UnaryOp::Not, _)) {
+            return;
+        }
+        let text = format!("!{}", operand(self.parse, self.e, UNARY));
+        let kind = ExprKind::Unary(UnaryOp::Not, Box::new(self.e.clone()));
+        self.whole(kind, text, Kind::Part);
+    }
+
+    fn constant(&mut self) {
+        let value = IntLit {
+            value: 0,
+            decimal: true,
+            unsigned: false,
+            longs: 0,
+        };
+        let span = self.e.span;
+        self.edits.push(Edit {
+            tree: Expr {
+                kind: ExprKind::Int(value),
+                span,
+            },
+            span,
+            text: HOLE.to_owned(),
+            hole: Some(span),
+            kind: Kind::Constant,
+        });
+    }
+}
+
+/// Operators that are written for one another.
+fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, Kind)> {
+    use BinaryOp::{
+        Add, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Rem, Shl, Shr, Sub,
+    };
+    let (near, far): (&[BinaryOp], &[BinaryOp]) = match op {
+        Lt => (&[Le], &[Gt, Ge, Ne, Eq]),
+        Le => (&[Lt], &[Ge, Gt, Eq, Ne]),
+        Gt => (&[Ge], &[Lt, Le, Ne, Eq]),
+        Ge => (&[Gt], &[Le, Lt, Eq, Ne]),
+        Eq => (&[Ne], &[Le, Ge, Lt, Gt]),
+        Ne => (&[Eq], &[Lt, Gt, Le, Ge]),
+        Add => (&[Sub], &[Mul, Div]),
+        Sub => (&[Add], &[Mul, Div]),
+        Mul => (&[Add], &[Div, Sub]),
+        Div => (&[Rem], &[Mul, Sub]),
+        Rem => (&[Div], &[Mul, Sub]),
+        BitAnd => (&[BitOr], &[BitXor]),
+        BitOr => (&[BitAnd], &[BitXor]),
+        BitXor => (&[BitOr], &[BitAnd]),
+        Shl => (&[Shr], &[]),
+        Shr => (&[Shl], &[]),
+    };
+    let near = near.iter().map(|op| (*op, Kind::Neighbour));
+    near.chain(far.iter().map(|op| (*op, Kind::Operator))).collect()
+}

@@ -1,0 +1,267 @@
+//! Verified fixes: one small edit that makes all failing tests of a group pass and breaks no passing test.
+//!
+//! A diagnosis of one component says that *some* values there would do; an edit says that *this text* does. It is the
+//! strongest evidence for a line that tests can give, and often the correction itself. The edits tried are those by
+//! which people most often differ from what they meant: an operator for another of its kind, a constant, a variable for
+//! another of its type, a condition with a part too many or negated, arms exchanged ([`edits`]). This is generate and
+//! validate over the mutation operators of the testing literature; only components that a diagnosis names are edited,
+//! so there are tens of candidates, not thousands.
+//!
+//! Edits are made on the tree and the changed program is lowered without components, so a candidate costs about as
+//! much as one more test. Failing tests are run first: most candidates end there. Constants are not enumerated but
+//! solved for ([`constant`]).
+//!
+//! # References
+//! * R. DeMillo, R. Lipton, F. Sayward: *Hints on Test Data Selection*, 1978 (the operators, and why small edits suffice).
+//! * V. Debroy, W. E. Wong: *Using Mutation to Automatically Suggest Fixes for Faulty Programs*, 2010.
+
+mod constant;
+mod edits;
+mod print;
+mod scope;
+
+use ir::Program;
+use ir::eval::{Image, Relaxed};
+use ir::lower::{LowerOptions, lower};
+use syntax::ast::{Expr, Unit};
+use syntax::visit::{Walk, each_expr};
+use syntax::{Parse, Severity, Span};
+
+use crate::engine::run::{Prepared, Verdict, run};
+use crate::report::Fix;
+use edits::{Context, Edit, Kind};
+use scope::Scope;
+
+/// Programs tried in a job at most.
+const MOST_TRIALS: u64 = 1500;
+/// Instructions that all trials of a job may execute.
+const MOST_STEPS: u64 = 50_000_000;
+
+/// The tests that judge an edit.
+pub(crate) struct Judges<'a> {
+    /// Failing tests of the group.
+    pub(crate) failing: Vec<&'a Prepared>,
+    /// All passing tests.
+    pub(crate) passing: &'a [&'a Prepared],
+    /// Instructions that one run may take.
+    pub(crate) steps: u64,
+}
+
+impl<'a> Judges<'a> {
+    /// The passing ones in an order that meets different ones early.
+    fn spread(&self) -> impl Iterator<Item = &'a Prepared> {
+        const STRIDE: usize = 37;
+        let passing = self.passing;
+        let n = passing.len();
+        let order = (0..STRIDE.min(n)).flat_map(move |from| (from..n).step_by(STRIDE));
+        order.map(move |i| passing[i])
+    }
+
+    /// So many broken tests still speak for the place, though not for the edit: some tests pass by luck.
+    fn tolerance(&self) -> usize {
+        self.passing.len() / 100
+    }
+}
+
+/// Looks for fixes in one program.
+pub(crate) struct Fixer<'a> {
+    parse: Parse,
+    stopped: &'a dyn Fn() -> bool,
+    steps_left: u64,
+    /// Programs run so far.
+    pub(crate) tried: u64,
+}
+
+/// How a changed program did.
+enum Trial<'t> {
+    /// All failing tests pass; so many passing ones are broken, and this is the first of them.
+    Passes(usize, Option<&'t Prepared>),
+    FailsAt(&'t Prepared),
+    /// There is nothing left to spend.
+    Void,
+}
+
+/// What an edit at a component comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Repair {
+    /// It is a fix.
+    Fix(Fix),
+    /// All failing tests pass, and all but a few of the passing ones.
+    Near,
+}
+
+/// The edits of one component.
+pub(crate) struct Candidates {
+    /// Position in the walk over the unit, edit.
+    edits: Vec<(usize, Edit)>,
+}
+
+impl<'a> Fixer<'a> {
+    pub(crate) fn new(parse: &Parse, stopped: &'a dyn Fn() -> bool) -> Fixer<'a> {
+        Fixer {
+            parse: parse.clone(),
+            stopped,
+            steps_left: MOST_STEPS,
+            tried: 0,
+        }
+    }
+
+    /// The best that edits of single components do, for each of `places` (the places of components): kind by kind of
+    /// edit, likely kinds first, until one is found that has a fix somewhere.
+    pub(crate) fn repair(&mut self, places: &[Span], judges: &Judges<'_>) -> Vec<Option<Repair>> {
+        let all: Vec<Candidates> = places.iter().map(|p| self.candidates(*p)).collect();
+        let mut best: Vec<Option<Repair>> = vec![None; places.len()];
+        for kind in Kind::ALL {
+            for (candidates, best) in all.iter().zip(&mut best) {
+                let of_kind = candidates.edits.iter().filter(|(_, e)| e.kind == kind);
+                for (position, edit) in of_kind {
+                    if self.exhausted() {
+                        break;
+                    }
+                    match self.attempt(*position, edit, judges) {
+                        Some(Repair::Fix(fix)) => {
+                            *best = Some(Repair::Fix(fix));
+                            break;
+                        }
+                        Some(Repair::Near) => *best = Some(Repair::Near),
+                        None => {}
+                    }
+                }
+            }
+            if best.iter().any(|b| matches!(b, Some(Repair::Fix(_)))) {
+                break;
+            }
+        }
+        best
+    }
+
+    fn exhausted(&self) -> bool {
+        self.tried >= MOST_TRIALS || self.steps_left == 0 || (self.stopped)()
+    }
+
+    fn candidates(&mut self, place: Span) -> Candidates {
+        let sites = sites(&mut self.parse.unit, place);
+        let scope = Scope::at(&self.parse.unit, place);
+        let mut found = Vec::new();
+        for (position, context, expr) in &sites {
+            let edits = edits::edits(expr, *context, &scope, &self.parse);
+            found.extend(edits.into_iter().map(|edit| (*position, edit)));
+        }
+        Candidates { edits: found }
+    }
+
+    fn attempt(&mut self, position: usize, edit: &Edit, judges: &Judges<'_>) -> Option<Repair> {
+        let before = exchange(&mut self.parse.unit, position, edit.tree.clone())?;
+        let lowered = lower(
+            &self.parse,
+            &LowerOptions {
+                instrument: false,
+                ..LowerOptions::default()
+            },
+        );
+        exchange(&mut self.parse.unit, position, before);
+        let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
+        if lowered.problems.iter().any(wrong) {
+            return None;
+        }
+        let mut program = lowered.program;
+        let (text, broken) = match edit.hole {
+            Some(place) => {
+                let (value, broken) = self.solve(&mut program, place, judges)?;
+                (edit.text.replace(edits::HOLE, &value), broken)
+            }
+            None => match self.trial(&program, judges) {
+                Trial::Passes(broken, _) => (edit.text.clone(), broken),
+                _ => return None,
+            },
+        };
+        if self.parse.sources.text(edit.span) == text {
+            return None;
+        }
+        Some(if broken == 0 {
+            let span = edit.span;
+            Repair::Fix(Fix { span, text })
+        } else {
+            Repair::Near
+        })
+    }
+
+    /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
+    fn trial<'t>(&mut self, program: &Program, judges: &Judges<'t>) -> Trial<'t> {
+        self.tried += 1;
+        let image = Image::new(program);
+        for &test in &judges.failing {
+            if !self.passes(program, &image, test, judges) {
+                return Trial::FailsAt(test);
+            }
+        }
+        let (mut broken, mut first) = (0, None);
+        for test in judges.spread() {
+            if self.exhausted_steps() {
+                return Trial::Void;
+            }
+            if !self.passes(program, &image, test, judges) {
+                first = first.or(Some(test));
+                broken += 1;
+                if broken > judges.tolerance() {
+                    return Trial::FailsAt(first.unwrap_or(test));
+                }
+            }
+        }
+        Trial::Passes(broken, first)
+    }
+
+    fn exhausted_steps(&self) -> bool {
+        self.steps_left == 0 || (self.stopped)()
+    }
+
+    fn passes(
+        &mut self,
+        program: &Program,
+        image: &Image<u64>,
+        test: &Prepared,
+        judges: &Judges<'_>,
+    ) -> bool {
+        let steps = judges.steps.min(self.steps_left);
+        let finished = run(program, image, test, Relaxed::Nothing, steps, false, &|| true);
+        self.steps_left = self.steps_left.saturating_sub(finished.ran.steps);
+        finished.ran.verdict == Verdict::Pass
+    }
+}
+
+/// The expressions inside a span, with their positions in the walk over the unit.
+fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
+    let mut found: Vec<(usize, Context, Expr)> = Vec::new();
+    let mut position = 0;
+    // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
+    let mut truths: Vec<Span> = Vec::new();
+    each_expr(unit, &mut |e| {
+        let inside = e.span.file == span.file && span.start <= e.span.start && e.span.end <= span.end;
+        if inside {
+            let truth = truths.contains(&e.span) || edits::is_truth(e);
+            if truth {
+                truths.extend(edits::truth_operands(e));
+            }
+            found.push((position, Context { truth }, e.clone()));
+        }
+        position += 1;
+        Walk::On
+    });
+    found
+}
+
+/// Puts another expression at a position of the walk and gives what was there.
+fn exchange(unit: &mut Unit, position: usize, new: Expr) -> Option<Expr> {
+    let (mut at, mut new, mut old) = (0, Some(new), None);
+    each_expr(unit, &mut |e| {
+        if at == position
+            && let Some(new) = new.take()
+        {
+            old = Some(std::mem::replace(e, new));
+            return Walk::Stop;
+        }
+        at += 1;
+        Walk::On
+    });
+    old
+}

@@ -1,0 +1,98 @@
+//! C text of edited expressions: operators are written anew, operands as they stand in the source.
+
+use syntax::ast::{BinaryOp, Expr, ExprKind};
+use syntax::{Parse, Span};
+
+/// How tightly an expression binds; its operands need at least as much, or parentheses.
+pub(super) fn precedence(kind: &ExprKind) -> u8 {
+    match kind {
+        ExprKind::Comma(..) => 1,
+        ExprKind::Assign(..) => 2,
+        ExprKind::Conditional(..) => 3,
+        ExprKind::LogicalOr(..) => 4,
+        ExprKind::LogicalAnd(..) => 5,
+        ExprKind::Binary(op, ..) => binary_precedence(*op),
+        ExprKind::Cast(..)
+        | ExprKind::Unary(..)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Deref(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::IncDec { prefix: true, .. } => UNARY,
+        _ => 16,
+    }
+}
+
+/// Of prefix operators.
+pub(super) const UNARY: u8 = 14;
+
+/// Of a binary operator.
+pub(super) fn binary_precedence(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::BitOr => 6,
+        BinaryOp::BitXor => 7,
+        BinaryOp::BitAnd => 8,
+        BinaryOp::Eq | BinaryOp::Ne => 9,
+        BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 10,
+        BinaryOp::Shl | BinaryOp::Shr => 11,
+        BinaryOp::Add | BinaryOp::Sub => 12,
+        BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => 13,
+    }
+}
+
+/// Its spelling.
+pub(super) fn spelling(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => "*",
+        BinaryOp::Div => "/",
+        BinaryOp::Rem => "%",
+        BinaryOp::Shl => "<<",
+        BinaryOp::Shr => ">>",
+        BinaryOp::Lt => "<",
+        BinaryOp::Le => "<=",
+        BinaryOp::Gt => ">",
+        BinaryOp::Ge => ">=",
+        BinaryOp::Eq => "==",
+        BinaryOp::Ne => "!=",
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitXor => "^",
+        BinaryOp::BitOr => "|",
+    }
+}
+
+/// The source of an operand, in parentheses unless it binds at least as tightly as `least`.
+pub(super) fn operand(parse: &Parse, e: &Expr, least: u8) -> String {
+    let text = parse.sources.text(e.span);
+    if precedence(&e.kind) < least {
+        format!("({text})")
+    } else {
+        text.to_owned()
+    }
+}
+
+/// `a op b` with the sources of the operands.
+pub(super) fn binary(parse: &Parse, a: &Expr, op: &str, b: &Expr, level: u8) -> String {
+    let (a, b) = (operand(parse, a, level), operand(parse, b, level + 1));
+    format!("{a} {op} {b}")
+}
+
+/// The operator between two operands, if nothing but parentheses and blanks surrounds it there.
+pub(super) fn operator_span(parse: &Parse, a: &Expr, op: &str, b: &Expr) -> Option<Span> {
+    let between = Span {
+        start: a.span.end,
+        end: b.span.start,
+        ..a.span
+    };
+    if a.span.file != b.span.file || between.start >= between.end {
+        return None;
+    }
+    let text = parse.sources.text(between);
+    let at = text.find(op)?;
+    let rest = text.replacen(op, "", 1);
+    rest.chars().all(|c| c.is_whitespace() || "()".contains(c)).then(|| Span {
+        start: between.start + at as u32,
+        end: between.start + (at + op.len()) as u32,
+        ..between
+    })
+}

@@ -1,0 +1,180 @@
+//! Walking over all expressions of a tree that are evaluated, to change some of them.
+//!
+//! The order is that of the source, outer before inner, so the position of an expression in the walk names it: as long
+//! as nothing before it changes, the same position finds the same expression again.
+
+use crate::ast::{
+    Block, BlockItem, Declaration, Expr, ExprKind, ForInit, Init, InitList, Item, Stmt, StmtKind,
+    Unit,
+};
+
+/// Whether a walk goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Walk {
+    /// Into the operands, then on.
+    On,
+    /// It ends here.
+    Stop,
+}
+
+/// Calls `f` on each expression of a unit until it says stop; gives what it said last.
+pub fn each_expr(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
+    all(&mut unit.items, |item| match item {
+        Item::Function(function) => block(&mut function.body, f),
+        Item::Declaration(d) => declaration(d, f),
+    })
+}
+
+type Visitor<'f> = dyn FnMut(&mut Expr) -> Walk + 'f;
+
+fn all<T>(parts: impl IntoIterator<Item = T>, mut f: impl FnMut(T) -> Walk) -> Walk {
+    for part in parts {
+        if f(part) == Walk::Stop {
+            return Walk::Stop;
+        }
+    }
+    Walk::On
+}
+
+fn block(found: &mut Block, f: &mut Visitor<'_>) -> Walk {
+    all(&mut found.items, |item| match item {
+        BlockItem::Declaration(d) => declaration(d, f),
+        BlockItem::Statement(s) => statement(s, f),
+    })
+}
+
+fn declaration(found: &mut Declaration, f: &mut Visitor<'_>) -> Walk {
+    all(&mut found.declarators, |d| match &mut d.init {
+        Some(found) => init(found, f),
+        None => Walk::On,
+    })
+}
+
+fn init(found: &mut Init, f: &mut Visitor<'_>) -> Walk {
+    match found {
+        Init::Expr(e) => expr(e, f),
+        Init::List(list) => init_list(list, f),
+    }
+}
+
+fn init_list(list: &mut InitList, f: &mut Visitor<'_>) -> Walk {
+    all(&mut list.entries, |entry| init(&mut entry.init, f))
+}
+
+fn statement(s: &mut Stmt, f: &mut Visitor<'_>) -> Walk {
+    match &mut s.kind {
+        StmtKind::Block(found) => block(found, f),
+        StmtKind::Expr(e) | StmtKind::Return(Some(e)) => expr(e, f),
+        StmtKind::If(c, then, els) => {
+            let head = all([c], |c| expr(c, f));
+            let bodies = [Some(then), els.as_mut()];
+            if head == Walk::Stop {
+                return head;
+            }
+            all(bodies.into_iter().flatten(), |s| statement(s, f))
+        }
+        StmtKind::While(e, body) | StmtKind::Switch(e, body) => match expr(e, f) {
+            Walk::Stop => Walk::Stop,
+            Walk::On => statement(body, f),
+        },
+        StmtKind::DoWhile(body, e) => match statement(body, f) {
+            Walk::Stop => Walk::Stop,
+            Walk::On => expr(e, f),
+        },
+        StmtKind::For(parts) => {
+            let begin = match &mut parts.init {
+                ForInit::None => Walk::On,
+                ForInit::Declaration(d) => declaration(d, f),
+                ForInit::Expr(e) => expr(e, f),
+            };
+            if begin == Walk::Stop {
+                return begin;
+            }
+            let rest = [parts.condition.as_mut(), parts.step.as_mut()];
+            if all(rest.into_iter().flatten(), |e| expr(e, f)) == Walk::Stop {
+                return Walk::Stop;
+            }
+            statement(&mut parts.body, f)
+        }
+        // Labels of cases are constants that the compiler needs.
+        StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+            statement(body, f)
+        }
+        StmtKind::Empty
+        | StmtKind::Return(None)
+        | StmtKind::Goto(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Unsupported(_) => Walk::On,
+    }
+}
+
+fn expr(e: &mut Expr, f: &mut Visitor<'_>) -> Walk {
+    if f(e) == Walk::Stop {
+        return Walk::Stop;
+    }
+    match &mut e.kind {
+        ExprKind::Call(callee, args) => match expr(callee, f) {
+            Walk::Stop => Walk::Stop,
+            Walk::On => all(args, |a| expr(a, f)),
+        },
+        ExprKind::Index(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::LogicalAnd(a, b)
+        | ExprKind::LogicalOr(a, b)
+        | ExprKind::Assign(_, a, b)
+        | ExprKind::Comma(a, b) => all([a, b], |e| expr(e, f)),
+        ExprKind::Member(a, _, _)
+        | ExprKind::Unary(_, a)
+        | ExprKind::AddressOf(a)
+        | ExprKind::Deref(a)
+        | ExprKind::IncDec { target: a, .. }
+        | ExprKind::Cast(_, a)
+        | ExprKind::VaArg(a, _) => expr(a, f),
+        ExprKind::Conditional(c, a, b) => {
+            let parts = [Some(c), a.as_mut(), Some(b)];
+            all(parts.into_iter().flatten(), |e| expr(e, f))
+        }
+        ExprKind::CompoundLiteral(_, list) => init_list(list, f),
+        ExprKind::StatementExpr(found) => block(found, f),
+        ExprKind::Int(_)
+        | ExprKind::Float { .. }
+        | ExprKind::Char(_)
+        | ExprKind::Str(_)
+        | ExprKind::Ident(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::Offsetof(..)
+        | ExprKind::Unsupported(_) => Walk::On,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NoIncludes, Options, parse};
+
+    #[test]
+    fn in_the_order_of_the_source() {
+        let text = "int g = 1; int f(int a) { int b[2] = { a, 2 }; \
+                    for (int i = 3; i < 4; i++) if (b[5] > a && !g) return a ? 6 : 7; else while (8) g = 9; \
+                    do { switch (10) { case 0: f(11); } } while (12); return 13; }";
+        let mut unit = parse("a.c", text, &NoIncludes, &Options::default()).unit;
+        let mut numbers = Vec::new();
+        let mut walk = |stop: Option<u64>| {
+            each_expr(&mut unit, &mut |e| match e.kind {
+                ExprKind::Int(lit) => {
+                    numbers.push(lit.value);
+                    if stop == Some(lit.value) { Walk::Stop } else { Walk::On }
+                }
+                _ => Walk::On,
+            })
+        };
+        assert_eq!(walk(None), Walk::On);
+        assert_eq!(walk(Some(5)), Walk::Stop);
+        let expected: Vec<u64> = (1..=4).chain([5]).chain(6..=13).chain(1..=5).collect();
+        // The step of a loop stands before its body in the source.
+        assert_eq!(numbers, expected);
+    }
+}
