@@ -25,6 +25,8 @@
 //! A trap at a pc inside a [`Rescue`] range leads to its `resume` instead of ending the run: where the target of a
 //! relaxed assignment cannot even be computed, the assignment is skipped.
 
+use std::rc::Rc;
+
 use syntax::Span;
 
 /// Register of a frame.
@@ -568,7 +570,7 @@ pub struct Function {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
     /// Name of the variable, or what the temporary is for.
-    pub name: String,
+    pub name: Rc<str>,
     /// Bytes.
     pub size: u64,
     /// Alignment.
@@ -579,7 +581,7 @@ pub struct Slot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Global {
     /// Name of the variable, or `string literal`.
-    pub name: String,
+    pub name: Rc<str>,
     /// Bytes.
     pub size: u64,
     /// Alignment.

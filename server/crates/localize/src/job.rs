@@ -174,6 +174,7 @@ impl<'j> Job<'j> {
         found: &Found,
         report: &mut Report,
     ) {
+        witnesses.borrow_mut().delivered(&found.set);
         let witnesses = witnesses.borrow();
         let certified = (0..group.tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
         if !certified {

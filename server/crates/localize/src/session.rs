@@ -3,9 +3,9 @@
 //! Results stream out while they are found; a job that is stopped reports what it has, with the reason.
 
 use harness::Test;
-use ir::{CompId, Program};
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, Limits};
+use ir::{CompId, Program};
 use syntax::{Parse, Span};
 
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};

@@ -166,7 +166,11 @@ mod tests {
             each_expr(&mut unit, &mut |e| match e.kind {
                 ExprKind::Int(lit) => {
                     numbers.push(lit.value);
-                    if stop == Some(lit.value) { Walk::Stop } else { Walk::On }
+                    if stop == Some(lit.value) {
+                        Walk::Stop
+                    } else {
+                        Walk::On
+                    }
                 }
                 _ => Walk::On,
             })

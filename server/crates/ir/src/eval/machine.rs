@@ -7,9 +7,11 @@
 use std::rc::Rc;
 
 use harness::Expected;
+use smallvec::SmallVec;
 use syntax::Span;
 
 use super::domain::Domain;
+use super::memory::Name;
 use super::script::{Entering, Entry};
 use super::state::{Frame, State};
 use super::stop::{Ending, Exec, Stop};
@@ -743,7 +745,8 @@ impl<'p, D: Domain> Machine<'p, D> {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = self.state.pc + 1;
         }
-        let values: Vec<Val<D::Bits>> = args.iter().map(|(r, _)| self.get(base, *r)).collect();
+        let values: SmallVec<[Val<D::Bits>; 6]> =
+            args.iter().map(|(r, _)| self.get(base, *r)).collect();
         self.push_frame(callee, &values, dst);
         Ok(Flow::Frame)
     }
@@ -844,7 +847,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     fn slot_live(&mut self, function: &Function, slot: usize) {
         self.slot_dead(slot);
         let s = &function.slots[slot];
-        let object = super::memory::Object::new(s.name.as_str().into(), s.size as usize, false);
+        let object = super::memory::Object::new(Name::Text(s.name.clone()), s.size as usize, false);
         let id = self.state.memory.add(object);
         if let Some(frame) = self.state.frames.last_mut() {
             frame.slots[slot] = id;

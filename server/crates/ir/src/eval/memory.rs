@@ -5,7 +5,10 @@
 //! whatever lies there, and the common case (no rich entries) is a plain read of bytes.
 //! Objects are shared between copies of a state until one of them writes.
 
+use std::fmt;
 use std::rc::Rc;
+
+use smallvec::SmallVec;
 
 use super::arith;
 use super::domain::Domain;
@@ -23,6 +26,30 @@ pub enum Life {
     /// Its block or function was left.
     Ended,
 }
+
+/// Names an object in messages; cheap to make and to copy, for a run makes many objects and seldom names one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Name {
+    /// Of the program.
+    Text(Rc<str>),
+    /// Of ours.
+    Fixed(&'static str),
+    /// A program argument.
+    Argument(u32),
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Name::Text(text) => f.write_str(text),
+            Name::Fixed(text) => f.write_str(text),
+            Name::Argument(i) => write!(f, "argv[{i}]"),
+        }
+    }
+}
+
+/// Contents; most objects are single scalars.
+pub type Bytes = SmallVec<[u8; 16]>;
 
 /// A value that bytes cannot hold.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +73,7 @@ impl<B: Copy> Rich<B> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Object<B> {
     /// For messages.
-    pub name: Rc<str>,
+    pub name: Name,
     /// May it be accessed?
     pub life: Life,
     /// Writing traps.
@@ -54,9 +81,9 @@ pub struct Object<B> {
     /// `malloc` made it.
     pub heap: bool,
     /// Contents.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// 1 for each initialised byte.
-    pub init: Vec<u8>,
+    pub init: Bytes,
     /// Sorted by offset.
     pub rich: Vec<Rich<B>>,
     /// Size of the latest scalar store: how merging cuts the bytes.
@@ -65,14 +92,14 @@ pub struct Object<B> {
 
 impl<B: Copy + PartialEq> Object<B> {
     /// An object with `size` bytes, all zero or all indeterminate.
-    pub fn new(name: Rc<str>, size: usize, zeroed: bool) -> Object<B> {
+    pub fn new(name: Name, size: usize, zeroed: bool) -> Object<B> {
         Object {
             name,
             life: Life::Live,
             read_only: false,
             heap: false,
-            bytes: vec![0; size],
-            init: vec![u8::from(zeroed); size],
+            bytes: Bytes::from_elem(0, size),
+            init: Bytes::from_elem(u8::from(zeroed), size),
             rich: Vec::new(),
             grain: 1,
         }
@@ -86,8 +113,8 @@ impl<B: Copy + PartialEq> Object<B> {
     /// Ends its life and frees the contents.
     pub fn end(&mut self, life: Life) {
         self.life = life;
-        self.bytes = Vec::new();
-        self.init = Vec::new();
+        self.bytes = Bytes::new();
+        self.init = Bytes::new();
         self.rich = Vec::new();
     }
 

@@ -20,7 +20,7 @@ pub use concrete::{Concrete, Relaxed, always};
 pub use domain::Domain;
 pub use literal::{Literal, parse_literal};
 pub use machine::{Machine, Observed, Place};
-pub use memory::{Life, Memory, Object, Piece, Rich};
+pub use memory::{Bytes, Life, Memory, Name, Object, Piece, Rich};
 pub use script::{Choice, Entering, Entry, Log, Script};
 pub use start::{Image, Start, equals};
 pub use state::{Decided, Frame, Output, State, Streams};

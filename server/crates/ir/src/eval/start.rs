@@ -6,7 +6,7 @@ use harness::Matcher;
 
 use super::domain::Domain;
 use super::literal::Literal;
-use super::memory::{Memory, Object};
+use super::memory::{Memory, Name, Object};
 use super::script::Log;
 use super::state::{Frame, Output, State, Streams};
 use super::value::{ObjId, Val};
@@ -37,7 +37,7 @@ impl<B: Copy + PartialEq> Image<B> {
     pub fn new(program: &Program) -> Image<B> {
         let mut memory = Memory::new();
         for g in &program.globals {
-            let mut object = Object::new(g.name.as_str().into(), g.size as usize, true);
+            let mut object = Object::new(Name::Text(g.name.clone()), g.size as usize, true);
             let n = g.bytes.len().min(object.bytes.len());
             object.bytes[..n].copy_from_slice(&g.bytes[..n]);
             object.read_only = g.read_only;
@@ -120,8 +120,8 @@ fn push<B: Copy>(state: &mut State<B>, program: &Program, id: FnId, args: &[Val<
     });
 }
 
-fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: &str, bytes: &[u8]) -> ObjId {
-    let mut object = Object::new(name.into(), bytes.len() + 1, true);
+fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: Name, bytes: &[u8]) -> ObjId {
+    let mut object = Object::new(name, bytes.len() + 1, true);
     object.bytes[..bytes.len()].copy_from_slice(bytes);
     memory.add(object)
 }
@@ -136,14 +136,14 @@ fn main_arguments<D: Domain>(
         return Vec::new();
     }
     let argc = start.args.len() as u64 + 1;
-    let mut argv = Object::new("argv".into(), (argc as usize + 1) * 8, true);
+    let mut argv = Object::new(Name::Fixed("argv"), (argc as usize + 1) * 8, true);
     let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
     for (i, text) in texts.enumerate() {
-        let id = text_object::<D>(memory, &format!("argv[{i}]"), text);
+        let id = text_object::<D>(memory, Name::Argument(i as u32), text);
         argv.store(dom, i * 8, Scalar::Ptr, Val::pointer(id, D::constant(0)));
     }
     let argv = memory.add(argv);
-    let mut environment = Object::new("environ".into(), 8, true);
+    let mut environment = Object::new(Name::Fixed("environ"), 8, true);
     environment.store(dom, 0, Scalar::Ptr, Val::scalar(D::constant(0)));
     let environment = memory.add(environment);
     vec![
@@ -157,7 +157,7 @@ fn literal_value<D: Domain>(memory: &mut Memory<D::Bits>, literal: &Literal) -> 
     match literal {
         Literal::Scalar(bits) => Val::scalar(D::constant(*bits)),
         Literal::Text(bytes) => Val::pointer(
-            text_object::<D>(memory, "string argument", bytes),
+            text_object::<D>(memory, Name::Fixed("string argument"), bytes),
             D::constant(0),
         ),
     }

@@ -171,7 +171,7 @@ impl FnBuilder {
     /// A new slot.
     pub(super) fn slot(&mut self, name: &str, size: u64, align: u64) -> SlotId {
         self.slots.push(Slot {
-            name: name.to_owned(),
+            name: name.into(),
             size,
             align: align as u32,
         });

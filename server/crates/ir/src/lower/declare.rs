@@ -26,7 +26,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> GlobalId {
         let global = Global {
-            name: name.to_owned(),
+            name: name.into(),
             size: 0,
             align: 1,
             bytes: Vec::new(),

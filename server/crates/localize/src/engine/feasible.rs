@@ -72,11 +72,24 @@ impl<'a> Subject<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Witnesses {
     by_test: FxHashMap<usize, Vec<(CompSet, Script)>>,
+    /// Size of the smallest diagnosis.
+    smallest: Option<usize>,
 }
 
 impl Witnesses {
     fn insert(&mut self, test: usize, set: CompSet, script: Script) {
         self.by_test.entry(test).or_default().push((set, script));
+    }
+
+    /// Notes that a set is a diagnosis.
+    pub(crate) fn delivered(&mut self, set: &CompSet) {
+        let size = set.len();
+        self.smallest = Some(self.smallest.map_or(size, |least| least.min(size)));
+    }
+
+    /// Whether people will look at the witnesses of sets of this size: larger ones only come after smaller ones.
+    fn are_shown(&self, set: &CompSet) -> bool {
+        self.smallest.is_none_or(|least| set.len() <= least)
     }
 
     /// A witness for the set or for a part of it (then the rest stays as written).
@@ -96,7 +109,8 @@ pub(crate) struct Feasible<'a> {
     pool: Pool,
     witnesses: Rc<RefCell<Witnesses>>,
     guesses: Guesses,
-    /// The witnesses of so many tests, the first ones, are shown to people: they are made plain and not guessed.
+    /// The witnesses of so many tests, the first ones, are shown to people: for the smallest sets they are made plain
+    /// and not guessed.
     shown: usize,
     work: u64,
     stopped: &'a dyn Fn() -> bool,
@@ -176,7 +190,7 @@ impl<'a> Feasible<'a> {
         pool.clear();
         let limits = self.limits(test, effort);
         self.solver.set_limits(Self::solver_limits(effort));
-        self.solver.set_plain(test < self.shown);
+        self.solver.set_plain(self.is_shown(test, relaxed));
         let begin = self.subjects[test]
             .checkpoints(shared)
             .start(relaxed.iter());
@@ -208,6 +222,10 @@ impl<'a> Feasible<'a> {
             .collect();
         self.pool = explorer.finish();
         (answer, touched)
+    }
+
+    fn is_shown(&self, test: usize, set: &CompSet) -> bool {
+        test < self.shown && self.witnesses.borrow().are_shown(set)
     }
 
     /// Does a witness of another test serve this one?
@@ -262,7 +280,8 @@ impl Oracle for Feasible<'_> {
             };
         }
         self.queries += 1;
-        if effort == Effort::Full && test >= self.shown && self.guess(test, relaxed) {
+        let guesses = effort == Effort::Full && !self.is_shown(test, relaxed);
+        if guesses && self.guess(test, relaxed) {
             return Answer::Yes;
         }
         let (answer, touched) = self.explore(test, relaxed, effort);

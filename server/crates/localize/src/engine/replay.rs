@@ -4,7 +4,7 @@
 use ir::eval::{Image, Relaxed, Script, always};
 use ir::{AltKind, ComponentKind, Program};
 
-use super::run::{Finished, Prepared, Verdict, run};
+use super::run::{Prepared, passes};
 use crate::report::Evidence;
 use crate::set::CompSet;
 
@@ -25,11 +25,7 @@ pub(crate) fn replay(
         comps,
         script: script.clone(),
     };
-    passes(&run(program, image, test, relaxed, steps, false, &|| true))
-}
-
-fn passes(finished: &Finished) -> bool {
-    finished.ran.verdict == Verdict::Pass
+    passes(program, image, test, relaxed, steps).0
 }
 
 /// Tests on which deleting and flipping are tried.
@@ -50,9 +46,8 @@ pub(crate) fn evidence(
 ) -> Vec<Evidence> {
     let suffices = |kinds: &[AltKind]| {
         trials.tests.iter().all(|test| {
-            always(program, set.iter(), kinds).is_some_and(|r| {
-                passes(&run(program, image, test, r, trials.steps, false, &|| true))
-            })
+            always(program, set.iter(), kinds)
+                .is_some_and(|r| passes(program, image, test, r, trials.steps).0)
         })
     };
     let condition = |c: ir::CompId| program.components[c.index()].kind == ComponentKind::Condition;

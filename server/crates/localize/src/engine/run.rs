@@ -160,16 +160,9 @@ pub(crate) fn run(
     observe: bool,
     keep_going: &dyn Fn() -> bool,
 ) -> Finished {
-    let mut dom = Concrete::new(program.components.len(), relaxed);
-    let state = image.start(&mut dom, program, &test.start, true);
-    let mut machine = Machine {
-        program,
-        dom,
-        state,
-        expected: Rc::clone(&test.goal.expected),
-        steps: 0,
-        observed: observe.then(Vec::new),
-    };
+    let dom = Concrete::new(program.components.len(), relaxed);
+    let mut machine = machine(program, image, test, dom, true);
+    machine.observed = observe.then(Vec::new);
     let mut left = steps;
     let stop = loop {
         let slice = left.min(1 << 20);
@@ -208,6 +201,52 @@ pub(crate) fn run(
     Finished {
         ran,
         observed: machine.observed.unwrap_or_default(),
+    }
+}
+
+/// Does the test pass, within so many instructions? Gives up at the first wrong byte of output, and gives the number of
+/// instructions executed as well.
+pub(crate) fn passes(
+    program: &Program,
+    image: &Image<u64>,
+    test: &Prepared,
+    relaxed: Relaxed,
+    steps: u64,
+) -> (bool, u64) {
+    let dom = Concrete::new(program.components.len(), relaxed);
+    let mut machine = machine(program, image, test, dom, false);
+    machine.steps = steps;
+    let stop = machine.run(None);
+    let used = steps - machine.steps;
+    let Err(stop) = stop else {
+        return (false, used);
+    };
+    let Stop::Exit(ending) = *stop else {
+        return (false, used);
+    };
+    let printed = match &machine.state.streams.output {
+        Output::Match(matcher) => matcher.finish(&test.goal.expected),
+        Output::Capture(_) => false,
+    };
+    let passes = printed && wrong_outcome(&mut machine, test, &ending).is_none();
+    (passes, used)
+}
+
+fn machine<'p>(
+    program: &'p Program,
+    image: &Image<u64>,
+    test: &Prepared,
+    mut dom: Concrete,
+    capture: bool,
+) -> Machine<'p, Concrete> {
+    let state = image.start(&mut dom, program, &test.start, capture);
+    Machine {
+        program,
+        dom,
+        state,
+        expected: Rc::clone(&test.goal.expected),
+        steps: 0,
+        observed: None,
     }
 }
 

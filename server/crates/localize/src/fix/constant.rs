@@ -7,8 +7,8 @@
 //! # References
 //! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).
 
-use ir::explore::{Analysis, Explorer, Limits};
 use ir::eval::{Image, Sym, Symbolic};
+use ir::explore::{Analysis, Explorer, Limits};
 use ir::{FnId, Inst, Program, Scalar};
 use syntax::Span;
 use term::{Pool, Term, Verdict};
@@ -49,7 +49,15 @@ impl Fixer<'_> {
             program.functions[function.index()].code[pc] = Inst::Hole { dst, ty };
             let stopped = self.stopped;
             let asked = (test, judges.steps);
-            let demand = demand(program, &analysis, &mut pool, hole, solver.as_mut(), asked, stopped)?;
+            let demand = demand(
+                program,
+                &analysis,
+                &mut pool,
+                hole,
+                solver.as_mut(),
+                asked,
+                stopped,
+            )?;
             // The test fails with a value that meets its demand: the demand is not exact.
             if demands.contains(&demand) {
                 return near;

@@ -3,7 +3,9 @@
 use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
 use syntax::{Parse, Span};
 
-use super::print::{UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling};
+use super::print::{
+    UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
+};
 use super::scope::Scope;
 
 /// Stands in [`Edit::text`] where the solved constant goes.
@@ -261,12 +263,20 @@ impl Maker<'_> {
             let (left, right) = boxed();
             let level = binary_precedence(BinaryOp::Eq);
             let text = binary(self.parse, a, "==", b, level);
-            self.whole(ExprKind::Binary(BinaryOp::Eq, left, right), text, Kind::Neighbour);
+            self.whole(
+                ExprKind::Binary(BinaryOp::Eq, left, right),
+                text,
+                Kind::Neighbour,
+            );
         }
     }
 
     fn name(&mut self, name: &str) {
-        self.whole(ExprKind::Ident(name.to_owned()), name.to_owned(), Kind::Name);
+        self.whole(
+            ExprKind::Ident(name.to_owned()),
+            name.to_owned(),
+            Kind::Name,
+        );
     }
 
     fn negation(&mut self) {
@@ -323,5 +333,6 @@ fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, Kind)> {
         Shr => (&[Shl], &[]),
     };
     let near = near.iter().map(|op| (*op, Kind::Neighbour));
-    near.chain(far.iter().map(|op| (*op, Kind::Operator))).collect()
+    near.chain(far.iter().map(|op| (*op, Kind::Operator)))
+        .collect()
 }

@@ -27,7 +27,7 @@ use syntax::ast::{Expr, Unit};
 use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Severity, Span};
 
-use crate::engine::run::{Prepared, Verdict, run};
+use crate::engine::run::{Prepared, passes};
 use crate::report::Fix;
 use edits::{Context, Edit, Kind};
 use scope::Scope;
@@ -47,16 +47,7 @@ pub(crate) struct Judges<'a> {
     pub(crate) steps: u64,
 }
 
-impl<'a> Judges<'a> {
-    /// The passing ones in an order that meets different ones early.
-    fn spread(&self) -> impl Iterator<Item = &'a Prepared> {
-        const STRIDE: usize = 37;
-        let passing = self.passing;
-        let n = passing.len();
-        let order = (0..STRIDE.min(n)).flat_map(move |from| (from..n).step_by(STRIDE));
-        order.map(move |i| passing[i])
-    }
-
+impl Judges<'_> {
     /// So many broken tests still speak for the place, though not for the edit: some tests pass by luck.
     fn tolerance(&self) -> usize {
         self.passing.len() / 100
@@ -68,6 +59,9 @@ pub(crate) struct Fixer<'a> {
     parse: Parse,
     stopped: &'a dyn Fn() -> bool,
     steps_left: u64,
+    /// Numbers of passing tests in the order in which to run them: those that an edit broke first, for what breaks one
+    /// edit often breaks the next.
+    order: Vec<usize>,
     /// Programs run so far.
     pub(crate) tried: u64,
 }
@@ -102,6 +96,7 @@ impl<'a> Fixer<'a> {
             parse: parse.clone(),
             stopped,
             steps_left: MOST_STEPS,
+            order: Vec::new(),
             tried: 0,
         }
     }
@@ -109,6 +104,7 @@ impl<'a> Fixer<'a> {
     /// The best that edits of single components do, for each of `places` (the places of components): kind by kind of
     /// edit, likely kinds first, until one is found that has a fix somewhere.
     pub(crate) fn repair(&mut self, places: &[Span], judges: &Judges<'_>) -> Vec<Option<Repair>> {
+        self.order = (0..judges.passing.len()).collect();
         let all: Vec<Candidates> = places.iter().map(|p| self.candidates(*p)).collect();
         let mut best: Vec<Option<Repair>> = vec![None; places.len()];
         for kind in Kind::ALL {
@@ -196,11 +192,13 @@ impl<'a> Fixer<'a> {
             }
         }
         let (mut broken, mut first) = (0, None);
-        for test in judges.spread() {
+        for at in 0..self.order.len() {
+            let test = judges.passing[self.order[at]];
             if self.exhausted_steps() {
                 return Trial::Void;
             }
             if !self.passes(program, &image, test, judges) {
+                self.order[..=at].rotate_right(1);
                 first = first.or(Some(test));
                 broken += 1;
                 if broken > judges.tolerance() {
@@ -223,9 +221,9 @@ impl<'a> Fixer<'a> {
         judges: &Judges<'_>,
     ) -> bool {
         let steps = judges.steps.min(self.steps_left);
-        let finished = run(program, image, test, Relaxed::Nothing, steps, false, &|| true);
-        self.steps_left = self.steps_left.saturating_sub(finished.ran.steps);
-        finished.ran.verdict == Verdict::Pass
+        let (passes, used) = passes(program, image, test, Relaxed::Nothing, steps);
+        self.steps_left = self.steps_left.saturating_sub(used);
+        passes
     }
 }
 
@@ -236,7 +234,8 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
     // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
     let mut truths: Vec<Span> = Vec::new();
     each_expr(unit, &mut |e| {
-        let inside = e.span.file == span.file && span.start <= e.span.start && e.span.end <= span.end;
+        let inside =
+            e.span.file == span.file && span.start <= e.span.start && e.span.end <= span.end;
         if inside {
             let truth = truths.contains(&e.span) || edits::is_truth(e);
             if truth {

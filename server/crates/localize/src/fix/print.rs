@@ -90,9 +90,11 @@ pub(super) fn operator_span(parse: &Parse, a: &Expr, op: &str, b: &Expr) -> Opti
     let text = parse.sources.text(between);
     let at = text.find(op)?;
     let rest = text.replacen(op, "", 1);
-    rest.chars().all(|c| c.is_whitespace() || "()".contains(c)).then(|| Span {
-        start: between.start + at as u32,
-        end: between.start + (at + op.len()) as u32,
-        ..between
-    })
+    rest.chars()
+        .all(|c| c.is_whitespace() || "()".contains(c))
+        .then(|| Span {
+            start: between.start + at as u32,
+            end: between.start + (at + op.len()) as u32,
+            ..between
+        })
 }

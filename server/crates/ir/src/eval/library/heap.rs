@@ -3,7 +3,7 @@
 use super::{Arg, Given};
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
-use crate::eval::memory::{Life, Object};
+use crate::eval::memory::{Life, Name, Object};
 use crate::eval::stop::Exec;
 use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
@@ -44,7 +44,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// A new heap object.
     pub(super) fn allocate(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
-        let mut object = Object::new("allocated memory".into(), size as usize, zeroed);
+        let mut object = Object::new(Name::Fixed("allocated memory"), size as usize, zeroed);
         object.heap = true;
         Val::pointer(self.state.memory.add(object), D::constant(0))
     }
