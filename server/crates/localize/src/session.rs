@@ -4,7 +4,7 @@
 
 use harness::Test;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Limits};
+use ir::explore::{Analysis, FLOATS, Limits};
 use ir::{CompId, Program};
 use syntax::{Parse, Span};
 
@@ -293,6 +293,12 @@ impl<'a> Session<'a> {
         }
         if let Some(status) = self.unanalysable() {
             return status;
+        }
+        if searched.open.iter().any(|why| why == FLOATS) {
+            return Status::Unanalysable {
+                reason: "symbolic floats: some sets could not be decided".into(),
+                line: None,
+            };
         }
         if !searched.complete {
             let why = searched

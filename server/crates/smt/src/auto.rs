@@ -4,12 +4,19 @@
 //! when a question has floats, or when it turns out so hard (products, quotients) that Z3's
 //! rewriting may pay.
 
+use std::time::{Duration, Instant};
+
 use term::{Feasibility, Pool, Term, Verdict};
 
 use crate::{Interrupt, Limits, SatSolver, Solver, Stats, Z3Solver};
 
 /// Conflicts after which Z3 takes over: about a second of the SAT solver.
 const PATIENCE: u64 = 20_000;
+
+/// Where checks are limited in time, those with floats together may take so long, and each of them so many milliseconds.
+/// Z3 either decides them quickly or hardly ever.
+const FLOATS: Duration = Duration::from_millis(1_500);
+const ONE_WITH_FLOATS: u64 = 100;
 
 /// The backend that `Choice::Auto` names.
 pub struct AutoSolver {
@@ -21,6 +28,8 @@ pub struct AutoSolver {
     asserted: Vec<Term>,
     /// Some assertion has a float, so the SAT solver knows only a part of them.
     floats: bool,
+    /// Spent on checks with floats.
+    on_floats: Duration,
     /// The last answer is Z3's.
     by_z3: bool,
     checks: u64,
@@ -37,6 +46,7 @@ impl AutoSolver {
             pool: None,
             asserted: Vec::new(),
             floats: false,
+            on_floats: Duration::ZERO,
             by_z3: false,
             checks: 0,
         }
@@ -48,6 +58,23 @@ impl AutoSolver {
             self.asserted.clear();
             self.floats = false;
         }
+    }
+
+    /// A check that the SAT solver cannot treat.
+    fn check_floats(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        let Some(millis) = self.limits.millis else {
+            return self.check_z3(pool, assumptions);
+        };
+        if self.on_floats >= FLOATS {
+            return Verdict::Unknown;
+        }
+        let whole = self.limits;
+        self.limits.millis = Some(millis.min(ONE_WITH_FLOATS));
+        let begin = Instant::now();
+        let verdict = self.check_z3(pool, assumptions);
+        self.on_floats += begin.elapsed();
+        self.limits = whole;
+        verdict
     }
 
     fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
@@ -70,7 +97,7 @@ impl Feasibility for AutoSolver {
         self.checks += 1;
         self.by_z3 = false;
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
-            return self.check_z3(pool, assumptions);
+            return self.check_floats(pool, assumptions);
         }
         let budget = self.limits.conflicts.unwrap_or(u64::MAX);
         self.sat.set_limits(Limits {

@@ -105,8 +105,13 @@ impl SatSolver {
     }
 
     fn add(&mut self, pool: &Pool, t: Term) {
-        let literal = self.blaster.literal(pool, t);
-        self.blaster.gates.clause(&[literal]);
+        let watch = self.blaster.gates.sat.cb_mut();
+        watch.start(Limits::default());
+        match self.blaster.literal(pool, t) {
+            Some(literal) => self.blaster.gates.clause(&[literal]),
+            // Interrupted: from now on nothing is known.
+            None => self.foreign = true,
+        }
     }
 
     fn solve(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
@@ -118,8 +123,11 @@ impl SatSolver {
         }
         self.drop_ballast(pool, assumptions);
         self.literals.clear();
+        self.blaster.gates.sat.cb_mut().start(self.limits);
         for &t in assumptions {
-            let literal = self.blaster.literal(pool, t);
+            let Some(literal) = self.blaster.literal(pool, t) else {
+                return Verdict::Unknown;
+            };
             match self.blaster.gates.as_constant(literal) {
                 Some(true) => {}
                 Some(false) => {
@@ -133,7 +141,6 @@ impl SatSolver {
             }
         }
         let sat = &mut self.blaster.gates.sat;
-        sat.cb_mut().start(self.limits);
         let answer = sat.solve_limited(&self.literals);
         if answer == lbool::TRUE {
             Verdict::Yes

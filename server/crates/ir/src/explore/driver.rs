@@ -29,6 +29,8 @@ const COST_OF_FORK: u64 = 30;
 const COST_OF_TERM: u64 = 10;
 /// Reason of an unknown answer.
 const GAVE_UP: &str = "the solver gave up on a path";
+/// The same where the path is about floating values; callers know it by these words.
+pub const FLOATS: &str = "symbolic floats: the solver gave up on a path";
 
 /// What a passing run has to do.
 #[derive(Debug, Clone)]
@@ -87,6 +89,8 @@ pub struct Explorer<'p, 's> {
     open_reads: u64,
     /// Checks of this question that the solver gave up.
     open_checks: u32,
+    /// Some of them were about floating values.
+    float_checks: bool,
     forks: u32,
     bounded: bool,
     unknown: Option<String>,
@@ -141,6 +145,7 @@ impl<'p, 's> Explorer<'p, 's> {
             hollow: State::hollow(),
             open_reads: 0,
             open_checks: 0,
+            float_checks: false,
             forks: 0,
             bounded: false,
             unknown: None,
@@ -264,7 +269,7 @@ impl<'p, 's> Explorer<'p, 's> {
         } else if self.machine.dom.terms.len() > MOST_TERMS {
             "a formula of more than a million terms".to_string()
         } else if self.open_checks > MOST_OPEN_CHECKS {
-            GAVE_UP.to_string()
+            self.gave_up().to_string()
         } else {
             return false;
         };
@@ -500,8 +505,22 @@ impl<'p, 's> Explorer<'p, 's> {
             Verdict::Yes => true,
             Verdict::Unknown => {
                 self.open_checks += 1;
+                self.float_checks |= assumptions
+                    .iter()
+                    .any(|t| self.machine.dom.terms.has_float(*t));
                 true
             }
+        }
+    }
+
+    /// Why the solver did.
+    fn gave_up(&self) -> &'static str {
+        let pool = &self.machine.dom.terms;
+        let floats = self.machine.state.path.iter().any(|t| pool.has_float(*t));
+        if floats || self.float_checks {
+            FLOATS
+        } else {
+            GAVE_UP
         }
     }
 
@@ -520,7 +539,8 @@ impl<'p, 's> Explorer<'p, 's> {
         match self.solver.check(&self.machine.dom.terms, &path) {
             Verdict::No => return Vec::new(),
             Verdict::Unknown => {
-                self.unknown.get_or_insert(GAVE_UP.into());
+                let reason = self.gave_up();
+                self.unknown.get_or_insert(reason.into());
                 return Vec::new();
             }
             Verdict::Yes => {}
@@ -567,7 +587,8 @@ impl<'p, 's> Explorer<'p, 's> {
             }
             Verdict::No => None,
             Verdict::Unknown => {
-                self.unknown.get_or_insert(GAVE_UP.into());
+                let reason = self.gave_up();
+                self.unknown.get_or_insert(reason.into());
                 None
             }
         }

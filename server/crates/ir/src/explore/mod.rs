@@ -21,6 +21,6 @@ mod witness;
 
 pub use analysis::Analysis;
 pub use checkpoints::Checkpoints;
-pub use driver::{Answer, Explorer, Goal, Passing};
+pub use driver::{Answer, Explorer, FLOATS, Goal, Passing};
 pub use limits::Limits;
 pub use reads::Reads;

@@ -8,7 +8,7 @@
 mod gates;
 mod words;
 
-use batsat::{Lit, lbool};
+use batsat::{Callbacks, Lit, lbool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BvOp, Node, Overflow, Pool, Sort, Term};
 
@@ -58,10 +58,11 @@ impl Blaster {
         self.visit = 0;
     }
 
-    /// The literal of a Boolean term without floats.
-    pub(crate) fn literal(&mut self, pool: &Pool, t: Term) -> Lit {
-        self.blast(pool, t);
-        self.bits[self.starts[t.index()] as usize]
+    /// The literal of a Boolean term without floats; `None` when a limit of the check was met before it was built. What
+    /// has been built by then stays.
+    pub(crate) fn literal(&mut self, pool: &Pool, t: Term) -> Option<Lit> {
+        let built = self.blast(pool, t);
+        built.then(|| self.bits[self.starts[t.index()] as usize])
     }
 
     /// The value of a variable in `model`, the values of the SAT variables; 0 for what it leaves
@@ -134,7 +135,7 @@ impl Blaster {
             .collect()
     }
 
-    fn blast(&mut self, pool: &Pool, t: Term) {
+    fn blast(&mut self, pool: &Pool, t: Term) -> bool {
         if self.starts.len() < pool.len() {
             self.starts.resize(pool.len(), NONE);
         }
@@ -142,6 +143,9 @@ impl Blaster {
         open.clear();
         open.push(t);
         while let Some(&next) = open.last() {
+            if self.gates.sat.cb().stop() {
+                break;
+            }
             let before = open.len();
             if self.starts[next.index()] == NONE {
                 let missing = |child: &Term| self.starts[child.index()] == NONE;
@@ -157,7 +161,9 @@ impl Blaster {
                 }
             }
         }
+        let built = open.is_empty();
         self.open = open;
+        built
     }
 
     fn word(&self, pool: &Pool, t: Term) -> &[Lit] {
