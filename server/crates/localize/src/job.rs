@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{
-    Feasible, Shared, Subject, Trials, Witnesses, evidence, maxsat, needed_values,
+    Feasible, Shared, Subject, Trials, Was, Witnesses, evidence, maxsat, needed_values, observe,
 };
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Report, Suspect};
@@ -54,6 +54,8 @@ pub(crate) struct Job<'j> {
     pub(crate) control: &'j dyn Control,
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
     pub(crate) searched: Searched,
+    /// What the components computed in the failing runs that were looked at, by test.
+    pub(crate) was: FxHashMap<usize, Was>,
 }
 
 /// The group at hand.
@@ -226,25 +228,12 @@ impl<'j> Job<'j> {
         let stride = passing.len().div_ceil(EVIDENCE_TESTS).max(1);
         Trials {
             tests: failing.chain(passing.into_iter().step_by(stride)).collect(),
-            steps: self.steps(tests),
+            steps: self.shared.limits.path_steps,
         }
     }
 
-    /// Instructions that a changed run of these tests may take.
-    fn steps(&self, tests: &[usize]) -> u64 {
-        let longest = tests
-            .iter()
-            .map(|&t| self.outcomes[t].steps)
-            .max()
-            .unwrap_or(0);
-        longest
-            .saturating_mul(4)
-            .saturating_add(20_000)
-            .min(self.shared.steps)
-    }
-
     fn values(
-        &self,
+        &mut self,
         tests: &[usize],
         witnesses: &Witnesses,
         set: &CompSet,
@@ -254,7 +243,9 @@ impl<'j> Job<'j> {
             let (Some((of, script)), Ok(test)) = (witnesses.find(i, set), &self.prepared[t]) else {
                 continue;
             };
-            let table = needed_values(self.shared, t, test, of, script);
+            let shared = self.shared;
+            let was = self.was.entry(t).or_insert_with(|| observe(shared, test));
+            let table = needed_values(shared, t, test, of, script, was);
             for comp in of.iter() {
                 let rows = table.get(&comp).cloned().unwrap_or_default();
                 all.entry(comp).or_default().extend(rows);

@@ -6,6 +6,7 @@ use harness::Test;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, FLOATS, Limits};
 use ir::{CompId, Program};
+use rustc_hash::FxHashMap;
 use syntax::{Parse, Span};
 
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
@@ -207,6 +208,7 @@ impl<'a> Session<'a> {
             control,
             sink,
             searched: Searched::default(),
+            was: FxHashMap::default(),
         };
         for g in 0..report.groups.len() {
             job.search_group(g, &mut report);

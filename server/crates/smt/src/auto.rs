@@ -112,6 +112,10 @@ impl Feasibility for AutoSolver {
         verdict
     }
 
+    fn set_plain(&mut self, plain: bool) {
+        self.sat.set_plain(plain);
+    }
+
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
         match &mut self.z3 {
             Some(z3) if self.by_z3 => z3.value(pool, t),
@@ -140,10 +144,6 @@ impl Solver for AutoSolver {
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
-    }
-
-    fn set_plain(&mut self, plain: bool) {
-        self.sat.set_plain(plain);
     }
 
     fn interrupt(&self) -> Interrupt {

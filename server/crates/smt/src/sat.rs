@@ -63,7 +63,7 @@ impl SatSolver {
             core: Vec::new(),
             model: None,
             satisfied: false,
-            plain: true,
+            plain: false,
             memo: Memo::default(),
             limits: Limits::default(),
             checks: 0,
@@ -212,6 +212,10 @@ impl Feasibility for SatSolver {
         verdict
     }
 
+    fn set_plain(&mut self, plain: bool) {
+        self.plain = plain;
+    }
+
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
         if self.pool != Some(pool.id()) {
             return pool.eval(t, &|_| 0);
@@ -242,10 +246,6 @@ impl Solver for SatSolver {
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
-    }
-
-    fn set_plain(&mut self, plain: bool) {
-        self.plain = plain;
     }
 
     fn interrupt(&self) -> Interrupt {

@@ -21,12 +21,6 @@ pub trait Solver: Feasibility {
     /// Bounds every later check; a check that meets a bound answers `Unknown`.
     fn set_limits(&mut self, limits: Limits);
 
-    /// Whether models should be made plain, numbers small and not negative where the question lets them: for people
-    /// who read them. It costs further checks; a backend may ignore it.
-    fn set_plain(&mut self, plain: bool) {
-        let _ = plain;
-    }
-
     /// A handle that stops this solver from any thread.
     fn interrupt(&self) -> Interrupt;
 

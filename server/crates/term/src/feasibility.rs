@@ -18,6 +18,12 @@ pub trait Feasibility {
     /// Whether all `assumptions` (with everything asserted before) can hold together.
     fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict;
 
+    /// Whether models should be made plain, numbers small and not negative where the question lets them: for people
+    /// who read them. It costs further checks; a backend may ignore it.
+    fn set_plain(&mut self, plain: bool) {
+        let _ = plain;
+    }
+
     /// The value of `t` in the model of the last [`Verdict::Yes`]: the bits of a value of its
     /// sort. Total: variables that the question left open are 0.
     fn value(&mut self, pool: &Pool, t: Term) -> u64;

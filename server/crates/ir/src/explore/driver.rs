@@ -97,6 +97,8 @@ pub struct Explorer<'p, 's> {
     collect: Option<Vec<Vec<Term>>>,
     /// A yes comes with its script.
     witness: bool,
+    /// Its values are for people.
+    plain: bool,
     /// Instructions that this exploration was given.
     given: u64,
 }
@@ -151,6 +153,7 @@ impl<'p, 's> Explorer<'p, 's> {
             unknown: None,
             collect: None,
             witness: true,
+            plain: false,
             given: limits.total_steps,
         }
     }
@@ -158,6 +161,11 @@ impl<'p, 's> Explorer<'p, 's> {
     /// Leaves the script of a yes empty: only the answer matters.
     pub fn without_witness(&mut self) {
         self.witness = false;
+    }
+
+    /// Prefers a script with small numbers, for people to read.
+    pub fn with_plain_witness(&mut self) {
+        self.plain = true;
     }
 
     /// Work done so far, in units of about one instruction: copies of states, merges and terms cost as well.
@@ -577,7 +585,9 @@ impl<'p, 's> Explorer<'p, 's> {
             Verdict::Yes => {
                 let log = self.machine.state.log.clone();
                 let pool = &self.machine.dom.terms;
+                self.solver.set_plain(self.plain);
                 let script = witness::script(&log, &self.goal.expected, pool, self.solver);
+                self.solver.set_plain(false);
                 if script.is_none() {
                     self.unknown.get_or_insert(
                         "the output of a passing run could not be reconstructed".into(),

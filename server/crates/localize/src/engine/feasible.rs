@@ -16,6 +16,9 @@ use super::run::{Prepared, Ran};
 use crate::oracle::{Answer, Effort, Oracle};
 use crate::set::CompSet;
 
+/// How often the limits of a check are halved at most.
+const MOST_HALVINGS: u32 = 4;
+
 /// What all questions of a job share.
 pub(crate) struct Shared<'a> {
     pub(crate) program: &'a Program,
@@ -55,7 +58,8 @@ impl<'a> Subject<'a> {
     pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints {
         self.checkpoints.get_or_init(|| {
             let (start, goal) = (&self.test.start, &self.test.goal);
-            let steps = self.steps.saturating_add(1);
+            // Of a run without end the beginning will do.
+            let steps = self.steps.min(shared.limits.path_steps).saturating_add(1);
             Checkpoints::record(
                 shared.program,
                 shared.symbolic,
@@ -113,6 +117,8 @@ pub(crate) struct Feasible<'a> {
     /// and not guessed.
     shown: usize,
     work: u64,
+    /// Questions asked in earnest that stayed open.
+    unanswered: u32,
     stopped: &'a dyn Fn() -> bool,
     /// Questions asked.
     pub(crate) queries: u64,
@@ -137,6 +143,7 @@ impl<'a> Feasible<'a> {
             guesses: Guesses::default(),
             shown,
             work: 0,
+            unanswered: 0,
             stopped,
             queries: 0,
             open: Vec::new(),
@@ -172,10 +179,12 @@ impl<'a> Feasible<'a> {
         }
     }
 
-    /// What one check of the solver may cost.
-    fn solver_limits(effort: Effort) -> smt::Limits {
+    /// What one check of the solver may cost. Each question that stayed open halves it for those to come: where one is
+    /// too hard, so are most of the others.
+    fn solver_limits(&self, effort: Effort) -> smt::Limits {
+        let halved = self.unanswered.min(MOST_HALVINGS);
         let (conflicts, millis) = match effort {
-            Effort::Full => (10_000, 250),
+            Effort::Full => (10_000 >> halved, 250 >> halved),
             Effort::Low => (500, 20),
         };
         smt::Limits {
@@ -189,8 +198,8 @@ impl<'a> Feasible<'a> {
         let mut pool = std::mem::take(&mut self.pool);
         pool.clear();
         let limits = self.limits(test, effort);
-        self.solver.set_limits(Self::solver_limits(effort));
-        self.solver.set_plain(self.is_shown(test, relaxed));
+        self.solver.set_limits(self.solver_limits(effort));
+        let shown = self.is_shown(test, relaxed);
         let begin = self.subjects[test]
             .checkpoints(shared)
             .start(relaxed.iter());
@@ -210,6 +219,9 @@ impl<'a> Feasible<'a> {
         }
         if effort == Effort::Low {
             explorer.without_witness();
+        }
+        if shown {
+            explorer.with_plain_witness();
         }
         let answer = explorer.ask();
         self.work += explorer.work();
@@ -306,7 +318,10 @@ impl Oracle for Feasible<'_> {
                 bounded,
                 core: touched.minus(relaxed),
             },
-            Explored::Unknown(reason) => self.unknown(reason),
+            Explored::Unknown(reason) => {
+                self.unanswered += u32::from(effort == Effort::Full);
+                self.unknown(reason)
+            }
         }
     }
 

@@ -21,4 +21,4 @@ pub(crate) use feasible::{Feasible, Shared, Subject, Witnesses};
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
 pub(crate) use replay::{Trials, evidence};
-pub(crate) use values::needed_values;
+pub(crate) use values::{Was, needed_values, observe};

@@ -20,7 +20,7 @@ const MOST_TRIALS: usize = 64;
 const MOST_ROWS: usize = 12;
 
 /// What components computed in the failing run: by component, execution after execution.
-type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
+pub(crate) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 
 /// The values that each component of `set` needs in a test.
 pub(crate) fn needed_values(
@@ -29,11 +29,11 @@ pub(crate) fn needed_values(
     test: &Prepared,
     set: &CompSet,
     script: &Script,
+    was: &Was,
 ) -> FxHashMap<CompId, Vec<NeededValue>> {
-    let was = observe(shared, test);
-    let script = simplify(shared, test, set, script, &was);
+    let script = simplify(shared, test, set, script, was);
     let mut table: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
-    for row in rows(shared, index, &script, &was) {
+    for row in rows(shared, index, &script, was) {
         let of = table.entry(row.0).or_default();
         if of.len() < MOST_ROWS {
             of.push(row.1);
@@ -42,13 +42,14 @@ pub(crate) fn needed_values(
     table
 }
 
-fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
+/// What they computed; of a run without end, at its beginning.
+pub(crate) fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
     let finished = run(
         shared.program,
         shared.concrete,
         test,
         Relaxed::Nothing,
-        shared.steps,
+        shared.limits.path_steps,
         true,
         &|| true,
     );
@@ -127,7 +128,7 @@ fn simplify(
             test,
             set,
             &trial,
-            shared.steps,
+            shared.limits.path_steps,
         ) {
             best = trial;
         }
