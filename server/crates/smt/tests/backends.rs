@@ -244,6 +244,31 @@ backend!(sat, Choice::Sat, 1500);
 backend!(z3, Choice::Z3, 100);
 backend!(auto, Choice::Auto, 200);
 
+/// Quotients and remainders of all five-bit numbers by all five-bit constants: the circuit of a constant divisor is the
+/// one with free outputs.
+#[test]
+fn division_by_constants_is_exact() {
+    for op in [BvOp::UDiv, BvOp::URem, BvOp::SDiv, BvOp::SRem] {
+        let mut pool = Pool::new();
+        let mut sat = solver(Choice::Sat);
+        let x = pool.var(Sort::Bv(5));
+        for divisor in 0..32 {
+            let d = pool.bv(5, divisor);
+            let result = pool.bv_bin(op, x, d);
+            for number in 0..32 {
+                let n = pool.bv(5, number);
+                let is = pool.eq(x, n);
+                let expected = pool.bv_bin(op, n, d);
+                let agrees = pool.eq(result, expected);
+                let differs = pool.not(agrees);
+                let what = format!("{op:?} {number} {divisor}");
+                assert_eq!(sat.check(&pool, &[is, differs]), Verdict::No, "{what}");
+                assert_eq!(sat.check(&pool, &[is, agrees]), Verdict::Yes, "{what}");
+            }
+        }
+    }
+}
+
 #[test]
 fn models_are_plain() {
     let mut pool = Pool::new();

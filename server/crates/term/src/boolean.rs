@@ -78,9 +78,11 @@ impl Pool {
             return a;
         }
         if self.sort(a) == Sort::Bool {
-            self.bool_ite(c, a, b)
-        } else {
-            self.value_ite(c, a, b)
+            return self.bool_ite(c, a, b);
+        }
+        match self.choose_cases(c, a, b) {
+            Some(term) => term,
+            None => self.value_ite(c, a, b),
         }
     }
 

@@ -24,6 +24,11 @@ impl Pool {
         if self.as_const(a).is_some() && self.as_const(b).is_some() {
             return self.bool(false);
         }
+        if self.sort(a) != Sort::Bool
+            && let Some(decided) = self.map_constants2(a, b, Sort::Bool, |a, b| (a == b).into())
+        {
+            return decided;
+        }
         if self.nesting >= NESTING {
             return self.eq_node(a, b);
         }
@@ -259,6 +264,10 @@ impl Pool {
             return self.bool(false);
         }
         let op = if is_signed { BvCmp::Slt } else { BvCmp::Ult };
+        let fold = |a, b| u64::from(value::bv_cmp(op, width, a, b));
+        if let Some(decided) = self.map_constants2(a, b, Sort::Bool, fold) {
+            return decided;
+        }
         if self.nesting >= NESTING && self.as_const(a).and(self.as_const(b)).is_none() {
             return self.less_node(a, b, is_signed);
         }

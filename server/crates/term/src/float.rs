@@ -62,6 +62,10 @@ impl Pool {
         } else {
             (a, b)
         };
+        let fold = |a, b| u64::from(value::fp_cmp(op, sort, a, b));
+        if let Some(decided) = self.map_constants2(a, b, Sort::Bool, fold) {
+            return decided;
+        }
         let plain = |pool: &mut Pool, a, b| pool.intern(Node::FpCmp(op, a, b), Sort::Bool);
         match (self.as_const(a), self.as_const(b)) {
             (_, Some(k)) => self.decide(

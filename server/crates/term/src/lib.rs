@@ -24,6 +24,7 @@
 mod arith;
 mod bitwise;
 mod boolean;
+mod cases;
 mod compare;
 mod eval;
 mod feasibility;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cases::Cases;
 use crate::{Node, Sort, Term, value};
 
 /// Owner of terms. Equal terms are one term; see the crate's prose for what constructors do.
@@ -18,6 +19,8 @@ pub struct Pool {
     variables: u32,
     /// Comparisons under way inside each other, see `compare`.
     pub(crate) nesting: u32,
+    /// Cases of the terms that have few.
+    pub(crate) few: FxHashMap<Term, Cases>,
 }
 
 impl Default for Pool {
@@ -43,6 +46,7 @@ impl Pool {
             interned: FxHashMap::default(),
             variables: 0,
             nesting: 0,
+            few: FxHashMap::default(),
         }
     }
 
@@ -53,6 +57,7 @@ impl Pool {
         self.sorts.clear();
         self.floats.clear();
         self.interned.clear();
+        self.few.clear();
         self.variables = 0;
     }
 
@@ -167,45 +172,5 @@ impl Pool {
         self.floats.push(float);
         self.interned.insert((node, sort), term);
         term
-    }
-
-    /// The operands of an if-then-else of which both branches are constant.
-    pub(crate) fn constant_ite(&self, t: Term) -> Option<(Term, u64, u64)> {
-        match *self.node(t) {
-            Node::Ite(c, a, b) => Some((c, self.as_const(a)?, self.as_const(b)?)),
-            _ => None,
-        }
-    }
-
-    /// `f` of a constant, or of both constants of an if-then-else: the folding that all
-    /// operations share. `None` when `t` is neither.
-    pub(crate) fn map_constants(
-        &mut self,
-        t: Term,
-        sort: Sort,
-        f: impl Fn(u64) -> u64,
-    ) -> Option<Term> {
-        if let Some(bits) = self.as_const(t) {
-            return Some(self.constant(sort, f(bits)));
-        }
-        let (c, a, b) = self.constant_ite(t)?;
-        let (a, b) = (self.constant(sort, f(a)), self.constant(sort, f(b)));
-        Some(self.ite(c, a, b))
-    }
-
-    /// As [`Pool::map_constants`] for two operands of which at least one is a constant.
-    pub(crate) fn map_constants2(
-        &mut self,
-        a: Term,
-        b: Term,
-        sort: Sort,
-        f: impl Fn(u64, u64) -> u64,
-    ) -> Option<Term> {
-        if let Some(b) = self.as_const(b) {
-            self.map_constants(a, sort, |a| f(a, b))
-        } else {
-            let a = self.as_const(a)?;
-            self.map_constants(b, sort, |b| f(a, b))
-        }
     }
 }

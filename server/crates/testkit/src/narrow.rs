@@ -44,7 +44,7 @@ impl<'a> Narrow<'a> {
         });
         Narrow {
             program,
-            analysis: Analysis::new(program),
+            analysis: Analysis::of_all_alternatives(program),
             tests: tests.collect(),
             bits,
             solver,

@@ -785,8 +785,10 @@ impl<'p, D: Domain> Machine<'p, D> {
             self.state.regs.truncate(frame.base as usize);
             let depth = self.state.frames.len() as u32;
             self.state.forks.retain(|f| f.depth <= depth);
-            if let Some(caller) = self.state.frames.last() {
-                self.state.pc = caller.pc;
+            if let Some(caller) = self.state.frames.last_mut() {
+                // The running frame has no such position: states that came here by different calls are equal.
+                let after_call = std::mem::take(&mut caller.pc);
+                self.state.pc = after_call;
                 let base = caller.base as usize;
                 if let Some(dst) = frame.dst {
                     let undef = Val {
@@ -796,10 +798,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                     };
                     self.state.regs[base + dst as usize] = value.unwrap_or(undef);
                 }
+                let caller = caller.function;
                 if self.observed.is_some()
-                    && let Some(call) = caller.pc.checked_sub(1)
+                    && let Some(call) = after_call.checked_sub(1)
                 {
-                    self.observe(&self.program.functions[caller.function.index()], base, call);
+                    self.observe(&self.program.functions[caller.index()], base, call);
                 }
             }
         }

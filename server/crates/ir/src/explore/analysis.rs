@@ -2,7 +2,7 @@
 
 use super::reads::Reads;
 use crate::flow::{Liveness, post_dominators, register_types};
-use crate::program::{Pc, Program, Scalar};
+use crate::program::{Function, Pc, Program, Scalar};
 
 /// Facts about all functions of a program, by [`crate::FnId`].
 #[derive(Debug, Clone)]
@@ -18,12 +18,21 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Analyses a program.
+    /// Analyses a program, for explorations of the alternatives that are searched.
     pub fn new(program: &Program) -> Analysis {
+        Analysis::with(program, Liveness::searched)
+    }
+
+    /// For explorations of all alternatives ([`super::Explorer::narrow`]).
+    pub fn of_all_alternatives(program: &Program) -> Analysis {
+        Analysis::with(program, Liveness::new)
+    }
+
+    fn with(program: &Program, live: fn(&Function) -> Liveness) -> Analysis {
         Analysis {
             reads: Reads::new(program),
             meet: program.functions.iter().map(post_dominators).collect(),
-            live: program.functions.iter().map(Liveness::new).collect(),
+            live: program.functions.iter().map(live).collect(),
             types: program
                 .functions
                 .iter()

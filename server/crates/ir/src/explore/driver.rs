@@ -182,7 +182,8 @@ impl<'p, 's> Explorer<'p, 's> {
         self.guards[comp.index()] = guard;
     }
 
-    /// Restricts angelic integers to so many bits, sign-extended; only tests want that.
+    /// Restricts angelic integers to so many bits, sign-extended, and takes all alternatives; only tests want that, with
+    /// an analysis to match.
     pub fn narrow(&mut self, bits: u32) {
         self.machine.dom.narrow = Some(bits);
     }

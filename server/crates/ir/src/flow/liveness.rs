@@ -1,4 +1,6 @@
 //! Which registers may still be read: two states can become one although dead registers differ.
+//!
+//! A trap inside an alternative leads to its end, so what is read there is live throughout the alternative.
 
 use crate::program::{Callee, Function, Inst, Reg};
 
@@ -12,15 +14,38 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Computes them by the usual backward data flow.
+    /// Whatever the function may do.
     pub fn new(function: &Function) -> Liveness {
+        Liveness::along(function, true)
+    }
+
+    /// Where components take only alternatives that are searched.
+    pub fn searched(function: &Function) -> Liveness {
+        Liveness::along(function, false)
+    }
+
+    /// Computes them by the usual backward data flow.
+    fn along(function: &Function, evidence: bool) -> Liveness {
         let words = (function.regs as usize).div_ceil(64);
         let n = function.code.len();
         let mut live = Liveness {
             words,
             bits: vec![0; words * n],
         };
-        let succ: Vec<Vec<u32>> = (0..n).map(|pc| successors(function, pc as u32)).collect();
+        let next = |pc| {
+            let mut next = successors(function, pc as u32);
+            if let Inst::Enter { relaxation, .. } = &function.code[pc] {
+                let alts = &function.relaxations[*relaxation as usize].alts;
+                let dropped = |s: &u32| alts.iter().any(|a| a.pc == *s && !a.searched);
+                next.retain(|s| evidence || !dropped(s));
+            }
+            let rescues = function.rescues.iter();
+            let around = rescues.filter(|r| (r.start as usize..r.end as usize).contains(&pc));
+            let resumes = around.map(|r| r.resume).filter(|r| (*r as usize) < n);
+            next.extend(resumes);
+            next
+        };
+        let succ: Vec<Vec<u32>> = (0..n).map(next).collect();
         let mut changed = true;
         let mut row = vec![0; words];
         while changed {

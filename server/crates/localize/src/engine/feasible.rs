@@ -17,7 +17,7 @@ use crate::oracle::{Answer, Effort, Oracle};
 use crate::set::CompSet;
 
 /// How often the limits of a check are halved at most.
-const MOST_HALVINGS: u32 = 4;
+const MOST_HALVINGS: u32 = 5;
 
 /// What all questions of a job share.
 pub(crate) struct Shared<'a> {
@@ -184,7 +184,7 @@ impl<'a> Feasible<'a> {
     fn solver_limits(&self, effort: Effort) -> smt::Limits {
         let halved = self.unanswered.min(MOST_HALVINGS);
         let (conflicts, millis) = match effort {
-            Effort::Full => (10_000 >> halved, 250 >> halved),
+            Effort::Full => (10_000 >> halved, 600 >> halved),
             Effort::Low => (500, 20),
         };
         smt::Limits {

@@ -21,6 +21,8 @@ use crate::search::{Found, Outcome};
 use crate::set::CompSet;
 use crate::weights::Weights;
 
+/// Forks in the exploration of one test: all alternatives of all components are followed.
+const MOST_FORKS: u32 = 100_000;
 /// Weights are rounded to this many parts of a unit.
 const GRAIN: f64 = 100.0;
 
@@ -63,6 +65,7 @@ pub(crate) fn maxsat(
             subject.test.goal.clone(),
             Limits {
                 path_steps: subject.steps * 4 + 20_000,
+                forks: MOST_FORKS,
                 ..shared.limits
             },
             pool,

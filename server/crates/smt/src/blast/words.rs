@@ -178,6 +178,9 @@ impl Gates {
     /// Restoring division: the remainder grows by one bit a step, and so do the subtractors.
     pub(crate) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Vec<Lit>, Vec<Lit>) {
         let width = a.len();
+        if let Some(divisor) = self.as_number(b).filter(|&d| d != 0) {
+            return self.divide_by(a, divisor);
+        }
         let mut quotient = self.number(0, width);
         let mut rest: Vec<Lit> = Vec::with_capacity(width);
         for i in (0..width).rev() {
@@ -189,6 +192,42 @@ impl Gates {
             quotient[i] = fits;
             rest = self.choose(fits, &difference, &rest);
         }
+        (quotient, rest)
+    }
+
+    /// The same by a number that is not zero: the only quotient and remainder with `a = quotient * divisor + rest` and
+    /// `rest < divisor`. A product with a number is a few additions, far less than a division.
+    fn divide_by(&mut self, a: &[Lit], divisor: u64) -> (Vec<Lit>, Vec<Lit>) {
+        let (width, log) = (a.len(), divisor.ilog2() as usize);
+        let no = self.constant(false);
+        let wide = |mut word: Vec<Lit>, width: usize| {
+            word.resize(width, no);
+            word
+        };
+        if divisor.is_power_of_two() {
+            return (
+                wide(a[log..].to_vec(), width),
+                wide(a[..log].to_vec(), width),
+            );
+        }
+        let quotient: Vec<Lit> = (log..width).map(|_| self.fresh()).collect();
+        let rest: Vec<Lit> = (0..=log).map(|_| self.fresh()).collect();
+        let (quotient, rest) = (wide(quotient, width), wide(rest, width));
+        // Below 2^(width + 1), as the quotient has `width - log` bits and the divisor `log + 1`.
+        let product = {
+            let (q, d) = (
+                wide(quotient.clone(), width + 1),
+                self.number(divisor, width + 1),
+            );
+            self.multiply(&q, &d, width + 1)
+        };
+        let sum = self.add(&product, &wide(rest.clone(), width + 1), no).0;
+        let (same, least) = (
+            self.equal(&sum, &wide(a.to_vec(), width + 1)),
+            self.less(&rest, &self.number(divisor, width), false),
+        );
+        self.clause(&[same]);
+        self.clause(&[least]);
         (quotient, rest)
     }
 
