@@ -178,6 +178,18 @@ pub struct Fix {
     pub new: String,
 }
 
+impl Fix {
+    /// ``replace `>` by `>=` ``, with text of several lines on one.
+    pub fn sentence(&self) -> String {
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!(
+            "replace `{}` by `{}`",
+            one_line(&self.old),
+            one_line(&self.new)
+        )
+    }
+}
+
 impl Diagnosis {
     /// The first lines of its components in the main file or elsewhere, each once, in order of place.
     pub fn lines(&self) -> Vec<u32> {

@@ -5,7 +5,7 @@
 
 use ir::Program;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits};
+use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
 use localize::engine::run::{Prepared, Ran};
 use localize::{Answer, CompSet, Effort, Oracle};
 use term::Pool;
@@ -14,7 +14,7 @@ use term::Pool;
 pub struct Narrow<'a> {
     program: &'a Program,
     analysis: Analysis,
-    tests: Vec<(&'a Prepared, Checkpoints)>,
+    tests: Vec<(&'a Prepared, Checkpoints<Sym>)>,
     bits: Option<u32>,
     solver: Box<dyn smt::Solver>,
     /// Some answer leant on a bound or stayed open.
@@ -38,8 +38,14 @@ impl<'a> Narrow<'a> {
         });
         let tests = tests.iter().map(|(test, ran)| {
             let (start, goal) = (&test.start, &test.goal);
-            let points =
-                Checkpoints::record(program, &image, start, goal, ran.entries, ran.steps + 1);
+            let run = Photographed {
+                program,
+                start,
+                goal,
+                entries: ran.entries,
+                steps: ran.steps + 1,
+            };
+            let points = Checkpoints::symbolic(&run, &image);
             (*test, points)
         });
         Narrow {

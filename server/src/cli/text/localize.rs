@@ -205,6 +205,9 @@ impl Page<'_> {
             });
             self.line(&format!("   macro {}{defined}", used.name));
         }
+        for fix in &diagnosis.fixes {
+            self.line(&format!("   fix: {} (all tests pass)", fix.sentence()));
+        }
         if !line.why.is_empty() {
             self.line(&format!("   why here: {}{}", line.why, unproved(diagnosis)));
         }

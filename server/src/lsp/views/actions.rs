@@ -1,14 +1,15 @@
-//! Code actions: every command of the lenses again, because many clients have no lenses.
+//! Code actions: verified fixes, and every command of the lenses again, because many clients have no lenses.
 
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionTriggerKind,
-    Command, Range,
+    Command, Range, TextEdit, WorkspaceEdit,
 };
 
 use super::diagnostics::SOURCE;
 use super::lenses::{command, localize_title};
 use crate::lsp::ext::{self, Activity};
 use crate::lsp::snapshot::Snapshot;
+use crate::model::Fix;
 
 /// The actions for a range.
 ///
@@ -27,6 +28,7 @@ pub(crate) fn actions(
     if !wanted || !(asked(context) || at_something_of_ours(snapshot, range, context)) {
         return Vec::new();
     }
+    let fixes = fixes(snapshot, range);
     let commands = commands(snapshot);
     if !snapshot.client.action_literals {
         return commands
@@ -40,10 +42,48 @@ pub(crate) fn actions(
         command: Some(command),
         ..CodeAction::default()
     };
-    commands
+    let commands = commands.into_iter().map(literal);
+    fixes
         .into_iter()
-        .map(|command| CodeActionOrCommand::CodeAction(literal(command)))
+        .chain(commands)
+        .map(CodeActionOrCommand::CodeAction)
         .collect()
+}
+
+/// Edits of the suspects in a range that make all tests pass; nothing while the text is not the one that was analysed.
+fn fixes(snapshot: &Snapshot, range: Range) -> Vec<CodeAction> {
+    let Some(findings) = snapshot.findings.as_ref().filter(|_| !snapshot.stale()) else {
+        return Vec::new();
+    };
+    let lines = range.start.line..=range.end.line;
+    let mut found = Vec::new();
+    for set in findings.sets() {
+        for fix in set.fixes.iter().filter(|f| f.file == findings.report.file) {
+            let place = snapshot.range(&(fix.start as usize..fix.end as usize));
+            let here = set.components.iter().any(|c| {
+                let suspect = snapshot.range(&(c.start as usize..c.end as usize));
+                suspect.start.line <= *lines.end() && *lines.start() <= suspect.end.line
+            });
+            if here {
+                found.push(edit(snapshot, place, fix));
+            }
+        }
+    }
+    found
+}
+
+fn edit(snapshot: &Snapshot, place: Range, fix: &Fix) -> CodeAction {
+    let change = TextEdit::new(place, fix.new.clone());
+    CodeAction {
+        title: format!("FaultLens: {} (all tests pass)", fix.sentence()),
+        kind: Some(CodeActionKind::QUICKFIX),
+        edit: Some(WorkspaceEdit {
+            changes: Some([(snapshot.uri.clone(), vec![change])].into()),
+            ..WorkspaceEdit::default()
+        }),
+        is_preferred: Some(true),
+        ..CodeAction::default()
+    }
 }
 
 fn commands(snapshot: &Snapshot) -> Vec<Command> {
@@ -152,6 +192,44 @@ mod tests {
             ..Diagnostic::default()
         });
         assert_eq!(titles(&found(report()), 4, &automatic).len(), 3);
+    }
+
+    #[test]
+    fn a_fix_is_offered_at_its_suspect_and_edits_the_text_that_was_analysed() {
+        let mut report = report();
+        let condition = report.diagnoses[0].components[0].clone();
+        let start = condition.start + 2;
+        report.diagnoses[0].fixes.push(Fix {
+            file: condition.file,
+            line: 5,
+            column: condition.column + 2,
+            end_line: 5,
+            end_column: condition.column + 3,
+            start,
+            end: start + 1,
+            old: "<".into(),
+            new: ">".into(),
+        });
+        let invoked = context(CodeActionTriggerKind::INVOKED);
+        let snapshot = found(report);
+        assert_eq!(
+            titles(&snapshot, 4, &invoked)[0],
+            "FaultLens: replace `<` by `>` (all tests pass)"
+        );
+        let range = Range::new(Position::new(4, 0), Position::new(4, 0));
+        let edits: Vec<TextEdit> = fixes(&snapshot, range)
+            .into_iter()
+            .filter_map(|action| action.edit?.changes)
+            .flat_map(|changes| changes.into_values().flatten())
+            .collect();
+        let place = snapshot.range(&(start as usize..start as usize + 1));
+        assert_eq!(edits, [TextEdit::new(place, ">".into())]);
+        assert_eq!(titles(&snapshot, 0, &invoked).len(), 3);
+        let changed = Snapshot {
+            text: format!(" {MAX3}").into(),
+            ..snapshot
+        };
+        assert_eq!(titles(&changed, 4, &invoked).len(), 3);
     }
 
     #[test]

@@ -245,6 +245,9 @@ impl Text<'_> {
                 }
             });
         }
+        for fix in &set.fixes {
+            let _ = write!(text, " To {} makes all tests pass.", fix.sentence());
+        }
         text.push_str(match set.minimal {
             Minimal::Proved if one => "",
             Minimal::Proved => " That every part is needed is proved.",

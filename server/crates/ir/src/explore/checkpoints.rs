@@ -1,4 +1,4 @@
-//! Where a symbolic run may begin: the run as written, photographed a few times.
+//! Where a relaxed run may begin: the run as written, photographed a few times.
 //!
 //! Until the first relaxed component is entered, a relaxed run is the run as written. So the run as written is executed
 //! once per test, its state is kept at some of the entries of components, and each question starts from the last one
@@ -7,39 +7,80 @@
 use std::rc::Rc;
 
 use super::driver::Goal;
-use crate::eval::{Guard, Image, Machine, Start, State, Stop, Sym, Symbolic};
+use crate::eval::{
+    Concrete, Domain, Guard, Image, Machine, Relaxed, Start, State, Stop, Sym, Symbolic,
+};
 use crate::program::{CompId, Program};
 
 /// Photographs per run.
 const POINTS: u64 = 16;
 
-struct Point {
+#[derive(Debug)]
+struct Point<B> {
     /// Entries of components before it.
     entries: u64,
-    state: State<Sym>,
+    state: State<B>,
     touched: Vec<bool>,
 }
 
 /// The photographs of one test's run.
-pub struct Checkpoints {
+#[derive(Debug)]
+pub struct Checkpoints<B> {
     /// By component: how many entries come before its first one.
     first_entry: Vec<u64>,
-    points: Vec<Point>,
+    points: Vec<Point<B>>,
 }
 
-impl Checkpoints {
-    /// Runs the test as written; `entries` is how often it enters components, `steps` how many instructions it takes.
-    pub fn record(
-        program: &Program,
-        image: &Image<Sym>,
-        start: &Start,
-        goal: &Goal,
-        entries: u64,
-        steps: u64,
-    ) -> Checkpoints {
-        let components = program.components.len();
-        let mut dom = Symbolic::new(components);
+/// The run that is photographed.
+#[derive(Debug, Clone, Copy)]
+pub struct Photographed<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// How it begins.
+    pub start: &'a Start,
+    /// What has to come of it.
+    pub goal: &'a Goal,
+    /// How often it enters components.
+    pub entries: u64,
+    /// Instructions after which it is left.
+    pub steps: u64,
+}
+
+impl Checkpoints<Sym> {
+    /// For symbolic runs.
+    pub fn symbolic(run: &Photographed<'_>, image: &Image<Sym>) -> Checkpoints<Sym> {
+        let mut dom = Symbolic::new(run.program.components.len());
         dom.guards.fill(Guard::Open);
+        Checkpoints::record(run, image, dom, |dom| dom.touched.clone())
+    }
+}
+
+impl Checkpoints<u64> {
+    /// For replays.
+    pub fn concrete(run: &Photographed<'_>, image: &Image<u64>) -> Checkpoints<u64> {
+        let components = run.program.components.len();
+        let comps = vec![true; components];
+        let dom = Concrete::new(components, Relaxed::Ask { comps });
+        Checkpoints::record(run, image, dom, |_| Vec::new())
+    }
+}
+
+impl<B: Copy + PartialEq> Checkpoints<B> {
+    /// Runs the test as written in a domain that stops at each component.
+    fn record<D: Domain<Bits = B>>(
+        run: &Photographed<'_>,
+        image: &Image<B>,
+        mut dom: D,
+        touched: impl Fn(&D) -> Vec<bool>,
+    ) -> Checkpoints<B> {
+        let &Photographed {
+            program,
+            start,
+            goal,
+            entries,
+            steps,
+        } = run;
+        let components = program.components.len();
         let state = image.start(&mut dom, program, start, false);
         let first = Point {
             entries: 0,
@@ -69,7 +110,7 @@ impl Checkpoints {
                 let mut state = machine.state.clone();
                 state.spent = steps - machine.steps;
                 // The component at hand has been entered, but nothing of it has happened yet.
-                let touched = machine.dom.touched.clone();
+                let touched = touched(&machine.dom);
                 recorded.points.push(Point {
                     entries: seen,
                     state,
@@ -83,7 +124,7 @@ impl Checkpoints {
     }
 
     /// The state to begin with when these components are relaxed, and the components entered before.
-    pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<Sym>, Vec<bool>) {
+    pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<B>, Vec<bool>) {
         let first = relaxed
             .map(|c| self.first_entry[c.index()])
             .min()

@@ -20,7 +20,7 @@ mod reads;
 mod witness;
 
 pub use analysis::Analysis;
-pub use checkpoints::Checkpoints;
+pub use checkpoints::{Checkpoints, Photographed};
 pub use driver::{Answer, Explorer, FLOATS, Goal, Passing};
 pub use limits::Limits;
 pub use reads::Reads;

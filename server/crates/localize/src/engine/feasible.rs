@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ir::eval::{Script, Sym};
-use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits};
+use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
 use ir::{CompId, Program};
 use rustc_hash::FxHashMap;
 use term::Pool;
 
 use super::guess::Guesses;
-use super::replay::replay;
+use super::replay::replay_from;
 use super::run::{Prepared, Ran};
 use crate::oracle::{Answer, Effort, Oracle};
 use crate::set::CompSet;
@@ -39,7 +39,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) steps: u64,
     /// Entries of components in its run.
     pub(crate) entries: u64,
-    checkpoints: std::cell::OnceCell<Checkpoints>,
+    checkpoints: std::cell::OnceCell<Checkpoints<Sym>>,
+    replays: std::cell::OnceCell<Checkpoints<u64>>,
 }
 
 impl<'a> Subject<'a> {
@@ -51,24 +52,33 @@ impl<'a> Subject<'a> {
             steps: ran.steps,
             entries: ran.entries,
             checkpoints: std::cell::OnceCell::new(),
+            replays: std::cell::OnceCell::new(),
         }
     }
 
     /// Where symbolic runs of the test begin.
-    pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints {
-        self.checkpoints.get_or_init(|| {
-            let (start, goal) = (&self.test.start, &self.test.goal);
+    pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints<Sym> {
+        let run = self.photographed(shared);
+        self.checkpoints
+            .get_or_init(|| Checkpoints::symbolic(&run, shared.symbolic))
+    }
+
+    /// Where replays of the test begin.
+    fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
+        let run = self.photographed(shared);
+        self.replays
+            .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
+    }
+
+    fn photographed<'b>(&'b self, shared: &'b Shared<'_>) -> Photographed<'b> {
+        Photographed {
+            program: shared.program,
+            start: &self.test.start,
+            goal: &self.test.goal,
+            entries: self.entries,
             // Of a run without end the beginning will do.
-            let steps = self.steps.min(shared.limits.path_steps).saturating_add(1);
-            Checkpoints::record(
-                shared.program,
-                shared.symbolic,
-                start,
-                goal,
-                self.entries,
-                steps,
-            )
-        })
+            steps: self.steps.min(shared.limits.path_steps).saturating_add(1),
+        }
     }
 }
 
@@ -258,15 +268,9 @@ impl<'a> Feasible<'a> {
 
     /// The certificate: run concretely with these choices, the test passes.
     fn survives(&self, test: usize, relaxed: &CompSet, script: &Script, steps: u64) -> bool {
-        let (shared, subject) = (self.shared, self.subjects[test].test);
-        replay(
-            shared.program,
-            shared.concrete,
-            subject,
-            relaxed,
-            script,
-            steps,
-        )
+        let (shared, subject) = (self.shared, &self.subjects[test]);
+        let (state, _) = subject.replays(shared).start(relaxed.iter());
+        replay_from(shared.program, state, subject.test, relaxed, script, steps)
     }
 
     fn unknown(&mut self, reason: String) -> Answer {

@@ -1,10 +1,10 @@
 //! The certificate of a diagnosis: each failing test, run concretely with the witness's choices, passes. The same
 //! concrete runs give evidence that deleting or flipping already suffices.
 
-use ir::eval::{Image, Relaxed, Script, always};
+use ir::eval::{Concrete, Image, Relaxed, Script, State, always};
 use ir::{AltKind, ComponentKind, Program};
 
-use super::run::{Prepared, passes};
+use super::run::{Prepared, passes, passes_from};
 use crate::report::Evidence;
 use crate::set::CompSet;
 
@@ -17,15 +17,31 @@ pub(crate) fn replay(
     script: &Script,
     steps: u64,
 ) -> bool {
+    passes(program, image, test, scripted(program, set, script), steps).0
+}
+
+/// The same from a state of the run as written in which nothing of the set has been entered.
+pub(crate) fn replay_from(
+    program: &Program,
+    state: State<u64>,
+    test: &Prepared,
+    set: &CompSet,
+    script: &Script,
+    steps: u64,
+) -> bool {
+    let dom = Concrete::new(program.components.len(), scripted(program, set, script));
+    passes_from(program, state, test, dom, steps).0
+}
+
+fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {
     let mut comps = vec![false; program.components.len()];
     for c in set.iter() {
         comps[c.index()] = true;
     }
-    let relaxed = Relaxed::Script {
+    Relaxed::Script {
         comps,
         script: script.clone(),
-    };
-    passes(program, image, test, relaxed, steps).0
+    }
 }
 
 /// Tests on which deleting and flipping are tried.

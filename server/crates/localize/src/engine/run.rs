@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
-    Concrete, Ending, Image, Literal, Machine, Observed, Output, Relaxed, Start, Stop, Trap,
+    Concrete, Ending, Image, Literal, Machine, Observed, Output, Relaxed, Start, State, Stop, Trap,
     equals, parse_literal,
 };
 use ir::explore::Goal;
@@ -160,9 +160,16 @@ pub(crate) fn run(
     observe: bool,
     keep_going: &dyn Fn() -> bool,
 ) -> Finished {
-    let dom = Concrete::new(program.components.len(), relaxed);
-    let mut machine = machine(program, image, test, dom, true);
-    machine.observed = observe.then(Vec::new);
+    let mut dom = Concrete::new(program.components.len(), relaxed);
+    let state = image.start(&mut dom, program, &test.start, true);
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: Rc::clone(&test.goal.expected),
+        steps: 0,
+        observed: observe.then(Vec::new),
+    };
     let mut left = steps;
     let stop = loop {
         let slice = left.min(1 << 20);
@@ -213,9 +220,27 @@ pub(crate) fn passes(
     relaxed: Relaxed,
     steps: u64,
 ) -> (bool, u64) {
-    let dom = Concrete::new(program.components.len(), relaxed);
-    let mut machine = machine(program, image, test, dom, false);
-    machine.steps = steps;
+    let mut dom = Concrete::new(program.components.len(), relaxed);
+    let state = image.start(&mut dom, program, &test.start, false);
+    passes_from(program, state, test, dom, steps)
+}
+
+/// The same from a state of the run as written, whose output is matched.
+pub(crate) fn passes_from(
+    program: &Program,
+    state: State<u64>,
+    test: &Prepared,
+    dom: Concrete,
+    steps: u64,
+) -> (bool, u64) {
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: Rc::clone(&test.goal.expected),
+        steps,
+        observed: None,
+    };
     let stop = machine.run(None);
     let used = steps - machine.steps;
     let Err(stop) = stop else {
@@ -230,24 +255,6 @@ pub(crate) fn passes(
     };
     let passes = printed && wrong_outcome(&mut machine, test, &ending).is_none();
     (passes, used)
-}
-
-fn machine<'p>(
-    program: &'p Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    mut dom: Concrete,
-    capture: bool,
-) -> Machine<'p, Concrete> {
-    let state = image.start(&mut dom, program, &test.start, capture);
-    Machine {
-        program,
-        dom,
-        state,
-        expected: Rc::clone(&test.goal.expected),
-        steps: 0,
-        observed: None,
-    }
 }
 
 fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {

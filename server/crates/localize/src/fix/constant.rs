@@ -1,7 +1,7 @@
 //! Solving for a constant that makes all tests pass.
 //!
 //! The constant is left open, one variable for all its executions in all tests. Counterexample-guided: a value is
-//! proposed, the tests are run with it, the first one that fails is run symbolically and what it demands of the
+//! proposed (a natural one if there is one), the tests are run with it, the first one that fails is run symbolically and what it demands of the
 //! constant is added; the next proposal satisfies all demands so far. Tests agree quickly on an interval or on nothing.
 //!
 //! # References
@@ -13,6 +13,7 @@ use ir::{FnId, Inst, Program, Scalar};
 use syntax::Span;
 use term::{Pool, Term, Verdict};
 
+use super::edits::Hole;
 use super::{Fixer, Judges, Trial};
 use crate::engine::run::Prepared;
 
@@ -24,10 +25,10 @@ impl Fixer<'_> {
     pub(super) fn solve(
         &mut self,
         program: &mut Program,
-        place: Span,
+        place: Hole,
         judges: &Judges<'_>,
     ) -> Option<(String, usize)> {
-        let (function, pc) = constant_at(program, place)?;
+        let (function, pc) = constant_at(program, place.span)?;
         let Inst::Const { dst, ty, .. } = program.functions[function.index()].code[pc] else {
             return None;
         };
@@ -36,6 +37,7 @@ impl Fixer<'_> {
         }
         let analysis = Analysis::new(program);
         let mut solver = smt::solver(smt::Choice::Auto);
+        solver.set_plain(true);
         solver.set_limits(smt::Limits {
             conflicts: Some(2_000),
             millis: Some(50),
@@ -65,10 +67,16 @@ impl Fixer<'_> {
                 return near;
             }
             demands.push(demand);
-            if solver.check(&pool, &demands) != Verdict::Yes {
-                return near;
-            }
-            let bits = ir::eval::arith::extend(ty, solver.value(&pool, hole));
+            let natural = self.natural(place.old, ty, |bits| {
+                demands.iter().all(|d| pool.eval(*d, &|_| bits) == 1)
+            });
+            let bits = match natural {
+                Some(bits) => bits,
+                None if solver.check(&pool, &demands) == Verdict::Yes => {
+                    ir::eval::arith::extend(ty, solver.value(&pool, hole))
+                }
+                None => return near,
+            };
             program.functions[function.index()].code[pc] = Inst::Const { dst, ty, bits };
             match self.trial(program, judges) {
                 Trial::Passes(0, _) => return Some((literal(ty, bits), 0)),
@@ -84,6 +92,25 @@ impl Fixer<'_> {
             }
         }
         near
+    }
+}
+
+impl Fixer<'_> {
+    /// The most natural constant that `fits`: near the old one, a round multiple of it, or one that the program has
+    /// elsewhere.
+    fn natural(&self, old: i64, ty: Scalar, fits: impl Fn(u64) -> bool) -> Option<u64> {
+        let near = [1, -1, 2, -2].map(|by| old.wrapping_add(by));
+        let round = [0, 1, -1, old.wrapping_neg(), old.wrapping_mul(2), old / 2];
+        let scaled = [old.wrapping_mul(10), old / 10];
+        let all = near.into_iter().chain(round).chain(scaled);
+        let all = all.chain(self.constants.iter().copied());
+        // As the registers hold it; what the type cannot hold is no candidate.
+        let bits = |value: i64| {
+            let bits = ir::eval::arith::extend(ty, value as u64);
+            (bits as i64 == value).then_some(bits)
+        };
+        let mask = u64::MAX >> (64 - ty.bits());
+        all.filter_map(bits).find(|bits| fits(*bits & mask))
     }
 }
 

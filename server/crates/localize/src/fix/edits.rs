@@ -27,10 +27,19 @@ pub(super) struct Edit {
     pub(super) span: Span,
     /// By what.
     pub(super) text: String,
-    /// The place of a constant in `tree` that is still to be found.
-    pub(super) hole: Option<Span>,
+    /// A constant in `tree` that is still to be found.
+    pub(super) hole: Option<Hole>,
     /// Of which kind it is.
     pub(super) kind: Kind,
+}
+
+/// A constant to be found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hole {
+    /// Its place.
+    pub(super) span: Span,
+    /// What stands there now.
+    pub(super) old: i64,
 }
 
 /// Kinds of edits.
@@ -90,8 +99,10 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     };
     // Text that a macro left has no place of its own; its use can be replaced as a whole.
     if let Some(used) = parse.macro_use_at(e.span) {
-        if used.use_span == e.span && is_constant(e) {
-            maker.constant();
+        if used.use_span == e.span
+            && let Some(old) = constant(e)
+        {
+            maker.constant(old);
         }
         return maker.edits;
     }
@@ -114,8 +125,8 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         }
         _ => {}
     }
-    if is_constant(e) {
-        maker.constant();
+    if let Some(old) = constant(e) {
+        maker.constant(old);
         for name in scope.integers() {
             maker.name(name);
         }
@@ -125,13 +136,23 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     maker.edits
 }
 
-/// Made of integer constants only.
-fn is_constant(e: &Expr) -> bool {
+/// The value of an expression made of integer constants only.
+pub(super) fn constant(e: &Expr) -> Option<i64> {
     match &e.kind {
-        ExprKind::Int(_) => true,
-        ExprKind::Unary(UnaryOp::Neg, a) => is_constant(a),
-        ExprKind::Binary(_, a, b) => is_constant(a) && is_constant(b),
-        _ => false,
+        ExprKind::Int(lit) => i64::try_from(lit.value).ok(),
+        ExprKind::Unary(UnaryOp::Neg, a) => constant(a)?.checked_neg(),
+        ExprKind::Binary(op, a, b) => {
+            let (a, b) = (constant(a)?, constant(b)?);
+            match op {
+                BinaryOp::Add => a.checked_add(b),
+                BinaryOp::Sub => a.checked_sub(b),
+                BinaryOp::Mul => a.checked_mul(b),
+                BinaryOp::Div => a.checked_div(b),
+                BinaryOp::Shl => a.checked_shl(u32::try_from(b).ok()?),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 
@@ -288,7 +309,7 @@ impl Maker<'_> {
         self.whole(kind, text, Kind::Part);
     }
 
-    fn constant(&mut self) {
+    fn constant(&mut self, old: i64) {
         let value = IntLit {
             value: 0,
             decimal: true,
@@ -303,7 +324,7 @@ impl Maker<'_> {
             },
             span,
             text: HOLE.to_owned(),
-            hole: Some(span),
+            hole: Some(Hole { span, old }),
             kind: Kind::Constant,
         });
     }

@@ -34,6 +34,8 @@ use scope::Scope;
 
 /// Programs tried in a job at most.
 const MOST_TRIALS: u64 = 1500;
+/// Constants of the program that are proposed for others.
+const MOST_CONSTANTS: usize = 64;
 /// Instructions that all trials of a job may execute.
 const MOST_STEPS: u64 = 50_000_000;
 
@@ -62,6 +64,8 @@ pub(crate) struct Fixer<'a> {
     /// Numbers of passing tests in the order in which to run them: those that an edit broke first, for what breaks one
     /// edit often breaks the next.
     order: Vec<usize>,
+    /// Constants of the program: what is missing in one place often stands in another.
+    constants: Vec<i64>,
     /// Programs run so far.
     pub(crate) tried: u64,
 }
@@ -92,8 +96,18 @@ pub(crate) struct Candidates {
 
 impl<'a> Fixer<'a> {
     pub(crate) fn new(parse: &Parse, stopped: &'a dyn Fn() -> bool) -> Fixer<'a> {
+        let mut parse = parse.clone();
+        let mut constants = Vec::new();
+        each_expr(&mut parse.unit, &mut |e| {
+            constants.extend(edits::constant(e));
+            Walk::On
+        });
+        constants.sort_unstable();
+        constants.dedup();
+        constants.truncate(MOST_CONSTANTS);
         Fixer {
-            parse: parse.clone(),
+            parse,
+            constants,
             stopped,
             steps_left: MOST_STEPS,
             order: Vec::new(),
@@ -162,8 +176,8 @@ impl<'a> Fixer<'a> {
         }
         let mut program = lowered.program;
         let (text, broken) = match edit.hole {
-            Some(place) => {
-                let (value, broken) = self.solve(&mut program, place, judges)?;
+            Some(hole) => {
+                let (value, broken) = self.solve(&mut program, hole, judges)?;
                 (edit.text.replace(edits::HOLE, &value), broken)
             }
             None => match self.trial(&program, judges) {

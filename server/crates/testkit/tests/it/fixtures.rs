@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use localize::engine::run::Verdict;
-use localize::report::{GroupKind, Report, Status};
+use localize::report::{Fix, GroupKind, Report, Status};
 use localize::search::Strategy;
 use localize::{Event, Options, Session};
 use smt::Choice;
@@ -30,6 +30,8 @@ struct Expected {
     covers_all: bool,
     diagnoses: Vec<BTreeSet<u32>>,
     maxsat: bool,
+    /// Verified fixes that must be among those found, as `old -> new`.
+    fixes: Vec<String>,
 }
 
 impl Expected {
@@ -46,6 +48,7 @@ impl Expected {
             "covers_all",
             "diagnoses",
             "maxsat",
+            "fixes",
         ];
         for key in table.keys() {
             assert!(known.contains(&key.as_str()), "{}: {key}", folder.display());
@@ -82,6 +85,7 @@ impl Expected {
             covers_all: yes("covers_all"),
             diagnoses: lists("diagnoses").iter().map(set).collect(),
             maxsat: yes("maxsat"),
+            fixes: table.get("fixes").map_or(Vec::new(), texts),
         }
     }
 }
@@ -95,6 +99,8 @@ struct Answer {
     /// Lines and texts of the components of each diagnosis, sorted.
     sets: BTreeSet<Vec<(u32, String)>>,
     unverified: usize,
+    /// Place in the text and new text, with the failing tests that pass then.
+    fixes: Vec<(std::ops::Range<usize>, String, Vec<usize>)>,
 }
 
 impl Answer {
@@ -133,6 +139,16 @@ fn localize(
         groups: report.groups.iter().map(|g| kind(&g.kind)).collect(),
         sets: sets(loaded, &report),
         unverified: report.diagnoses.iter().filter(|d| !d.verified).count(),
+        fixes: report
+            .diagnoses
+            .iter()
+            .flat_map(|d| {
+                let tests = &report.groups[d.group].tests;
+                let place = |f: &Fix| f.span.start as usize..f.span.end as usize;
+                let fixes = d.fixes.iter();
+                fixes.map(move |f| (place(f), f.text.clone(), tests.clone()))
+            })
+            .collect(),
     }
 }
 
@@ -168,6 +184,40 @@ fn sets(loaded: &Loaded, report: &Report) -> BTreeSet<Vec<(u32, String)>> {
             set
         })
         .collect()
+}
+
+/// What is wrong with the fixes: each is made in the text, which is then read and run anew.
+fn complaints_about_fixes(
+    expected: &Expected,
+    answer: &Answer,
+    loaded: &Loaded,
+    text: &str,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let failing: BTreeSet<&String> = expected.failing.iter().collect();
+    let mut found = Vec::new();
+    for (place, new, repaired) in &answer.fixes {
+        let name = format!("{} -> {new}", &text[place.clone()]);
+        let edited = [&text[..place.start], new, &text[place.end..]].concat();
+        let compiled = testkit::Compiled::new(&edited);
+        let options = Options {
+            step_limit: 200_000,
+            ..Options::default()
+        };
+        let mut session = Session::new(&compiled.parse, &compiled.program, &loaded.tests, options);
+        let ran = session.run_tests(&Patience::seconds(PATIENCE));
+        for (i, (test, ran)) in loaded.tests.iter().zip(ran).enumerate() {
+            let should = repaired.contains(&i) || !failing.contains(&test.id);
+            if should && ran.verdict != Verdict::Pass {
+                wrong.push(format!("with {name}, {} does not pass", test.id));
+            }
+        }
+        found.push(name);
+    }
+    for wanted in expected.fixes.iter().filter(|f| !found.contains(f)) {
+        wrong.push(format!("no fix {wanted}, only {found:?}"));
+    }
+    wrong
 }
 
 /// What is wrong with an answer.
@@ -225,7 +275,12 @@ fn fixtures_are_localized() {
         let size = expected.max_size;
         let answer = localize(&loaded, (Choice::Auto, Strategy::Multi), size, PATIENCE);
         let first = begun.elapsed();
-        for complaint in complaints(&expected, &answer) {
+        let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
+        let fixes = complaints_about_fixes(&expected, &answer, &loaded, &text);
+        for (place, new, _) in &answer.fixes {
+            eprintln!("{name}: fix {} -> {new}", &text[place.clone()]);
+        }
+        for complaint in complaints(&expected, &answer).into_iter().chain(fixes) {
             let _ = writeln!(wrong, "{name}: {complaint}");
         }
         if answer.status == "complete" {
