@@ -27,6 +27,7 @@ impl Fixer<'_> {
         program: &mut Program,
         place: Hole,
         judges: &Judges<'_>,
+        tolerance: usize,
     ) -> Option<(String, usize)> {
         let (function, pc) = constant_at(program, place.span)?;
         let Inst::Const { dst, ty, .. } = program.functions[function.index()].code[pc] else {
@@ -78,7 +79,7 @@ impl Fixer<'_> {
                 None => return near,
             };
             program.functions[function.index()].code[pc] = Inst::Const { dst, ty, bits };
-            match self.trial(program, judges) {
+            match self.trial(program, judges, tolerance) {
                 Trial::Passes(0, _) => return Some((literal(ty, bits), 0)),
                 Trial::Passes(broken, first) => {
                     near = Some((literal(ty, bits), broken));

@@ -128,7 +128,12 @@ impl<'a> Fixer<'a> {
                     if self.exhausted() {
                         break;
                     }
-                    match self.attempt(*position, edit, judges) {
+                    // What is nearly a fix is told apart once; from then on only a fix is of interest.
+                    let tolerance = match best {
+                        Some(_) => 0,
+                        None => judges.tolerance(),
+                    };
+                    match self.attempt(*position, edit, judges, tolerance) {
                         Some(Repair::Fix(fix)) => {
                             *best = Some(Repair::Fix(fix));
                             break;
@@ -160,7 +165,13 @@ impl<'a> Fixer<'a> {
         Candidates { edits: found }
     }
 
-    fn attempt(&mut self, position: usize, edit: &Edit, judges: &Judges<'_>) -> Option<Repair> {
+    fn attempt(
+        &mut self,
+        position: usize,
+        edit: &Edit,
+        judges: &Judges<'_>,
+        tolerance: usize,
+    ) -> Option<Repair> {
         let before = exchange(&mut self.parse.unit, position, edit.tree.clone())?;
         let lowered = lower(
             &self.parse,
@@ -177,10 +188,10 @@ impl<'a> Fixer<'a> {
         let mut program = lowered.program;
         let (text, broken) = match edit.hole {
             Some(hole) => {
-                let (value, broken) = self.solve(&mut program, hole, judges)?;
+                let (value, broken) = self.solve(&mut program, hole, judges, tolerance)?;
                 (edit.text.replace(edits::HOLE, &value), broken)
             }
-            None => match self.trial(&program, judges) {
+            None => match self.trial(&program, judges, tolerance) {
                 Trial::Passes(broken, _) => (edit.text.clone(), broken),
                 _ => return None,
             },
@@ -197,7 +208,7 @@ impl<'a> Fixer<'a> {
     }
 
     /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
-    fn trial<'t>(&mut self, program: &Program, judges: &Judges<'t>) -> Trial<'t> {
+    fn trial<'t>(&mut self, program: &Program, judges: &Judges<'t>, tolerance: usize) -> Trial<'t> {
         self.tried += 1;
         let image = Image::new(program);
         for &test in &judges.failing {
@@ -215,7 +226,7 @@ impl<'a> Fixer<'a> {
                 self.order[..=at].rotate_right(1);
                 first = first.or(Some(test));
                 broken += 1;
-                if broken > judges.tolerance() {
+                if broken > tolerance {
                     return Trial::FailsAt(first.unwrap_or(test));
                 }
             }
