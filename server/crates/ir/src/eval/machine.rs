@@ -382,14 +382,22 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// Place of the running instruction.
     pub fn span(&self) -> Span {
-        let Some(frame) = self.state.frames.last() else {
-            return Span::default();
-        };
-        let f = &self.program.functions[frame.function.index()];
-        f.spans
-            .get(self.state.pc as usize)
-            .copied()
-            .unwrap_or_default()
+        let frames = &self.state.frames;
+        for (i, frame) in frames.iter().enumerate().rev() {
+            let running = i + 1 == frames.len();
+            // Inside the library it is the place of the call that counts.
+            let pc = if running {
+                self.state.pc
+            } else {
+                frame.pc.saturating_sub(1)
+            };
+            let f = &self.program.functions[frame.function.index()];
+            let span = f.spans.get(pc as usize).copied().unwrap_or_default();
+            if span != Span::default() {
+                return span;
+            }
+        }
+        Span::default()
     }
 
     /// A trap at the running instruction.

@@ -121,6 +121,8 @@ pub(super) struct FnBuilder {
     pub(super) dropped: u32,
     /// Inside a [`Rescue`] range.
     pub(super) in_rescue: bool,
+    /// The text is nowhere that the user could see: instructions have no place.
+    pub(super) nowhere: bool,
     /// Components are made (off in the specification's own functions).
     pub(super) instrument: bool,
 }
@@ -158,6 +160,7 @@ impl FnBuilder {
             copies: 0,
             dropped: 0,
             in_rescue: false,
+            nowhere: false,
             instrument: true,
         }
     }
@@ -181,7 +184,8 @@ impl FnBuilder {
     /// Appends an instruction.
     pub(super) fn emit(&mut self, span: Span, inst: Inst) {
         self.code.push(inst);
-        self.spans.push(span);
+        self.spans
+            .push(if self.nowhere { Span::default() } else { span });
     }
 
     /// A new label.

@@ -32,6 +32,7 @@ mod library;
 mod number;
 mod operators;
 mod place;
+mod prelude;
 mod relax;
 mod resolve;
 mod scope;

@@ -6,9 +6,10 @@ use syntax::ast::{Expr, ExprKind, Name};
 use super::Lowerer;
 use super::expr::Value;
 use super::layout::Bits;
+use super::prelude::AROUND;
 use super::scope::Entity;
 use super::types::Type;
-use crate::{Inst, Reg};
+use crate::{Builtin, FnId, Inst, Reg};
 
 /// Something that can be read and written.
 #[derive(Debug, Clone)]
@@ -109,6 +110,12 @@ impl Lowerer<'_> {
                 self.f.emit(span, Inst::AddrFn { dst, function });
                 Some(Place::Memory(dst, ty))
             }
+            Some(Entity::Function(None, _)) | None if self.around(name).is_some() => {
+                let (function, ty) = self.around(name)?;
+                let dst = self.f.reg();
+                self.f.emit(span, Inst::AddrFn { dst, function });
+                Some(Place::Memory(dst, ty))
+            }
             Some(Entity::Function(None, _)) => {
                 self.unsupported(
                     span,
@@ -126,11 +133,25 @@ impl Lowerer<'_> {
                 self.unsupported(span, "`errno`");
                 None
             }
+            None if Builtin::by_name(name).is_some() => {
+                self.unsupported(
+                    span,
+                    format!("the address of the library function `{name}`"),
+                );
+                None
+            }
             None => {
                 self.wrong(span, format!("use of undeclared identifier `{name}`"));
                 None
             }
         }
+    }
+
+    /// The function around the call of a library function.
+    pub(super) fn around(&self, name: &str) -> Option<(FnId, Type)> {
+        let id = *self.fn_ids.get(&format!("{AROUND}{name}"))?;
+        let ty = self.definitions[id.index()].clone();
+        Some((id, Type::Function(ty)))
     }
 
     /// `*pointer`

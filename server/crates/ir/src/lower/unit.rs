@@ -9,6 +9,7 @@ use syntax::ast::{self, Derive, ExprKind, Item};
 use super::builder::FnBuilder;
 use super::call::is_specification_name;
 use super::effects::for_each_expr;
+use super::prelude::Prelude;
 use super::scope::Entity;
 use super::stmt::last_byte;
 use super::types::{FnType, Type};
@@ -20,9 +21,13 @@ impl<'a> Lowerer<'a> {
     /// Lowers the unit.
     pub(super) fn run(mut self) -> Lowered {
         let parse = self.parse;
-        let bodies = self.number_functions(&parse.unit.items);
+        let prelude = Prelude::of(&parse.unit);
+        let mut bodies = self.number_functions(&parse.unit.items);
+        let library = bodies.len();
+        bodies.extend(self.number_library(&prelude));
         let init_id = FnId(bodies.len() as u32);
         self.f.id = init_id;
+        self.declare_library(&prelude);
         for item in &parse.unit.items {
             match item {
                 Item::Declaration(d) => self.file_declaration(d),
@@ -32,7 +37,8 @@ impl<'a> Lowerer<'a> {
         std::mem::swap(&mut self.f, &mut self.other);
         let mut functions: Vec<Function> = Vec::with_capacity(bodies.len() + 1);
         for (index, body) in bodies.into_iter().enumerate() {
-            functions.push(self.function(body, FnId(index as u32)));
+            let is_library = index >= library;
+            functions.push(self.function(body, FnId(index as u32), is_library));
         }
         let mut init = self.other_builder();
         init.emit(Span::default(), Inst::Return { value: None });
@@ -72,16 +78,38 @@ impl<'a> Lowerer<'a> {
             }
             self.fn_ids
                 .insert(name.text.clone(), FnId(bodies.len() as u32));
-            let unknown = FnType {
-                result: Type::INT,
-                params: Vec::new(),
-                variadic: false,
-                old_style: true,
-            };
-            self.definitions.push(Rc::new(unknown));
+            self.definitions.push(Rc::new(unknown_function()));
             bodies.push(f);
         }
         bodies
+    }
+
+    /// The same for functions of the library that are written in C.
+    fn number_library(&mut self, prelude: &Prelude) -> Vec<&'a ast::Function> {
+        let mut bodies: Vec<&'a ast::Function> = Vec::new();
+        for &f in &prelude.functions {
+            if let Some(name) = &f.declarator.name {
+                let id = FnId(self.definitions.len() as u32);
+                self.fn_ids.insert(name.text.clone(), id);
+                self.definitions.push(Rc::new(unknown_function()));
+                bodies.push(f);
+            }
+        }
+        bodies
+    }
+
+    /// Their declarations; the program's own come after them and may say the same again.
+    fn declare_library(&mut self, prelude: &Prelude) {
+        let before = self.globals.len();
+        for d in &prelude.variables {
+            self.file_declaration(d);
+        }
+        for global in &mut self.globals[before..] {
+            global.global.span = Span::default();
+        }
+        for f in &prelude.functions {
+            self.declare_function(f);
+        }
     }
 
     fn declare_function(&mut self, f: &ast::Function) {
@@ -97,14 +125,17 @@ impl<'a> Lowerer<'a> {
         self.scopes.declare(&name.text, Entity::Function(id, ty));
     }
 
-    fn function(&mut self, f: &ast::Function, id: FnId) -> Function {
+    /// `library`: its text is nowhere that the user could see.
+    fn function(&mut self, f: &ast::Function, id: FnId, library: bool) -> Function {
         let ty = self.definitions[id.index()].clone();
         let (name, span) = match &f.declarator.name {
             Some(name) => (name.text.as_str(), name.span),
             None => ("", f.declarator.span),
         };
+        let span = if library { Span::default() } else { span };
         self.f = FnBuilder::new(id, name, span, ty.result.clone());
-        self.f.instrument = !is_specification_name(name);
+        self.f.instrument = !library && !is_specification_name(name);
+        self.f.nowhere = library;
         self.f.variadic = ty.variadic;
         self.f.old_style = ty.old_style;
         for_each_expr(&f.body, &mut |e| {
@@ -250,5 +281,15 @@ fn number_components(program: &mut Program) {
             .observes
             .iter_mut()
             .for_each(|o| renumber(&mut o.comp));
+    }
+}
+
+/// What is known of a function before its declaration.
+fn unknown_function() -> FnType {
+    FnType {
+        result: Type::INT,
+        params: Vec::new(),
+        variadic: false,
+        old_style: true,
     }
 }

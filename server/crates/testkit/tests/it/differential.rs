@@ -94,6 +94,38 @@ fn compare_fixture(folder: &Path, file: &str, wrong: &mut String) -> usize {
     compared
 }
 
+/// The corpus `grammar-tests/run`: nothing in it is undefined, so every program has to agree.
+#[test]
+fn the_corpus_does_what_gcc_does() {
+    if !cc::available() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../grammar-tests/run");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .flatten()
+        .map(|e| e.path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 2, "{files:?}");
+    for file in files {
+        let name = file.file_stem().unwrap().to_string_lossy().into_owned();
+        let compiled = Compiled::new(&std::fs::read_to_string(&file).unwrap());
+        let test = run_of_main("t", &[], "", None);
+        let ran = &evaluate(&compiled, &[test])[0];
+        let binary = Binary::compile(&file, &name);
+        let theirs = binary.run(&[] as &[&str], b"");
+        let ours = outcome(ran);
+        let text = |o: &Outcome| String::from_utf8_lossy(&o.stdout).into_owned();
+        assert_eq!(
+            ours.as_ref().map(|o| (text(o), o.exit)),
+            Some((text(&theirs), theirs.exit)),
+            "{name}: {:?}",
+            ran.verdict
+        );
+    }
+}
+
 #[test]
 fn generated_programs_do_what_gcc_does() {
     if !cc::available() {
