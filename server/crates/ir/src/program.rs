@@ -104,6 +104,16 @@ impl Scalar {
         }
     }
 
+    /// The types that arguments have after their promotions, in the order of their numbers.
+    pub const ARGUMENTS: [Scalar; 6] = [
+        Scalar::I32,
+        Scalar::U32,
+        Scalar::I64,
+        Scalar::U64,
+        Scalar::F64,
+        Scalar::Ptr,
+    ];
+
     /// Bits of the value.
     pub fn bits(self) -> u32 {
         self.size() * 8
@@ -270,6 +280,12 @@ pub enum Inst {
         /// Which.
         global: GlobalId,
     },
+    /// Address of the object with the variable arguments of the running function, one in each cell of
+    /// [`ARGUMENT_CELL`] bytes.
+    AddrArguments {
+        /// Target.
+        dst: Reg,
+    },
     /// Address of a function.
     AddrFn {
         /// Target.
@@ -422,6 +438,9 @@ pub enum Inst {
     /// Control fell off the end of a function with a value; `dst` of the call becomes indeterminate.
     ReturnNothing,
 }
+
+/// Bytes of a cell of the variable arguments: the value, then the number of its type (see [`Scalar::ARGUMENTS`]).
+pub const ARGUMENT_CELL: u64 = 16;
 
 /// `switch` on an integer.
 #[derive(Debug, Clone, PartialEq)]

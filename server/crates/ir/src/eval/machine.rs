@@ -231,6 +231,10 @@ impl<'p, D: Domain> Machine<'p, D> {
             Inst::AddrGlobal { dst, global } => {
                 self.set(base, *dst, Val::pointer(global.0 + 1, D::constant(0)));
             }
+            Inst::AddrArguments { dst } => {
+                let object = self.state.frames.last().map_or(0, |f| f.arguments);
+                self.set(base, *dst, Val::pointer(object, D::constant(0)));
+            }
             Inst::AddrFn { dst, function } => {
                 self.set(
                     base,
@@ -756,6 +760,12 @@ impl<'p, D: Domain> Machine<'p, D> {
         let values: SmallVec<[Val<D::Bits>; 6]> =
             args.iter().map(|(r, _)| self.get(base, *r)).collect();
         self.push_frame(callee, &values, dst);
+        let function = &self.program.functions[callee.index()];
+        if function.variadic {
+            let fixed = function.params.len().min(args.len());
+            let types = args[fixed..].iter().map(|(_, ty)| *ty);
+            self.pass_variable(values[fixed..].iter().copied().zip(types));
+        }
         Ok(Flow::Frame)
     }
 
@@ -778,6 +788,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             base: base as u32,
             dst,
             slots: vec![0; function.slots.len()],
+            arguments: 0,
         });
         self.state.pc = 0;
     }
@@ -787,7 +798,8 @@ impl<'p, D: Domain> Machine<'p, D> {
             return self.leave_last(function, value);
         }
         if let Some(frame) = self.state.frames.pop() {
-            for object in frame.slots.iter().filter(|o| **o != 0) {
+            let arguments = std::iter::once(&frame.arguments);
+            for object in frame.slots.iter().chain(arguments).filter(|o| **o != 0) {
                 self.end_object(*object);
             }
             self.state.regs.truncate(frame.base as usize);

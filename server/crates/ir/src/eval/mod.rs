@@ -15,6 +15,7 @@ mod stop;
 mod symbolic;
 mod trap;
 mod value;
+mod variable;
 
 pub use concrete::{Concrete, Relaxed, always};
 pub use domain::Domain;

@@ -117,6 +117,7 @@ fn push<B: Copy>(state: &mut State<B>, program: &Program, id: FnId, args: &[Val<
         base: base as u32,
         dst: None,
         slots: vec![0; f.slots.len()],
+        arguments: 0,
     });
 }
 

@@ -24,6 +24,8 @@ pub struct Frame {
     pub dst: Option<Reg>,
     /// Objects of its slots; 0 where not alive.
     pub slots: Vec<ObjId>,
+    /// The object with its variable arguments; 0 if it takes none.
+    pub arguments: ObjId,
 }
 
 /// How often the driver decided a branch in one activation.

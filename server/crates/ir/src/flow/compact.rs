@@ -114,6 +114,7 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
         | Inst::Undef { dst }
         | Inst::AddrSlot { dst, .. }
         | Inst::AddrGlobal { dst, .. }
+        | Inst::AddrArguments { dst }
         | Inst::AddrFn { dst, .. }
         | Inst::Angelic { dst, .. }
         | Inst::Zero { dst, .. } => new(dst),

@@ -109,6 +109,7 @@ pub(super) fn definition(inst: &Inst) -> Option<Reg> {
         | Inst::PtrField { dst, .. }
         | Inst::AddrSlot { dst, .. }
         | Inst::AddrGlobal { dst, .. }
+        | Inst::AddrArguments { dst }
         | Inst::AddrFn { dst, .. }
         | Inst::Load { dst, .. }
         | Inst::LoadBits { dst, .. }

@@ -53,6 +53,7 @@ fn result_type(program: &Program, inst: &Inst) -> Option<(u32, Scalar)> {
         | Inst::PtrField { dst, .. }
         | Inst::AddrSlot { dst, .. }
         | Inst::AddrGlobal { dst, .. }
+        | Inst::AddrArguments { dst }
         | Inst::AddrFn { dst, .. } => (*dst, Scalar::Ptr),
         Inst::Builtin(c) => (c.dst?, c.builtin.result()?),
         Inst::Call(c) => match c.callee {

@@ -397,6 +397,7 @@ fn target(inst: &mut Inst) -> Option<&mut Reg> {
         | Inst::PtrField { dst, .. }
         | Inst::AddrSlot { dst, .. }
         | Inst::AddrGlobal { dst, .. }
+        | Inst::AddrArguments { dst }
         | Inst::AddrFn { dst, .. }
         | Inst::Load { dst, .. }
         | Inst::LoadBits { dst, .. }

@@ -66,6 +66,9 @@ pub(super) struct Operands {
 impl Lowerer<'_> {
     /// The call `e`.
     pub(super) fn call(&mut self, e: &Expr, callee: &Expr, args: &[Expr], used: bool) -> Value {
+        if let Some(value) = self.variable_arguments(e, callee, args) {
+            return value;
+        }
         let hint = self.elem_hint.take();
         let (target, result) = self.call_target(callee);
         let effects = args
@@ -209,7 +212,10 @@ impl Lowerer<'_> {
         }
         let value = self.rvalue(arg);
         let ty = value.ty.clone();
-        if matches!(ty, Type::Record(_)) && param.as_ref().is_none_or(|(p, _)| *p == ty) {
+        // A `va_list` is a record, and the library takes its address.
+        let to_library = matches!(site.target, Target::Builtin(_));
+        let fits = param.as_ref().is_none_or(|(p, _)| *p == ty || to_library);
+        if matches!(ty, Type::Record(_)) && fits {
             return ((value.reg, Scalar::Ptr), ty);
         }
         let Some(from) = ty.scalar() else {

@@ -78,7 +78,10 @@ impl Lowerer<'_> {
             | ExprKind::AlignofType(_)
             | ExprKind::Offsetof(..) => self.size_constant(e),
             ExprKind::StatementExpr(block) => self.statement_expr(block),
-            ExprKind::VaArg(..) => self.not_modelled("`va_arg`", e.span),
+            ExprKind::VaArg(list, ty) => {
+                let ty = self.type_name(ty);
+                self.next_argument(list, &ty, e.span)
+            }
             ExprKind::Unsupported(what) => self.not_modelled(what, e.span),
         }
     }

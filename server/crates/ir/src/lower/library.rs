@@ -87,8 +87,8 @@ impl Lowerer<'_> {
     /// Whether the output surely goes to standard output.
     fn writes_to_stdout(&self, builtin: Builtin, args: &[Expr]) -> bool {
         let stream = match builtin {
-            Builtin::Printf | Builtin::Puts | Builtin::Putchar => return true,
-            Builtin::Fprintf => args.first(),
+            Builtin::Printf | Builtin::Vprintf | Builtin::Puts | Builtin::Putchar => return true,
+            Builtin::Fprintf | Builtin::Vfprintf => args.first(),
             Builtin::Fputs | Builtin::Fputc | Builtin::Putc => args.get(1),
             _ => None,
         };

@@ -40,6 +40,7 @@ mod stmt;
 mod types;
 mod typing;
 mod unit;
+mod variable;
 
 use std::rc::Rc;
 

@@ -64,6 +64,23 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::Sprintf => self.sprint(v(0), None, v(1), &args[2..]),
             B::Snprintf => self.sprint(v(0), Some(v(1)), v(2), &args[3..]),
+            B::Vprintf => {
+                let args = self.variable(v(1))?;
+                self.print(Stream::Output, v(0), &args)
+            }
+            B::Vfprintf => {
+                let stream = self.stream(v(0))?;
+                let args = self.variable(v(2))?;
+                self.print(stream, v(1), &args)
+            }
+            B::Vsprintf => {
+                let args = self.variable(v(2))?;
+                self.sprint(v(0), None, v(1), &args)
+            }
+            B::Vsnprintf => {
+                let args = self.variable(v(3))?;
+                self.sprint(v(0), Some(v(1)), v(2), &args)
+            }
             B::Puts => self.put_text(Stream::Output, v(0), b"\n"),
             B::Fputs => {
                 let stream = self.stream(v(1))?;

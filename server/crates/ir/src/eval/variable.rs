@@ -1,0 +1,54 @@
+//! Variable arguments.
+//!
+//! The arguments after the fixed ones lie in an object of the activation, a cell for each: its value and the number of
+//! its type. A `va_list` is a cursor into that object, so `va_arg` and `va_copy` are plain loads and stores, reading too
+//! many is an access out of bounds, and reading another type is the use of an uninitialised or of a reinterpreted value.
+
+use super::domain::Domain;
+use super::machine::Machine;
+use super::memory::{Name, Object};
+use super::stop::Exec;
+use super::value::Val;
+use crate::{ARGUMENT_CELL, Scalar};
+
+impl<D: Domain> Machine<'_, D> {
+    /// Gives the running activation its variable arguments.
+    pub(super) fn pass_variable(
+        &mut self,
+        args: impl ExactSizeIterator<Item = (Val<D::Bits>, Scalar)>,
+    ) {
+        let size = args.len() * ARGUMENT_CELL as usize;
+        let mut object = Object::new(Name::Fixed("variable arguments"), size, false);
+        for (i, (value, ty)) in args.enumerate() {
+            let at = i * ARGUMENT_CELL as usize;
+            let number = Scalar::ARGUMENTS.iter().position(|t| *t == ty);
+            let number = D::constant(number.unwrap_or(usize::MAX) as u64);
+            object.store(&mut self.dom, at, ty, value);
+            object.store(&mut self.dom, at + 8, Scalar::I64, Val::scalar(number));
+        }
+        let id = self.state.memory.add(object);
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.arguments = id;
+        }
+    }
+
+    /// What is left of the arguments behind a `va_list`, whose address is `list`.
+    pub(super) fn variable(&mut self, list: Val<D::Bits>) -> Exec<Vec<(Val<D::Bits>, Scalar)>> {
+        let mut cursor = self.load(list, Scalar::Ptr)?;
+        self.determinate(cursor)?;
+        let mut args = Vec::new();
+        let size = self.state.memory.get(cursor.object).map_or(0, Object::size);
+        let mut at = self.concretise(Scalar::Ptr, cursor.bits)?;
+        while at + ARGUMENT_CELL <= size {
+            cursor.bits = D::constant(at + 8);
+            let number = self.load(cursor, Scalar::I64)?;
+            let number = self.concretise(Scalar::I64, number.bits)?;
+            let ty = Scalar::ARGUMENTS.get(number as usize).copied();
+            let ty = ty.unwrap_or(Scalar::I32);
+            cursor.bits = D::constant(at);
+            args.push((self.load(cursor, ty)?, ty));
+            at += ARGUMENT_CELL;
+        }
+        Ok(args)
+    }
+}
