@@ -68,6 +68,17 @@ pub struct Passing {
     pub unknown: Option<String>,
 }
 
+/// What comes with a yes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Witness {
+    /// Nothing.
+    None,
+    /// A script.
+    Script,
+    /// A script for people to read.
+    Plain,
+}
+
 struct Region {
     meet: Option<Place>,
     pending: Vec<State<Sym>>,
@@ -95,10 +106,8 @@ pub struct Explorer<'p, 's> {
     bounded: bool,
     unknown: Option<String>,
     collect: Option<Vec<Vec<Term>>>,
-    /// A yes comes with its script.
-    witness: bool,
-    /// Its values are for people.
-    plain: bool,
+    /// What a yes comes with.
+    witness: Witness,
     /// Instructions that this exploration was given.
     given: u64,
 }
@@ -152,20 +161,19 @@ impl<'p, 's> Explorer<'p, 's> {
             bounded: false,
             unknown: None,
             collect: None,
-            witness: true,
-            plain: false,
+            witness: Witness::Script,
             given: limits.total_steps,
         }
     }
 
     /// Leaves the script of a yes empty: only the answer matters.
     pub fn without_witness(&mut self) {
-        self.witness = false;
+        self.witness = Witness::None;
     }
 
     /// Prefers a script with small numbers, for people to read.
     pub fn with_plain_witness(&mut self) {
-        self.plain = true;
+        self.witness = Witness::Plain;
     }
 
     /// Work done so far, in units of about one instruction: copies of states, merges and terms cost as well.
@@ -582,11 +590,11 @@ impl<'p, 's> Explorer<'p, 's> {
             return None;
         }
         match self.solver.check(&self.machine.dom.terms, &path) {
-            Verdict::Yes if !self.witness => Some(Script::new()),
+            Verdict::Yes if self.witness == Witness::None => Some(Script::new()),
             Verdict::Yes => {
                 let log = self.machine.state.log.clone();
                 let pool = &self.machine.dom.terms;
-                self.solver.set_plain(self.plain);
+                self.solver.set_plain(self.witness == Witness::Plain);
                 let script = witness::script(&log, &self.goal.expected, pool, self.solver);
                 self.solver.set_plain(false);
                 if script.is_none() {
