@@ -66,7 +66,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
         } = pipes;
         let (send, lines) = channel();
         std::thread::spawn(move || forward_lines(stdout, &send));
-        let stderr = std::thread::spawn(move || tail_of(stderr));
+        let mut stderr = Some(std::thread::spawn(move || tail_of(stderr)));
         // A worker that died before it could read shows itself as the end of its output.
         let _ = stdin
             .write_all(line.as_bytes())
@@ -75,7 +75,13 @@ impl<S: FnMut(Event)> Supervisor<S> {
         loop {
             match lines.recv_timeout(self.time_left()) {
                 Ok(line) => {
-                    if self.line(&line) {
+                    if let Some(last) = self.line(&line) {
+                        // Whoever gets the last event may end the process: what the log still lacks has to come first.
+                        if tracing::enabled!(tracing::Level::ERROR) {
+                            self.job.kill();
+                            let _ = stderr.take().map(JoinHandle::join);
+                        }
+                        (self.sink)(last);
                         break;
                     }
                 }
@@ -85,7 +91,9 @@ impl<S: FnMut(Event)> Supervisor<S> {
                     self.job.kill();
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    self.ended_early(stderr);
+                    if let Some(stderr) = stderr.take() {
+                        self.ended_early(stderr);
+                    }
                     break;
                 }
             }
@@ -102,19 +110,19 @@ impl<S: FnMut(Event)> Supervisor<S> {
         })
     }
 
-    /// Handles one line; true after the last event.
-    fn line(&mut self, line: &str) -> bool {
+    /// Handles one line; gives the last event back.
+    fn line(&mut self, line: &str) -> Option<Event> {
         let Ok(event) = serde_json::from_str::<Event>(line) else {
             tracing::warn!(line, "the worker wrote something that is no event");
-            return false;
+            return None;
         };
         self.partial.note(&event);
         if event.is_last() {
             tracing::info!(job = self.job.id(), "the job is done");
+            return Some(event);
         }
-        let last = event.is_last();
         (self.sink)(event);
-        last
+        None
     }
 
     fn ended_early(&mut self, stderr: JoinHandle<String>) {
