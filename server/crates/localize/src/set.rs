@@ -27,6 +27,15 @@ impl CompSet {
         CompSet { words }
     }
 
+    /// The components whose flag is up.
+    pub fn of_flags(flags: impl IntoIterator<Item = bool>) -> CompSet {
+        let flags = flags.into_iter().enumerate();
+        flags
+            .filter(|(_, up)| *up)
+            .map(|(i, _)| CompId(i as u32))
+            .collect()
+    }
+
     /// Adds one; says whether it was new.
     pub fn insert(&mut self, c: CompId) -> bool {
         let (word, bit) = (c.index() / 64, 1u64 << (c.index() % 64));

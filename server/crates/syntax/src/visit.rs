@@ -25,6 +25,11 @@ pub fn each_expr(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk 
     })
 }
 
+/// The same for an expression and what is inside it.
+pub fn each_inside(e: &mut Expr, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
+    expr(e, f)
+}
+
 type Visitor<'f> = dyn FnMut(&mut Expr) -> Walk + 'f;
 
 fn all<T>(parts: impl IntoIterator<Item = T>, mut f: impl FnMut(T) -> Walk) -> Walk {

@@ -94,11 +94,7 @@ impl Oracle for Narrow<'_> {
             Explored::Yes(_) => Answer::Yes,
             Explored::No { bounded } => {
                 self.inexact |= bounded;
-                let touched = explorer.touched().iter().enumerate();
-                let touched: CompSet = touched
-                    .filter(|(_, t)| **t)
-                    .map(|(i, _)| ir::CompId(i as u32))
-                    .collect();
+                let touched = CompSet::of_flags(explorer.touched().iter().copied());
                 Answer::No {
                     bounded,
                     core: touched.minus(relaxed),

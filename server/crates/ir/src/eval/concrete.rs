@@ -37,10 +37,12 @@ pub enum Relaxed {
         /// Relaxed components.
         comps: Vec<bool>,
     },
-    /// Every execution of a marked component takes the alternative of this kind, if it has one (deletion, flipping).
+    /// Every execution of a marked component takes the first of its alternatives of these kinds (deletion, flipping).
     Always {
-        /// The alternative's index for each component.
-        alternative: Vec<Option<u8>>,
+        /// Relaxed components.
+        comps: Vec<bool>,
+        /// Kinds, the preferred one first.
+        kinds: &'static [AltKind],
     },
 }
 
@@ -149,10 +151,8 @@ impl Domain for Concrete {
             Relaxed::Nothing => Entering::Kept,
             Relaxed::Ask { comps } if comps[comp.index()] => Entering::Ask,
             Relaxed::Ask { .. } => Entering::Kept,
-            Relaxed::Always { alternative } => match alternative[comp.index()] {
-                Some(alt) => Entering::Alternative(alt as usize),
-                None => Entering::Kept,
-            },
+            Relaxed::Always { comps, kinds } if comps[comp.index()] => Entering::Kind(kinds),
+            Relaxed::Always { .. } => Entering::Kept,
             Relaxed::Script { comps, script } => {
                 if !comps[comp.index()] {
                     return Entering::Kept;
@@ -210,20 +210,21 @@ impl Domain for Concrete {
     }
 }
 
-/// The index of the alternative of a kind, per component, for [`Relaxed::Always`].
+/// Runs in which some components always take an alternative of one of these kinds; `None` if some of them have none.
 pub fn always(
     program: &crate::Program,
     relaxed: impl Iterator<Item = CompId>,
-    kinds: &[AltKind],
+    kinds: &'static [AltKind],
 ) -> Option<Relaxed> {
-    let mut alternative = vec![None; program.components.len()];
+    let mut comps = vec![false; program.components.len()];
     for comp in relaxed {
         let function = &program.functions[program.components[comp.index()].function.index()];
-        let relaxation = function.relaxations.iter().find(|r| r.comp == comp)?;
-        let found = kinds
-            .iter()
-            .find_map(|k| relaxation.alts.iter().position(|a| a.kind == *k))?;
-        alternative[comp.index()] = Some(found as u8);
+        let mut relaxations = function.relaxations.iter().filter(|r| r.comp == comp);
+        let has = |r: &crate::Relaxation| r.alts.iter().any(|a| kinds.contains(&a.kind));
+        if !relaxations.next().is_some_and(has) {
+            return None;
+        }
+        comps[comp.index()] = true;
     }
-    Some(Relaxed::Always { alternative })
+    Some(Relaxed::Always { comps, kinds })
 }

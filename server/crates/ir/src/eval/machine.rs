@@ -17,7 +17,9 @@ use super::state::{Frame, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{Trap, TrapKind};
 use super::value::{Val, flat_address, function_object, is_function};
-use crate::program::{BinOp, Callee, FnId, Function, Inst, Pc, Program, Reg, Scalar, UnOp};
+use crate::program::{
+    AltKind, BinOp, Callee, FnId, Function, Inst, Pc, Program, Reg, Scalar, UnOp,
+};
 
 /// Deepest recursion; about what 8 MiB of stack allow.
 const MAX_FRAMES: usize = 20_000;
@@ -321,6 +323,14 @@ impl<'p, D: Domain> Machine<'p, D> {
             Inst::Enter { comp, relaxation } => match self.dom.enter(*comp) {
                 Entering::Kept => {}
                 Entering::Ask => return Err(Box::new(Stop::Enter(*comp))),
+                Entering::Kind(kinds) => {
+                    let alts = &function.relaxations[*relaxation as usize].alts;
+                    let of = |kind: &AltKind| alts.iter().find(|a| a.kind == *kind);
+                    match kinds.iter().find_map(of) {
+                        Some(alt) => return Ok(Flow::Goto(alt.pc)),
+                        None => return Err(Box::new(Stop::Dead)),
+                    }
+                }
                 Entering::Alternative(i) => {
                     let alts = &function.relaxations[*relaxation as usize].alts;
                     match alts.get(i) {

@@ -18,6 +18,8 @@ pub enum Entering {
     Kept,
     /// The alternative of this index.
     Alternative(usize),
+    /// The first alternative of one of these kinds.
+    Kind(&'static [AltKind]),
     /// The driver decides.
     Ask,
 }

@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use ir::Program;
 use ir::eval::{Script, Sym};
 use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
-use ir::{CompId, Program};
 use rustc_hash::FxHashMap;
 use term::Pool;
 
@@ -235,13 +235,7 @@ impl<'a> Feasible<'a> {
         }
         let answer = explorer.ask();
         self.work += explorer.work();
-        let touched = explorer
-            .touched()
-            .iter()
-            .enumerate()
-            .filter(|(_, t)| **t)
-            .map(|(i, _)| CompId(i as u32))
-            .collect();
+        let touched = CompSet::of_flags(explorer.touched().iter().copied());
         self.pool = explorer.finish();
         (answer, touched)
     }

@@ -110,13 +110,7 @@ pub(crate) fn maxsat(
             }
             Verdict::Yes => {}
         }
-        let set: CompSet = optimum
-            .kept
-            .iter()
-            .enumerate()
-            .filter(|(_, kept)| !**kept)
-            .map(|(i, _)| CompId(i as u32))
-            .collect();
+        let set = CompSet::of_flags(optimum.kept.iter().map(|kept| !kept));
         if set.is_empty() {
             return outcome;
         }

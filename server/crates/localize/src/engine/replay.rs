@@ -60,7 +60,7 @@ pub(crate) fn evidence(
     trials: &Trials<'_>,
     set: &CompSet,
 ) -> Vec<Evidence> {
-    let suffices = |kinds: &[AltKind]| {
+    let suffices = |kinds: &'static [AltKind]| {
         trials.tests.iter().all(|test| {
             always(program, set.iter(), kinds)
                 .is_some_and(|r| passes(program, image, test, r, trials.steps).0)

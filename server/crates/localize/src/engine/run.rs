@@ -8,7 +8,7 @@ use ir::eval::{
     equals, parse_literal,
 };
 use ir::explore::Goal;
-use ir::{CompId, Program, Scalar};
+use ir::{Program, Scalar};
 use syntax::Span;
 
 use crate::set::CompSet;
@@ -192,12 +192,7 @@ pub(crate) fn run(
             _ => None,
         },
         steps: steps - left,
-        covered: executions
-            .iter()
-            .enumerate()
-            .filter(|(_, n)| **n > 0)
-            .map(|(i, _)| CompId(i as u32))
-            .collect(),
+        covered: CompSet::of_flags(executions.iter().map(|n| *n > 0)),
         entries: executions.iter().map(|n| u64::from(*n)).sum(),
         busiest: executions.iter().copied().max().unwrap_or(0),
         stdout: match machine.state.streams.output {

@@ -4,7 +4,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
 use syntax::{Parse, Span};
 
 use super::print::{
-    UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
+    UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling, stands_alone,
 };
 use super::scope::Scope;
 
@@ -16,6 +16,10 @@ pub(super) const HOLE: &str = "\u{1}";
 pub(super) struct Context {
     /// Only its truth matters.
     pub(super) truth: bool,
+    /// It gives a truth value, and no operand of another connective is it.
+    pub(super) decision: bool,
+    /// All expressions with its span are inside it: replacing the text of the span replaces it and nothing else.
+    pub(super) alone: bool,
 }
 
 /// One edit.
@@ -55,16 +59,19 @@ pub(super) enum Kind {
     Constant,
     /// Another variable, or a variable for a constant.
     Name,
+    /// A further condition: a part that was forgotten.
+    Guard,
 }
 
 impl Kind {
     /// Likely ones first.
-    pub(super) const ALL: [Kind; 5] = [
+    pub(super) const ALL: [Kind; 6] = [
         Kind::Neighbour,
         Kind::Operator,
         Kind::Part,
         Kind::Constant,
         Kind::Name,
+        Kind::Guard,
     ];
 }
 
@@ -100,6 +107,7 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     // Text that a macro left has no place of its own; its use can be replaced as a whole.
     if let Some(used) = parse.macro_use_at(e.span) {
         if used.use_span == e.span
+            && context.alone
             && let Some(old) = constant(e)
         {
             maker.constant(old);
@@ -133,6 +141,11 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     } else if context.truth {
         maker.negation();
     }
+    if context.decision {
+        for name in scope.integers() {
+            maker.guards(name);
+        }
+    }
     maker.edits
 }
 
@@ -163,9 +176,11 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Another expression of this kind in the place of the whole; in parentheses where it binds less than before.
+    /// Another expression of this kind in the place of the whole; in parentheses where it binds less than before and
+    /// has neighbours.
     fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
-        let text = if precedence(&kind) < precedence(&self.e.kind) {
+        let looser = precedence(&kind) < precedence(&self.e.kind);
+        let text = if looser && !stands_alone(self.parse, self.e.span) {
             format!("({text})")
         } else {
             text
@@ -309,17 +324,50 @@ impl Maker<'_> {
         self.whole(kind, text, Kind::Part);
     }
 
-    fn constant(&mut self, old: i64) {
-        let value = IntLit {
-            value: 0,
-            decimal: true,
-            unsigned: false,
-            longs: 0,
+    /// `e && x > 5` and its like, with a constant to be found.
+    fn guards(&mut self, name: &str) {
+        let end = self.e.span.end;
+        let place = Span {
+            start: end,
+            end,
+            ..self.e.span
         };
+        let expr = |kind| Box::new(Expr { kind, span: place });
+        for (op, is_and) in [
+            (BinaryOp::Gt, true),
+            (BinaryOp::Lt, true),
+            (BinaryOp::Gt, false),
+            (BinaryOp::Lt, false),
+        ] {
+            let limit = expr(ExprKind::Int(zero()));
+            let guard = expr(ExprKind::Binary(
+                op,
+                expr(ExprKind::Ident(name.to_owned())),
+                limit,
+            ));
+            let e = Box::new(self.e.clone());
+            let (kind, connective, level) = if is_and {
+                (ExprKind::LogicalAnd(e, guard), "&&", 5)
+            } else {
+                (ExprKind::LogicalOr(e, guard), "||", 4)
+            };
+            let left = operand(self.parse, self.e, level);
+            let text = format!("{left} {connective} {name} {} {HOLE}", spelling(op));
+            self.whole(kind, text, Kind::Guard);
+            if let Some(edit) = self.edits.last_mut() {
+                edit.hole = Some(Hole {
+                    span: place,
+                    old: 0,
+                });
+            }
+        }
+    }
+
+    fn constant(&mut self, old: i64) {
         let span = self.e.span;
         self.edits.push(Edit {
             tree: Expr {
-                kind: ExprKind::Int(value),
+                kind: ExprKind::Int(zero()),
                 span,
             },
             span,
@@ -327,6 +375,16 @@ impl Maker<'_> {
             hole: Some(Hole { span, old }),
             kind: Kind::Constant,
         });
+    }
+}
+
+/// `0`, where a constant is to be found.
+fn zero() -> IntLit {
+    IntLit {
+        value: 0,
+        decimal: true,
+        unsigned: false,
+        longs: 0,
     }
 }
 

@@ -24,7 +24,7 @@ use ir::Program;
 use ir::eval::{Image, Relaxed};
 use ir::lower::{LowerOptions, lower};
 use syntax::ast::{Expr, Unit};
-use syntax::visit::{Walk, each_expr};
+use syntax::visit::{Walk, each_expr, each_inside};
 use syntax::{Parse, Severity, Span};
 
 use crate::engine::run::{Prepared, passes};
@@ -189,7 +189,7 @@ impl<'a> Fixer<'a> {
         let (text, broken) = match edit.hole {
             Some(hole) => {
                 let (value, broken) = self.solve(&mut program, hole, judges, tolerance)?;
-                (edit.text.replace(edits::HOLE, &value), broken)
+                (self.filled(edit, &value), broken)
             }
             None => match self.trial(&program, judges, tolerance) {
                 Trial::Passes(broken, _) => (edit.text.clone(), broken),
@@ -205,6 +205,21 @@ impl<'a> Fixer<'a> {
         } else {
             Repair::Near
         })
+    }
+
+    /// The text with its constant; `a-3` must not become `a--5`.
+    fn filled(&self, edit: &Edit, value: &str) -> String {
+        let before = Span {
+            start: edit.span.start.saturating_sub(1),
+            end: edit.span.start,
+            ..edit.span
+        };
+        let collides = value.starts_with('-') && self.parse.sources.text(before) == "-";
+        if collides {
+            edit.text.replace(edits::HOLE, &format!("({value})"))
+        } else {
+            edit.text.replace(edits::HOLE, value)
+        }
     }
 
     /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
@@ -266,11 +281,37 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
             if truth {
                 truths.extend(edits::truth_operands(e));
             }
-            found.push((position, Context { truth }, e.clone()));
+            let decision = edits::is_truth(e) && !truths.contains(&e.span);
+            let context = Context {
+                truth,
+                decision,
+                alone: true,
+            };
+            found.push((position, context, e.clone()));
         }
         position += 1;
         Walk::On
     });
+    let spans = |e: &Expr| {
+        let mut spans = Vec::new();
+        each_inside(&mut e.clone(), &mut |e| {
+            spans.push(e.span);
+            Walk::On
+        });
+        spans
+    };
+    let all: Vec<Span> = found.iter().map(|(_, _, e)| e.span).collect();
+    let count = |spans: &[Span], span: Span| spans.iter().filter(|s| **s == span).count();
+    for (_, context, e) in &mut found {
+        context.alone = count(&spans(e), e.span) == count(&all, e.span);
+    }
+    // What a macro leaves may become parts of different expressions: `a - X` with `X` being `1+1`.
+    let whole: Vec<Span> = found
+        .iter()
+        .filter(|(_, context, _)| context.alone)
+        .map(|(_, _, e)| e.span)
+        .collect();
+    found.retain(|(_, _, e)| spans(e).iter().all(|s| whole.contains(s)));
     found
 }
 
@@ -289,3 +330,6 @@ fn exchange(unit: &mut Unit, position: usize, new: Expr) -> Option<Expr> {
     });
     old
 }
+
+#[cfg(test)]
+mod tests;

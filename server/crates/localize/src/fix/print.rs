@@ -98,3 +98,19 @@ pub(super) fn operator_span(parse: &Parse, a: &Expr, op: &str, b: &Expr) -> Opti
             ..between
         })
 }
+
+/// Whether no operator stands beside a place: it is all that is returned or assigned, or in parentheses of its own.
+pub(super) fn stands_alone(parse: &Parse, place: Span) -> bool {
+    let Some(text) = parse.sources.file(place.file).map(|source| &source.text) else {
+        return false;
+    };
+    let before = text.get(..place.start as usize).unwrap_or_default();
+    let after = text.get(place.end as usize..).unwrap_or_default();
+    let (before, after) = (before.trim_end(), after.trim_start());
+    let assigned = before.ends_with('=') && !COMPARISONS.iter().any(|op| before.ends_with(op));
+    let opened = before.ends_with('(') || before.ends_with("return") || assigned;
+    opened && after.starts_with([')', ';'])
+}
+
+/// What ends in `=` and is no assignment.
+const COMPARISONS: [&str; 4] = ["==", "!=", "<=", ">="];

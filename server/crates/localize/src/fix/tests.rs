@@ -1,0 +1,128 @@
+//! What an edit says it writes is what it did to the tree.
+
+use std::collections::BTreeSet;
+
+use syntax::ast::{ExprKind, Item};
+use syntax::{NoIncludes, Options, Parse, parse};
+
+use super::edits::{HOLE, edits};
+use super::scope::Scope;
+use super::*;
+
+fn read(text: &str) -> Parse {
+    let parse = parse("a.c", text, &NoIncludes, &Options::default());
+    assert!(parse.problems.is_empty(), "{text}: {:?}", parse.problems);
+    parse
+}
+
+/// All edits of a text, as the texts that they lead to; each is read again and has to give the edited tree.
+fn edited(text: &str) -> BTreeSet<String> {
+    let parse = read(text);
+    let mut unit = parse.unit.clone();
+    let all = Span {
+        start: 0,
+        end: text.len() as u32,
+        ..Span::default()
+    };
+    let mut found = BTreeSet::new();
+    for (position, context, expr) in sites(&mut unit, all) {
+        let scope = Scope::at(&parse.unit, expr.span);
+        for edit in edits(&expr, context, &scope, &parse) {
+            let mut unit = parse.unit.clone();
+            exchange(&mut unit, position, edit.tree);
+            if let Some(hole) = edit.hole {
+                each_expr(&mut unit, &mut |e| {
+                    if let (ExprKind::Int(lit), true) = (&mut e.kind, e.span == hole.span) {
+                        lit.value = 77;
+                    }
+                    Walk::On
+                });
+            }
+            let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+            let new = edit.text.replace(HOLE, "77");
+            let result = format!("{}{new}{}", &text[..start], &text[end..]);
+            let reread = read(&result).unit;
+            assert_eq!(
+                syntax::dump::unit(&reread),
+                syntax::dump::unit(&unit),
+                "{text} -> {result}"
+            );
+            found.insert(result);
+        }
+    }
+    found
+}
+
+#[test]
+fn texts_say_what_trees_do() {
+    for body in [
+        "return a + b * c - (a - b) % c;",
+        "if (a < b && (b <= c || !a) && a) return 1; return a == b != c;",
+        "a += b * 2; b = (a, c); c = a ? b + 1 : c; return -a;",
+        "while (a-- > 0 || --b) c = c << 1 | 3 & a ^ b; return ~c;",
+        "return (a || b) && c ? f(a, -1, (b)) : x[a + 1] / (int)y;",
+        "if ((a = b)) return !(a < b) == c; return - 2 * a;",
+        "return LIMIT < a ? LIMIT : a - LIMIT;",
+    ] {
+        let text = format!(
+            "#define LIMIT 600+100\nint x[9]; double y; int f(int a, int b, int c) {{ {body} }}"
+        );
+        assert!(edited(&text).len() > 10, "{text}");
+    }
+}
+
+#[test]
+fn the_edits_of_a_comparison() {
+    let text = "int f(int a, int b) { return a < 3; }";
+    let edits = edited(text);
+    let news: BTreeSet<&str> = edits
+        .iter()
+        .filter_map(|t| {
+            t.strip_prefix("int f(int a, int b) { return ")?
+                .strip_suffix("; }")
+        })
+        .collect();
+    let expected = [
+        "!(a < 3)",
+        "a < 3 && a < 77",
+        "a < 3 && a > 77",
+        "a < 3 && b < 77",
+        "a < 3 && b > 77",
+        "a < 3 || a < 77",
+        "a < 3 || a > 77",
+        "a < 3 || b < 77",
+        "a < 3 || b > 77",
+        "a != 3",
+        "a < 77",
+        "a < a",
+        "a < b",
+        "a <= 3",
+        "a == 3",
+        "a > 3",
+        "a >= 3",
+        "b < 3",
+    ];
+    assert_eq!(news, expected.into());
+}
+
+#[test]
+fn variables_are_those_before_the_place() {
+    let text =
+        "int g; char *s; int f(int p) { int q = p; { int hidden; } int r; return p; int later; }";
+    let parse = read(text);
+    let Some(Item::Function(f)) = parse.unit.items.last() else {
+        panic!("the function is last")
+    };
+    let at = text.find("return").unwrap() as u32;
+    let scope = Scope::at(
+        &parse.unit,
+        Span {
+            start: at,
+            end: at + 8,
+            ..f.span
+        },
+    );
+    let peers: Vec<&str> = scope.peers("p").collect();
+    assert_eq!(peers, ["g", "q", "r"]);
+    assert_eq!(scope.peers("s").count(), 0);
+}
