@@ -34,16 +34,26 @@ impl harness::Files for Disk {
     }
 }
 
-/// The content of a regular file of reasonable size. Devices and pipes would block or never end.
+/// The content of a regular file of reasonable size. Devices and pipes would block or never end: they are opened without
+/// waiting for anybody, and then not read.
 pub(crate) fn read(path: &Path) -> Option<Vec<u8>> {
-    if !fs::metadata(path).ok()?.is_file() {
+    let mut options = fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NO_WAITING);
+    let file = options.open(path).ok()?;
+    let facts = file.metadata().ok()?;
+    if !facts.is_file() || facts.len() > MAX_FILE {
         return None;
     }
-    let mut content = Vec::new();
-    let file = fs::File::open(path).ok()?;
+    let mut content = Vec::with_capacity(facts.len() as usize + 1);
     file.take(MAX_FILE + 1).read_to_end(&mut content).ok()?;
     (content.len() as u64 <= MAX_FILE).then_some(content)
 }
+
+/// `O_NONBLOCK`
+#[cfg(unix)]
+const NO_WAITING: i32 = rustix::fs::OFlags::NONBLOCK.bits() as i32;
 
 #[cfg(test)]
 mod tests {

@@ -246,7 +246,8 @@ impl Text<'_> {
             });
         }
         for fix in &set.fixes {
-            let _ = write!(text, " To {} makes all tests pass.", fix.sentence());
+            let sentence = fix.sentence().replacen('r', "R", 1);
+            let _ = write!(text, " {sentence}, and all tests pass.");
         }
         text.push_str(match set.minimal {
             Minimal::Proved if one => "",

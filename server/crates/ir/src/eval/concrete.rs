@@ -19,7 +19,7 @@ pub struct Concrete {
 }
 
 /// Where a concrete run gets its choices from.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub enum Relaxed {
     /// Nothing is relaxed.
     #[default]

@@ -6,7 +6,7 @@ use harness::Matcher;
 
 use super::domain::Domain;
 use super::literal::Literal;
-use super::memory::{Memory, Name, Object};
+use super::memory::{Memory, Name, Object, Rich};
 use super::script::Log;
 use super::state::{Frame, Output, State, Streams};
 use super::value::{ObjId, Val};
@@ -137,12 +137,18 @@ fn main_arguments<D: Domain>(
         return Vec::new();
     }
     let argc = start.args.len() as u64 + 1;
+    // Written at once: a program is run thousands of times.
     let mut argv = Object::new(Name::Fixed("argv"), (argc as usize + 1) * 8, true);
     let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
     for (i, text) in texts.enumerate() {
         let id = text_object::<D>(memory, Name::Argument(i as u32), text);
-        argv.store(dom, i * 8, Scalar::Ptr, Val::pointer(id, D::constant(0)));
+        argv.rich.push(Rich {
+            offset: i as u32 * 8,
+            ty: Scalar::Ptr,
+            val: Val::pointer(id, D::constant(0)),
+        });
     }
+    argv.grain = 8;
     let argv = memory.add(argv);
     let mut environment = Object::new(Name::Fixed("environ"), 8, true);
     environment.store(dom, 0, Scalar::Ptr, Val::scalar(D::constant(0)));

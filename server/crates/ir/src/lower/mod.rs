@@ -64,6 +64,8 @@ pub struct LowerOptions {
     pub max_aggregate: u32,
     /// Components are made at all; without them the code is the bare program.
     pub instrument: bool,
+    /// Registers are shared; not worth it for code that runs only a few times.
+    pub compact: bool,
 }
 
 impl Default for LowerOptions {
@@ -71,6 +73,7 @@ impl Default for LowerOptions {
         LowerOptions {
             max_aggregate: 64,
             instrument: true,
+            compact: true,
         }
     }
 }

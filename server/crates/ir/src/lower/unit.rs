@@ -52,7 +52,9 @@ impl<'a> Lowerer<'a> {
             init: Some(init_id),
         };
         number_components(&mut program);
-        compact(&mut program);
+        if self.options.compact {
+            compact(&mut program);
+        }
         Lowered {
             program,
             problems: self.problems,

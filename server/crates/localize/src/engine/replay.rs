@@ -61,10 +61,11 @@ pub(crate) fn evidence(
     set: &CompSet,
 ) -> Vec<Evidence> {
     let suffices = |kinds: &'static [AltKind]| {
-        trials.tests.iter().all(|test| {
-            always(program, set.iter(), kinds)
-                .is_some_and(|r| passes(program, image, test, r, trials.steps).0)
-        })
+        let Some(changed) = always(program, set.iter(), kinds) else {
+            return false;
+        };
+        let mut tests = trials.tests.iter();
+        tests.all(|test| passes(program, image, test, changed.clone(), trials.steps).0)
     };
     let condition = |c: ir::CompId| program.components[c.index()].kind == ComponentKind::Condition;
     let mut found = Vec::new();

@@ -177,6 +177,7 @@ impl<'a> Fixer<'a> {
             &self.parse,
             &LowerOptions {
                 instrument: false,
+                compact: false,
                 ..LowerOptions::default()
             },
         );
