@@ -81,7 +81,12 @@ impl Text<'_> {
         if self.snapshot.stale() {
             paragraphs.push("stale: the text has changed since this was found.".to_owned());
         }
-        paragraphs.push(self.summary(number, set, member));
+        let mut summary = self.summary(number, set, member);
+        for fix in &set.fixes {
+            let sentence = fix.sentence().replacen('r', "R", 1);
+            let _ = write!(summary, " {sentence}, and all tests pass.");
+        }
+        paragraphs.push(summary);
         let kind = &component.kind;
         paragraphs.push(format!("{kind} {}", words::quoted(&component.text)));
         if !component.values.is_empty() {
@@ -244,10 +249,6 @@ impl Text<'_> {
                     " A small edit passes all failing and nearly all passing tests."
                 }
             });
-        }
-        for fix in &set.fixes {
-            let sentence = fix.sentence().replacen('r', "R", 1);
-            let _ = write!(text, " {sentence}, and all tests pass.");
         }
         text.push_str(match set.minimal {
             Minimal::Proved if one => "",

@@ -39,6 +39,35 @@ fn a_member_of_the_selected_set() {
 }
 
 #[test]
+fn a_fix_is_said_first() {
+    let mut report = report();
+    let condition = report.diagnoses[0].components.remove(0);
+    report.diagnoses[0].fixes.push(crate::model::Fix {
+        file: condition.file.clone(),
+        line: 5,
+        column: condition.column + 2,
+        end_line: 5,
+        end_column: condition.column + 3,
+        start: condition.start + 2,
+        end: condition.start + 3,
+        old: "<".into(),
+        new: ">".into(),
+    });
+    report.diagnoses[0].components = vec![condition];
+    let text = hover(&found(report.clone()), at(&found(report), "f < s"));
+    let Some(Hover {
+        contents: HoverContents::Markup(markup),
+        ..
+    }) = text
+    else {
+        panic!("{text:?}")
+    };
+    let first = markup.value.lines().next();
+    expect![[r#"**Suspect 1 of 6.** Changing line 5 makes all 3 failing tests pass. Replace `<` by `>`, and all tests pass."#]]
+        .assert_eq(first.unwrap_or_default());
+}
+
+#[test]
 fn plain_text_for_clients_without_markdown() {
     check(
         &poor(found(report())),
