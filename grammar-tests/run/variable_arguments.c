@@ -62,7 +62,26 @@ static int forwarded(int ignored, ...) {
     return found + ignored;
 }
 
+struct point {
+    int x, y;
+    char label[12];
+};
+
+static int corners(int count, ...) {
+    int total = 0;
+    va_list list;
+    va_start(list, count);
+    while (count-- > 0) {
+        struct point p = va_arg(list, struct point);
+        total += p.x * p.y + p.label[0];
+        p.x = 0;
+    }
+    va_end(list);
+    return total;
+}
+
 int main(void) {
+    struct point a = {2, 3, "a"}, b = {4, 5, "b"};
     char buffer[16], small = 3;
     short two = 2;
     float half = 0.5f;
@@ -76,5 +95,6 @@ int main(void) {
     printf("%d [%s]\n", length, buffer);
     printf("%.2f\n", mixed("ildsp", 1, 2000000000000L, 2.25, "four", &number));
     printf("%d %d\n", forwarded(1, 20, 30), function(2, 100, 200));
+    printf("%d %d\n", corners(3, a, b, a), a.x);
     return 0;
 }

@@ -47,8 +47,11 @@ impl Lowerer<'_> {
 
     /// `va_arg(list, ty)`
     pub(super) fn next_argument(&mut self, list: &Expr, ty: &Type, span: Span) -> Value {
-        let Some(scalar) = ty.scalar() else {
-            return self.not_modelled("`va_arg` of this type", span);
+        // Of a record the cell holds the address, which is how a record's value is given.
+        let scalar = match (ty.scalar(), ty) {
+            (Some(scalar), _) => scalar,
+            (None, Type::Record(_)) => Scalar::Ptr,
+            (None, _) => return self.not_modelled("`va_arg` of this type", span),
         };
         let Some((address, cursor)) = self.cursor(list, span) else {
             return self.lost(span);

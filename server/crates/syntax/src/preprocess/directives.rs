@@ -54,7 +54,8 @@ impl Preprocessor<'_> {
                 self.problems.warning(span, format!("#warning {message}"));
             }
             "pragma" => self.pragma(rest),
-            "line" | "ident" | "sccs" => {}
+            "line" => self.renumber(rest, span),
+            "ident" | "sccs" => {}
             _ if name.kind == Kind::Number => {}
             other => {
                 let message = format!("unknown directive `#{other}`");
@@ -171,6 +172,55 @@ impl Preprocessor<'_> {
         if once && let Some(source) = file.and_then(|file| self.sources.file(file)) {
             self.once.insert(source.path.clone());
         }
+        if let [what, open, name, close] = line
+            && self.is(*open, "(")
+            && self.is(*close, ")")
+            && name.kind == Kind::Str
+        {
+            let name = self.text(*name).trim_matches('"').to_owned();
+            match self.text(*what) {
+                "push_macro" => self.push_macro(name),
+                "pop_macro" => self.pop_macro(&name),
+                _ => {}
+            }
+        }
+    }
+
+    fn push_macro(&mut self, name: String) {
+        let symbol = self.interner.intern(&name);
+        let meaning = self.macros.get(&symbol).cloned();
+        self.pushed.entry(name).or_default().push(meaning);
+    }
+
+    fn pop_macro(&mut self, name: &str) {
+        let symbol = self.interner.intern(name);
+        match self.pushed.get_mut(name).and_then(Vec::pop) {
+            Some(Some(meaning)) => {
+                self.macros.insert(symbol, meaning);
+            }
+            Some(None) => {
+                self.macros.remove(&symbol);
+            }
+            None => {}
+        }
+    }
+
+    /// `#line 100`: what `__LINE__` says from the next line on. Places in messages stay where they are.
+    fn renumber(&mut self, line: &[Token], span: Span) {
+        let line = self.expand_line(line);
+        let number = line.first().filter(|token| token.kind == Kind::Number);
+        let Some(number) = number.and_then(|token| self.text(*token).parse::<i64>().ok()) else {
+            return self
+                .problems
+                .error(span, "expected a line number after #line");
+        };
+        if line.len() > 1 {
+            let message = "the file name in #line is ignored";
+            self.problems.warning(span, message);
+        }
+        let next = self.sources.line_col(span).0 + 1;
+        self.renumbered
+            .push((span.file, next, number - i64::from(next)));
     }
 
     fn include(&mut self, line: &[Token], span: Span) {

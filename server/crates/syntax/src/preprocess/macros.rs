@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{MAX_ARGUMENT_DEPTH, Preprocessor};
 use crate::token::{HideId, Kind, Sym, Token};
-use crate::{MacroUse, Span};
+use crate::{FileId, MacroUse, Span};
 
 /// A `#define`.
 #[derive(Debug)]
@@ -98,7 +98,14 @@ impl Preprocessor<'_> {
     /// `__LINE__` and its like, which no `#define` can express.
     fn expand_builtin(&mut self, name: Token) -> bool {
         let (kind, text) = match self.text(name) {
-            "__LINE__" => (Kind::Number, self.sources.line_col(name.span).0.to_string()),
+            "__LINE__" => {
+                let line = self.sources.line_col(name.span).0;
+                let holds = |(file, from, _): &&(FileId, u32, i64)| {
+                    *file == name.span.file && *from <= line
+                };
+                let shift = self.renumbered.iter().rev().find(holds).map_or(0, |r| r.2);
+                (Kind::Number, (i64::from(line) + shift).to_string())
+            }
             "__FILE__" => {
                 let path = self
                     .sources

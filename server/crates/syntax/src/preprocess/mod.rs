@@ -87,6 +87,10 @@ struct Preprocessor<'a> {
     problems: Problems,
     hide_sets: HideSets,
     macros: FxHashMap<Sym, Rc<Macro>>,
+    /// What `#pragma push_macro` put away, by the spelling of the name.
+    pushed: FxHashMap<String, Vec<Option<Rc<Macro>>>>,
+    /// `#line`: file, first line that it holds for, what to add to the line there. In order.
+    renumbered: Vec<(FileId, u32, i64)>,
     frames: Vec<Frame>,
     /// Tokens to scan before the files go on, last one first.
     pending: Vec<Token>,
@@ -118,6 +122,8 @@ impl<'a> Preprocessor<'a> {
             problems: Problems::default(),
             hide_sets: HideSets::new(),
             macros: FxHashMap::default(),
+            pushed: FxHashMap::default(),
+            renumbered: Vec::new(),
             frames: Vec::new(),
             pending: Vec::new(),
             isolated: None,
