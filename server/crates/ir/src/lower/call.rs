@@ -127,6 +127,9 @@ impl Lowerer<'_> {
                 return self.named_target(name, declared);
             }
         }
+        if let ExprKind::Unsupported(what) = &callee.kind {
+            return (Target::Unknown(what.clone()), Type::INT);
+        }
         match self.type_of(callee).function() {
             Some(ty) => (Target::Pointer(ty.clone()), ty.result.clone()),
             None => (Target::Unknown("what is no function".to_owned()), Type::INT),
