@@ -31,6 +31,8 @@ pub enum Answer {
 pub enum Effort {
     /// Candidates of the search.
     Full,
+    /// A first look at a candidate: cheap or not at all. A yes is certified.
+    Quick,
     /// Growing an infeasible set to shrink a core: an answer is nice to have, and a yes need not be certified.
     Low,
 }

@@ -192,6 +192,8 @@ impl<'a> Session<'a> {
                 path_steps: (self.longest_run() * 4 + 20_000).min(self.options.step_limit),
                 total_steps: 20_000_000,
                 forks: 3_000,
+                open_checks: 4,
+                terms: 1_000_000,
             },
             steps: self.options.step_limit,
         };

@@ -73,6 +73,8 @@ impl Oracle for Narrow<'_> {
             path_steps: 5_000,
             total_steps: 200_000,
             forks: 1_000,
+            open_checks: 4,
+            terms: 1_000_000,
         };
         let mut explorer = Explorer::new(
             self.program,

@@ -18,11 +18,6 @@ use crate::program::{CompId, Inst, Program, Scalar};
 
 /// With more states than this the solver is asked at every branch whether both outcomes are possible.
 const MANY_STATES: usize = 200;
-/// When the solver has given up on so many checks of a question, the question is given up.
-const MOST_OPEN_CHECKS: u32 = 4;
-
-/// Largest formula of a question.
-const MOST_TERMS: usize = 1_000_000;
 /// What a copy of a state and its merge cost, in instructions.
 const COST_OF_FORK: u64 = 30;
 /// What a term costs, its share of a solver's check included.
@@ -283,9 +278,9 @@ impl<'p, 's> Explorer<'p, 's> {
             "more instructions than one question may take".to_string()
         } else if self.is_stopped() {
             "the job was stopped".to_string()
-        } else if self.machine.dom.terms.len() > MOST_TERMS {
-            "a formula of more than a million terms".to_string()
-        } else if self.open_checks > MOST_OPEN_CHECKS {
+        } else if self.machine.dom.terms.len() > self.limits.terms {
+            format!("a formula of more than {} terms", self.limits.terms)
+        } else if self.open_checks > self.limits.open_checks {
             self.gave_up().to_string()
         } else {
             return false;

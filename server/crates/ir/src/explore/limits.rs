@@ -12,4 +12,8 @@ pub struct Limits {
     pub total_steps: u64,
     /// Forks of all paths together.
     pub forks: u32,
+    /// Checks that the solver may give up before the question is given up.
+    pub open_checks: u32,
+    /// Terms of the formula.
+    pub terms: usize,
 }

@@ -180,12 +180,19 @@ impl<'a> Feasible<'a> {
         let share = match effort {
             Effort::Full => 1,
             Effort::Low => 10,
+            Effort::Quick => 40,
         };
         Limits {
             unwind: all.unwind,
             path_steps,
             total_steps: (run * 200 + 300_000).min(all.total_steps) / share,
             forks: all.forks / share as u32,
+            open_checks: if effort == Effort::Quick {
+                0
+            } else {
+                all.open_checks
+            },
+            terms: all.terms / share as usize,
         }
     }
 
@@ -196,6 +203,7 @@ impl<'a> Feasible<'a> {
         let (conflicts, millis) = match effort {
             Effort::Full => (10_000 >> halved, 600 >> halved),
             Effort::Low => (500, 20),
+            Effort::Quick => (300, 10),
         };
         smt::Limits {
             conflicts: Some(conflicts),
@@ -290,7 +298,7 @@ impl Oracle for Feasible<'_> {
             };
         }
         self.queries += 1;
-        let guesses = effort == Effort::Full && !self.is_shown(test, relaxed);
+        let guesses = effort != Effort::Low && !self.is_shown(test, relaxed);
         if guesses && self.guess(test, relaxed) {
             return Answer::Yes;
         }
@@ -316,6 +324,8 @@ impl Oracle for Feasible<'_> {
                 bounded,
                 core: touched.minus(relaxed),
             },
+            // It will be asked again.
+            Explored::Unknown(reason) if effort == Effort::Quick => Answer::Unknown { reason },
             Explored::Unknown(reason) => {
                 self.unanswered += u32::from(effort == Effort::Full);
                 self.unknown(reason)

@@ -148,6 +148,8 @@ fn demand(
         path_steps: steps,
         total_steps: steps.saturating_mul(8),
         forks: 200,
+        open_checks: 4,
+        terms: 1_000_000,
     };
     let mut explorer = Explorer::new(
         program,

@@ -6,6 +6,8 @@
 //! to come ([`super::hitting`]); a candidate that every test accepts is a diagnosis, its supersets are never looked at
 //! again, and it is delivered at once. When no hitting set of the size is left, all diagnoses of that size are known.
 //!
+//! * Candidates of a size are first asked with little effort, and those that need more again when the others are
+//!   through: what is cheap to find is found first.
 //! * Size 0 asks what the failing runs met at all: the first cores. Size 1 is then direct enumeration of the
 //!   intersection of the tests' cores. Cores are grown ([`super::grow`]) from size 2 on, where each one saves many
 //!   candidates, and only while many candidates are left.
@@ -30,7 +32,7 @@ use crate::{
 
 /// All subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests` pass.
 ///
-/// Each goes to `sink` the moment it is known, smaller ones first and lighter ones first within a size. Without tests
+/// Each goes to `sink` the moment it is known, smaller ones first and within a size cheap ones, then lighter ones. Without tests
 /// there is nothing to find.
 pub fn multi(
     oracle: &mut dyn Oracle,
@@ -63,6 +65,8 @@ pub(super) struct Search<'a> {
     found: Vec<CompSet>,
     /// Candidates that were not refuted, but about which some test gave no answer.
     open: Vec<CompSet>,
+    /// Of questions about candidates.
+    effort: Effort,
     /// Position of a component in [`SearchOptions::grow_first`].
     pub(super) grow_rank: Vec<usize>,
     pub(super) queries: u64,
@@ -107,6 +111,7 @@ impl<'a> Search<'a> {
             order: (0..tests).collect(),
             found: Vec::new(),
             open: Vec::new(),
+            effort: Effort::Quick,
             grow_rank,
             queries: 0,
             grow_queries: 0,
@@ -147,18 +152,29 @@ impl<'a> Search<'a> {
 
     fn one_size(&mut self, size: usize) -> Result<(), Stopped> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
+        let mut dear = Vec::new();
+        self.effort = Effort::Quick;
         loop {
             match sets.next(&self.cores, &self.found) {
                 Next::Candidate(set) => match self.judge(&set, Some(&sets))? {
                     Verdict::Passes => self.accept(&set)?,
                     Verdict::Fails { .. } => {}
-                    Verdict::Open => self.open.push(set),
+                    Verdict::Open => dear.push(set),
                 },
                 Next::Busy if self.oracle.stopped() => return Err(Stopped),
                 Next::Busy => {}
-                Next::Done => return Ok(()),
+                Next::Done => break,
             }
         }
+        self.effort = Effort::Full;
+        for set in dear {
+            match self.judge(&set, Some(&sets))? {
+                Verdict::Passes => self.accept(&set)?,
+                Verdict::Fails { .. } => {}
+                Verdict::Open => self.open.push(set),
+            }
+        }
+        Ok(())
     }
 
     /// Checks a set test by test, asking only what is not known. `level` is what its core may prune, when growing
@@ -185,6 +201,8 @@ impl<'a> Search<'a> {
             }
             match self.ask(test, set, level)? {
                 Verdict::Passes => {}
+                // Where one test asks for more effort, others will: the set is for later.
+                Verdict::Open if self.effort == Effort::Quick => return Ok(Verdict::Open),
                 Verdict::Open => open = true,
                 fails @ Verdict::Fails { .. } => {
                     self.order[..=at].rotate_right(1);
@@ -206,7 +224,7 @@ impl<'a> Search<'a> {
             return Err(Stopped);
         }
         self.queries += 1;
-        Ok(match self.oracle.check(test, set, Effort::Full) {
+        Ok(match self.oracle.check(test, set, self.effort) {
             Answer::Yes => {
                 self.facts[test].add_feasible(set);
                 self.cores.contradict(test, set);
@@ -224,6 +242,7 @@ impl<'a> Search<'a> {
                 self.cores.add(set, core);
                 Verdict::Fails { bounded }
             }
+            Answer::Unknown { .. } if self.effort == Effort::Quick => Verdict::Open,
             Answer::Unknown { .. } => {
                 self.unknown += 1;
                 self.facts[test].add_open(set);
