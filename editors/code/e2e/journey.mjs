@@ -109,6 +109,7 @@ async function journey(bench) {
     await bench.statusIcon("modifier-spin").waitFor({ state: "detached" });
     report("a running job is cancelled");
     // What it had found by then stays.
+    await bench.lens(/Cancel/).waitFor({ state: "detached" });
     await bench.lens(/Localize|set 1 of/).waitFor();
     await bench.shot("9-cancelled");
 
