@@ -1,5 +1,9 @@
 //! Library functions that the evaluator models: their names, signatures and nature.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::Scalar;
 
 /// How a relaxed call of the function is treated (DESIGN §2, table of relaxations).
@@ -170,7 +174,9 @@ builtins! {
 impl Builtin {
     /// The function of that name.
     pub fn by_name(name: &str) -> Option<Builtin> {
-        Builtin::ALL.iter().copied().find(|b| b.name() == name)
+        static BY_NAME: LazyLock<FxHashMap<&str, Builtin>> =
+            LazyLock::new(|| Builtin::ALL.iter().map(|b| (b.name(), *b)).collect());
+        BY_NAME.get(name).copied()
     }
 }
 

@@ -4,10 +4,12 @@
 //! the one evaluator in either domain like everything else. A library function whose address is taken gets a function
 //! around its call. Only what a program names is lowered with it.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Parse;
 use syntax::ast::{Declaration, Expr, ExprKind, Function, Item, Unit};
 
 use super::effects::{for_each_expr, init_exprs};
@@ -16,11 +18,19 @@ use crate::{Builtin, Scalar};
 /// Prefix of the functions around calls of library functions.
 pub(super) const AROUND: &str = "__around_";
 
-static PRELUDE: LazyLock<Unit> = LazyLock::new(|| {
+/// What the text defines, by name.
+static PRELUDE: LazyLock<FxHashMap<String, Item>> = LazyLock::new(|| {
+    let items = parsed().unit.items.into_iter();
+    items
+        .filter_map(|item| Some((item_name(&item)?.to_owned(), item)))
+        .collect()
+});
+
+fn parsed() -> Parse {
     let text = format!("{}{}", include_str!("prelude.c"), functions_around());
     let options = syntax::Options::default();
-    syntax::parse("prelude.c", &text, &syntax::NoIncludes, &options).unit
-});
+    syntax::parse("prelude.c", &text, &syntax::NoIncludes, &options)
+}
 
 /// What of the library a unit needs to have lowered with it.
 #[derive(Debug, Default)]
@@ -35,22 +45,22 @@ impl Prelude {
     /// For a unit; what it defines itself is not needed.
     pub(super) fn of(unit: &Unit) -> Prelude {
         let defined: FxHashSet<&str> = unit.items.iter().filter_map(function_name).collect();
-        let mut wanted: Vec<String> = names(unit).into_iter().collect();
+        let mut wanted = names(unit);
         let mut prelude = Prelude::default();
-        let mut done: FxHashSet<String> = FxHashSet::default();
+        let mut done: FxHashSet<&str> = FxHashSet::default();
         while let Some(name) = wanted.pop() {
-            if defined.contains(&*name) || !done.insert(name.clone()) {
+            let Some((name, item)) = PRELUDE.get_key_value(&*name) else {
+                continue;
+            };
+            if defined.contains(&**name) || !done.insert(name) {
                 continue;
             }
-            for item in &PRELUDE.items {
-                match item {
-                    Item::Function(f) if function_name(item) == Some(&name) => {
-                        prelude.functions.push(f);
-                        for_each_expr(&f.body, &mut |e| wanted.extend(ident(e)));
-                    }
-                    Item::Declaration(d) if declares(d, &name) => prelude.variables.push(d),
-                    _ => {}
+            match item {
+                Item::Function(f) => {
+                    prelude.functions.push(f);
+                    for_each_expr(&f.body, &mut |e| wanted.extend(ident(e).map(Cow::from)));
                 }
+                Item::Declaration(d) => prelude.variables.push(d),
             }
         }
         prelude.functions.sort_by_key(|f| f.span);
@@ -65,52 +75,57 @@ fn function_name(item: &Item) -> Option<&str> {
     }
 }
 
-fn declares(d: &Declaration, name: &str) -> bool {
-    let of = |d: &syntax::ast::InitDeclarator| d.declarator.name.as_ref().map(|n| n.text == name);
-    d.declarators.iter().any(|d| of(d) == Some(true))
+/// Of a function or of a variable.
+fn item_name(item: &Item) -> Option<&str> {
+    match item {
+        Item::Function(_) => function_name(item),
+        Item::Declaration(d) => Some(&d.declarators.first()?.declarator.name.as_ref()?.text),
+    }
 }
 
-fn ident(e: &Expr) -> Option<String> {
+fn ident(e: &Expr) -> Option<&str> {
     match &e.kind {
-        ExprKind::Ident(name) => Some(name.clone()),
+        ExprKind::Ident(name) => Some(name),
         _ => None,
     }
 }
 
+/// Counts a use of a name; that a call is made of does not count.
+fn note<'a>(uses: &mut FxHashMap<&'a str, i32>, e: &'a Expr) {
+    if let Some(name) = ident(e) {
+        *uses.entry(name).or_default() += 1;
+    }
+    if let ExprKind::Call(callee, _) = &e.kind
+        && let Some(name) = ident(callee)
+    {
+        *uses.entry(name).or_default() -= 1;
+    }
+}
+
 /// Names that a unit uses; a library function used otherwise than by calling it gives the name of the one around it.
-fn names(unit: &Unit) -> FxHashSet<String> {
-    let mut uses: FxHashMap<String, i32> = FxHashMap::default();
-    let mut note = |e: &Expr| {
-        if let Some(name) = ident(e) {
-            *uses.entry(name).or_default() += 1;
-        }
-        if let ExprKind::Call(callee, _) = &e.kind
-            && let Some(name) = ident(callee)
-        {
-            *uses.entry(name).or_default() -= 1;
-        }
-    };
+fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
+    let mut uses: FxHashMap<&str, i32> = FxHashMap::default();
     for item in &unit.items {
         match item {
-            Item::Function(f) => for_each_expr(&f.body, &mut note),
+            Item::Function(f) => for_each_expr(&f.body, &mut |e| note(&mut uses, e)),
             Item::Declaration(d) => {
                 for init in d.declarators.iter().filter_map(|d| d.init.as_ref()) {
                     let mut open = init_exprs(init);
                     while let Some(e) = open.pop() {
-                        note(e);
+                        note(&mut uses, e);
                         super::effects::for_each_child(e, &mut |child| open.push(child));
                     }
                 }
             }
         }
     }
-    let as_value = |name: &String| Builtin::by_name(name).is_some();
-    let around = uses
-        .iter()
-        .filter(|(name, others)| **others > 0 && as_value(name))
-        .map(|(name, _)| format!("{AROUND}{name}"));
-    let around: Vec<String> = around.collect();
-    uses.into_keys().chain(around).collect()
+    let as_value =
+        |(name, others): &(&&str, &i32)| **others > 0 && Builtin::by_name(name).is_some();
+    let around = uses.iter().filter(as_value);
+    let around: Vec<_> = around
+        .map(|(name, _)| format!("{AROUND}{name}").into())
+        .collect();
+    uses.into_keys().map(Cow::from).chain(around).collect()
 }
 
 /// A function around the call of each library function with fixed parameters.
@@ -196,9 +211,7 @@ mod tests {
 
     #[test]
     fn the_text_is_without_problems() {
-        let all = format!("{}{}", include_str!("prelude.c"), functions_around());
-        let options = syntax::Options::default();
-        let parse = syntax::parse("prelude.c", &all, &syntax::NoIncludes, &options);
+        let parse = parsed();
         assert!(parse.problems.is_empty(), "{:?}", parse.problems);
         let lowered = super::super::lower(&parse, &super::super::LowerOptions::default());
         assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
