@@ -159,8 +159,6 @@ pub struct Report {
     pub solver_calls: u64,
     /// Questions that stayed open.
     pub unknown_answers: u64,
-    /// Changed programs that were run to find fixes.
-    pub edits_tried: u64,
 }
 
 impl Report {
@@ -174,7 +172,6 @@ impl Report {
             assumed: Vec::new(),
             solver_calls: 0,
             unknown_answers: 0,
-            edits_tried: 0,
         }
     }
 }

@@ -364,7 +364,6 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        report.edits_tried = fixer.tried;
     }
 
     fn place(&self, comp: CompId) -> Span {

@@ -1,8 +1,9 @@
 //! Solving for a constant that makes all tests pass.
 //!
 //! The constant is left open, one variable for all its executions in all tests. Counterexample-guided: a value is
-//! proposed (a natural one if there is one), the tests are run with it, the first one that fails is run symbolically and what it demands of the
-//! constant is added; the next proposal satisfies all demands so far. Tests agree quickly on an interval or on nothing.
+//! proposed (a natural one if there is one), the tests are run with it, the first one that fails is run symbolically
+//! and what it demands of the constant is added; the next proposal satisfies all demands so far. Tests agree quickly on
+//! an interval or on nothing.
 //!
 //! # References
 //! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).

@@ -176,28 +176,8 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Another expression of this kind in the place of the whole; in parentheses where it binds less than before and
-    /// has neighbours.
-    fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
-        let looser = precedence(&kind) < precedence(&self.e.kind);
-        let text = if looser && !stands_alone(self.parse, self.e.span) {
-            format!("({text})")
-        } else {
-            text
-        };
-        let span = self.e.span;
-        let tree = Expr { kind, span };
-        self.edits.push(Edit {
-            tree,
-            span,
-            text,
-            hole: None,
-            kind: of,
-        });
-    }
-
-    /// The same with only a token changed.
-    fn token(&mut self, kind: ExprKind, span: Span, text: &str, of: Kind) {
+    /// Another expression of this kind, by another text for a span of the source.
+    fn push(&mut self, kind: ExprKind, span: Span, text: String, of: Kind, hole: Option<Hole>) {
         let tree = Expr {
             kind,
             span: self.e.span,
@@ -205,10 +185,26 @@ impl Maker<'_> {
         self.edits.push(Edit {
             tree,
             span,
-            text: text.to_owned(),
-            hole: None,
+            text,
+            hole,
             kind: of,
         });
+    }
+
+    /// The whole is replaced; in parentheses where the new binds less than the old and has neighbours.
+    fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
+        self.whole_with(kind, text, of, None);
+    }
+
+    /// The same with a constant to be found.
+    fn whole_with(&mut self, kind: ExprKind, text: String, of: Kind, hole: Option<Hole>) {
+        let looser = precedence(&kind) < precedence(&self.e.kind);
+        let text = if looser && !stands_alone(self.parse, self.e.span) {
+            format!("({text})")
+        } else {
+            text
+        };
+        self.push(kind, self.e.span, text, of, hole);
     }
 
     fn replace_by(&mut self, part: &Expr) {
@@ -223,7 +219,7 @@ impl Maker<'_> {
             let token = operator_span(self.parse, a, spelling(op), b)
                 .filter(|_| level == binary_precedence(op));
             match token {
-                Some(span) => self.token(kind, span, spelling(other), of),
+                Some(span) => self.push(kind, span, spelling(other).to_owned(), of, None),
                 None => {
                     let text = binary(self.parse, a, spelling(other), b, level);
                     self.whole(kind, text, of);
@@ -233,13 +229,8 @@ impl Maker<'_> {
     }
 
     fn connective(&mut self, a: &Expr, b: &Expr, is_and: bool) {
-        let (left, right) = (Box::new(a.clone()), Box::new(b.clone()));
-        let (kind, op, level) = if is_and {
-            (ExprKind::LogicalOr(left, right), "||", 4)
-        } else {
-            (ExprKind::LogicalAnd(left, right), "&&", 5)
-        };
-        let text = binary(self.parse, a, op, b, level);
+        let (kind, op) = joined(!is_and, a.clone(), b.clone());
+        let text = binary(self.parse, a, op, b, precedence(&kind));
         self.whole(kind, text, Kind::Operator);
         self.replace_by(a);
         self.replace_by(b);
@@ -332,60 +323,52 @@ impl Maker<'_> {
             end,
             ..self.e.span
         };
-        let expr = |kind| Box::new(Expr { kind, span: place });
+        let expr = |kind| Expr { kind, span: place };
+        let hole = Hole {
+            span: place,
+            old: 0,
+        };
         for (op, is_and) in [
             (BinaryOp::Gt, true),
             (BinaryOp::Lt, true),
             (BinaryOp::Gt, false),
             (BinaryOp::Lt, false),
         ] {
-            let limit = expr(ExprKind::Int(zero()));
-            let guard = expr(ExprKind::Binary(
-                op,
-                expr(ExprKind::Ident(name.to_owned())),
-                limit,
-            ));
-            let e = Box::new(self.e.clone());
-            let (kind, connective, level) = if is_and {
-                (ExprKind::LogicalAnd(e, guard), "&&", 5)
-            } else {
-                (ExprKind::LogicalOr(e, guard), "||", 4)
-            };
-            let left = operand(self.parse, self.e, level);
+            let variable = Box::new(expr(ExprKind::Ident(name.to_owned())));
+            let limit = Box::new(expr(zero()));
+            let guard = expr(ExprKind::Binary(op, variable, limit));
+            let (kind, connective) = joined(is_and, self.e.clone(), guard);
+            let left = operand(self.parse, self.e, precedence(&kind));
             let text = format!("{left} {connective} {name} {} {HOLE}", spelling(op));
-            self.whole(kind, text, Kind::Guard);
-            if let Some(edit) = self.edits.last_mut() {
-                edit.hole = Some(Hole {
-                    span: place,
-                    old: 0,
-                });
-            }
+            self.whole_with(kind, text, Kind::Guard, Some(hole));
         }
     }
 
     fn constant(&mut self, old: i64) {
         let span = self.e.span;
-        self.edits.push(Edit {
-            tree: Expr {
-                kind: ExprKind::Int(zero()),
-                span,
-            },
-            span,
-            text: HOLE.to_owned(),
-            hole: Some(Hole { span, old }),
-            kind: Kind::Constant,
-        });
+        let hole = Some(Hole { span, old });
+        self.push(zero(), span, HOLE.to_owned(), Kind::Constant, hole);
+    }
+}
+
+/// `a && b` or `a || b`, and the connective.
+fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str) {
+    let (a, b) = (Box::new(a), Box::new(b));
+    if is_and {
+        (ExprKind::LogicalAnd(a, b), "&&")
+    } else {
+        (ExprKind::LogicalOr(a, b), "||")
     }
 }
 
 /// `0`, where a constant is to be found.
-fn zero() -> IntLit {
-    IntLit {
+fn zero() -> ExprKind {
+    ExprKind::Int(IntLit {
         value: 0,
         decimal: true,
         unsigned: false,
         longs: 0,
-    }
+    })
 }
 
 /// Operators that are written for one another.

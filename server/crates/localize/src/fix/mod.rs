@@ -67,7 +67,7 @@ pub(crate) struct Fixer<'a> {
     /// Constants of the program: what is missing in one place often stands in another.
     constants: Vec<i64>,
     /// Programs run so far.
-    pub(crate) tried: u64,
+    tried: u64,
 }
 
 /// How a changed program did.
@@ -88,11 +88,8 @@ pub(crate) enum Repair {
     Near,
 }
 
-/// The edits of one component.
-pub(crate) struct Candidates {
-    /// Position in the walk over the unit, edit.
-    edits: Vec<(usize, Edit)>,
-}
+/// An edit, at a position of the walk over the unit.
+type Candidate = (usize, Edit);
 
 impl<'a> Fixer<'a> {
     pub(crate) fn new(parse: &Parse, stopped: &'a dyn Fn() -> bool) -> Fixer<'a> {
@@ -119,11 +116,11 @@ impl<'a> Fixer<'a> {
     /// edit, likely kinds first, until one is found that has a fix somewhere.
     pub(crate) fn repair(&mut self, places: &[Span], judges: &Judges<'_>) -> Vec<Option<Repair>> {
         self.order = (0..judges.passing.len()).collect();
-        let all: Vec<Candidates> = places.iter().map(|p| self.candidates(*p)).collect();
+        let all: Vec<Vec<Candidate>> = places.iter().map(|p| self.candidates(*p)).collect();
         let mut best: Vec<Option<Repair>> = vec![None; places.len()];
         for kind in Kind::ALL {
             for (candidates, best) in all.iter().zip(&mut best) {
-                let of_kind = candidates.edits.iter().filter(|(_, e)| e.kind == kind);
+                let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
                 for (position, edit) in of_kind {
                     if self.exhausted() {
                         break;
@@ -151,10 +148,10 @@ impl<'a> Fixer<'a> {
     }
 
     fn exhausted(&self) -> bool {
-        self.tried >= MOST_TRIALS || self.steps_left == 0 || (self.stopped)()
+        self.tried >= MOST_TRIALS || self.out_of_steps()
     }
 
-    fn candidates(&mut self, place: Span) -> Candidates {
+    fn candidates(&mut self, place: Span) -> Vec<Candidate> {
         let sites = sites(&mut self.parse.unit, place);
         let scope = Scope::at(&self.parse.unit, place);
         let mut found = Vec::new();
@@ -162,7 +159,7 @@ impl<'a> Fixer<'a> {
             let edits = edits::edits(expr, *context, &scope, &self.parse);
             found.extend(edits.into_iter().map(|edit| (*position, edit)));
         }
-        Candidates { edits: found }
+        found
     }
 
     fn attempt(
@@ -235,7 +232,7 @@ impl<'a> Fixer<'a> {
         let (mut broken, mut first) = (0, None);
         for at in 0..self.order.len() {
             let test = judges.passing[self.order[at]];
-            if self.exhausted_steps() {
+            if self.out_of_steps() {
                 return Trial::Void;
             }
             if !self.passes(program, &image, test, judges) {
@@ -250,7 +247,7 @@ impl<'a> Fixer<'a> {
         Trial::Passes(broken, first)
     }
 
-    fn exhausted_steps(&self) -> bool {
+    fn out_of_steps(&self) -> bool {
         self.steps_left == 0 || (self.stopped)()
     }
 

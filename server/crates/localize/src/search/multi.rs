@@ -152,14 +152,13 @@ impl<'a> Search<'a> {
 
     fn one_size(&mut self, size: usize) -> Result<(), Stopped> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
-        let mut dear = Vec::new();
         self.effort = Effort::Quick;
         loop {
             match sets.next(&self.cores, &self.found) {
                 Next::Candidate(set) => match self.judge(&set, Some(&sets))? {
                     Verdict::Passes => self.accept(&set)?,
                     Verdict::Fails { .. } => {}
-                    Verdict::Open => dear.push(set),
+                    Verdict::Open => self.open.push(set),
                 },
                 Next::Busy if self.oracle.stopped() => return Err(Stopped),
                 Next::Busy => {}
@@ -167,13 +166,6 @@ impl<'a> Search<'a> {
             }
         }
         self.effort = Effort::Full;
-        for set in dear {
-            match self.judge(&set, Some(&sets))? {
-                Verdict::Passes => self.accept(&set)?,
-                Verdict::Fails { .. } => {}
-                Verdict::Open => self.open.push(set),
-            }
-        }
         Ok(())
     }
 
@@ -282,7 +274,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Later answers about other sets may have closed a question.
+    /// A question may have asked for more effort than it got, or later answers about other sets have closed it.
     fn revisit_open(&mut self) -> Result<(), Stopped> {
         for set in std::mem::take(&mut self.open) {
             if self.found.iter().any(|known| known.is_subset(&set)) {
