@@ -78,13 +78,7 @@ impl Names<'_> {
     }
 
     fn fix(&self, fix: &report::Fix) -> Fix {
-        let sources = &self.parse.sources;
-        let (line, column) = sources.line_col_chars(fix.span);
-        let end = Span {
-            start: fix.span.end,
-            ..fix.span
-        };
-        let (end_line, end_column) = sources.line_col_chars(end);
+        let [(line, column), (end_line, end_column)] = self.extent(fix.span);
         Fix {
             file: self.file(fix.span.file),
             line,
@@ -93,20 +87,24 @@ impl Names<'_> {
             end_column,
             start: fix.span.start,
             end: fix.span.end,
-            old: sources.text(fix.span).to_owned(),
+            old: self.parse.sources.text(fix.span).to_owned(),
             new: fix.text.clone(),
         }
     }
 
-    fn component(&self, suspect: &report::Suspect) -> Option<Component> {
-        let component = self.program.components.get(suspect.comp.index())?;
-        let (span, sources) = (component.span, &self.parse.sources);
-        let (line, column) = sources.line_col_chars(span);
+    /// Line and column of the start of a span and of its end.
+    fn extent(&self, span: Span) -> [(u32, u32); 2] {
         let end = Span {
             start: span.end,
             ..span
         };
-        let (end_line, end_column) = sources.line_col_chars(end);
+        [span, end].map(|at| self.parse.sources.line_col_chars(at))
+    }
+
+    fn component(&self, suspect: &report::Suspect) -> Option<Component> {
+        let component = self.program.components.get(suspect.comp.index())?;
+        let span = component.span;
+        let [(line, column), (end_line, end_column)] = self.extent(span);
         let function = self.program.functions.get(component.function.index());
         let macros = self.macros(span);
         Some(Component {
@@ -119,7 +117,7 @@ impl Names<'_> {
             start: span.start,
             end: span.end,
             kind: kind(component.kind).to_owned(),
-            text: sources.text(span).to_owned(),
+            text: self.parse.sources.text(span).to_owned(),
             function: function.map_or_else(String::new, |f| f.name.clone()),
             refined: None,
             macro_use: macros.first().cloned(),
