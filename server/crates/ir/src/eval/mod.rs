@@ -4,6 +4,7 @@ mod access;
 pub mod arith;
 mod concrete;
 mod domain;
+mod frames;
 mod library;
 mod literal;
 mod machine;

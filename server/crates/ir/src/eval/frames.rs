@@ -1,0 +1,177 @@
+//! Activations: calls, returns, and the lives of local objects.
+
+use smallvec::SmallVec;
+
+use super::domain::Domain;
+use super::machine::{Flow, Machine};
+use super::memory::{Life, Name, Object};
+use super::state::Frame;
+use super::stop::{Ending, Exec, Stop};
+use super::trap::TrapKind;
+use super::value::{ObjId, Val};
+use crate::program::{FnId, Function, Reg, Scalar};
+
+/// Deepest recursion; about what 8 MiB of stack allow.
+const MAX_FRAMES: usize = 20_000;
+
+impl<D: Domain> Machine<'_, D> {
+    pub(super) fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
+        let p = self.get(base, r);
+        self.determinate(p)?;
+        let Some(f) = p.function() else {
+            return if p.object == 0 {
+                self.null_or_invalid(p)
+            } else {
+                self.trap(TrapKind::InvalidCall)
+            };
+        };
+        let function = &self.program.functions[f.index()];
+        if !function.old_style && !function.variadic && function.params.len() != args {
+            return self.trap(TrapKind::InvalidCall);
+        }
+        Ok(f)
+    }
+
+    pub(super) fn call(
+        &mut self,
+        base: usize,
+        callee: FnId,
+        args: &[(Reg, Scalar)],
+        dst: Option<Reg>,
+    ) -> Exec<Flow> {
+        if self.state.frames.len() >= MAX_FRAMES {
+            return self.trap(TrapKind::StackOverflow);
+        }
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = self.state.pc + 1;
+        }
+        let values: SmallVec<[Val<D::Bits>; 6]> =
+            args.iter().map(|(r, _)| self.get(base, *r)).collect();
+        self.push_frame(callee, &values, dst);
+        let function = &self.program.functions[callee.index()];
+        if function.variadic {
+            let fixed = function.params.len().min(args.len());
+            let types = args[fixed..].iter().map(|(_, ty)| *ty);
+            self.pass_variable(values[fixed..].iter().copied().zip(types));
+        }
+        Ok(Flow::Frame)
+    }
+
+    /// Begins an activation.
+    pub(super) fn push_frame(&mut self, callee: FnId, args: &[Val<D::Bits>], dst: Option<Reg>) {
+        let function = &self.program.functions[callee.index()];
+        let base = self.state.regs.len();
+        let undef = Val {
+            bits: D::constant(0),
+            object: 0,
+            init: false,
+        };
+        self.state.regs.resize(base + function.regs as usize, undef);
+        for (i, v) in args.iter().take(function.params.len()).enumerate() {
+            self.state.regs[base + i] = *v;
+        }
+        self.state.frames.push(Frame {
+            function: callee,
+            pc: 0,
+            base: base as u32,
+            dst,
+            slots: vec![0; function.slots.len()],
+            arguments: 0,
+        });
+        self.state.pc = 0;
+    }
+
+    pub(super) fn leave(&mut self, function: &Function, value: Option<Val<D::Bits>>) -> Exec<Flow> {
+        if self.state.frames.len() == 1 {
+            return self.leave_last(function, value);
+        }
+        if let Some(frame) = self.state.frames.pop() {
+            let arguments = std::iter::once(&frame.arguments);
+            for object in frame.slots.iter().chain(arguments).filter(|o| **o != 0) {
+                self.end_object(*object);
+            }
+            self.state.regs.truncate(frame.base as usize);
+            let depth = self.state.frames.len() as u32;
+            self.state.forks.retain(|f| f.depth <= depth);
+            if let Some(caller) = self.state.frames.last_mut() {
+                // The running frame has no such position: states that came here by different calls are equal.
+                let after_call = std::mem::take(&mut caller.pc);
+                self.state.pc = after_call;
+                let base = caller.base as usize;
+                if let Some(dst) = frame.dst {
+                    let undef = Val {
+                        bits: D::constant(0),
+                        object: 0,
+                        init: false,
+                    };
+                    self.state.regs[base + dst as usize] = value.unwrap_or(undef);
+                }
+                let caller = caller.function;
+                if self.observed.is_some()
+                    && let Some(call) = after_call.checked_sub(1)
+                {
+                    self.observe(&self.program.functions[caller.index()], base, call);
+                }
+            }
+        }
+        Ok(Flow::Frame)
+    }
+
+    fn leave_last(&mut self, function: &Function, value: Option<Val<D::Bits>>) -> Exec<Flow> {
+        if function.name != "main" {
+            self.state.result = value;
+            return Err(Box::new(Stop::Exit(Ending::Returned)));
+        }
+        // Falling off the end of main is `return 0` (C99 5.1.2.2.3).
+        let v = value.unwrap_or(Val::scalar(D::constant(0)));
+        self.exit(v)
+    }
+
+    /// The program ends with this status.
+    pub(super) fn exit<T>(&mut self, v: Val<D::Bits>) -> Exec<T> {
+        self.state.result = Some(v);
+        let status = if v.init {
+            D::known(v.bits).map(|b| b as u8 as i32)
+        } else {
+            Some(-1)
+        };
+        Err(Box::new(Stop::Exit(Ending::Status(status))))
+    }
+
+    /// Ends the life of an automatic object.
+    fn end_object(&mut self, object: ObjId) {
+        if let Some(o) = self.state.memory.get_mut(object) {
+            o.end(Life::Ended);
+        }
+    }
+
+    pub(super) fn slot_object(&mut self, function: &Function, slot: usize) -> ObjId {
+        let current = self.state.frames.last().map_or(0, |f| f.slots[slot]);
+        if current != 0 {
+            return current;
+        }
+        // A jump passed over the declaration: the object exists, indeterminate.
+        self.slot_live(function, slot);
+        self.state.frames.last().map_or(0, |f| f.slots[slot])
+    }
+
+    pub(super) fn slot_live(&mut self, function: &Function, slot: usize) {
+        self.slot_dead(slot);
+        let s = &function.slots[slot];
+        let object = Object::new(Name::Text(s.name.clone()), s.size as usize, false);
+        let id = self.state.memory.add(object);
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.slots[slot] = id;
+        }
+    }
+
+    pub(super) fn slot_dead(&mut self, slot: usize) {
+        let Some(frame) = self.state.frames.last_mut() else {
+            return;
+        };
+        let id = std::mem::take(&mut frame.slots[slot]);
+        if id != 0 {
+            self.end_object(id);
+        }
+    }
+}
