@@ -34,6 +34,16 @@ pub struct LocalizeReport {
 }
 
 impl LocalizeReport {
+    /// What a verified fix promises, to end a sentence: other groups' tests, and those without a verdict, it does not
+    /// speak of.
+    pub fn with_fix(&self) -> &'static str {
+        if self.groups.len() == 1 && self.tests.unanalysable.is_empty() {
+            "all tests pass"
+        } else {
+            "the failing tests of its group pass and none breaks"
+        }
+    }
+
     /// A report without findings.
     pub fn empty(file: impl Into<String>, status: Status, reason: Option<String>) -> Self {
         Self {

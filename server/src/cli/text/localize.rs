@@ -206,7 +206,8 @@ impl Page<'_> {
             self.line(&format!("   macro {}{defined}", used.name));
         }
         for fix in &diagnosis.fixes {
-            self.line(&format!("   fix: {} (all tests pass)", fix.sentence()));
+            let promise = self.report.with_fix();
+            self.line(&format!("   fix: {} ({promise})", fix.sentence()));
         }
         if !line.why.is_empty() {
             self.line(&format!("   why here: {}{}", line.why, unproved(diagnosis)));

@@ -50,7 +50,7 @@ pub(crate) fn actions(
         .collect()
 }
 
-/// Edits of the suspects in a range that make all tests pass; nothing while the text is not the one that was analysed.
+/// Verified fixes of the suspects in a range; nothing while the text is not the one that was analysed.
 fn fixes(snapshot: &Snapshot, range: Range) -> Vec<CodeAction> {
     let Some(findings) = snapshot.findings.as_ref().filter(|_| !snapshot.stale()) else {
         return Vec::new();
@@ -65,17 +65,17 @@ fn fixes(snapshot: &Snapshot, range: Range) -> Vec<CodeAction> {
                 suspect.start.line <= *lines.end() && *lines.start() <= suspect.end.line
             });
             if here {
-                found.push(edit(snapshot, place, fix));
+                found.push(edit(snapshot, place, fix, findings.report.with_fix()));
             }
         }
     }
     found
 }
 
-fn edit(snapshot: &Snapshot, place: Range, fix: &Fix) -> CodeAction {
+fn edit(snapshot: &Snapshot, place: Range, fix: &Fix, promise: &str) -> CodeAction {
     let change = TextEdit::new(place, fix.new.clone());
     CodeAction {
-        title: format!("FaultLens: {} (all tests pass)", fix.sentence()),
+        title: format!("FaultLens: {} ({promise})", fix.sentence()),
         kind: Some(CodeActionKind::QUICKFIX),
         edit: Some(WorkspaceEdit {
             changes: Some([(snapshot.uri.clone(), vec![change])].into()),
@@ -225,6 +225,17 @@ mod tests {
         let place = snapshot.range(&(start as usize..start as usize + 1));
         assert_eq!(edits, [TextEdit::new(place, ">".into())]);
         assert_eq!(titles(&snapshot, 0, &invoked).len(), 3);
+        // Of the tests of another group a fix says nothing.
+        let mut of_two = snapshot.clone();
+        if let Some(findings) = &mut of_two.findings {
+            let mut report = (*findings.report).clone();
+            report.groups.push(report.groups[0].clone());
+            findings.report = report.into();
+        }
+        assert_eq!(
+            titles(&of_two, 4, &invoked)[0],
+            "FaultLens: replace `<` by `>` (the failing tests of its group pass and none breaks)"
+        );
         let changed = Snapshot {
             text: format!(" {MAX3}").into(),
             ..snapshot

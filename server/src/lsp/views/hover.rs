@@ -84,7 +84,8 @@ impl Text<'_> {
         let mut summary = self.summary(number, set, member);
         for fix in &set.fixes {
             let sentence = fix.sentence().replacen('r', "R", 1);
-            let _ = write!(summary, " {sentence}, and all tests pass.");
+            let promise = self.findings.report.with_fix();
+            let _ = write!(summary, " {sentence}, and {promise}.");
         }
         paragraphs.push(summary);
         let kind = &component.kind;

@@ -315,9 +315,9 @@ impl<'a> Ranker<'a> {
             reasons.push("only passes a value on".to_owned());
         }
         if !d.fixes.is_empty() {
-            reasons.push("a small edit passes all tests".to_owned());
+            reasons.push("a small edit is a verified fix".to_owned());
         } else if d.evidence.contains(&Evidence::Edit) {
-            reasons.push("a small edit passes nearly all tests".to_owned());
+            reasons.push("a small edit nearly is a fix".to_owned());
         }
         let has = |evidence| d.evidence.contains(&evidence);
         match (has(Evidence::Deletion), has(Evidence::Flip)) {
