@@ -1,10 +1,29 @@
-#include <wchar.h>
+#include <complex.h>
+#include <setjmp.h>
+#include <signal.h>
+
+struct wide { unsigned long long x : 40; };
+typedef int four __attribute__((vector_size(16)));
+static jmp_buf place;
 
 int main(void)
 {
     int a = 1;
-    a = _Generic(a, int: 1, default: 2); //~ _Generic
-    const wchar_t *wide = L"wide"; //~ wide string
+    long b = 0;
+    struct wide w = {1};
+    unsigned long long far = w.x + a; //~ a bit-field wider than `int`
     __asm__ volatile ("nop" : "+r"(a)); //~ inline assembly
-    return a + (wide != 0);
+    void *label = &&end; //~ the address of a label
+    goto *label; //~ a computed `goto`
+    a = _Generic(b, long: 1, default: 2); //~ types that are one type here
+    double d = __real__ a; //~ `__real__`
+    d = 2.0i; //~ a complex constant
+    four v; //~ the attribute `vector_size`
+    int inner(int x) { return x + a; } //~ a function inside a function
+    int clean __attribute__((cleanup(free))); //~ the attribute `cleanup`
+    __builtin_unwind_init(); //~ `__builtin_unwind_init`
+    if (setjmp(place)) //~ `setjmp`
+        return 1;
+end:
+    return a + far + d;
 }

@@ -97,6 +97,7 @@ builtins! {
     Exit "exit" (I32) Void Exit,
     Abort "abort" () Void Exit,
     Assert "assert" (I32) Void Specification,
+    Undefined "__faultlens_undefined" (Ptr) Void Specification,
     ReachError "reach_error" () Void Specification,
     VerifierAssert "__VERIFIER_assert" (I32) Void Specification,
     CproverAssert "__CPROVER_assert" (I32; more) Void Specification,

@@ -298,6 +298,27 @@ pub enum Inst {
         /// Which.
         slot: SlotId,
     },
+    /// The same unless it lives already (a compound literal, which lives as long as its block).
+    SlotKeep {
+        /// Which.
+        slot: SlotId,
+    },
+    /// The object of `slot` begins to live with the size in a register (a variable-length array).
+    SlotSized {
+        /// Which.
+        slot: SlotId,
+        /// `U64` register: bytes.
+        size: Reg,
+    },
+    /// `dst := count * step`, the size of a variable-length array in bytes, `U64`; traps unless `count` is positive.
+    Extent {
+        /// Target.
+        dst: Reg,
+        /// `I64` register: number of elements.
+        count: Reg,
+        /// `U64` register: bytes of an element.
+        step: Reg,
+    },
     /// Its life ends (end of its block).
     SlotDead {
         /// Which.

@@ -123,8 +123,34 @@ pub struct Specs {
     pub ty: TypeSpec,
     /// No type specifier was written.
     pub implicit_int: bool,
+    /// Those among and before the specifiers.
+    pub attributes: Attributes,
     /// The specifiers.
     pub span: Span,
+}
+
+/// What attributes, `_Alignas` and `#pragma pack` ask for; those that change nothing about what a program does leave
+/// no trace. Mostly empty.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Attributes(pub Vec<Attribute>);
+
+/// An attribute that matters.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Attribute {
+    /// `packed`
+    Packed,
+    /// `aligned` with no number: the largest alignment of the machine.
+    AlignedMost,
+    /// `aligned(n)`, `_Alignas(n)`
+    Aligned(Expr),
+    /// `_Alignas(type)`
+    AlignedAs(TypeName),
+    /// `mode(name)`, which changes the size of a type; without underscores.
+    Mode(Name),
+    /// `#pragma pack(n)` holds: members are aligned to at most so many bytes.
+    Pack(u8),
+    /// It means something that is not modelled.
+    Unmodelled(Name),
 }
 
 /// Storage class.
@@ -199,6 +225,8 @@ pub struct Record {
     pub tag: Option<Name>,
     /// Members when it is a definition.
     pub fields: Option<Vec<Field>>,
+    /// Those of a definition.
+    pub attributes: Attributes,
     /// The specifier.
     pub span: Span,
 }
@@ -223,6 +251,8 @@ pub struct Enum {
     pub tag: Option<Name>,
     /// Enumerators when it is a definition.
     pub enumerators: Option<Vec<(Name, Option<Expr>)>>,
+    /// Those of a definition.
+    pub attributes: Attributes,
     /// The specifier.
     pub span: Span,
 }
@@ -237,6 +267,8 @@ pub struct Declarator {
     pub name: Option<Name>,
     /// From the name outwards.
     pub derive: Vec<Derive>,
+    /// Those that stand with it.
+    pub attributes: Attributes,
     /// The declarator.
     pub span: Span,
 }
@@ -399,6 +431,8 @@ pub enum ExprKind {
     Char(i32),
     /// Adjacent literals joined, escapes decoded, without the final NUL.
     Str(Vec<u8>),
+    /// `L"…"`, `u"…"`, `U"…"` joined, without the final NUL.
+    WideStr(Wide, Vec<u32>),
     /// A name.
     Ident(String),
     /// `f(args)`
@@ -442,6 +476,14 @@ pub enum ExprKind {
     SizeofType(Box<TypeName>),
     /// `_Alignof (type)`
     AlignofType(Box<TypeName>),
+    /// GNU `__alignof__ (expression)`
+    AlignofExpr(Box<Expr>),
+    /// `_Generic (control, type: a, default: b)`; without a type the default.
+    Generic(Box<Expr>, Vec<(Option<TypeName>, Expr)>),
+    /// GNU `__builtin_types_compatible_p (type, type)`
+    TypesCompatible(Box<(TypeName, TypeName)>),
+    /// GNU `__builtin_choose_expr (constant, a, b)`
+    ChooseExpr(Box<(Expr, Expr, Expr)>),
     /// `(type) { … }`
     CompoundLiteral(Box<TypeName>, InitList),
     /// `offsetof(type, a.b[2])`
@@ -452,6 +494,17 @@ pub enum ExprKind {
     VaArg(Box<Expr>, Box<TypeName>),
     /// A construct that is not modelled or did not parse: what it is, for the message.
     Unsupported(String),
+}
+
+/// The element of a wide string literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wide {
+    /// `L`: `wchar_t`, that is `int`.
+    Wchar,
+    /// `u`: `char16_t`
+    Char16,
+    /// `U`: `char32_t`
+    Char32,
 }
 
 /// An integer constant as written.

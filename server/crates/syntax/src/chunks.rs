@@ -199,12 +199,32 @@ impl<'t> Cutter<'t> {
 
     /// Whether the brace at `at`, outside of brackets, starts a function's body.
     fn opens_body(&self, at: usize) -> bool {
-        let before = at
-            .checked_sub(1)
-            .filter(|i| *i >= self.chunk.start)
-            .map_or("", |i| self.text(i));
+        let before = self.behind_attributes(at).map_or("", |i| self.text(i));
         !self.chunk.initialiser
             && (before == ")" || self.chunk.old_style.is_some() && before == ";")
+    }
+
+    /// The token of this declaration before `at`, attributes left out.
+    fn behind_attributes(&self, at: usize) -> Option<usize> {
+        let inside = |i: &usize| *i >= self.chunk.start;
+        let mut before = at.checked_sub(1).filter(inside)?;
+        while self.text(before) == ")" {
+            let mut depth = 0_usize;
+            let open = (self.chunk.start..=before).rev().find(|i| {
+                match self.text(*i) {
+                    ")" => depth += 1,
+                    "(" => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            })?;
+            let head = open.checked_sub(1).filter(inside)?;
+            if self.role(head) != Role::Other(Word::IgnoredCall) {
+                break;
+            }
+            before = head.checked_sub(1).filter(inside)?;
+        }
+        Some(before)
     }
 
     /// Closes the innermost bracket of that kind.

@@ -4,9 +4,9 @@
 use std::fmt::Write as _;
 
 use crate::ast::{
-    Block, BlockItem, Declaration, Declarator, Derive, Designator, Enum, Expr, ExprKind, For,
-    ForInit, Init, InitList, Item, Params, Record, Specs, Stmt, StmtKind, Storage, TypeName,
-    TypeSpec, UnaryOp, Unit,
+    Attribute, Attributes, Block, BlockItem, Declaration, Declarator, Derive, Designator, Enum,
+    Expr, ExprKind, For, ForInit, Init, InitList, Item, Params, Record, Specs, Stmt, StmtKind,
+    Storage, TypeName, TypeSpec, UnaryOp, Unit,
 };
 
 /// All of a translation unit.
@@ -143,7 +143,8 @@ impl Dump {
 /// A declarator read outwards, then the specifiers: `a: array 3 of pointer to int`.
 fn declared(declarator: &Declarator, shared: &Specs) -> String {
     let name = declarator.name.as_ref().map_or("_", |name| &name.text);
-    format!("{name}: {}{}", derivations(declarator), specs(shared))
+    let own = attributes(&declarator.attributes);
+    format!("{name}: {own}{}{}", derivations(declarator), specs(shared))
 }
 
 fn derivations(declarator: &Declarator) -> String {
@@ -187,7 +188,21 @@ fn specs(specs: &Specs) -> String {
     if !text.is_empty() {
         text.push(' ');
     }
+    text += &attributes(&specs.attributes);
     text + &type_spec(&specs.ty)
+}
+
+fn attributes(found: &Attributes) -> String {
+    let one = |attribute: &Attribute| match attribute {
+        Attribute::Packed => "packed ".to_owned(),
+        Attribute::AlignedMost => "aligned ".to_owned(),
+        Attribute::Aligned(value) => format!("aligned({}) ", expr(value)),
+        Attribute::AlignedAs(ty) => format!("aligned(type {}) ", type_name(ty)),
+        Attribute::Mode(name) => format!("mode({}) ", name.text),
+        Attribute::Pack(limit) => format!("pack({limit}) "),
+        Attribute::Unmodelled(name) => format!("unsupported({}) ", name.text),
+    };
+    found.0.iter().map(one).collect()
 }
 
 fn type_spec(ty: &TypeSpec) -> String {
@@ -227,7 +242,8 @@ fn record(record: &Record) -> String {
             head + &width
         })
         .collect();
-    format!("{word}{tag} {{ {} }}", fields.join("; "))
+    let attributes = attributes(&record.attributes);
+    format!("{attributes}{word}{tag} {{ {} }}", fields.join("; "))
 }
 
 fn enumeration(found: &Enum) -> String {
@@ -302,6 +318,7 @@ pub fn expr(found: &Expr) -> String {
         }
         ExprKind::Char(value) => format!("char({value})"),
         ExprKind::Str(bytes) => format!("\"{}\"", bytes.escape_ascii()),
+        ExprKind::WideStr(width, units) => format!("{width:?} {units:?}"),
         ExprKind::Ident(name) => name.clone(),
         ExprKind::Call(callee, arguments) => format!("(call {}{})", expr(callee), list(arguments)),
         ExprKind::Index(array, index) => format!("([] {} {})", expr(array), expr(index)),
@@ -351,6 +368,22 @@ pub fn expr(found: &Expr) -> String {
         ExprKind::SizeofExpr(operand) => format!("(sizeof {})", expr(operand)),
         ExprKind::SizeofType(ty) => format!("(sizeof type {})", type_name(ty)),
         ExprKind::AlignofType(ty) => format!("(alignof type {})", type_name(ty)),
+        ExprKind::AlignofExpr(operand) => format!("(alignof {})", expr(operand)),
+        ExprKind::Generic(control, associations) => {
+            let all = associations.iter().map(|(ty, value)| {
+                let ty = ty.as_ref().map_or("default".to_owned(), type_name);
+                format!(" {ty}: {}", expr(value))
+            });
+            format!("(generic {}{})", expr(control), all.collect::<String>())
+        }
+        ExprKind::TypesCompatible(types) => {
+            let (a, b) = &**types;
+            format!("(compatible {} {})", type_name(a), type_name(b))
+        }
+        ExprKind::ChooseExpr(parts) => {
+            let (c, a, b) = &**parts;
+            format!("(choose {} {} {})", expr(c), expr(a), expr(b))
+        }
         ExprKind::CompoundLiteral(ty, list) => {
             format!("(literal {} {})", type_name(ty), init_list(list))
         }

@@ -69,6 +69,8 @@ struct Scan<'t> {
     typedefs: Vec<Typedef>,
     /// The brace that closed last belonged to a struct, union or enum specifier.
     specifier_closed: bool,
+    /// First and last token of the attributes so far, in order.
+    attributes: Vec<(usize, usize)>,
 }
 
 impl<'t> Scan<'t> {
@@ -83,7 +85,48 @@ impl<'t> Scan<'t> {
             parens: 0,
             typedefs: Vec::new(),
             specifier_closed: false,
+            attributes: Vec::new(),
         }
+    }
+
+    /// The role of a word in an attribute, which declares nothing.
+    fn in_attribute(&self, token: Token) -> Role {
+        match word(token, self.interner) {
+            Word::Name if self.names_type(token.text) => Role::Type,
+            Word::Name => Role::Name,
+            other => Role::Other(other),
+        }
+    }
+
+    /// Where the parentheses of the attribute at `at` close.
+    fn attribute_end(&self, at: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        for i in at + 1..self.tokens.len() {
+            match self.text(i) {
+                "(" => depth += 1,
+                ")" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return (self.text(at + 1) == "(").then_some(i);
+            }
+        }
+        None
+    }
+
+    /// The role of the token before `at`, attributes left out.
+    fn role_before(&self, at: usize) -> Option<Role> {
+        let mut before = at.checked_sub(1)?;
+        while let Some(earlier) = self.before_attribute(before) {
+            before = earlier;
+        }
+        self.roles.get(before).copied()
+    }
+
+    /// The token before the attribute that ends at `at`.
+    fn before_attribute(&self, at: usize) -> Option<usize> {
+        let known = self.attributes.binary_search_by_key(&at, |(_, end)| *end);
+        known.ok().and_then(|i| self.attributes[i].0.checked_sub(1))
     }
 
     fn text(&self, at: usize) -> &'t str {
@@ -96,7 +139,18 @@ impl<'t> Scan<'t> {
         let Some(&token) = self.tokens.get(at) else {
             return;
         };
+        if let Some((_, end)) = self.attributes.last()
+            && at <= *end
+        {
+            let role = self.in_attribute(token);
+            return self.roles.push(role);
+        }
         let word = word(token, self.interner);
+        if word == Word::IgnoredCall
+            && let Some(end) = self.attribute_end(at)
+        {
+            self.attributes.push((at, end));
+        }
         let role = if word == Word::Name {
             self.name(at, token.text)
         } else {
@@ -163,13 +217,10 @@ impl<'t> Scan<'t> {
 
     /// Whether the `{` at `at` opens the list of a struct, union or enum specifier.
     fn opens_specifier(&self, at: usize) -> bool {
-        let before = |back: usize| {
-            at.checked_sub(back)
-                .and_then(|i| self.roles.get(i))
-                .copied()
-        };
-        let head = |role| matches!(role, Some(Role::Other(Word::Record | Word::Enum)));
-        head(before(1)) || before(1) == Some(Role::Tag)
+        matches!(
+            self.role_before(at),
+            Some(Role::Tag | Role::Other(Word::Record | Word::Enum))
+        )
     }
 
     fn close_scopes(&mut self, depth: usize) {
@@ -203,7 +254,7 @@ impl<'t> Scan<'t> {
     /// The role of a word that is no keyword.
     fn name(&mut self, at: usize, name: Sym) -> Role {
         let before = at.checked_sub(1).map_or("", |i| self.text(i));
-        let role_before = self.roles.last().copied();
+        let role_before = self.role_before(at);
         if matches!(before, "." | "->" | "goto") {
             return Role::Name;
         }
@@ -236,6 +287,10 @@ impl<'t> Scan<'t> {
     fn follows_type(&self, at: usize) -> bool {
         let mut at = at;
         while let Some(before) = at.checked_sub(1) {
+            if let Some(earlier) = self.before_attribute(before) {
+                at = earlier + 1;
+                continue;
+            }
             match (self.roles.get(before), self.text(before)) {
                 (_, "*") | (Some(Role::Other(Word::Qualifier | Word::Ignored)), _) => at = before,
                 (Some(Role::Tag), _) => return true,

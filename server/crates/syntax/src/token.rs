@@ -1,5 +1,6 @@
 //! Tokens, and the table that stores each spelling once.
 
+use std::num::NonZeroU8;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -78,4 +79,6 @@ pub(crate) struct Token {
     pub(crate) from_macro: Option<u32>,
     /// Macros that may not be expanded here again.
     pub(crate) hide: HideId,
+    /// What `#pragma pack` says here: the greatest alignment of members.
+    pub(crate) pack: Option<NonZeroU8>,
 }

@@ -140,16 +140,22 @@ fn expr(e: &mut Expr, f: &mut Visitor<'_>) -> Walk {
             let parts = [Some(c), a.as_mut(), Some(b)];
             all(parts.into_iter().flatten(), |e| expr(e, f))
         }
+        // The control of `_Generic` is not evaluated.
+        ExprKind::Generic(_, associations) => all(associations, |(_, e)| expr(e, f)),
+        ExprKind::ChooseExpr(parts) => all([&mut parts.1, &mut parts.2], |e| expr(e, f)),
         ExprKind::CompoundLiteral(_, list) => init_list(list, f),
         ExprKind::StatementExpr(found) => block(found, f),
         ExprKind::Int(_)
         | ExprKind::Float { .. }
         | ExprKind::Char(_)
         | ExprKind::Str(_)
+        | ExprKind::WideStr(..)
         | ExprKind::Ident(_)
         | ExprKind::SizeofExpr(_)
         | ExprKind::SizeofType(_)
         | ExprKind::AlignofType(_)
+        | ExprKind::AlignofExpr(_)
+        | ExprKind::TypesCompatible(_)
         | ExprKind::Offsetof(..)
         | ExprKind::Unsupported(_) => Walk::On,
     }

@@ -37,6 +37,10 @@ pub(crate) enum Word {
     Asm,
     /// An expression in the form of a call that takes types: `_Generic(…)`
     TypeCall,
+    /// `__real__`, `__imag__`: operators of complex numbers.
+    ComplexPart,
+    /// GNU `__label__ a, b;`, which only says where labels belong.
+    LocalLabel,
     /// `offsetof(type, member)`
     Offsetof,
     /// `va_arg(list, type)`
@@ -76,9 +80,9 @@ pub(crate) fn word(token: Token, interner: &Interner) -> Word {
 fn class(text: &str) -> Word {
     match text {
         "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "__signed"
-        | "__signed__" | "unsigned" | "_Bool" | "_Complex" | "__complex__" | "_Imaginary"
-        | "__int128" | "__int128_t" | "__uint128_t" | "_Float128" | "__float128" | "_Decimal32"
-        | "_Decimal64" | "_Decimal128" => Word::Base,
+        | "__signed__" | "unsigned" | "_Bool" | "_Complex" | "__complex__" | "__complex"
+        | "_Imaginary" | "__int128" | "__int128_t" | "__uint128_t" | "_Float128" | "__float128"
+        | "_Decimal32" | "_Decimal64" | "_Decimal128" => Word::Base,
         "const" | "__const" | "__const__" | "volatile" | "__volatile" | "__volatile__" => {
             Word::Qualifier
         }
@@ -99,6 +103,8 @@ fn class(text: &str) -> Word {
         }
         "_Static_assert" => Word::StaticAssert,
         "asm" | "__asm" | "__asm__" => Word::Asm,
+        "__real__" | "__real" | "__imag__" | "__imag" => Word::ComplexPart,
+        "__label__" => Word::LocalLabel,
         "_Generic" | "__builtin_types_compatible_p" | "__builtin_choose_expr" => Word::TypeCall,
         "offsetof" | "__builtin_offsetof" => Word::Offsetof,
         "va_arg" | "__builtin_va_arg" => Word::VaArg,

@@ -7,7 +7,7 @@
 use super::domain::Domain;
 use super::machine::Machine;
 use super::memory::Life;
-use super::stop::Exec;
+use super::stop::{Exec, Stop};
 use super::trap::TrapKind;
 use super::value::{ObjId, Val, is_function};
 use crate::{BinOp, Scalar};
@@ -191,62 +191,6 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// Reads a bit-field.
-    pub(super) fn load_bits(
-        &mut self,
-        p: Val<D::Bits>,
-        ty: Scalar,
-        shift: u8,
-        width: u8,
-    ) -> Exec<Val<D::Bits>> {
-        let unit = self.load(p, ty)?;
-        if !unit.init {
-            return Ok(unit);
-        }
-        let up = D::constant(u64::from(ty.bits() - u32::from(shift) - u32::from(width)));
-        let down = D::constant(u64::from(ty.bits() - u32::from(width)));
-        let x = self.dom.bin(BinOp::Shl, ty, unit.bits, up);
-        Ok(Val::scalar(self.dom.bin(BinOp::Shr, ty, x, down)))
-    }
-
-    /// Writes a bit-field. An indeterminate storage unit becomes determinate as a whole, zero outside the field.
-    pub(super) fn store_bits(
-        &mut self,
-        p: Val<D::Bits>,
-        ty: Scalar,
-        v: Val<D::Bits>,
-        shift: u8,
-        width: u8,
-    ) -> Exec<()> {
-        let old = self.load(p, ty)?;
-        let mask = (u64::MAX >> (64 - u32::from(width))) << shift;
-        let kept = self.dom.bin(
-            BinOp::And,
-            ty,
-            old.bits,
-            D::constant(super::arith::extend(ty, !mask)),
-        );
-        let moved = self
-            .dom
-            .bin(BinOp::Shl, ty, v.bits, D::constant(u64::from(shift)));
-        let field = self.dom.bin(
-            BinOp::And,
-            ty,
-            moved,
-            D::constant(super::arith::extend(ty, mask)),
-        );
-        let bits = self.dom.bin(BinOp::Or, ty, kept, field);
-        self.store(
-            p,
-            ty,
-            Val {
-                bits,
-                object: 0,
-                init: v.init,
-            },
-        )
-    }
-
     /// Both pointers made concrete for a transfer of `size` bytes.
     pub(super) fn range(
         &mut self,
@@ -302,6 +246,11 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The byte at `p + i`, determinate.
     pub(super) fn byte_at(&mut self, p: Val<D::Bits>, i: u64) -> Exec<D::Bits> {
+        // A library function that looks at byte after byte spends steps like any loop.
+        self.steps = self.steps.saturating_sub(1);
+        if self.steps == 0 {
+            return Err(Box::new(Stop::StepLimit));
+        }
         let at = self.offset(p, i);
         let v = self.load(at, Scalar::U8)?;
         self.determinate(v)?;

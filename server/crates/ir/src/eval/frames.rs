@@ -9,10 +9,14 @@ use super::state::Frame;
 use super::stop::{Ending, Exec, Stop};
 use super::trap::TrapKind;
 use super::value::{ObjId, Val};
-use crate::program::{FnId, Function, Reg, Scalar};
+use crate::program::{BinOp, FnId, Function, Reg, Scalar};
 
 /// Deepest recursion; about what 8 MiB of stack allow.
 const MAX_FRAMES: usize = 20_000;
+/// Most bytes of an automatic object: no stack holds more.
+const MAX_AUTOMATIC: u64 = 8 << 20;
+/// More elements than any array has.
+const MAX_ELEMENTS: u64 = 1 << 32;
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
@@ -145,24 +149,54 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    pub(super) fn slot_object(&mut self, function: &Function, slot: usize) -> ObjId {
+    pub(super) fn slot_object(&mut self, function: &Function, slot: usize) -> Exec<ObjId> {
         let current = self.state.frames.last().map_or(0, |f| f.slots[slot]);
         if current != 0 {
-            return current;
+            return Ok(current);
         }
         // A jump passed over the declaration: the object exists, indeterminate.
-        self.slot_live(function, slot);
-        self.state.frames.last().map_or(0, |f| f.slots[slot])
+        self.slot_live(function, slot, function.slots[slot].size)?;
+        Ok(self.state.frames.last().map_or(0, |f| f.slots[slot]))
     }
 
-    pub(super) fn slot_live(&mut self, function: &Function, slot: usize) {
+    /// The size in bytes of an array of `count` elements of `step` bytes.
+    pub(super) fn extent(&mut self, count: Val<D::Bits>, step: Val<D::Bits>) -> Exec<Val<D::Bits>> {
+        self.determinate(count)?;
+        let positive = self
+            .dom
+            .compare(BinOp::Lt, Scalar::I64, D::constant(0), count.bits);
+        self.require(positive, || {
+            TrapKind::Library("the length of a variable-length array is not positive".to_owned())
+        })?;
+        let most = D::constant(MAX_ELEMENTS);
+        let possible = self.dom.compare(BinOp::Lt, Scalar::I64, count.bits, most);
+        self.require(possible, || TrapKind::StackOverflow)?;
+        let bytes = self.dom.bin(BinOp::Mul, Scalar::U64, count.bits, step.bits);
+        Ok(Val::scalar(bytes))
+    }
+
+    /// The slot's object begins to live unless it does already.
+    pub(super) fn slot_keep(&mut self, function: &Function, slot: usize) -> Exec<()> {
+        let frame = self.state.frames.last();
+        if frame.is_some_and(|f| f.slots[slot] != 0) {
+            return Ok(());
+        }
+        self.slot_live(function, slot, function.slots[slot].size)
+    }
+
+    /// The slot's object begins to live anew.
+    pub(super) fn slot_live(&mut self, function: &Function, slot: usize, size: u64) -> Exec<()> {
+        if size > MAX_AUTOMATIC {
+            return self.trap(TrapKind::StackOverflow);
+        }
         self.slot_dead(slot);
         let s = &function.slots[slot];
-        let object = Object::new(Name::Text(s.name.clone()), s.size as usize, false);
+        let object = Object::new(Name::Text(s.name.clone()), size as usize, false);
         let id = self.state.memory.add(object);
         if let Some(frame) = self.state.frames.last_mut() {
             frame.slots[slot] = id;
         }
+        Ok(())
     }
 
     pub(super) fn slot_dead(&mut self, slot: usize) {

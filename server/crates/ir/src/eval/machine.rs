@@ -14,7 +14,7 @@ use super::script::{Entering, Entry};
 use super::state::State;
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{Trap, TrapKind};
-use super::value::{Val, flat_address, function_object, is_function};
+use super::value::{Val, flat_address, function_object, is_function, object_at};
 use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar, UnOp};
 
 /// A place where a run is to pause.
@@ -220,7 +220,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.set(base, *dst, v);
             }
             Inst::AddrSlot { dst, slot } => {
-                let object = self.slot_object(function, slot.index());
+                let object = self.slot_object(function, slot.index())?;
                 self.set(base, *dst, Val::pointer(object, D::constant(0)));
             }
             Inst::AddrGlobal { dst, global } => {
@@ -237,7 +237,20 @@ impl<'p, D: Domain> Machine<'p, D> {
                     Val::pointer(function_object(*function), D::constant(0)),
                 );
             }
-            Inst::SlotLive { slot } => self.slot_live(function, slot.index()),
+            Inst::SlotLive { slot } => {
+                self.slot_live(function, slot.index(), function.slots[slot.index()].size)?;
+            }
+            Inst::SlotKeep { slot } => self.slot_keep(function, slot.index())?,
+            Inst::SlotSized { slot, size } => {
+                let size = self.get(base, *size);
+                let bytes = self.concretise(Scalar::U64, size.bits)?;
+                self.slot_live(function, slot.index(), bytes)?;
+            }
+            Inst::Extent { dst, count, step } => {
+                let (count, step) = (self.get(base, *count), self.get(base, *step));
+                let bytes = self.extent(count, step)?;
+                self.set(base, *dst, bytes);
+            }
             Inst::SlotDead { slot } => self.slot_dead(slot.index()),
             Inst::Load { dst, addr, ty } => {
                 let p = self.get(base, *addr);
@@ -520,6 +533,9 @@ impl<'p, D: Domain> Machine<'p, D> {
         if ty == Scalar::Ptr {
             return self.compare_pointers(op, a, b);
         }
+        if let Some(address) = self.moved_address(op, ty, a, b) {
+            return Ok(address);
+        }
         let (x, y) = (self.flat(a), self.flat(b));
         match op {
             BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => {
@@ -555,6 +571,39 @@ impl<'p, D: Domain> Machine<'p, D> {
             _ => {}
         }
         Ok(Val::scalar(self.dom.bin(op, ty, x, y)))
+    }
+
+    /// A number made from a pointer, plus or minus another number: it keeps the object.
+    fn moved_address(
+        &mut self,
+        op: BinOp,
+        ty: Scalar,
+        a: Val<D::Bits>,
+        b: Val<D::Bits>,
+    ) -> Option<Val<D::Bits>> {
+        if ty.size() < 8 || ty.is_float() || is_function(a.object) || is_function(b.object) {
+            return None;
+        }
+        let object = match (op, a.object, b.object) {
+            (BinOp::Add | BinOp::Sub, object, 0) | (BinOp::Add, 0, object) if object != 0 => object,
+            _ => return None,
+        };
+        let bits = self.dom.bin(op, Scalar::U64, a.bits, b.bits);
+        Some(Val::pointer(object, bits))
+    }
+
+    /// A pointer made from a number: into the object that has this address, if there is one.
+    fn from_address(&self, a: Val<D::Bits>) -> Val<D::Bits> {
+        let found = match (a.object, D::known(a.bits)) {
+            (0, Some(address)) => object_at(address),
+            _ => None,
+        };
+        match found {
+            Some((object, offset)) if self.state.memory.get(object).is_some() => {
+                Val::pointer(object, D::constant(offset))
+            }
+            _ => a,
+        }
     }
 
     /// Not (`a` is the smallest number and `b` is −1).
@@ -632,6 +681,9 @@ impl<'p, D: Domain> Machine<'p, D> {
                 return Ok(a);
             }
         }
+        if to == Scalar::Ptr {
+            return Ok(self.from_address(a));
+        }
         let x = self.flat(a);
         if from.is_float() && !to.is_float() && to != Scalar::Bool {
             let bad = self.dom.float_out_of_range(from, to, x);
@@ -654,11 +706,17 @@ impl<'p, D: Domain> Machine<'p, D> {
             .dom
             .bin(BinOp::Mul, Scalar::U64, index, D::constant(size as u64));
         if p.object == 0 {
-            let ok = self
+            // An address that the program made of a number is stepped like any other.
+            let is_null = self
+                .dom
+                .compare(BinOp::Eq, Scalar::U64, p.bits, D::constant(0));
+            let stays = self
                 .dom
                 .compare(BinOp::Eq, Scalar::U64, scaled, D::constant(0));
+            let moves_null = self.dom.not(stays);
+            let bad = self.dom.and(is_null, moves_null);
+            let ok = self.dom.not(bad);
             self.require(ok, || TrapKind::Null)?;
-            return Ok(p);
         }
         let bits = self.dom.bin(BinOp::Add, Scalar::U64, p.bits, scaled);
         Ok(Val { bits, ..p })
@@ -690,7 +748,10 @@ impl<'p, D: Domain> Machine<'p, D> {
     fn pointer_field(&mut self, p: Val<D::Bits>, offset: u32) -> Exec<Val<D::Bits>> {
         self.determinate(p)?;
         if p.object == 0 {
-            return self.null_or_invalid(p);
+            let ok = self
+                .dom
+                .compare(BinOp::Ne, Scalar::U64, p.bits, D::constant(0));
+            self.require(ok, || TrapKind::Null)?;
         }
         let bits = self.dom.bin(
             BinOp::Add,

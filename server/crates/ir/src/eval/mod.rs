@@ -2,6 +2,7 @@
 
 mod access;
 pub mod arith;
+mod bits;
 mod concrete;
 mod domain;
 mod frames;

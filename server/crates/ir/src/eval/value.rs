@@ -58,6 +58,9 @@ pub fn is_function(object: ObjId) -> bool {
     object >= FIRST_FUNCTION
 }
 
+/// Where the address of object 0 would be.
+const OBJECTS: u64 = 0x7f00_0000_1000;
+
 /// The number that a pointer shows when it is looked at as an integer. Objects are far apart, so that distinct objects
 /// have distinct addresses; nothing else may be concluded from it.
 pub fn flat_address(object: ObjId, offset: u64) -> u64 {
@@ -65,7 +68,33 @@ pub fn flat_address(object: ObjId, offset: u64) -> u64 {
         0 => offset,
         o if is_function(o) => 0x40_0000 + u64::from(o - FIRST_FUNCTION) * 16,
         o => (u64::from(o) << 32)
-            .wrapping_add(0x7f00_0000_1000)
+            .wrapping_add(OBJECTS)
             .wrapping_add(offset),
+    }
+}
+
+/// The object that lies nearest to an address, and the offset of the address in it.
+pub(super) fn object_at(address: u64) -> Option<(ObjId, u64)> {
+    let distance = address.checked_sub(OBJECTS)?;
+    let object = distance.checked_add(1 << 31)? >> 32;
+    let id = ObjId::try_from(object).ok()?;
+    let known = id > 0 && !is_function(id);
+    known.then(|| (id, distance.wrapping_sub(object << 32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_lead_back() {
+        for (object, offset) in [(1, 0), (7, 4095), (3, u64::MAX), (70_000, 1 << 30)] {
+            assert_eq!(
+                object_at(flat_address(object, offset)),
+                Some((object, offset))
+            );
+        }
+        assert_eq!(object_at(0), None);
+        assert_eq!(object_at(0x4000_0000), None);
     }
 }

@@ -14,16 +14,21 @@ use crate::program::{Callee, Function, Inst, Program, Reg, Scalar};
 /// Compacts all functions of a program.
 pub fn compact(program: &mut Program) {
     for i in 0..program.functions.len() {
-        let map = allocate(program, &program.functions[i]);
-        rename(&mut program.functions[i], &map);
+        if let Some(map) = allocate(program, &program.functions[i]) {
+            rename(&mut program.functions[i], &map);
+        }
     }
 }
 
 /// First and last position at which a register matters.
 type Stretch = (u32, u32);
 
-/// The new register of each old one, and how many there are then.
-fn allocate(program: &Program, f: &Function) -> Vec<Reg> {
+/// The new register of each old one; none when the function is too large to tell.
+fn allocate(program: &Program, f: &Function) -> Option<Vec<Reg>> {
+    let live = Liveness::new(f);
+    if !live.is_known() {
+        return None;
+    }
     let types = register_types(program, f);
     let mut fixed = vec![false; f.regs as usize];
     fixed[..f.params.len()].fill(true);
@@ -41,7 +46,7 @@ fn allocate(program: &Program, f: &Function) -> Vec<Reg> {
             next += 1;
         }
     }
-    let mut order: Vec<(Stretch, usize)> = stretches(f)
+    let mut order: Vec<(Stretch, usize)> = stretches(f, &live)
         .into_iter()
         .enumerate()
         .filter(|(r, _)| !fixed[*r])
@@ -71,12 +76,11 @@ fn allocate(program: &Program, f: &Function) -> Vec<Reg> {
         map[r] = new;
         active.push((end, ty, new));
     }
-    map
+    Some(map)
 }
 
 /// For each register the stretch from its first to its last position, if it occurs at all.
-fn stretches(f: &Function) -> Vec<Option<Stretch>> {
-    let live = Liveness::new(f);
+fn stretches(f: &Function, live: &Liveness) -> Vec<Option<Stretch>> {
     let mut out: Vec<Option<Stretch>> = vec![None; f.regs as usize];
     let mut extend = |r: Reg, pc: u32| {
         let s = out[r as usize].get_or_insert((pc, pc));
@@ -151,6 +155,12 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
             new(src);
         }
         Inst::AngelicText { addr, .. } => new(addr),
+        Inst::SlotSized { size, .. } => new(size),
+        Inst::Extent { dst, count, step } => {
+            new(dst);
+            new(count);
+            new(step);
+        }
         Inst::Branch { cond, .. } => new(cond),
         Inst::Switch(s) => new(&mut s.value),
         Inst::Call(c) => {
@@ -171,6 +181,7 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
         Inst::Return { value: Some(r) } => new(r),
         Inst::SlotLive { .. }
         | Inst::SlotDead { .. }
+        | Inst::SlotKeep { .. }
         | Inst::Jump { .. }
         | Inst::Return { value: None }
         | Inst::ReturnNothing

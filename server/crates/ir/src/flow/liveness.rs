@@ -6,10 +6,14 @@ use crate::program::{Callee, Function, Inst, Reg};
 
 use super::successors;
 
+/// Most words of bit sets; of larger functions nothing is known.
+const MAX_WORDS: usize = 8 << 20;
+
 /// Live registers at each position, as bit sets.
 #[derive(Debug, Clone)]
 pub struct Liveness {
     words: usize,
+    /// Empty when the function is too large: then every register counts as live.
     bits: Vec<u64>,
 }
 
@@ -28,6 +32,10 @@ impl Liveness {
     fn along(function: &Function, evidence: bool) -> Liveness {
         let words = (function.regs as usize).div_ceil(64);
         let n = function.code.len();
+        if words.saturating_mul(n) > MAX_WORDS {
+            let bits = Vec::new();
+            return Liveness { words, bits };
+        }
         let mut live = Liveness {
             words,
             bits: vec![0; words * n],
@@ -76,7 +84,12 @@ impl Liveness {
         &self.bits[pc * self.words..(pc + 1) * self.words]
     }
 
-    /// All registers that may be read from `pc` on.
+    /// Whether the function is small enough for an answer.
+    pub(super) fn is_known(&self) -> bool {
+        self.words == 0 || !self.bits.is_empty()
+    }
+
+    /// All registers that may be read from `pc` on; only where [`Liveness::is_known`].
     pub(super) fn each(&self, pc: u32, f: &mut dyn FnMut(Reg)) {
         for (i, word) in self.row(pc as usize).iter().enumerate() {
             let mut rest = *word;
@@ -90,12 +103,15 @@ impl Liveness {
     /// May register `r` be read from `pc` on?
     pub fn live(&self, pc: u32, r: Reg) -> bool {
         let i = pc as usize * self.words + r as usize / 64;
-        self.bits.get(i).is_some_and(|w| w >> (r % 64) & 1 == 1)
+        match self.bits.get(i) {
+            Some(word) => word >> (r % 64) & 1 == 1,
+            None => !self.is_known(),
+        }
     }
 }
 
 /// The register that an instruction writes.
-pub(super) fn definition(inst: &Inst) -> Option<Reg> {
+pub(crate) fn definition(inst: &Inst) -> Option<Reg> {
     match inst {
         Inst::Const { dst, .. }
         | Inst::Hole { dst, .. }
@@ -113,6 +129,7 @@ pub(super) fn definition(inst: &Inst) -> Option<Reg> {
         | Inst::AddrFn { dst, .. }
         | Inst::Load { dst, .. }
         | Inst::LoadBits { dst, .. }
+        | Inst::Extent { dst, .. }
         | Inst::Angelic { dst, .. } => Some(*dst),
         Inst::Call(c) => c.dst,
         Inst::Builtin(c) => c.dst,
@@ -120,7 +137,7 @@ pub(super) fn definition(inst: &Inst) -> Option<Reg> {
     }
 }
 
-pub(super) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
+pub(crate) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
     match inst {
         Inst::Move { src, .. } => f(*src),
         Inst::Bin { a, b, .. } | Inst::PtrDiff { a, b, .. } => {
@@ -133,6 +150,11 @@ pub(super) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
             f(*index);
         }
         Inst::PtrField { base, .. } => f(*base),
+        Inst::SlotSized { size, .. } => f(*size),
+        Inst::Extent { count, step, .. } => {
+            f(*count);
+            f(*step);
+        }
         Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } | Inst::AngelicText { addr, .. } => {
             f(*addr);
         }

@@ -8,4 +8,5 @@ mod types;
 pub use cfg::{post_dominators, successors};
 pub use compact::compact;
 pub use liveness::Liveness;
+pub(crate) use liveness::{definition, uses};
 pub use types::register_types;

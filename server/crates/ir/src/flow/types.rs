@@ -49,6 +49,7 @@ fn result_type(program: &Program, inst: &Inst) -> Option<(u32, Scalar)> {
         Inst::Un { dst, ty, .. } => (*dst, *ty),
         Inst::Cast { dst, to, .. } => (*dst, *to),
         Inst::PtrDiff { dst, .. } => (*dst, Scalar::I64),
+        Inst::Extent { dst, .. } => (*dst, Scalar::U64),
         Inst::PtrAdd { dst, .. }
         | Inst::PtrField { dst, .. }
         | Inst::AddrSlot { dst, .. }

@@ -274,7 +274,10 @@ impl Lowerer<'_> {
         let Some(place) = self.place(target) else {
             return self.lost(span);
         };
-        if matches!(place.ty(), Type::Array(..) | Type::Function(_)) {
+        if matches!(
+            place.ty(),
+            Type::Array(..) | Type::Vla(..) | Type::Function(_)
+        ) {
             self.wrong(span, "an array cannot be assigned to");
             return self.lost(span);
         }

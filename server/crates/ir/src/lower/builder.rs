@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 
 use super::types::{Type, wrap};
+use crate::flow;
 use crate::{
     BinOp, CompId, FnId, Function, Inst, Observe, Pc, Reg, Relaxation, Rescue, Scalar, Slot, SlotId,
 };
@@ -328,8 +329,21 @@ impl FnBuilder {
         }
     }
 
+    /// Makes sure that nothing without a value is used: that happens only where the text is wrong, and it has been said.
+    fn drop_missing(&mut self) {
+        for inst in &mut self.code {
+            let mut missing = flow::definition(inst) == Some(Reg::MAX);
+            flow::uses(inst, &mut |r| missing |= r == Reg::MAX);
+            if missing {
+                *inst = Inst::ReturnNothing;
+            }
+        }
+        self.observes.retain(|o| o.reg != Reg::MAX);
+    }
+
     /// Replaces labels by addresses.
     pub(super) fn finish(mut self, result: Option<Scalar>) -> Function {
+        self.drop_missing();
         let end = self.code.len() as Pc;
         let labels = std::mem::take(&mut self.labels);
         let at = |label: &mut Pc| {

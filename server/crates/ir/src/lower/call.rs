@@ -69,6 +69,11 @@ impl Lowerer<'_> {
         if let Some(value) = self.variable_arguments(e, callee, args) {
             return value;
         }
+        if let Some(value) = self.gnu_call(e, callee, args) {
+            return value;
+        }
+        let plain = plain_callee(callee);
+        let callee = plain.as_ref().unwrap_or(callee);
         let hint = self.elem_hint.take();
         let (target, result) = self.call_target(callee);
         let effects = args
@@ -422,6 +427,18 @@ impl Lowerer<'_> {
     pub(super) fn angelic_through(&mut self, pointer: Reg, to: &Type, comp: CompId, span: Span) {
         self.store_angelic(&Place::Memory(pointer, to.clone()), comp, span);
     }
+}
+
+/// The library function that a called `__builtin_…` stands for.
+fn plain_callee(callee: &Expr) -> Option<Expr> {
+    let ExprKind::Ident(name) = &callee.kind else {
+        return None;
+    };
+    let plain = super::gnu::plain_name(name)?;
+    Some(Expr {
+        kind: ExprKind::Ident(plain.to_owned()),
+        span: callee.span,
+    })
 }
 
 /// A function of the program that bears the name of a specification function.

@@ -24,7 +24,7 @@ impl Constant {
         }
     }
 
-    fn truth(self) -> bool {
+    pub(super) fn truth(self) -> bool {
         match self {
             Constant::Int(bits, _) => bits != 0,
             Constant::Float(value, _) => value != 0.0,
@@ -225,6 +225,19 @@ impl Lowerer<'_> {
             ExprKind::AlignofType(ty) => {
                 let ty = self.type_name(ty);
                 Some(Constant::Int(self.records.align(&ty), Scalar::U64))
+            }
+            ExprKind::AlignofExpr(e) => {
+                let ty = self.type_of(e);
+                let known = self.records.size(&ty).is_some();
+                known.then(|| Constant::Int(self.records.align(&ty), Scalar::U64))
+            }
+            ExprKind::TypesCompatible(types) => {
+                let same = self.compatible(&types.0, &types.1)?;
+                Some(Constant::Int(u64::from(same), Scalar::I32))
+            }
+            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => {
+                let chosen = self.chosen(e).ok()?;
+                self.constant(chosen)
             }
             ExprKind::Offsetof(ty, path) => {
                 Some(Constant::Int(self.offset_of(ty, path)?, Scalar::U64))

@@ -1,20 +1,17 @@
 //! Declarations: of objects at file scope and in blocks, static locals, and the components that they are.
 
-use std::rc::Rc;
-
 use syntax::Span;
-use syntax::ast::{Declaration, Declarator, Derive, Init, InitDeclarator, Name, Storage};
+use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
 
 use super::builder::Writes;
 use super::effects::{Extent, init_exprs, init_extent, init_names};
+use super::lengths::Lengths;
 use super::place::Place;
 use super::relax::Reach;
-use super::scope::{Dynamic, Entity};
+use super::scope::Entity;
 use super::types::Type;
 use super::{GlobalState, Lowerer};
-use crate::{
-    AltKind, BinOp, Builtin, BuiltinCall, ComponentKind, Global, GlobalId, Inst, Scalar, SlotId,
-};
+use crate::{AltKind, ComponentKind, Global, GlobalId, Inst, SlotId};
 
 impl Lowerer<'_> {
     /// A new global object; its size is settled when the unit is complete.
@@ -36,6 +33,8 @@ impl Lowerer<'_> {
         self.globals.push(GlobalState {
             ty,
             defined,
+            align: None,
+            filled: 0,
             global,
         });
         GlobalId(self.globals.len() as u32 - 1)
@@ -49,6 +48,7 @@ impl Lowerer<'_> {
                 continue;
             };
             let ty = self.declarator_type(base.clone(), &item.declarator);
+            let ty = self.typedef_type(ty, d, item);
             if self.declare_other(&ty, name, d.specs.storage) {
                 continue;
             }
@@ -58,10 +58,28 @@ impl Lowerer<'_> {
             };
             let defined = d.specs.storage != Storage::Extern || item.init.is_some();
             let id = self.file_object(name, ty, defined);
+            let align = self.asked_alignment(d, item);
+            let state = &mut self.globals[id.index()];
+            state.align = state.align.max(align);
             if let Some(init) = &item.init {
                 self.static_initialiser(id, item, init);
             }
         }
+    }
+
+    /// The type that a declaration of a type name gives it.
+    fn typedef_type(&mut self, ty: Type, d: &Declaration, item: &InitDeclarator) -> Type {
+        if d.specs.storage != Storage::Typedef {
+            return ty;
+        }
+        let ty = self.aligned_typedef(ty, &d.specs.attributes);
+        self.aligned_typedef(ty, &item.declarator.attributes)
+    }
+
+    /// The alignment that attributes of a declaration ask for.
+    fn asked_alignment(&mut self, d: &Declaration, item: &InitDeclarator) -> Option<u64> {
+        let shared = self.asks(&d.specs.attributes).align;
+        shared.max(self.asks(&item.declarator.attributes).align)
     }
 
     /// Declares a type name, a function, or an object whose type is not modelled. False for other objects.
@@ -115,6 +133,7 @@ impl Lowerer<'_> {
             );
         }
         let ty = self.globals[id.index()].ty.clone();
+        self.globals[id.index()].filled = self.filled(&ty, init);
         let dst = self.f.reg();
         self.f.emit(item.span, Inst::AddrGlobal { dst, global: id });
         self.initialise(&Place::Memory(dst, ty), init, true, item.span);
@@ -127,14 +146,14 @@ impl Lowerer<'_> {
             let Some(name) = &item.declarator.name else {
                 continue;
             };
-            if d.specs.storage == Storage::None && self.dynamic_array(&base, name, item) {
-                continue;
-            }
+            let lengths = std::mem::replace(&mut self.lengths, Lengths::Evaluated);
             let ty = self.declarator_type(base.clone(), &item.declarator);
+            self.lengths = lengths;
             let ty = match &item.init {
                 Some(init) => self.completed(ty, init),
                 None => ty,
             };
+            let ty = self.typedef_type(ty, d, item);
             if self.declare_other(&ty, name, d.specs.storage) {
                 if let (Type::Unmodelled(what), false) = (&ty, d.specs.storage == Storage::Typedef)
                 {
@@ -150,44 +169,6 @@ impl Lowerer<'_> {
                 _ => self.automatic(name, ty, item),
             }
         }
-    }
-
-    /// Declares `type name[length]` with a length that is not constant; false for everything else.
-    ///
-    /// The array is allocated as `malloc` does it. It lives on when its block ends, so that a use after that is not
-    /// found out.
-    fn dynamic_array(&mut self, base: &Type, name: &Name, item: &InitDeclarator) -> bool {
-        let Some((Derive::Array(Some(length)), inner)) = item.declarator.derive.split_first()
-        else {
-            return false;
-        };
-        if self.constant_int(length).is_some() {
-            return false;
-        }
-        let inner = Declarator {
-            derive: inner.to_vec(),
-            ..item.declarator.clone()
-        };
-        let element = self.declarator_type(base.clone(), &inner);
-        let Some(step) = self.records.size(&element) else {
-            return false;
-        };
-        let count = self.rvalue(length);
-        let count = self.convert(count, &Type::SIZE, length.span);
-        let step = self.f.constant(item.span, Scalar::U64, step);
-        let bin = BinOp::Mul;
-        let size = self.f.bin(item.span, bin, Scalar::U64, count.reg, step);
-        let address = self.f.reg();
-        let call = BuiltinCall {
-            dst: Some(address),
-            builtin: Builtin::Malloc,
-            args: vec![(size, Scalar::U64)],
-        };
-        self.f.emit(item.span, Inst::Builtin(Box::new(call)));
-        let ty = Type::Array(Rc::new(element), None);
-        let array = Dynamic { address, size, ty };
-        self.scopes.declare(&name.text, Entity::Dynamic(array));
-        true
     }
 
     fn static_local(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {
@@ -218,7 +199,11 @@ impl Lowerer<'_> {
                 let Some(slot) = self.local_object(&name.text, &ty, item.span) else {
                     return;
                 };
-                self.f.emit(item.span, Inst::SlotLive { slot });
+                let live = match ty {
+                    Type::Vla(_, size) => Inst::SlotSized { slot, size },
+                    _ => Inst::SlotLive { slot },
+                };
+                self.f.emit(item.span, live);
                 let dst = self.f.reg();
                 self.f.emit(item.span, Inst::AddrSlot { dst, slot });
                 Place::Memory(dst, ty)
@@ -232,7 +217,11 @@ impl Lowerer<'_> {
 
     /// Declares a local object in memory, which begins to live elsewhere.
     pub(super) fn local_object(&mut self, name: &str, ty: &Type, span: Span) -> Option<SlotId> {
-        let Some(size) = self.records.size(ty) else {
+        let size = match ty {
+            Type::Vla(..) => Some(0),
+            _ => self.records.size(ty),
+        };
+        let Some(size) = size else {
             self.wrong(span, format!("the type of `{name}` is incomplete"));
             self.scopes.declare(
                 name,

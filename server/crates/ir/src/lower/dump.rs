@@ -140,6 +140,9 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
             format!("r{dst} = &{}", program.functions[function.index()].name)
         }
         Inst::SlotLive { slot } => format!("live s{}", slot.0),
+        Inst::SlotKeep { slot } => format!("keep s{}", slot.0),
+        Inst::SlotSized { slot, size } => format!("live s{}, r{size} bytes", slot.0),
+        Inst::Extent { dst, count, step } => format!("r{dst} = extent r{count} * r{step}"),
         Inst::SlotDead { slot } => format!("dead s{}", slot.0),
         Inst::Load { dst, addr, ty } => format!("r{dst} = {ty:?} *r{addr}"),
         Inst::Store { addr, src, ty } => format!("{ty:?} *r{addr} = r{src}"),

@@ -114,14 +114,23 @@ pub(super) fn for_each_child<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
             f(els);
         }
         ExprKind::CompoundLiteral(_, list) => list_children(list, f),
+        // Which of them it is only types tell.
+        ExprKind::Generic(_, associations) => associations.iter().for_each(|(_, e)| f(e)),
+        ExprKind::ChooseExpr(parts) => {
+            f(&parts.1);
+            f(&parts.2);
+        }
         ExprKind::Int(_)
         | ExprKind::Float { .. }
         | ExprKind::Char(_)
         | ExprKind::Str(_)
+        | ExprKind::WideStr(..)
         | ExprKind::Ident(_)
         | ExprKind::SizeofExpr(_)
         | ExprKind::SizeofType(_)
         | ExprKind::AlignofType(_)
+        | ExprKind::AlignofExpr(_)
+        | ExprKind::TypesCompatible(_)
         | ExprKind::Offsetof(..)
         | ExprKind::StatementExpr(_)
         | ExprKind::Unsupported(_) => {}

@@ -1,7 +1,5 @@
 //! Expressions as values.
 
-use std::rc::Rc;
-
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 
@@ -9,9 +7,10 @@ use super::Lowerer;
 use super::builder::Writes;
 use super::constant::{Constant, enumerator};
 use super::effects::expr_extent;
+use super::operators::WIDE_FIELD;
 use super::scope::Entity;
 use super::types::{Type, int_literal, promote, wrap};
-use crate::{GlobalId, Inst, Reg, STREAMS, Scalar, UnOp};
+use crate::{Inst, Reg, STREAMS, Scalar, UnOp};
 
 /// A value in a register: a scalar, the address of a record, or nothing (`void`).
 #[derive(Debug, Clone)]
@@ -57,6 +56,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Ident(name) => self.named_value(name, e),
             ExprKind::Str(_)
+            | ExprKind::WideStr(..)
             | ExprKind::Index(..)
             | ExprKind::Member(..)
             | ExprKind::Deref(_)
@@ -76,7 +76,13 @@ impl Lowerer<'_> {
             ExprKind::SizeofExpr(_)
             | ExprKind::SizeofType(_)
             | ExprKind::AlignofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::TypesCompatible(_)
             | ExprKind::Offsetof(..) => self.size_constant(e),
+            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
+                Ok(chosen) => self.rvalue(chosen),
+                Err(what) => self.not_modelled(what, e.span),
+            },
             ExprKind::StatementExpr(block) => self.statement_expr(block),
             ExprKind::VaArg(list, ty) => {
                 let ty = self.type_name(ty);
@@ -147,11 +153,13 @@ impl Lowerer<'_> {
     }
 
     fn size_constant(&mut self, e: &Expr) -> Value {
-        if let ExprKind::SizeofExpr(operand) = &e.kind
-            && let ExprKind::Ident(name) = &operand.kind
-            && let Some(Entity::Dynamic(array)) = self.scopes.find(name)
-        {
-            return Value::arith(array.size, Scalar::U64);
+        let operand = match &e.kind {
+            ExprKind::SizeofExpr(operand) => Some(self.type_of(operand)),
+            ExprKind::SizeofType(ty) => Some(self.type_name(ty)),
+            _ => None,
+        };
+        if let Some(Type::Vla(_, size)) = operand {
+            return Value::arith(size, Scalar::U64);
         }
         match self.constant(e) {
             Some(Constant::Int(bits, ty)) => self.int_constant(bits, ty, e.span),
@@ -192,21 +200,10 @@ impl Lowerer<'_> {
         self.lost(e.span)
     }
 
-    /// The read-only object of a string literal.
-    pub(super) fn string_literal(&mut self, bytes: &[u8], span: Span) -> GlobalId {
-        if let Some(id) = self.strings.get(bytes) {
-            return *id;
-        }
-        let ty = Type::Array(Rc::new(Type::CHAR), Some(bytes.len() as u64 + 1));
-        let id = self.new_global("string literal", ty, true, span);
-        let global = &mut self.globals[id.index()].global;
-        global.bytes = [bytes, &[0]].concat();
-        global.read_only = true;
-        self.strings.insert(bytes.to_vec(), id);
-        id
-    }
-
     fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
+        if matches!(op, UnaryOp::Neg | UnaryOp::BitNot) && self.is_wide_field(operand) {
+            return self.not_modelled(WIDE_FIELD, span);
+        }
         let a = self.rvalue(operand);
         let Some(ty) = a.ty.scalar() else {
             if a.is_lost() {
@@ -266,6 +263,9 @@ impl Lowerer<'_> {
             return Value::VOID;
         }
         let value = self.rvalue(operand);
+        if matches!(ty, Type::Record(_)) && value.ty != *ty {
+            return self.not_modelled("a cast to a struct or union", span);
+        }
         self.convert(value, ty, span)
     }
 

@@ -5,13 +5,14 @@
 //! aggregate, the aggregate takes as many entries as it needs.
 
 use syntax::Span;
-use syntax::ast::{Designator, Expr, ExprKind, Init, InitEntry, InitList, TypeName};
+use syntax::ast::{Designator, Expr, Init, InitEntry, InitList, TypeName};
 
 use super::Lowerer;
 use super::builder::Writes;
 use super::expr::Value;
 use super::layout::{Bits, FieldInfo};
 use super::place::Place;
+use super::text::Text;
 use super::types::Type;
 use crate::{Inst, Reg};
 
@@ -43,8 +44,8 @@ impl<'e> Plan<'e> {
             self.too_many = true;
             return;
         }
-        if let (true, ExprKind::Str(bytes)) = (outermost, &value.kind) {
-            self.length = bytes.len() as u64 + 1;
+        if let (true, Some(text)) = (outermost, Text::of(value)) {
+            self.length = text.length();
         }
         self.leaves.push(Leaf {
             offset: sub.offset,
@@ -281,7 +282,8 @@ impl Lowerer<'_> {
     fn part(&self, sub: &Sub, position: u64) -> Option<Sub> {
         match &sub.ty {
             Type::Array(element, length) => {
-                if length.is_some_and(|n| position >= n) {
+                // One of length 0 is flexible: a static object has room for what it is given.
+                if length.is_some_and(|n| position >= n && n > 0) {
                     return None;
                 }
                 let offset = position.checked_mul(self.records.size(element)?)?;
@@ -319,6 +321,22 @@ impl Lowerer<'_> {
             Type::Array(_, None) => self.completed(ty, &Init::List(list.clone())),
             other => other,
         }
+    }
+
+    /// Bytes that an initialiser fills, which a flexible array member makes more than its type has.
+    pub(super) fn filled(&mut self, ty: &Type, init: &Init) -> u64 {
+        if !matches!(ty, Type::Record(_)) {
+            return 0;
+        }
+        let plan = self.plan(ty, init);
+        let ends = plan.leaves.iter().map(|leaf| {
+            let size = match (&leaf.ty, Text::of(leaf.value)) {
+                (Type::Array(_, Some(0)), Some(text)) => text.bytes.len() as u64,
+                (ty, _) => self.records.size(ty).unwrap_or(0),
+            };
+            leaf.offset + size
+        });
+        ends.max().unwrap_or(0)
     }
 
     /// `ty` with the length that an initialiser gives to an array without one.
@@ -392,9 +410,13 @@ impl Lowerer<'_> {
     fn initialise_leaf(&mut self, base: Reg, leaf: &Leaf<'_>) {
         let span = leaf.value.span;
         let at = self.member_address(base, leaf.offset, span);
-        if let (Type::Array(_, length), ExprKind::Str(bytes)) = (&leaf.ty, &leaf.value.kind) {
-            let global = self.string_literal(bytes, span);
-            let size = length.unwrap_or(u64::MAX).min(bytes.len() as u64 + 1) as u32;
+        if let (Type::Array(..), Some(text)) = (&leaf.ty, Text::of(leaf.value)) {
+            let global = self.string_literal(&text, span);
+            let room = match self.records.size(&leaf.ty) {
+                None | Some(0) => u64::MAX,
+                Some(size) => size,
+            };
+            let size = room.min(text.bytes.len() as u64) as u32;
             let src = self.f.reg();
             self.f.emit(span, Inst::AddrGlobal { dst: src, global });
             self.f.emit(span, Inst::Copy { dst: at, src, size });
@@ -404,6 +426,7 @@ impl Lowerer<'_> {
             Some(bits) => Place::Bits(at, bits),
             None => Place::Memory(at, leaf.ty.clone()),
         };
+        let place = self.at_offset(place, leaf.offset, span);
         self.initialise_scalar(&place, leaf.value, span);
     }
 
@@ -429,7 +452,8 @@ impl Lowerer<'_> {
             let slot = self
                 .f
                 .slot("compound literal", size, self.records.align(&ty));
-            self.f.emit(span, Inst::SlotLive { slot });
+            self.f.live.push(slot);
+            self.f.emit(span, Inst::SlotKeep { slot });
             self.f.emit(span, Inst::AddrSlot { dst, slot });
         }
         let place = Place::Memory(dst, ty);
@@ -451,8 +475,8 @@ fn is_aggregate(ty: &Type) -> bool {
 
 /// Whether the expression is a string literal for an array of characters.
 fn is_text(ty: &Type, value: &Expr) -> bool {
-    let characters = matches!(ty, Type::Array(element, _) if matches!(**element, Type::Arith(s) if s.size() == 1));
-    characters && matches!(value.kind, ExprKind::Str(_))
+    let text = || Text::of(value);
+    matches!(ty, Type::Array(element, _) if text().is_some_and(|text| text.fits(element)))
 }
 
 fn entry_span(entry: &InitEntry) -> Span {

@@ -8,7 +8,9 @@ use crate::Scalar;
 /// Place of a bit-field in its storage unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bits {
-    /// Type of the storage unit, which is the declared type.
+    /// The declared type.
+    pub(super) declared: Scalar,
+    /// Type of the storage unit, of the declared type's sign.
     pub(super) unit: Scalar,
     /// First bit.
     pub(super) shift: u8,
@@ -17,12 +19,19 @@ pub(super) struct Bits {
 }
 
 impl Bits {
+    /// Wider than `int` and narrower than its type.
+    pub(super) fn is_wide(self) -> bool {
+        self.width > 32 && u32::from(self.width) < self.declared.bits()
+    }
+
     /// Type to which the bit-field's value is promoted.
     pub(super) fn value_type(self) -> Scalar {
-        if self.width < 32 && self.unit != Scalar::Bool {
-            Scalar::I32
-        } else {
-            self.unit
+        match self.width {
+            _ if self.declared == Scalar::Bool => Scalar::Bool,
+            ..32 => Scalar::I32,
+            32 if self.declared.signed() => Scalar::I32,
+            32 => Scalar::U32,
+            _ => self.declared,
         }
     }
 }
@@ -36,6 +45,19 @@ pub(super) struct Member {
     pub(super) ty: Type,
     /// Width of a bit-field.
     pub(super) width: Option<u32>,
+    /// What its attributes ask for.
+    pub(super) asks: Asks,
+}
+
+/// What attributes ask of the layout of a member, a record or an object.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Asks {
+    /// `packed`
+    pub(super) packed: bool,
+    /// `aligned(n)`, the greatest of them
+    pub(super) align: Option<u64>,
+    /// `#pragma pack(n)`
+    pub(super) limit: Option<u64>,
 }
 
 /// A member with its place.
@@ -49,6 +71,8 @@ pub(super) struct FieldInfo {
     pub(super) offset: u64,
     /// For a bit-field.
     pub(super) bits: Option<Bits>,
+    /// It may lie less aligned than its type.
+    pub(super) unaligned: bool,
 }
 
 /// A struct or union.
@@ -62,12 +86,57 @@ pub(super) struct Record {
     pub(super) size: u64,
     /// Alignment.
     pub(super) align: u64,
+    /// Why its members are not known although it is defined.
+    pub(super) unmodelled: Option<Rc<str>>,
 }
 
 /// All structs and unions of the unit.
 #[derive(Debug, Default)]
 pub(super) struct Records {
     all: Vec<Record>,
+    /// See [`Records::any_unaligned`].
+    unaligned: bool,
+    /// See [`Records::any_wide_field`].
+    wide_field: bool,
+}
+
+/// The bytes through which a bit-field at a position is accessed: the unit of its declared type where that lies inside
+/// the record, else as few bytes as hold it. `None` if it lies across more than eight bytes.
+fn window(bits: Bits, position: u64, size: u64) -> Option<(u64, Option<Bits>)> {
+    let declared = u64::from(bits.declared.size());
+    let own = position / (declared * 8) * declared;
+    let (first, last) = (position / 8, (position + u64::from(bits.width) - 1) / 8);
+    let (offset, unit) = if last < own + declared && own + declared <= size {
+        (own, bits.declared)
+    } else {
+        let bytes = (last - first + 1).next_power_of_two();
+        let offset = first.min(size.checked_sub(bytes)?);
+        (offset, unit_of(bytes, bits.declared.signed())?)
+    };
+    let shift = (position - offset * 8) as u8;
+    let fits = u64::from(shift) + u64::from(bits.width) <= u64::from(unit.bits());
+    fits.then_some((
+        offset,
+        Some(Bits {
+            unit,
+            shift,
+            ..bits
+        }),
+    ))
+}
+
+fn unit_of(bytes: u64, signed: bool) -> Option<Scalar> {
+    Some(match (bytes, signed) {
+        (1, true) => Scalar::I8,
+        (1, false) => Scalar::U8,
+        (2, true) => Scalar::I16,
+        (2, false) => Scalar::U16,
+        (4, true) => Scalar::I32,
+        (4, false) => Scalar::U32,
+        (8, true) => Scalar::I64,
+        (8, false) => Scalar::U64,
+        _ => return None,
+    })
 }
 
 fn round_up(n: u64, to: u64) -> u64 {
@@ -90,8 +159,8 @@ impl Records {
         &self.all[id.0 as usize]
     }
 
-    /// Gives an incomplete record its members.
-    pub(super) fn complete(&mut self, id: RecordId, members: Vec<Member>) {
+    /// Gives an incomplete record its members. False when a bit-field lies across more bytes than one access reaches.
+    pub(super) fn complete(&mut self, id: RecordId, members: Vec<Member>, asks: Asks) -> bool {
         let is_union = self.get(id).is_union;
         let mut fields = Vec::new();
         // All positions in bits; a union puts each member at 0.
@@ -100,48 +169,87 @@ impl Records {
             if is_union {
                 position = 0;
             }
-            let unit = self.align(&member.ty);
+            let packed = asks.packed || member.asks.packed;
+            let natural = self.align(&member.ty);
+            let mut unit = if packed { 1 } else { natural };
+            unit = unit.min(asks.limit.unwrap_or(u64::MAX));
+            if member.asks.align.is_some() || !packed {
+                unit = unit.max(member.asks.align.unwrap_or(1));
+            }
             let size = self.size(&member.ty).unwrap_or(0).saturating_mul(8);
             match (member.width, member.ty.integer()) {
                 (Some(0), _) => position = round_up(position, size.max(8)),
-                (Some(width), Some(scalar)) => {
-                    let width = u64::from(width.min(scalar.bits()));
-                    if position / size != (position + width - 1) / size {
-                        position = round_up(position, size);
+                (Some(width), Some(declared)) => {
+                    let width = u64::from(width.min(declared.bits()));
+                    let step = unit * 8;
+                    let units = (position % step + width).div_ceil(step);
+                    if (!packed && units > (size / step).max(1)) || member.asks.align.is_some() {
+                        position = round_up(position, step);
                     }
                     if member.name.is_some() {
                         align = align.max(unit);
-                        fields.push(FieldInfo {
-                            name: member.name,
-                            ty: member.ty,
-                            offset: position / size * size / 8,
-                            bits: Some(Bits {
-                                unit: scalar,
-                                shift: (position % size) as u8,
-                                width: width as u8,
-                            }),
-                        });
+                        let bits = Bits {
+                            declared,
+                            unit: declared,
+                            shift: 0,
+                            width: width as u8,
+                        };
+                        fields.push((position, Some(bits), member, unit < natural));
                     }
                     position += width;
                 }
                 _ => {
                     position = round_up(position, unit * 8);
                     align = align.max(unit);
-                    fields.push(FieldInfo {
-                        name: member.name,
-                        ty: member.ty,
-                        offset: position / 8,
-                        bits: None,
-                    });
+                    fields.push((position, None, member, unit < natural));
                     position = position.saturating_add(size);
                 }
             }
             end = end.max(position);
         }
+        let align = align.max(asks.align.unwrap_or(1));
+        let size = round_up(end.div_ceil(8), align);
+        let placed: Option<Vec<FieldInfo>> = fields
+            .into_iter()
+            .map(|(position, bits, member, unaligned)| {
+                let (offset, bits) = match bits {
+                    Some(bits) => window(bits, position, size)?,
+                    None => (position / 8, None),
+                };
+                let access = bits.map_or(1, |b| u64::from(b.unit.size()));
+                Some(FieldInfo {
+                    name: member.name,
+                    ty: member.ty,
+                    offset,
+                    bits,
+                    unaligned: unaligned || !offset.is_multiple_of(access) || access > align,
+                })
+            })
+            .collect();
+        let complete = placed.is_some();
+        let placed = placed.unwrap_or_default();
+        self.unaligned |= placed.iter().any(|f| f.unaligned);
+        self.wide_field |= placed.iter().any(|f| f.bits.is_some_and(Bits::is_wide));
         let record = &mut self.all[id.0 as usize];
-        record.fields = Some(Rc::new(fields));
-        record.size = round_up(end.div_ceil(8), align);
+        record.fields = Some(Rc::new(placed));
+        record.size = size;
         record.align = align;
+        complete
+    }
+
+    /// Whether some record has a bit-field that [`Bits::is_wide`].
+    pub(super) fn any_wide_field(&self) -> bool {
+        self.wide_field
+    }
+
+    /// Marks a record whose definition is not modelled.
+    pub(super) fn give_up(&mut self, id: RecordId, what: &Rc<str>) {
+        self.all[id.0 as usize].unmodelled = Some(what.clone());
+    }
+
+    /// Whether some record has members that lie less aligned than their types.
+    pub(super) fn any_unaligned(&self) -> bool {
+        self.unaligned
     }
 
     /// Bytes of an object of that type; `None` when the type is incomplete or has no size.
@@ -154,7 +262,7 @@ impl Records {
                 let record = self.get(*id);
                 record.fields.as_ref().map(|_| record.size)
             }
-            Type::Void | Type::Function(_) | Type::Unmodelled(_) => None,
+            Type::Void | Type::Vla(..) | Type::Function(_) | Type::Unmodelled(_) => None,
         }
     }
 
@@ -171,7 +279,7 @@ impl Records {
         match ty {
             Type::Arith(s) => u64::from(s.size()),
             Type::Pointer(_) => 8,
-            Type::Array(element, _) => self.align(element),
+            Type::Array(element, _) | Type::Vla(element, _) => self.align(element),
             Type::Record(id) => self.get(*id).align,
             Type::Void | Type::Function(_) | Type::Unmodelled(_) => 1,
         }
@@ -245,7 +353,7 @@ impl Records {
                     self.push_field(field, offset, limit, out, exact)?;
                 }
             }
-            Type::Void | Type::Function(_) | Type::Unmodelled(_) => return None,
+            Type::Void | Type::Vla(..) | Type::Function(_) | Type::Unmodelled(_) => return None,
         }
         Some(())
     }
@@ -292,14 +400,23 @@ mod tests {
         is_union: bool,
         members: &[(Scalar, Option<u32>)],
     ) -> (u64, u64, Vec<(u64, Option<u8>)>) {
+        layout_as(is_union, members, Asks::default())
+    }
+
+    fn layout_as(
+        is_union: bool,
+        members: &[(Scalar, Option<u32>)],
+        asks: Asks,
+    ) -> (u64, u64, Vec<(u64, Option<u8>)>) {
         let mut records = Records::default();
         let id = records.declare(is_union);
         let members = members.iter().map(|(s, width)| Member {
             name: (*width != Some(0)).then(|| "m".to_owned()),
             ty: Type::Arith(*s),
             width: *width,
+            asks: Asks::default(),
         });
-        records.complete(id, members.collect());
+        records.complete(id, members.collect(), asks);
         let record = records.get(id);
         let fields = record.fields.as_ref().unwrap();
         let places = fields.iter().map(|f| (f.offset, f.bits.map(|b| b.shift)));
@@ -326,5 +443,44 @@ mod tests {
         );
         let zero = layout(false, &[(I32, Some(3)), (I32, Some(0)), (I32, Some(3))]);
         assert_eq!(zero, (8, 4, vec![(0, Some(0)), (4, Some(0))]));
+    }
+
+    /// Expected values were read off gcc 12 on x86-64.
+    #[test]
+    fn packed_records_are_laid_out_as_gcc_does() {
+        use Scalar::*;
+        let packed = Asks {
+            packed: true,
+            ..Asks::default()
+        };
+        let limit = |n| Asks {
+            limit: Some(n),
+            ..Asks::default()
+        };
+        assert_eq!(
+            layout_as(false, &[(I8, None), (I32, None), (I16, None)], packed),
+            (7, 1, vec![(0, None), (1, None), (5, None)])
+        );
+        let bits = [(I32, Some(30)), (I32, Some(10)), (I8, None)];
+        assert_eq!(
+            layout_as(false, &bits, packed),
+            (6, 1, vec![(0, Some(0)), (3, Some(6)), (5, None)])
+        );
+        assert_eq!(
+            layout_as(false, &bits, limit(1)),
+            (6, 1, vec![(0, Some(0)), (3, Some(6)), (5, None)])
+        );
+        assert_eq!(
+            layout_as(false, &[(I8, None), (I32, None), (F64, None)], limit(2)),
+            (14, 2, vec![(0, None), (2, None), (6, None)])
+        );
+        let aligned = Asks {
+            align: Some(16),
+            ..Asks::default()
+        };
+        assert_eq!(
+            layout_as(false, &[(I8, None), (I32, None)], aligned),
+            (16, 16, vec![(0, None), (4, None)])
+        );
     }
 }

@@ -12,12 +12,13 @@
 //!   arguments from right to left, the right operand of a compound assignment before the left, a plain variable
 //!   left of a call after the call.
 //! * A call through a pointer to an old-style function passes promoted arguments; the callee converts.
-//! * A variable-length array is allocated where it is declared. Variable-length types anywhere else are not modelled.
+//! * A variable-length array begins to live where it is declared, with the size that is computed there.
 //!
 //! # Components
 //! [`relax`] explains which alternatives a component gets and why they suffice.
 
 mod assign;
+mod attributes;
 mod builder;
 mod call;
 mod constant;
@@ -25,9 +26,12 @@ mod declare;
 mod dump;
 mod effects;
 mod expr;
+mod generic;
+mod gnu;
 mod init;
 mod jump;
 mod layout;
+mod lengths;
 mod library;
 mod number;
 mod operators;
@@ -37,6 +41,7 @@ mod relax;
 mod resolve;
 mod scope;
 mod stmt;
+mod text;
 mod types;
 mod typing;
 mod unit;
@@ -51,7 +56,9 @@ pub use dump::{dump, dump_function};
 
 use builder::FnBuilder;
 use layout::Records;
+use lengths::Lengths;
 use scope::{Entity, Scopes};
+use text::Text;
 use types::{FnType, Type};
 
 use crate::{CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Program, Unsupported};
@@ -99,6 +106,10 @@ struct GlobalState {
     ty: Type,
     /// Defined here, if only tentatively.
     defined: bool,
+    /// An alignment that an attribute asks for.
+    align: Option<u64>,
+    /// Bytes that its initialiser needs.
+    filled: u64,
     /// What goes into the program.
     global: Global,
 }
@@ -111,7 +122,7 @@ struct Lowerer<'a> {
     scopes: Scopes,
     globals: Vec<GlobalState>,
     /// String literals by content.
-    strings: FxHashMap<Vec<u8>, GlobalId>,
+    strings: FxHashMap<Text, GlobalId>,
     /// Static locals by their declarator, which a copy of their block meets again.
     statics: FxHashMap<Span, GlobalId>,
     /// Functions with a body.
@@ -124,6 +135,8 @@ struct Lowerer<'a> {
     problems: Vec<Problem>,
     /// Messages already given.
     said: FxHashSet<(Span, String)>,
+    /// What becomes of lengths that are not constant.
+    lengths: Lengths,
     /// Size of what the result of the call being lowered will point to, where the context tells.
     elem_hint: Option<u32>,
     /// Calls that are the whole operand of a component around them, by address: they are no components of their own.
@@ -152,6 +165,7 @@ impl<'a> Lowerer<'a> {
             unsupported: Vec::new(),
             problems: Vec::new(),
             said: FxHashSet::default(),
+            lengths: Lengths::default(),
             elem_hint: None,
             owned_calls: FxHashSet::default(),
             f: builder(),

@@ -6,13 +6,16 @@ use syntax::ast::{Expr, ExprKind};
 use super::Lowerer;
 use super::expr::Value;
 use super::types::Type;
-use crate::{Inst, Scalar};
+use crate::{BinOp, Inst, Scalar};
 
 impl Lowerer<'_> {
     /// `value` converted to `ty` as by assignment or a cast.
     pub(super) fn convert(&mut self, value: Value, ty: &Type, span: Span) -> Value {
         if *ty == Type::Void {
             return Value::VOID;
+        }
+        if let (Type::Unmodelled(what), false) = (ty, value.is_lost()) {
+            return self.not_modelled(what, span);
         }
         match (value.ty.scalar(), ty.scalar()) {
             (Some(from), Some(to)) => {
@@ -87,14 +90,25 @@ impl Lowerer<'_> {
         sign: i64,
         span: Span,
     ) -> Option<Value> {
-        let Some(to) = base.ty.pointee() else {
+        let Type::Pointer(to) = &base.ty else {
             if !base.is_lost() {
                 self.wrong(span, "the operand of `*` or `[]` is not a pointer");
             }
             return None;
         };
         let size = sign * self.records.step(to) as i64;
-        let index = self.convert(index, &Type::Arith(Scalar::I64), span);
+        let step = match &**to {
+            Type::Vla(_, bytes) => Some(*bytes),
+            _ => None,
+        };
+        let mut index = self.convert(index, &Type::Arith(Scalar::I64), span);
+        let size = match step {
+            Some(bytes) => {
+                index.reg = self.f.bin(span, BinOp::Mul, Scalar::I64, index.reg, bytes);
+                sign
+            }
+            None => size,
+        };
         let dst = self.f.reg();
         self.f.emit(
             span,

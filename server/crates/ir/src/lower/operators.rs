@@ -5,9 +5,13 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::Lowerer;
 use super::expr::Value;
+use super::layout::Bits;
 use super::scope::Entity;
 use super::types::{Type, common, promote};
 use crate::{BinOp, Inst, Scalar};
+
+/// What is not modelled about such bit-fields.
+pub(super) const WIDE_FIELD: &str = "arithmetic on a bit-field wider than `int`";
 
 /// Whether the operator gives a truth value.
 pub(super) fn is_comparison(op: BinaryOp) -> bool {
@@ -62,9 +66,37 @@ impl Lowerer<'_> {
                     (a, self.rvalue(right))
                 }
             };
+            if matches!(
+                op,
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl
+            ) && (self.is_wide_field(leftmost) || self.is_wide_field(right))
+            {
+                return self.not_modelled(WIDE_FIELD, span);
+            }
             left = Some(self.arithmetic(op, a, b, span));
         }
         left.unwrap_or(Value::VOID)
+    }
+
+    /// Whether `e` is a bit-field wider than `int` and narrower than its type: gcc computes in its width.
+    pub(super) fn is_wide_field(&mut self, e: &Expr) -> bool {
+        let ExprKind::Member(base, name, arrow) = &e.kind else {
+            return false;
+        };
+        if !self.records.any_wide_field() {
+            return false;
+        }
+        let ty = self.type_of(base);
+        let record = if *arrow {
+            ty.pointee().cloned()
+        } else {
+            Some(ty)
+        };
+        let Some(Type::Record(id)) = record else {
+            return false;
+        };
+        let bits = self.records.field(id, &name.text).and_then(|f| f.bits);
+        bits.is_some_and(Bits::is_wide)
     }
 
     fn is_memory_variable(&self, e: &Expr) -> bool {
@@ -133,7 +165,14 @@ impl Lowerer<'_> {
             (BinaryOp::Add, false, true) => self.pointer_add(b, a, 1, span),
             (BinaryOp::Sub, true, false) => self.pointer_add(a, b, -1, span),
             (BinaryOp::Sub, true, true) => {
-                let size = a.ty.pointee().map_or(1, |to| self.records.step(to)).max(1) as i64;
+                let by_bytes = match a.ty.pointee() {
+                    Some(Type::Vla(_, bytes)) => Some(*bytes),
+                    _ => None,
+                };
+                let size = match by_bytes {
+                    Some(_) => 1,
+                    None => a.ty.pointee().map_or(1, |to| self.records.step(to)).max(1) as i64,
+                };
                 let dst = self.f.reg();
                 self.f.emit(
                     span,
@@ -144,7 +183,10 @@ impl Lowerer<'_> {
                         size,
                     },
                 );
-                Some(Value::arith(dst, Scalar::I64))
+                let elements = by_bytes.map_or(dst, |bytes| {
+                    self.f.bin(span, BinOp::Div, Scalar::I64, dst, bytes)
+                });
+                Some(Value::arith(elements, Scalar::I64))
             }
             _ => {
                 self.wrong(span, "this operator does not apply to pointers");

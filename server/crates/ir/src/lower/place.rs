@@ -8,8 +8,12 @@ use super::expr::Value;
 use super::layout::Bits;
 use super::prelude::AROUND;
 use super::scope::Entity;
+use super::text::Text;
 use super::types::Type;
-use crate::{Builtin, FnId, Inst, Reg};
+use crate::{Builtin, FnId, Inst, Reg, Scalar};
+
+/// Most bytes of an object with static lifetime.
+pub(super) const MAX_GLOBAL: u64 = 256 << 20;
 
 /// Something that can be read and written.
 #[derive(Debug, Clone)]
@@ -20,6 +24,19 @@ pub(super) enum Place {
     Memory(Reg, Type),
     /// A bit-field in the unit at the address in a register.
     Bits(Reg, Bits),
+    /// A part of a packed record, which is accessed through a temporary.
+    Unaligned(Box<Unaligned>),
+}
+
+/// An object that may lie less aligned than its type.
+#[derive(Debug, Clone)]
+pub(super) struct Unaligned {
+    /// Its address.
+    address: Reg,
+    /// Bytes of it.
+    size: u32,
+    /// The object, or its bit-field, in the temporary.
+    inner: Place,
 }
 
 impl Place {
@@ -27,7 +44,17 @@ impl Place {
     pub(super) fn ty(&self) -> Type {
         match self {
             Place::Register(_, ty) | Place::Memory(_, ty) => ty.clone(),
-            Place::Bits(_, bits) => Type::Arith(bits.unit),
+            Place::Bits(_, bits) => Type::Arith(bits.declared),
+            Place::Unaligned(u) => u.inner.ty(),
+        }
+    }
+
+    /// The register with the address of an object in memory.
+    fn address(&self) -> Option<Reg> {
+        match self {
+            Place::Memory(address, _) => Some(*address),
+            Place::Unaligned(u) if matches!(u.inner, Place::Memory(..)) => Some(u.address),
+            _ => None,
         }
     }
 }
@@ -52,17 +79,28 @@ impl Lowerer<'_> {
                     (b, a)
                 };
                 let pointer = self.pointer_add(base, index, 1, e.span)?;
-                self.target_of(&pointer, e.span)
+                let target = self.target_of(&pointer, e.span)?;
+                Some(self.as_aligned(e, target))
             }
-            ExprKind::Member(base, name, arrow) => self.member(base, name, *arrow, e.span),
+            ExprKind::Member(base, name, arrow) => {
+                let member = self.member(base, name, *arrow, e.span)?;
+                Some(self.as_aligned(e, member))
+            }
             ExprKind::CompoundLiteral(ty, list) => self.compound_literal(ty, list, e.span),
-            ExprKind::Str(bytes) => {
-                let ty = Type::Array(Type::CHAR.into(), Some(bytes.len() as u64 + 1));
-                let global = self.string_literal(bytes, e.span);
+            ExprKind::Str(_) | ExprKind::WideStr(..) => {
+                let text = Text::of(e)?;
+                let global = self.string_literal(&text, e.span);
                 let dst = self.f.reg();
                 self.f.emit(e.span, Inst::AddrGlobal { dst, global });
-                Some(Place::Memory(dst, ty))
+                Some(Place::Memory(dst, text.ty()))
             }
+            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
+                Ok(chosen) => self.place(chosen),
+                Err(what) => {
+                    self.unsupported(e.span, what);
+                    None
+                }
+            },
             ExprKind::Call(..)
             | ExprKind::Assign(..)
             | ExprKind::Conditional(..)
@@ -101,6 +139,10 @@ impl Lowerer<'_> {
                     return None;
                 }
                 let ty = state.ty.clone();
+                if self.records.size(&ty).is_some_and(|size| size > MAX_GLOBAL) {
+                    self.unsupported(span, format!("`{name}`, which has more than 256 MB,"));
+                    return None;
+                }
                 let dst = self.f.reg();
                 self.f.emit(span, Inst::AddrGlobal { dst, global });
                 Some(Place::Memory(dst, ty))
@@ -123,7 +165,6 @@ impl Lowerer<'_> {
                 );
                 None
             }
-            Some(Entity::Dynamic(array)) => Some(Place::Memory(array.address, array.ty)),
             Some(Entity::Unmodelled(what)) => {
                 self.unsupported(span, what);
                 None
@@ -176,9 +217,10 @@ impl Lowerer<'_> {
             let to = pointer.ty.pointee().cloned().unwrap_or(Type::Void);
             (pointer.reg, to)
         } else {
-            match self.place(base)? {
-                Place::Memory(address, ty) => (address, ty),
-                _ => return self.no_member(name),
+            let place = self.place(base)?;
+            match place.address() {
+                Some(address) => (address, place.ty()),
+                None => return self.no_member(name),
             }
         };
         let Type::Record(id) = ty else {
@@ -208,16 +250,127 @@ impl Lowerer<'_> {
         if offset == 0 {
             return base;
         }
+        let Ok(offset) = u32::try_from(offset) else {
+            self.unsupported(span, "an object of more than 4 GB");
+            return base;
+        };
         let dst = self.f.reg();
-        self.f.emit(
-            span,
-            Inst::PtrField {
-                dst,
-                base,
-                offset: offset as u32,
-            },
-        );
+        self.f.emit(span, Inst::PtrField { dst, base, offset });
         dst
+    }
+
+    /// The place of `e`, accessed through a temporary if it may lie less aligned than its type.
+    fn as_aligned(&mut self, e: &Expr, place: Place) -> Place {
+        if !self.records.any_unaligned() || !self.is_unaligned(e) {
+            return place;
+        }
+        self.bounced(place, e.span)
+    }
+
+    /// A place at an offset of an object that lies as aligned as it needs to.
+    pub(super) fn at_offset(&mut self, place: Place, offset: u64, span: Span) -> Place {
+        let unit = match &place {
+            Place::Memory(_, ty) => ty.scalar(),
+            Place::Bits(_, bits) => Some(bits.unit),
+            _ => None,
+        };
+        match unit {
+            Some(unit) if !offset.is_multiple_of(u64::from(unit.size())) => {
+                self.bounced(place, span)
+            }
+            _ => place,
+        }
+    }
+
+    /// The place, accessed through a temporary.
+    fn bounced(&mut self, place: Place, span: Span) -> Place {
+        let ty = place.ty();
+        let (address, unit) = match &place {
+            Place::Memory(address, _) if ty.scalar().is_some() => (*address, ty.scalar()),
+            Place::Bits(address, bits) => (*address, Some(bits.unit)),
+            // Records are copied byte by byte, and arrays are only looked into.
+            _ => return place,
+        };
+        let size = unit.map_or(0, Scalar::size);
+        let slot = self
+            .f
+            .slot("packed member", u64::from(size), u64::from(size));
+        self.f.emit(span, Inst::SlotLive { slot });
+        let temporary = self.f.reg();
+        let dst = temporary;
+        self.f.emit(span, Inst::AddrSlot { dst, slot });
+        let inner = match place {
+            Place::Bits(_, bits) => Place::Bits(temporary, bits),
+            _ => Place::Memory(temporary, ty),
+        };
+        Place::Unaligned(Box::new(Unaligned {
+            address,
+            size,
+            inner,
+        }))
+    }
+
+    /// Whether `e` designates a part of a packed record.
+    fn is_unaligned(&mut self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Member(base, name, arrow) => {
+                let ty = self.type_of(base);
+                let record = if *arrow {
+                    ty.pointee().cloned()
+                } else {
+                    Some(ty)
+                };
+                let Some(Type::Record(id)) = record else {
+                    return false;
+                };
+                let field = self.records.field(id, &name.text);
+                field.is_some_and(|f| f.unaligned) || (!arrow && self.is_unaligned(base))
+            }
+            ExprKind::Index(base, _) => {
+                matches!(self.type_of(base), Type::Array(..)) && self.is_unaligned(base)
+            }
+            _ => false,
+        }
+    }
+
+    /// `((struct s *)0)->member` and the like: a place that is only computed, never accessed, to find an offset.
+    fn constant_address(&mut self, e: &Expr) -> Option<(u64, Type)> {
+        match &e.kind {
+            ExprKind::Member(base, name, true) => {
+                let ExprKind::Cast(ty, number) = &base.kind else {
+                    return None;
+                };
+                let bits = self.constant_int(number)?;
+                let Some(Type::Record(id)) = self.type_name(ty).pointee().cloned() else {
+                    return None;
+                };
+                let field = self.records.field(id, &name.text)?;
+                let bits = u64::try_from(bits).ok()?.checked_add(field.offset)?;
+                field.bits.is_none().then_some((bits, field.ty))
+            }
+            ExprKind::Member(base, name, false) => {
+                let (bits, Type::Record(id)) = self.constant_address(base)? else {
+                    return None;
+                };
+                let field = self.records.field(id, &name.text)?;
+                let bits = bits.checked_add(field.offset)?;
+                field.bits.is_none().then_some((bits, field.ty))
+            }
+            ExprKind::Index(base, index) => {
+                let (bits, Type::Array(element, _)) = self.constant_address(base)? else {
+                    return None;
+                };
+                let index = u64::try_from(self.constant_int(index)?).ok()?;
+                let offset = index.checked_mul(self.records.size(&element)?)?;
+                Some((bits.checked_add(offset)?, (*element).clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Copies `size` bytes.
+    fn copy(&mut self, dst: Reg, src: Reg, size: u32, span: Span) {
+        self.f.emit(span, Inst::Copy { dst, src, size });
     }
 
     /// The value at a place: arrays and functions become pointers, records stay addresses.
@@ -248,9 +401,17 @@ impl Lowerer<'_> {
                     ty: ty.decay(),
                 },
             },
+            Place::Unaligned(u) => {
+                if let Place::Memory(temporary, _) | Place::Bits(temporary, _) = &u.inner {
+                    self.copy(*temporary, u.address, u.size, span);
+                }
+                self.load(&u.inner, span)
+            }
             Place::Bits(addr, bits) => {
                 let dst = self.f.reg();
-                let Bits { unit, shift, width } = *bits;
+                let Bits {
+                    unit, shift, width, ..
+                } = *bits;
                 self.f.emit(
                     span,
                     Inst::LoadBits {
@@ -263,7 +424,7 @@ impl Lowerer<'_> {
                 );
                 let loaded = Value {
                     reg: dst,
-                    ty: Type::Arith(unit),
+                    ty: Type::Arith(bits.declared),
                 };
                 self.convert(loaded, &Type::Arith(bits.value_type()), span)
             }
@@ -304,15 +465,34 @@ impl Lowerer<'_> {
                         );
                     }
                     Some(_) => {}
-                    None => self.wrong(span, "an object of incomplete type cannot be assigned to"),
+                    None => match ty {
+                        Type::Unmodelled(what) => self.unsupported(span, &**what),
+                        _ => self.wrong(span, "an object of incomplete type cannot be assigned to"),
+                    },
                 }
                 Value {
                     reg: *addr,
                     ty: ty.clone(),
                 }
             }
+            Place::Unaligned(u) => {
+                let Some(temporary) = (match &u.inner {
+                    Place::Memory(temporary, _) | Place::Bits(temporary, _) => Some(*temporary),
+                    _ => None,
+                }) else {
+                    return value;
+                };
+                if let Place::Bits(..) = u.inner {
+                    self.copy(temporary, u.address, u.size, span);
+                }
+                let stored = self.store(&u.inner, value, span);
+                self.copy(u.address, temporary, u.size, span);
+                stored
+            }
             Place::Bits(addr, bits) => {
-                let Bits { unit, shift, width } = *bits;
+                let Bits {
+                    unit, shift, width, ..
+                } = *bits;
                 self.f.emit(
                     span,
                     Inst::StoreBits {
@@ -325,7 +505,7 @@ impl Lowerer<'_> {
                 );
                 Value {
                     reg: value.reg,
-                    ty: Type::Arith(unit),
+                    ty: Type::Arith(bits.declared),
                 }
             }
         }
@@ -335,22 +515,32 @@ impl Lowerer<'_> {
     pub(super) fn reread(&mut self, place: &Place, stored: Value, span: Span) -> Value {
         match place {
             Place::Bits(..) => self.load(place, span),
+            Place::Unaligned(u) if matches!(u.inner, Place::Bits(..)) => self.load(&u.inner, span),
             _ => stored,
         }
     }
 
     /// `&e`
     pub(super) fn address_of(&mut self, e: &Expr, span: Span) -> Value {
-        match self.place(e) {
-            Some(Place::Memory(reg, ty)) => Value {
+        if let Some((bits, ty)) = self.constant_address(e) {
+            let reg = self.f.constant(span, Scalar::Ptr, bits);
+            return Value {
                 reg,
                 ty: ty.pointer(),
+            };
+        }
+        let Some(place) = self.place(e) else {
+            return self.lost(span);
+        };
+        match place.address() {
+            Some(reg) => Value {
+                reg,
+                ty: place.ty().pointer(),
             },
-            Some(Place::Register(..) | Place::Bits(..)) => {
+            None => {
                 self.wrong(span, "the address of this object cannot be taken");
                 self.lost(span)
             }
-            None => self.lost(span),
         }
     }
 }

@@ -13,6 +13,7 @@ use syntax::Parse;
 use syntax::ast::{Declaration, Expr, ExprKind, Function, Item, Unit};
 
 use super::effects::{for_each_expr, init_exprs};
+use super::gnu;
 use crate::{Builtin, Scalar};
 
 /// Prefix of the functions around calls of library functions.
@@ -27,7 +28,8 @@ static PRELUDE: LazyLock<FxHashMap<String, Item>> = LazyLock::new(|| {
 });
 
 fn parsed() -> Parse {
-    let text = format!("{}{}", include_str!("prelude.c"), functions_around());
+    let (standard, gnu) = (include_str!("prelude.c"), include_str!("prelude_gnu.c"));
+    let text = format!("{standard}{gnu}{}", functions_around());
     let options = syntax::Options::default();
     syntax::parse("prelude.c", &text, &syntax::NoIncludes, &options)
 }
@@ -66,6 +68,11 @@ impl Prelude {
         prelude.functions.sort_by_key(|f| f.span);
         prelude
     }
+}
+
+/// Whether the text defines the name.
+pub(super) fn defines(name: &str) -> bool {
+    PRELUDE.contains_key(name)
 }
 
 fn function_name(item: &Item) -> Option<&str> {
@@ -125,7 +132,16 @@ fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
     let around: Vec<_> = around
         .map(|(name, _)| format!("{AROUND}{name}").into())
         .collect();
-    uses.into_keys().map(Cow::from).chain(around).collect()
+    let around: Vec<Cow<'_, str>> = around;
+    uses.into_keys().map(needs).chain(around).collect()
+}
+
+/// The function that the use of a name needs.
+fn needs(name: &str) -> Cow<'_, str> {
+    if gnu::overflow_operator(name).is_some() {
+        return gnu::OVERFLOWS.into();
+    }
+    gnu::plain_name(name).unwrap_or(name).into()
 }
 
 /// A function around the call of each library function with fixed parameters.

@@ -2,12 +2,15 @@
 
 use std::rc::Rc;
 
+use syntax::Span;
 use syntax::ast::{
-    Declarator, Derive, Enum, Expr, Name, Params, Record, Specs, TypeName, TypeSpec,
+    Attribute, Attributes, Declarator, Derive, Enum, Expr, Field, Name, Params, Record, Specs,
+    TypeName, TypeSpec,
 };
 
 use super::Lowerer;
 use super::layout::Member;
+use super::lengths::Lengths;
 use super::scope::{Entity, Tag};
 use super::types::{FnType, RecordId, Type};
 use crate::Scalar;
@@ -15,6 +18,11 @@ use crate::Scalar;
 impl Lowerer<'_> {
     /// The type that specifiers name; defines tags and enumerators on the way.
     pub(super) fn base_type(&mut self, specs: &Specs) -> Type {
+        let plain = self.specified_type(specs);
+        self.attributed(plain, &specs.attributes)
+    }
+
+    fn specified_type(&mut self, specs: &Specs) -> Type {
         let arith = |s| Type::Arith(s);
         match &specs.ty {
             TypeSpec::Void => Type::Void,
@@ -63,7 +71,7 @@ impl Lowerer<'_> {
                 Derive::Function(params) => self.function_type(&ty, params),
             };
         }
-        ty
+        self.attributed(ty, &declarator.attributes)
     }
 
     fn array_type(&mut self, element: Type, length: &Expr) -> Type {
@@ -71,16 +79,33 @@ impl Lowerer<'_> {
             return element;
         }
         match self.constant_int(length) {
-            Some(n) if n >= 0 => Type::Array(Rc::new(element), u64::try_from(n).ok()),
+            Some(_) if matches!(element, Type::Vla(..)) => self.variable_length(element, length),
+            Some(n) if n >= 0 => self.array_of(element, n, length.span),
             Some(_) => {
                 self.error(length.span, "the length of an array is negative");
                 Type::Unmodelled("an array of negative length".into())
             }
-            None => Type::Unmodelled("a variable-length array".into()),
+            None => self.variable_length(element, length),
         }
     }
 
+    fn array_of(&mut self, element: Type, length: i128, span: Span) -> Type {
+        let size = i128::from(self.records.size(&element).unwrap_or(0));
+        if length.saturating_mul(size) > i128::from(i64::MAX) {
+            self.error(span, "the array is too large");
+            return Type::Unmodelled("an array of this size".into());
+        }
+        Type::Array(Rc::new(element), u64::try_from(length).ok())
+    }
+
     fn function_type(&mut self, result: &Type, params: &Params) -> Type {
+        let lengths = std::mem::replace(&mut self.lengths, Lengths::Ignored);
+        let ty = self.prototype(result, params);
+        self.lengths = lengths;
+        ty
+    }
+
+    fn prototype(&mut self, result: &Type, params: &Params) -> Type {
         let types = params.params.iter().map(|p| {
             // The length of an array parameter means nothing and need not be constant.
             if let Some(Derive::Array(_)) = p.declarator.derive.first() {
@@ -96,11 +121,17 @@ impl Lowerer<'_> {
         });
         let params_types: Vec<Type> = types.collect();
         // `(void)` as a single nameless parameter.
-        let params_types = if params_types == [Type::Void] {
+        let mut params_types = if params_types == [Type::Void] {
             Vec::new()
         } else {
             params_types
         };
+        for (ty, param) in params_types.iter_mut().zip(&params.params) {
+            if *ty == Type::Void {
+                self.error(param.declarator.span, "a parameter cannot be `void`");
+                *ty = Type::Unmodelled("a parameter of type `void`".into());
+            }
+        }
         Type::Function(Rc::new(FnType {
             result: result.decay(),
             params: params_types,
@@ -117,6 +148,9 @@ impl Lowerer<'_> {
 
     fn record_type(&mut self, record: &Record) -> Type {
         let id = self.record_id(record);
+        if let Some(what) = &self.records.get(id).unmodelled {
+            return Type::Unmodelled(what.clone());
+        }
         let Some(fields) = &record.fields else {
             return Type::Record(id);
         };
@@ -126,6 +160,10 @@ impl Lowerer<'_> {
         let mut members = Vec::with_capacity(fields.len());
         let mut unmodelled = None;
         for field in fields {
+            if declares_nothing(field) {
+                self.base_type(&field.specs);
+                continue;
+            }
             let base = self.base_type(&field.specs);
             let ty = match &field.declarator {
                 Some(d) => self.declarator_type(base, d),
@@ -136,25 +174,45 @@ impl Lowerer<'_> {
                 Type::Array(element, None) => Type::Array(element, Some(0)),
                 other => other,
             };
-            if let Type::Unmodelled(what) = &ty {
-                unmodelled = Some(what.clone());
+            match &ty {
+                Type::Unmodelled(what) => unmodelled = Some(what.clone()),
+                Type::Vla(..) => {
+                    unmodelled = Some("a variable-length array in a struct or union".into());
+                }
+                _ => {}
             }
             let width = match &field.width {
                 Some(e) => self.constant_int(e).and_then(|w| u32::try_from(w).ok()),
                 None => None,
             };
+            let mut asks = self.asks(&field.specs.attributes);
+            if let Some(declarator) = &field.declarator {
+                let own = self.asks(&declarator.attributes);
+                asks.packed |= own.packed;
+                asks.align = asks.align.max(own.align);
+            }
             let name = field.declarator.as_ref().and_then(|d| d.name.as_ref());
             members.push(Member {
                 name: name.map(|n| n.text.clone()),
                 ty,
                 width,
+                asks,
             });
         }
-        if let Some(what) = unmodelled {
-            return Type::Unmodelled(what);
+        let asks = self.asks(&record.attributes);
+        if let Some(Attribute::Unmodelled(name)) = find_unmodelled(&record.attributes) {
+            unmodelled = Some(format!("the attribute `{}`", name.text).into());
         }
-        self.records.complete(id, members);
-        Type::Record(id)
+        if unmodelled.is_none() && !self.records.complete(id, members, asks) {
+            unmodelled = Some("a packed bit-field across more than eight bytes".into());
+        }
+        match unmodelled {
+            Some(what) => {
+                self.records.give_up(id, &what);
+                Type::Unmodelled(what)
+            }
+            None => Type::Record(id),
+        }
     }
 
     /// The record behind a specifier, declared if need be.
@@ -201,15 +259,30 @@ impl Lowerer<'_> {
             next += 1;
         }
         // gcc takes the first of these that holds all values.
-        let candidates = [Scalar::U32, Scalar::I32, Scalar::U64, Scalar::I64];
+        let packed = self.asks(&e.attributes).packed;
+        let short = [Scalar::U8, Scalar::I8, Scalar::U16, Scalar::I16];
+        let short = if packed { &short[..] } else { &[] };
+        let long = [Scalar::U32, Scalar::I32, Scalar::U64, Scalar::I64];
+        let candidates = short.iter().chain(&long).copied();
         let holds = |s: &Scalar| {
             let top = 1_i128 << (s.bits() - u32::from(s.signed()));
             high < top && low >= if s.signed() { -top } else { 0 }
         };
-        let ty = Type::Arith(candidates.into_iter().find(holds).unwrap_or(Scalar::I64));
+        let ty = Type::Arith(candidates.clone().find(holds).unwrap_or(Scalar::I64));
         if let Some(tag) = &e.tag {
             self.scopes.declare_tag(&tag.text, Tag::Enum(ty.clone()));
         }
         ty
     }
+}
+
+/// Whether a member is only the declaration of a type: an anonymous member has no tag.
+fn declares_nothing(field: &Field) -> bool {
+    let anonymous = matches!(&field.specs.ty, TypeSpec::Record(Record { tag: None, .. }));
+    field.declarator.is_none() && field.width.is_none() && !anonymous
+}
+
+fn find_unmodelled(attributes: &Attributes) -> Option<&Attribute> {
+    let unmodelled = |a: &&Attribute| matches!(a, Attribute::Unmodelled(_));
+    attributes.0.iter().find(unmodelled)
 }

@@ -20,21 +20,8 @@ pub(super) enum Entity {
     Constant(i64),
     /// A type name.
     Typedef(Type),
-    /// A variable-length array.
-    Dynamic(Dynamic),
     /// Declared, but with a type that is not modelled.
     Unmodelled(String),
-}
-
-/// A variable-length array: an object that is allocated when its declaration is reached.
-#[derive(Debug, Clone)]
-pub(super) struct Dynamic {
-    /// Register with its address.
-    pub(super) address: Reg,
-    /// Register with its size in bytes.
-    pub(super) size: Reg,
-    /// Its type, without the length.
-    pub(super) ty: Type,
 }
 
 /// What a tag stands for.

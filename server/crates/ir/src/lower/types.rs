@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use syntax::ast::IntLit;
 
-use crate::Scalar;
+use crate::{Reg, Scalar};
 
 /// Index of a struct or union in [`super::layout::Records`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,6 +24,8 @@ pub(super) enum Type {
     Pointer(Rc<Type>),
     /// Array of; the length is missing in `[]`.
     Array(Rc<Type>, Option<u64>),
+    /// Array of a length that only the run knows; the register has its size in bytes.
+    Vla(Rc<Type>, Reg),
     /// Function.
     Function(Rc<FnType>),
     /// Struct or union.
@@ -78,7 +80,7 @@ impl Type {
     /// What a pointer points to, or an array's element.
     pub(super) fn pointee(&self) -> Option<&Type> {
         match self {
-            Type::Pointer(to) | Type::Array(to, _) => Some(to),
+            Type::Pointer(to) | Type::Array(to, _) | Type::Vla(to, _) => Some(to),
             _ => None,
         }
     }
@@ -86,7 +88,7 @@ impl Type {
     /// Arrays and functions become pointers; other types stay.
     pub(super) fn decay(&self) -> Type {
         match self {
-            Type::Array(element, _) => Type::Pointer(element.clone()),
+            Type::Array(element, _) | Type::Vla(element, _) => Type::Pointer(element.clone()),
             Type::Function(_) => self.clone().pointer(),
             other => other.clone(),
         }

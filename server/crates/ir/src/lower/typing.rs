@@ -5,6 +5,7 @@ use syntax::ast::{BinaryOp, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 use super::Lowerer;
 use super::constant::{Constant, enumerator};
 use super::scope::Entity;
+use super::text::Text;
 use super::types::{Type, common, int_literal, promote};
 use crate::{Builtin, Reg, STREAMS, Scalar};
 
@@ -17,7 +18,14 @@ impl Lowerer<'_> {
                 suffix: Some('f'), ..
             } => Type::Arith(Scalar::F32),
             ExprKind::Float { .. } => Type::Arith(Scalar::F64),
-            ExprKind::Str(bytes) => Type::Array(Type::CHAR.into(), Some(bytes.len() as u64 + 1)),
+            ExprKind::Str(_) | ExprKind::WideStr(..) => {
+                Text::of(e).map_or(Type::INT, |text| text.ty())
+            }
+            ExprKind::Generic(..) | ExprKind::ChooseExpr(_) => match self.chosen(e) {
+                Ok(chosen) => self.type_of(chosen),
+                Err(what) => Type::Unmodelled(what.into()),
+            },
+            ExprKind::TypesCompatible(_) => Type::INT,
             ExprKind::Ident(name) => self.type_of_name(name),
             ExprKind::Call(callee, _) => self.type_of_call(callee),
             ExprKind::Index(a, b) => {
@@ -56,6 +64,7 @@ impl Lowerer<'_> {
             ExprKind::SizeofExpr(_)
             | ExprKind::SizeofType(_)
             | ExprKind::AlignofType(_)
+            | ExprKind::AlignofExpr(_)
             | ExprKind::Offsetof(..) => Type::SIZE,
             ExprKind::CompoundLiteral(ty, list) => {
                 let ty = self.type_name(ty);
@@ -78,7 +87,6 @@ impl Lowerer<'_> {
                 self.around(name).map_or(Type::INT, |(_, ty)| ty)
             }
             None if STREAMS.iter().any(|(stream, _)| *stream == name) => Type::Void.pointer(),
-            Some(Entity::Dynamic(array)) => array.ty.clone(),
             Some(Entity::Typedef(_) | Entity::Unmodelled(_)) | None => Type::INT,
         }
     }
@@ -87,6 +95,16 @@ impl Lowerer<'_> {
         if let ExprKind::Ident(name) = &callee.kind
             && self.scopes.find(name).is_none()
         {
+            if super::gnu::overflow_operator(name).is_some() {
+                return Type::Arith(Scalar::Bool);
+            }
+            if matches!(name.as_str(), "alloca" | "__builtin_alloca") {
+                return Type::Void.pointer();
+            }
+            let name = super::gnu::plain_name(name).unwrap_or(name);
+            if let Some(Entity::Function(_, ty)) = self.scopes.find(name) {
+                return ty.function().map_or(Type::INT, |f| f.result.clone());
+            }
             return Builtin::by_name(name).map_or(Type::INT, builtin_result);
         }
         let ty = self.type_of(callee);

@@ -9,6 +9,8 @@ use syntax::ast::{self, Derive, ExprKind, Item};
 use super::builder::FnBuilder;
 use super::call::is_specification_name;
 use super::effects::for_each_expr;
+use super::lengths::Lengths;
+use super::place::MAX_GLOBAL;
 use super::prelude::Prelude;
 use super::scope::Entity;
 use super::stmt::last_byte;
@@ -148,8 +150,10 @@ impl<'a> Lowerer<'a> {
             }
         });
         self.scopes.push();
+        self.lengths = Lengths::Pure;
         self.prologue(f, &ty);
         self.block(&f.body);
+        self.lengths = Lengths::Refused;
         self.scopes.pop();
         self.epilogue(name == "main", last_byte(f.body.span));
         let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
@@ -187,6 +191,8 @@ impl<'a> Lowerer<'a> {
                     .declare(&name.text, Entity::Unmodelled(what.to_string()));
                 continue;
             }
+            let variable = self.variable_parameter(param);
+            let ty = variable.as_ref().unwrap_or(ty);
             let is_record = matches!(ty, Type::Record(_));
             if !is_record && !self.f.addressed.contains(&name.text) {
                 self.f.variables.push((reg, name.text.clone(), scalar));
@@ -243,8 +249,10 @@ impl<'a> Lowerer<'a> {
                 Type::Array(element, None) => Type::Array(element, Some(1)),
                 other => other,
             };
-            state.global.size = self.records.size(&ty).unwrap_or(0);
-            state.global.align = self.records.align(&ty) as u32;
+            let size = self.records.size(&ty).unwrap_or(0).max(state.filled);
+            // A larger one is not modelled where it is used.
+            state.global.size = if size > MAX_GLOBAL { 0 } else { size };
+            state.global.align = self.records.align(&ty).max(state.align.unwrap_or(1)) as u32;
             state.global
         };
         states.into_iter().map(settle).collect()

@@ -39,7 +39,11 @@ impl Lowerer<'_> {
                     self.set_cursor(to, cursor.1, e.span);
                 }
             }
-            ("va_end", [_]) => {}
+            ("va_end", [list]) => {
+                if !self.effects(list).pure() {
+                    self.place(list);
+                }
+            }
             _ => return None,
         }
         Some(Value::VOID)

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Chunk, children, parts};
-use crate::ast::{Declarator, Derive, Name, Param, Params, Specs, Storage, TypeSpec};
+use crate::ast::{Attributes, Declarator, Derive, Name, Param, Params, Specs, Storage, TypeSpec};
 use crate::names::Role;
 use crate::words::Word;
 
@@ -65,7 +65,19 @@ impl Chunk<'_, '_> {
             }
         }
         derive.reverse();
-        Declarator { name, derive, span }
+        let attributes = match node {
+            Some(node) => {
+                let (first, _) = self.token_range(node);
+                self.attributes_of_declarator(first)
+            }
+            None => Attributes::default(),
+        };
+        Declarator {
+            name,
+            derive,
+            attributes,
+            span,
+        }
     }
 
     /// The declared name; `None` where we put one in for an unnamed bit-field.
@@ -136,6 +148,7 @@ impl Chunk<'_, '_> {
             is_volatile: false,
             ty: TypeSpec::Int,
             implicit_int: true,
+            attributes: Attributes::default(),
             span,
         };
         Param {
@@ -143,6 +156,7 @@ impl Chunk<'_, '_> {
             declarator: Declarator {
                 name: Some(name),
                 derive: Vec::new(),
+                attributes: Attributes::default(),
                 span,
             },
         }

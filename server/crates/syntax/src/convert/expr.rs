@@ -5,7 +5,7 @@
 use tree_sitter::Node;
 
 use super::{Chunk, children, literals, parts};
-use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp, Wide};
 use crate::names::Role;
 use crate::token::{Kind, Token};
 use crate::words::Word;
@@ -79,6 +79,8 @@ impl Chunk<'_, '_> {
                 }
                 value.map(ExprKind::Char)
             }
+            // GNU `&&label`
+            _ if text == "&&" => Some(ExprKind::Unsupported("the address of a label".to_owned())),
             _ => None,
         }
     }
@@ -88,7 +90,17 @@ impl Chunk<'_, '_> {
         let (first, _) = self.token_range(node);
         match (self.role_at(first), text) {
             (Role::Other(Word::Asm), _) => ExprKind::Unsupported("inline assembly".to_owned()),
-            (Role::Other(Word::TypeCall), _) => ExprKind::Unsupported(format!("`{text}`")),
+            (Role::Other(Word::TypeCall), _) => {
+                let (first, end) = self.token_range(node);
+                self.type_call(first, end).unwrap_or_else(|| {
+                    let span = self.span(node);
+                    self.error(span, format!("the arguments of `{text}` are malformed"));
+                    ExprKind::Unsupported(format!("`{text}`"))
+                })
+            }
+            (Role::Other(Word::Keyword), "goto") => {
+                ExprKind::Unsupported("a computed `goto`".to_owned())
+            }
             (_, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
                 ExprKind::Str(self.function.clone().into_bytes())
             }
@@ -115,6 +127,9 @@ impl Chunk<'_, '_> {
             Some(hex) => hex.bytes().all(|byte| byte.is_ascii_hexdigit()),
             None => text.bytes().all(|byte| byte.is_ascii_digit()),
         };
+        if let Some(what) = literals::unmodelled_number(text) {
+            return Some(ExprKind::Unsupported(what.to_owned()));
+        }
         let fault = if digits {
             "is too large for any integer type"
         } else {
@@ -131,11 +146,30 @@ impl Chunk<'_, '_> {
         let mut bytes = Vec::new();
         for at in first..end {
             let Some(part) = literals::string(self.text_at(at)) else {
-                return ExprKind::Unsupported("a wide string literal".to_owned());
+                return self.wide_string(first, end);
             };
             bytes.extend(part);
         }
         ExprKind::Str(bytes)
+    }
+
+    /// Adjacent literals of which some are wide are all wide.
+    fn wide_string(&self, first: usize, end: usize) -> ExprKind {
+        let mut width = None;
+        let mut all = Vec::new();
+        for at in first..end {
+            let (own, units) = literals::wide_string(self.text_at(at));
+            if own.is_some() && width.is_some() && own != width {
+                return ExprKind::Unsupported("string literals of different widths".to_owned());
+            }
+            width = width.or(own);
+            all.extend(units);
+        }
+        let width = width.unwrap_or(Wide::Wchar);
+        if width == Wide::Char16 && all.iter().any(|unit| *unit > 0xffff) {
+            return ExprKind::Unsupported("a character beyond 16 bits in `u\"…\"`".to_owned());
+        }
+        ExprKind::WideStr(width, all)
     }
 
     fn operator(&self, node: Node) -> &str {
@@ -214,6 +248,9 @@ impl Chunk<'_, '_> {
             "+" => UnaryOp::Plus,
             "!" => UnaryOp::Not,
             "~" => UnaryOp::BitNot,
+            operator if operator.starts_with("__") => {
+                return Some(ExprKind::Unsupported(format!("`{operator}`")));
+            }
             _ => return None,
         };
         Some(ExprKind::Unary(operator, operand))
@@ -325,7 +362,13 @@ impl Chunk<'_, '_> {
 
     #[inline(never)]
     fn alignof(&mut self, node: Node) -> Option<ExprKind> {
-        let ty = self.type_name(node.child_by_field_name("type")?);
+        let ty = node.child_by_field_name("type")?;
+        if self.is_expression_in_disguise(ty) {
+            let span = self.span(ty);
+            let kind = ExprKind::Ident(self.text(ty).to_owned());
+            return Some(ExprKind::AlignofExpr(Box::new(Expr { kind, span })));
+        }
+        let ty = self.type_name(ty);
         Some(ExprKind::AlignofType(Box::new(ty)))
     }
 

@@ -1,6 +1,6 @@
 //! Constants: from spelling to value.
 
-use crate::ast::IntLit;
+use crate::ast::{IntLit, Wide};
 
 /// An integer constant: decimal, octal, hexadecimal or binary, with any suffix.
 ///
@@ -138,6 +138,66 @@ pub(crate) fn string(text: &str) -> Option<Vec<u8>> {
     let text = text.strip_prefix("u8").unwrap_or(text);
     let inside = text.strip_prefix('"')?;
     Some(unescape(inside.strip_suffix('"').unwrap_or(inside)))
+}
+
+/// The width of a string literal that is wide, and its characters in any case.
+///
+/// Escapes of more than a byte are characters; others are decoded as in a narrow literal.
+pub(crate) fn wide_string(text: &str) -> (Option<Wide>, Vec<u32>) {
+    let prefix = text.split('"').next().unwrap_or_default();
+    let wide = match prefix {
+        "L" => Some(Wide::Wchar),
+        "u" => Some(Wide::Char16),
+        "U" => Some(Wide::Char32),
+        _ => None,
+    };
+    let inside = text.get(prefix.len() + 1..).unwrap_or_default();
+    let mut rest = inside.strip_suffix('"').unwrap_or(inside);
+    let mut units = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        if first != '\\' {
+            units.push(first as u32);
+            rest = rest.get(first.len_utf8()..).unwrap_or_default();
+            continue;
+        }
+        if let Some(hex) = rest.strip_prefix("\\x") {
+            let digits = hex.len()
+                - hex
+                    .trim_start_matches(|c: char| c.is_ascii_hexdigit())
+                    .len();
+            let (value, after) = hex.split_at(digits);
+            units.push(u32::from_str_radix(value, 16).unwrap_or(u32::MAX));
+            rest = after;
+            continue;
+        }
+        let mut bytes = Vec::new();
+        rest = escape_sequence(rest, &mut bytes);
+        match bytes.as_slice() {
+            [byte] => units.push(u32::from(*byte)),
+            _ => units.extend(String::from_utf8_lossy(&bytes).chars().map(u32::from)),
+        }
+    }
+    (wide, units)
+}
+
+/// What a number is that C does not have but gcc does.
+pub(crate) fn unmodelled_number(text: &str) -> Option<&'static str> {
+    let lower = text.to_ascii_lowercase();
+    let tail = lower
+        .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e'));
+    let known = |tail: &str| {
+        let core: String = tail.chars().filter(|c| !matches!(c, 'i' | 'j')).collect();
+        matches!(core.as_str(), "" | "f" | "l" | "u" | "ul" | "ll" | "ull")
+    };
+    match tail {
+        _ if !lower.starts_with(|c: char| c.is_ascii_digit() || c == '.') => None,
+        "df" | "dd" | "dl" => Some("a decimal floating constant"),
+        "q" | "w" | "f128" | "f64x" | "f16" | "f32" | "f64" => {
+            Some("a constant of an extended type")
+        }
+        tail if tail.contains(['i', 'j']) && known(tail) => Some("a complex constant"),
+        _ => None,
+    }
 }
 
 /// Decodes escape sequences.

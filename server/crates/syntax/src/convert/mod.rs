@@ -4,9 +4,11 @@
 //! [`MAX_DEPTH`] deep, so consumers (and `Drop`) may recurse; what is deeper is reported and stands in the tree as
 //! `Unsupported`.
 
+mod attributes;
 mod declarator;
 mod errors;
 mod expr;
+mod generic;
 mod items;
 pub(crate) mod literals;
 mod old_style;

@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::{Chunk, parts};
 use crate::Span;
-use crate::ast::{Enum, Expr, ExprKind, Field, Name, Record, Specs, Storage, TypeName, TypeSpec};
+use crate::ast::{
+    Attributes, Enum, Expr, ExprKind, Field, Name, Record, Specs, Storage, TypeName, TypeSpec,
+};
 use crate::names::Role;
 use crate::skeleton::typeof_skeleton;
 use crate::words::Word;
@@ -19,6 +21,7 @@ impl Chunk<'_, '_> {
             is_volatile: false,
             ty: TypeSpec::Int,
             implicit_int: true,
+            attributes: Attributes::default(),
             span: Span::default(),
         };
         let mut range: Option<(usize, usize)> = None;
@@ -45,6 +48,7 @@ impl Chunk<'_, '_> {
         }
         let (first, end) = range.unwrap_or_else(|| self.token_range(node));
         specs.span = self.span_of(first, end);
+        specs.attributes = self.attributes_of_specs(first, end);
         specs
     }
 
@@ -59,6 +63,7 @@ impl Chunk<'_, '_> {
             is_volatile: false,
             ty: ty.unwrap_or(TypeSpec::Int),
             implicit_int,
+            attributes: Attributes::default(),
             span: self.span(node),
         }
     }
@@ -146,18 +151,8 @@ impl Chunk<'_, '_> {
     fn reparse_sizeof(&mut self, first: usize, end: usize) -> Option<Expr> {
         let tokens = self.tokens.get(first..end)?;
         let roles = self.roles.get(first..end)?;
-        let skeleton = typeof_skeleton(tokens, roles, self.converter.interner);
-        let tree = self.converter.parse(&skeleton)?;
-        let depth = self.depth;
-        let mut inner = Chunk::new(self.converter, tokens, roles, skeleton);
-        inner.depth = depth;
-        inner.report_errors(&tree);
-        let root = tree.root_node();
-        let value = parts(root)
-            .first()?
-            .child_by_field_name("declarator")?
-            .child_by_field_name("value")?;
-        (value.kind() == "sizeof_expression").then(|| inner.expr(value))
+        let skeleton = typeof_skeleton(tokens, roles, 1, self.converter.interner);
+        self.parse_apart(tokens, roles, skeleton)
     }
 
     fn record(&mut self, node: Node) -> Record {
@@ -166,12 +161,23 @@ impl Chunk<'_, '_> {
             self.deeper(body, |chunk| chunk.fields(body))
                 .unwrap_or_default()
         });
+        let attributes = self.attributes_of_definition(node);
         Record {
             is_union: node.kind() == "union_specifier",
             tag: node.child_by_field_name("name").map(|name| self.name(name)),
             fields,
+            attributes,
             span: self.span(node),
         }
+    }
+
+    /// Attributes of a record or enum that is defined here.
+    fn attributes_of_definition(&mut self, node: Node) -> Attributes {
+        if node.child_by_field_name("body").is_none() {
+            return Attributes::default();
+        }
+        let (first, end) = self.token_range(node);
+        self.attributes_of_record(first, end)
     }
 
     fn fields(&mut self, body: Node) -> Vec<Field> {
@@ -238,9 +244,11 @@ impl Chunk<'_, '_> {
                 .filter_map(|member| self.enumerator(member))
                 .collect()
         });
+        let attributes = self.attributes_of_definition(node);
         Enum {
             tag: node.child_by_field_name("name").map(|name| self.name(name)),
             enumerators,
+            attributes,
             span: self.span(node),
         }
     }

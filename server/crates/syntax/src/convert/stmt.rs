@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::items::is_type;
 use super::{Chunk, parts};
-use crate::ast::{Block, BlockItem, Expr, ExprKind, For, ForInit, Stmt, StmtKind};
+use crate::ast::{
+    Block, BlockItem, Declaration, Expr, ExprKind, For, ForInit, InitDeclarator, Stmt, StmtKind,
+};
 
 impl Chunk<'_, '_> {
     /// `{ … }`
@@ -33,9 +35,26 @@ impl Chunk<'_, '_> {
             }
             "labeled_statement" | "case_statement" => self.labelled(node, items),
             "function_definition" => {
+                // Most often a brace is missing before it; the compiler of GNU C takes it.
                 let span = self.span(node);
-                self.error(span, "a function inside a function is not supported");
-                items.push(unsupported_item("a nested function", span));
+                let message =
+                    "a function inside a function is not modelled; is a `}` missing before it?";
+                self.converter.problems.warning(span, message);
+                // Its name is known from here on.
+                if let Some(declarator) = node.child_by_field_name("declarator") {
+                    let specs = self.specs(node);
+                    let declarator = InitDeclarator {
+                        declarator: self.declarator(declarator),
+                        init: None,
+                        span,
+                    };
+                    items.push(BlockItem::Declaration(Declaration {
+                        specs,
+                        declarators: vec![declarator],
+                        span,
+                    }));
+                }
+                items.push(unsupported_item("a function inside a function", span));
             }
             _ => {
                 if let Some(statement) = self.statement(node) {

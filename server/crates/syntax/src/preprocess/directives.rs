@@ -167,6 +167,7 @@ impl Preprocessor<'_> {
     }
 
     fn pragma(&mut self, line: &[Token]) {
+        self.packing.pragma(line, &self.interner);
         let once = line.first().is_some_and(|token| self.is(*token, "once"));
         let file = self.frames.last().map(|frame| frame.file);
         if once && let Some(source) = file.and_then(|file| self.sources.file(file)) {

@@ -154,6 +154,7 @@ impl Lexer<'_> {
             space,
             from_macro: None,
             hide: HideId::default(),
+            pack: None,
         }
     }
 

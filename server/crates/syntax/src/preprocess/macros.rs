@@ -352,6 +352,7 @@ fn raw_or_placemarker(raw: &[Token], parameter: Token) -> Vec<Token> {
         return vec![Token {
             kind: Kind::Placemarker,
             hide: HideId::default(),
+            pack: None,
             ..parameter
         }];
     }

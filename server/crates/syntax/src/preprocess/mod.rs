@@ -12,6 +12,7 @@ mod directives;
 mod hide;
 mod lexer;
 mod macros;
+mod packing;
 mod paste;
 mod preprocessed;
 mod std_headers;
@@ -27,6 +28,7 @@ use crate::{FileId, Includes, MacroUse, Options, Source, Sources, Span};
 use conditional::Group;
 use hide::HideSets;
 use macros::Macro;
+use packing::Packing;
 
 pub(crate) use preprocessed::read_preprocessed;
 
@@ -91,6 +93,7 @@ struct Preprocessor<'a> {
     pushed: FxHashMap<String, Vec<Option<Rc<Macro>>>>,
     /// `#line`: file, first line that it holds for, what to add to the line there. In order.
     renumbered: Vec<(FileId, u32, i64)>,
+    packing: Packing,
     frames: Vec<Frame>,
     /// Tokens to scan before the files go on, last one first.
     pending: Vec<Token>,
@@ -124,6 +127,7 @@ impl<'a> Preprocessor<'a> {
             macros: FxHashMap::default(),
             pushed: FxHashMap::default(),
             renumbered: Vec::new(),
+            packing: Packing::default(),
             frames: Vec::new(),
             pending: Vec::new(),
             isolated: None,
@@ -215,7 +219,8 @@ impl<'a> Preprocessor<'a> {
     fn run(&mut self) {
         while let Some(token) = self.read() {
             if !self.expand(token) {
-                self.output.push(token);
+                let pack = self.packing.now;
+                self.output.push(Token { pack, ..token });
             }
         }
     }

@@ -62,6 +62,7 @@ impl Preprocessor<'_> {
             kind: Kind::Number,
             text,
             hide: HideId::default(),
+            pack: None,
             ..like
         }
     }

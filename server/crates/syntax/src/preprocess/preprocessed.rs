@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::packing::Packing;
 use super::unmask::{Unmasked, unmask};
 use super::{Output, lexer, std_headers};
 use crate::problems::Problems;
@@ -178,6 +179,7 @@ impl<'a> Reader<'a> {
         let mut output_line = 1;
         let mut rest = tokens.as_slice();
         // Output of one line of the original; markers cut it into pieces where a system header's macro is expanded.
+        let mut packing = Packing::default();
         let mut line_so_far: (Origin, Vec<Token>) = (origin, Vec::new());
         while let Some(first) = rest.first() {
             let length = rest
@@ -197,6 +199,10 @@ impl<'a> Reader<'a> {
                         line: marked.line.saturating_sub(1),
                         ..marked
                     };
+                } else if let [_, pragma, rest @ ..] = line
+                    && self.interner.get(pragma.text) == "pragma"
+                {
+                    packing.pragma(rest, &self.interner);
                 }
                 continue;
             }
@@ -204,7 +210,9 @@ impl<'a> Reader<'a> {
                 let finished = std::mem::replace(&mut line_so_far, (origin, Vec::new()));
                 self.line(finished.0, &finished.1);
             }
-            line_so_far.1.extend(line);
+            let pack = packing.now;
+            let packed = line.iter().map(|token| Token { pack, ..*token });
+            line_so_far.1.extend(packed);
         }
         self.line(line_so_far.0, &line_so_far.1);
     }

@@ -31,7 +31,8 @@ impl Printer<'_> {
         }
     }
 
-    fn assigned(&self, at: usize) -> bool {
+    /// Whether an assignment operator stands at `at`.
+    pub(super) fn assigned(&self, at: usize) -> bool {
         let text = self.text(at);
         text.ends_with('=') && !matches!(text, "==" | "<=" | ">=" | "!=")
     }

@@ -75,13 +75,36 @@ pub(crate) fn skeleton(
     printer.result
 }
 
-/// Prints `typeof ( … )` as a declaration whose initialiser is `sizeof ( … )`.
-pub(crate) fn typeof_skeleton(tokens: &[Token], roles: &[Role], interner: &Interner) -> Skeleton {
+/// Prints `( … )` from token `open` as a declaration whose initialiser is `sizeof ( … )`; without parentheses (`open`
+/// is 0) they are put in.
+pub(crate) fn typeof_skeleton(
+    tokens: &[Token],
+    roles: &[Role],
+    open: usize,
+    interner: &Interner,
+) -> Skeleton {
     let mut printer = Printer::new(tokens, roles, interner);
-    printer.insert("int x =", 0);
-    printer.one("sizeof", 0);
-    printer.range(1, tokens.len());
+    printer.insert("int x = sizeof", 0);
+    let (left, right) = if open == 0 { ("(", ")") } else { ("", "") };
+    printer.insert(left, 0);
+    printer.range(open, tokens.len());
+    printer.insert(right, tokens.len());
     printer.insert(";", tokens.len());
+    printer.result
+}
+
+/// Prints an expression as the initialiser of a declaration.
+pub(crate) fn expression_skeleton(
+    tokens: &[Token],
+    roles: &[Role],
+    interner: &Interner,
+) -> Skeleton {
+    let mut printer = Printer::new(tokens, roles, interner);
+    // In parentheses, so that a comma or a name that starts it cannot be misread.
+    printer.insert("int x = (", 0);
+    printer.initialises = true;
+    printer.range(0, tokens.len());
+    printer.insert(") ;", tokens.len());
     printer.result
 }
 
@@ -203,15 +226,26 @@ impl<'t> Printer<'t> {
             Word::Ignored => at + 1,
             Word::IgnoredCall => self.behind_parentheses(at + 1),
             Word::StaticAssert => self.behind_parentheses(at + 1) + 1,
+            Word::LocalLabel => self.statement_end(at),
+            // Any prefix operator will do.
+            Word::ComplexPart => self.one("-", at),
             Word::Asm => self.asm(at),
             Word::TypeCall => {
                 let end = self.behind_parentheses(at + 1);
-                self.result.push(EXPRESSION, at, end - at);
+                // The grammar lets nothing be assigned to a number.
+                let word = if self.assigned(end) { NAME } else { EXPRESSION };
+                self.result.push(word, at, end - at);
                 end
             }
             Word::Offsetof => self.offsetof(at),
             Word::VaArg => self.va_arg(at),
             Word::Alignof => self.one("_Alignof", at),
+            // GNU `goto *address;`
+            Word::Keyword if self.text(at) == "goto" && self.text(at + 1) == "*" => {
+                let end = self.statement_end(at) - 1;
+                self.result.push(EXPRESSION, at, end - at);
+                end
+            }
             _ => self.one(self.text(at), at),
         }
     }
@@ -434,7 +468,12 @@ impl<'t> Printer<'t> {
             }
             "=" if self.braces.is_empty() => self.initialises = true,
             ":" if self.unnamed_bit_field(at) => self.insert(NAME, at),
-            "*" if at == 0 => self.insert("int", at),
+            // GNU `&&label`: the address of a label.
+            "&&" if self.role(at + 1) == Role::Name && !self.ends_operand(at) => {
+                self.result.push(EXPRESSION, at, 2);
+                return at + 2;
+            }
+            "*" if self.result.pieces.is_empty() => self.insert("int", at),
             // GNU `case 1 ... 5:`: an operator that the grammar knows and that binds weakly.
             "..." if self.in_case(at) => return self.one("||", at),
             // A directive in the eyes of the grammar.
@@ -444,12 +483,48 @@ impl<'t> Printer<'t> {
         self.one(self.text(at), at)
     }
 
+    /// Whether an operand may end before `at`.
+    fn ends_operand(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return false;
+        };
+        match self.role(before) {
+            Role::Other(Word::None) => match self.kind(before) {
+                Some(Kind::Punct) => matches!(self.text(before), ")" | "]" | "}" | "++" | "--"),
+                _ => true,
+            },
+            Role::Other(Word::Keyword) => false,
+            _ => true,
+        }
+    }
+
+    /// The token before `at`, attributes left out.
+    fn behind(&self, at: usize) -> Option<usize> {
+        let mut before = at.checked_sub(1)?;
+        while self.text(before) == ")" {
+            let mut depth = 0_usize;
+            let open = (0..=before).rev().find(|i| {
+                match self.text(*i) {
+                    ")" => depth += 1,
+                    "(" => depth -= 1,
+                    _ => {}
+                }
+                depth == 0
+            })?;
+            let head = open.checked_sub(1)?;
+            if self.word(head) != Word::IgnoredCall {
+                break;
+            }
+            before = head.checked_sub(1)?;
+        }
+        Some(before)
+    }
+
     fn brace(&self, at: usize) -> Brace {
-        let role_before = at.checked_sub(1).map(|i| self.role(i));
-        let head = if role_before == Some(Role::Tag) {
-            at.checked_sub(2)
-        } else {
-            at.checked_sub(1)
+        let before = self.behind(at);
+        let head = match before {
+            Some(before) if self.role(before) == Role::Tag => self.behind(before),
+            _ => before,
         };
         match head.map(|i| self.word(i)) {
             Some(Word::Record) => Brace::Record,
@@ -485,7 +560,8 @@ impl<'t> Printer<'t> {
 
     /// An identifier that is no type.
     fn name(&mut self, at: usize) -> usize {
-        if at == 0 && matches!(self.text(1), "(" | ";" | "," | "=" | "[") {
+        let first = self.result.pieces.is_empty();
+        if first && matches!(self.text(at + 1), "(" | ";" | "," | "=" | "[") {
             self.insert("int", at);
             return self.one(NAME, at);
         }

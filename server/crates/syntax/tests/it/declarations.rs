@@ -192,8 +192,8 @@ fn words_that_mean_nothing_here() {
             declare f: function(p: pointer to Int) returning static inline Int
             declare die: function() returning Void
             declare ll: typedef LongLong
-            declare buffer: array 64 of Char
-            declare struct s { c: Char }
+            declare buffer: aligned(16) array 64 of aligned(16) Char
+            declare packed struct s { c: Char }
             declare t: static Int
             declare r: pointer to const Char
         "#]],

@@ -137,7 +137,7 @@ fn outside_of_functions() {
     check_problems(
         "int f(void) { int g(int x) { return x; } return g(0); }\n",
         &expect![[r#"
-            main.c:1:15 Error `int g(int x) { return x; }`: a function inside a function is not supported
+            main.c:1:15 Warning `int g(int x) { return x; }`: a function inside a function is not modelled; is a `}` missing before it?
         "#]],
     );
 }

@@ -194,13 +194,13 @@ fn gnu_expressions() {
         "({ int t = a; t + 1; }) * 2; a ?: b; __extension__ a; __func__; __FUNCTION__;\n\
          __asm__ volatile (\"nop\" : \"=r\"(a) : \"r\"(b)); _Generic(a, int: 1, default: 2);",
         &expect![[r#"
-              (Mul ({ declare t: Int = a; (Add t 1) }) 2)
-              (? a _ b)
-              a
-              "f"
-              "f"
-              (unsupported inline assembly)
-              (unsupported `_Generic`)
+            (Mul ({ declare t: Int = a; (Add t 1) }) 2)
+            (? a _ b)
+            a
+            "f"
+            "f"
+            (unsupported inline assembly)
+            (generic a Int: 1 default: 2)
         "#]],
     );
 }

@@ -120,6 +120,11 @@ impl<D: Domain> Machine<'_, D> {
             B::Fopen | B::Fclose => self.unmodelled("access to files"),
             B::Exit => self.exit(v(0)),
             B::Abort => self.trap(TrapKind::Abort),
+            B::Undefined => {
+                let what = self.text(v(0))?;
+                let what = String::from_utf8_lossy(&what).into_owned();
+                self.trap(TrapKind::Library(what))
+            }
             B::Assert | B::VerifierAssert | B::CproverAssert => {
                 let ok = if v(0).object == 0 {
                     self.dom.nonzero(args[0].1, v(0).bits)

@@ -1,0 +1,103 @@
+//! `_Generic` and gcc's forms of it: choices by type that are made here, once.
+//!
+//! Our types are coarser than C's: `long` and `long long` are one type, `char` and `signed char` are, and qualifiers
+//! are not kept. Where the choice could hang on such a difference it is not made.
+
+use syntax::ast::{Declarator, Derive, Expr, ExprKind, Specs, TypeName, TypeSpec};
+
+use super::Lowerer;
+use super::types::Type;
+use crate::Scalar;
+
+const UNSURE: &str =
+    "a `_Generic` whose choice hangs on a difference between types that are one type here";
+
+impl Lowerer<'_> {
+    /// The operand that a choice evaluates; an error says what is not modelled.
+    pub(super) fn chosen<'e>(&mut self, e: &'e Expr) -> Result<&'e Expr, &'static str> {
+        match &e.kind {
+            ExprKind::Generic(control, associations) => self.association(control, associations),
+            ExprKind::ChooseExpr(parts) => {
+                let (condition, a, b) = &**parts;
+                match self.constant(condition) {
+                    Some(condition) => Ok(if condition.truth() { a } else { b }),
+                    None => Err("`__builtin_choose_expr` with this condition"),
+                }
+            }
+            _ => Ok(e),
+        }
+    }
+
+    fn association<'e>(
+        &mut self,
+        control: &Expr,
+        associations: &'e [(Option<TypeName>, Expr)],
+    ) -> Result<&'e Expr, &'static str> {
+        let control = self.type_of(control).decay();
+        let mut default = None;
+        let mut fitting = Vec::new();
+        for (ty, value) in associations {
+            match ty {
+                None => default = Some(value),
+                Some(name) => {
+                    if self.type_name(name).decay() == control {
+                        fitting.push((name, value));
+                    }
+                }
+            }
+        }
+        match fitting.as_slice() {
+            [] => default.ok_or("a `_Generic` without the type of its operand"),
+            [(name, value)] if is_sure(&control, name) => Ok(value),
+            _ => Err(UNSURE),
+        }
+    }
+
+    /// `__builtin_types_compatible_p`, which looks through qualifiers of the types themselves.
+    pub(super) fn compatible(&mut self, a: &TypeName, b: &TypeName) -> Option<bool> {
+        let (first, second) = (self.type_name(a), self.type_name(b));
+        if let (Type::Unmodelled(_), _) | (_, Type::Unmodelled(_)) = (&first, &second) {
+            return None;
+        }
+        let same = match (&first, &second) {
+            (Type::Array(a, length), Type::Array(b, other)) => {
+                a == b && (length == other || length.is_none() || other.is_none())
+            }
+            _ => first == second,
+        };
+        (!same || (is_sure(&first, a) && is_sure(&second, b))).then_some(same)
+    }
+}
+
+/// Whether a type name that fits also fits in C.
+fn is_sure(ty: &Type, name: &TypeName) -> bool {
+    let coarse = |ty: &Type| matches!(ty, Type::Arith(Scalar::I64 | Scalar::U64));
+    let mut inner = ty;
+    while let Some(to) = inner.pointee() {
+        inner = to;
+    }
+    // Behind another name an enumeration is unsigned, and `long double` is `double`.
+    let hidden = matches!(
+        (&name.specs.ty, inner),
+        (
+            TypeSpec::Named(_) | TypeSpec::TypeofExpr(_) | TypeSpec::TypeofType(_),
+            Type::Arith(Scalar::U32 | Scalar::F64)
+        )
+    );
+    !hidden && !coarse(inner) && !is_rare(&name.specs) && !is_qualified(name)
+}
+
+fn is_rare(specs: &Specs) -> bool {
+    matches!(
+        specs.ty,
+        TypeSpec::SignedChar | TypeSpec::Enum(_) | TypeSpec::LongDouble
+    )
+}
+
+/// Qualifiers below the top level, which a value keeps.
+fn is_qualified(name: &TypeName) -> bool {
+    let Declarator { derive, .. } = &name.declarator;
+    let is_const = |step: &Derive| matches!(step, Derive::Pointer { is_const: true });
+    !derive.is_empty()
+        && (name.specs.is_const || name.specs.is_volatile || derive.iter().skip(1).any(is_const))
+}
