@@ -1,0 +1,51 @@
+//! The conditions under which the product's worker runs: a big stack, a memory limit, panics caught and placed.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// As in `server/src/jobs/worker.rs`.
+const STACK: usize = 64 << 20;
+const OVERHEAD: u64 = 128 << 20;
+
+static LAST_PANIC: Mutex<String> = Mutex::new(String::new());
+
+/// Limits the memory of this process.
+pub(crate) fn limit_memory(megabytes: u64) -> Result<(), String> {
+    let limit = Rlimit {
+        current: Some((megabytes << 20).saturating_add(OVERHEAD)),
+        maximum: getrlimit(Resource::Data).maximum,
+    };
+    setrlimit(Resource::Data, limit).map_err(|error| format!("no memory limit: {error}"))
+}
+
+/// Panics are noted, not shown.
+pub(crate) fn note_panics() {
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or_else(String::new, |l| {
+            format!("{}:{}:{}", l.file(), l.line(), l.column())
+        });
+        let words = info.payload_as_str().unwrap_or("no message");
+        let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = format!("panic at {place}: {words}");
+    }));
+}
+
+/// What `work` gives, or what it said when it panicked. State that a panic leaves half-changed must not be used again.
+pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+        std::mem::take(&mut *LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner))
+    })
+}
+
+/// Runs `work` on a thread with as much stack as the product's analysis has.
+pub(crate) fn on_big_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK);
+        let started = thread.spawn_scoped(scope, work);
+        let started = started.map_err(|error| format!("no thread: {error}"))?;
+        started.join().map_err(|_| "the thread panicked".to_owned())
+    })
+}
