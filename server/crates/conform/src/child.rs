@@ -51,6 +51,8 @@ pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
+        // A child that is out of memory should not spend its end on a backtrace.
+        .env("RUST_BACKTRACE", "0")
         .process_group(0)
         .spawn()
 }

@@ -34,9 +34,9 @@ pub(crate) struct Settings {
     /// Comparisons at a time
     #[arg(long, default_value_t = 2)]
     pub(crate) jobs: usize,
-    /// Seconds for a run, gcc's as well as ours
-    #[arg(long, default_value_t = 10.0)]
-    pub(crate) timeout: f64,
+    /// Seconds for a run, gcc's as well as ours [default: 10; 3 for programs of Csmith]
+    #[arg(long)]
+    pub(crate) timeout: Option<f64>,
     /// Instructions that a run may take
     #[arg(long, default_value_t = 20_000_000)]
     pub(crate) steps: u64,
@@ -53,7 +53,7 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn time_limit(&self) -> Duration {
-        Duration::from_secs_f64(self.timeout)
+        Duration::from_secs_f64(self.timeout.unwrap_or(10.0))
     }
 
     pub(crate) fn flag_words(&self) -> Result<Vec<String>, String> {
@@ -100,9 +100,12 @@ pub(crate) struct FuzzArgs {
     /// C files, or folders that are searched for them
     #[arg(required = true)]
     pub(crate) corpus: Vec<PathBuf>,
-    /// How long
+    /// How long at most
     #[arg(long, default_value_t = 60)]
     pub(crate) seconds: u64,
+    /// How many inputs at most
+    #[arg(long, default_value_t = u64::MAX)]
+    pub(crate) inputs: u64,
     /// What the inputs are made from
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
@@ -139,6 +142,9 @@ pub(crate) struct FuzzWorkerArgs {
     /// The first input
     #[arg(long, default_value_t = 0)]
     pub(crate) from: u64,
+    /// The first that is not run
+    #[arg(long, default_value_t = u64::MAX)]
+    pub(crate) until: u64,
     /// The distance to the next
     #[arg(long, default_value_t = 1)]
     pub(crate) stride: u64,

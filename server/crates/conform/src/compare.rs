@@ -79,10 +79,10 @@ fn programs(paths: &[PathBuf], only: &[String]) -> Outcome<Vec<PathBuf>> {
     }
     programs.retain(|program| only.is_empty() || only.iter().any(|name| is_named(program, name)));
     programs.sort();
-    match programs.is_empty() {
-        true => Err("no programs".to_owned()),
-        false => Ok(programs),
+    if programs.is_empty() {
+        return Err("no programs".to_owned());
     }
+    Ok(programs)
 }
 
 fn is_named(program: &Path, name: &str) -> bool {

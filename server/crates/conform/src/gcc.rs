@@ -12,7 +12,7 @@ use crate::scratch::Scratch;
 const PLAIN: [&str; 4] = ["-std=gnu17", "-O0", "-w", "-fno-strict-aliasing"];
 const SANITIZED: [&str; 3] = [
     "-g1",
-    "-fsanitize=address,undefined",
+    "-fsanitize=address,undefined,float-cast-overflow",
     "-fno-sanitize-recover=all",
 ];
 /// Only clang has it, so its word is a bonus.

@@ -27,7 +27,12 @@ pub(crate) fn note_panics() {
         let place = info.location().map_or_else(String::new, |l| {
             format!("{}:{}:{}", l.file(), l.line(), l.column())
         });
-        let words = info.payload_as_str().unwrap_or("no message");
+        let payload = info.payload();
+        let words = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+            .unwrap_or("no message");
         let mut last = LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner);
         *last = format!("panic at {place}: {words}");
     }));

@@ -60,7 +60,7 @@ fn evaluate(gcc: &Gcc<'_>, source: &Path) -> Result<Evaluated, Judged> {
     let mut command = Command::new(program);
     command.arg("evaluate").arg(source);
     command.arg(format!("--steps={}", settings.steps));
-    command.arg(format!("--timeout={}", settings.timeout));
+    command.arg(format!("--timeout={}", settings.time_limit().as_secs_f64()));
     command.arg(format!("--memory={}", settings.memory));
     command.arg(format!("--flags={}", settings.flags));
     let ran = child::run(&mut command, settings.time_limit() + GRACE);

@@ -15,10 +15,10 @@ pub(super) fn files(paths: &[PathBuf]) -> Outcome<Vec<PathBuf>> {
     }
     files.sort();
     files.dedup();
-    match files.is_empty() {
-        true => Err("no programs".to_owned()),
-        false => Ok(files),
+    if files.is_empty() {
+        return Err("no programs".to_owned());
     }
+    Ok(files)
 }
 
 /// Their texts.

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Outcome<bool> {
         let (found, files, texts) = (&found, &files, &texts);
         let job = move |job| {
             let mut next = job;
-            while Instant::now() < until {
+            while Instant::now() < until && next < args.inputs {
                 let watched = watch::watch(args, files, next, until)?;
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.executions += watched.executions;

@@ -31,6 +31,7 @@ pub(super) fn watch(
     let mut command = Command::new(program);
     command.args(["fuzz-worker", &format!("--seed={}", args.seed)]);
     command.arg(format!("--from={from}"));
+    command.arg(format!("--until={}", args.inputs));
     command.arg(format!("--stride={}", args.jobs.max(1)));
     command.arg(format!("--memory={}", args.memory)).args(files);
     let mut child = child::spawn(command.stderr(Stdio::piped())).map_err(|e| e.to_string())?;
@@ -46,6 +47,9 @@ pub(super) fn watch(
     };
     child::kill(&child);
     child.wait().map_err(|error| error.to_string())?;
+    if let (Some(what), None) = (&what, place.input) {
+        return Err(format!("the worker does not start: {what}"));
+    }
     let failure = what.map(|what| Failure {
         input: place.input.unwrap_or(from),
         what,

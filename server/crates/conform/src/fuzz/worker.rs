@@ -13,9 +13,9 @@ use crate::evaluate::Clock;
 use crate::{Outcome, guard};
 
 /// Instructions of a run.
-const STEPS: u64 = 200_000;
+const STEPS: u64 = 100_000;
 /// One input in so many is localized too.
-const LOCALIZED: u64 = 64;
+const LOCALIZED: u64 = 200;
 /// Time for that.
 const LOCALIZE: Duration = Duration::from_millis(500);
 /// Then the child ends, so that what earlier inputs left behind does not count against the later.
@@ -30,7 +30,8 @@ pub(crate) fn run(args: &FuzzWorkerArgs) -> Outcome<bool> {
         if args.plain {
             return texts.into_iter().all(|text| one(0, text, args.localize));
         }
-        (0..INPUTS).map(|n| args.from + n * args.stride).all(|i| {
+        let inputs = (0..INPUTS).map(|n| args.from + n * args.stride);
+        inputs.take_while(|&i| i < args.until).all(|i| {
             let input = mutate::input(args.seed, i, &texts);
             one(i, input, localized(i))
         })
