@@ -42,8 +42,8 @@ pub(crate) fn fuzz(arguments: &[&str]) -> Outcome {
 /// What every change has to pass; the same programs and inputs each time.
 pub(crate) fn check() -> Outcome {
     if csmith::available()? {
-        let seed = ["csmith", PROGRAMS, "--seed", "1"];
-        conform(Build::Development, &seed)?;
+        let csmith = ["csmith", PROGRAMS, "--seed", "1", "--timeout", "1"];
+        conform(Build::Development, &csmith)?;
     }
     let fuzz = ["fuzz", "--inputs", INPUTS, "--seconds", SECONDS];
     conform(Build::Development, &[&fuzz[..], &CORPUS[..]].concat())

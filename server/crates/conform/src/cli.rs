@@ -85,7 +85,7 @@ pub(crate) struct CsmithArgs {
     /// Folder with `csmith.h`
     #[arg(long, default_value = "/usr/include/csmith")]
     pub(crate) header: PathBuf,
-    /// Keep programs that are not handled alike here
+    /// Keep the programs that go wrong in this folder
     #[arg(long)]
     pub(crate) keep: Option<PathBuf>,
     #[command(flatten)]
@@ -112,7 +112,7 @@ pub(crate) struct FuzzArgs {
     /// Processes at a time
     #[arg(long, default_value_t = 1)]
     pub(crate) jobs: u64,
-    /// Seconds after which an input counts as a hang
+    /// Seconds of work after which an input counts as a hang
     #[arg(long, default_value_t = 10)]
     pub(crate) hang: u64,
     /// Megabytes for a process
@@ -150,6 +150,8 @@ pub(crate) struct FuzzWorkerArgs {
     pub(crate) stride: u64,
     #[arg(long, default_value_t = 2048)]
     pub(crate) memory: u64,
+    #[arg(long, default_value_t = 10)]
+    pub(crate) hang: u64,
     /// The files are inputs themselves: run each
     #[arg(long)]
     pub(crate) plain: bool,

@@ -72,11 +72,15 @@ fn one(args: &CsmithArgs, seed: u64, gcc: &Gcc<'_>) -> Verdict {
     let (class, reason) = match generate(seed, &options, gcc.scratch) {
         Err(why) => (Class::Skipped, why),
         Ok(source) => {
-            let judged = judge(gcc, &source);
-            if let (Class::Wrong | Class::NotConfirmed, Some(folder)) = (judged.0, &args.keep) {
+            let (mut class, reason) = judge(gcc, &source);
+            // Its programs are defined: what no sanitizer sees is not there.
+            if class == Class::NotConfirmed {
+                class = Class::Wrong;
+            }
+            if let (Class::Wrong, Some(folder)) = (class, &args.keep) {
                 keep(&source, &folder.join(format!("{seed}.c")));
             }
-            judged
+            (class, reason)
         }
     };
     Verdict {

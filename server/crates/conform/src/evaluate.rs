@@ -13,6 +13,9 @@ use crate::cli::EvaluateArgs;
 use crate::pipeline::{Loaded, load};
 use crate::{Outcome, guard};
 
+/// Seconds of work for parsing and lowering, before the clock of a run starts.
+const PREPARATION: u64 = 20;
+
 /// What the evaluator says about a program.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Evaluated {
@@ -33,6 +36,8 @@ pub(crate) enum Evaluated {
 /// Evaluates, and writes the answer to stdout as JSON.
 pub(crate) fn run(args: &EvaluateArgs) -> Outcome<bool> {
     guard::limit_memory(args.settings.memory)?;
+    let seconds = args.settings.time_limit().as_secs();
+    guard::limit_work(seconds + PREPARATION)?;
     guard::note_panics();
     let words = args.settings.flag_words()?;
     let limits = Limits {

@@ -1,10 +1,12 @@
 //! The conditions under which the product's worker runs: a big stack, a memory limit, panics caught and placed.
 
+use std::os::unix::process::ExitStatusExt as _;
 use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitStatus;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 
 /// As in `server/src/jobs/worker.rs`.
 const STACK: usize = 64 << 20;
@@ -19,6 +21,32 @@ pub(crate) fn limit_memory(megabytes: u64) -> Result<(), String> {
         maximum: getrlimit(Resource::Data).maximum,
     };
     setrlimit(Resource::Data, limit).map_err(|error| format!("no memory limit: {error}"))
+}
+
+/// The system ends this process when it has worked for so many seconds more; a busy machine does not shorten them.
+pub(crate) fn limit_work(seconds: u64) -> Result<(), String> {
+    let limit = Rlimit {
+        // The second that has begun counts as used.
+        current: Some(seconds_worked()? + 1 + seconds),
+        maximum: getrlimit(Resource::Cpu).maximum,
+    };
+    setrlimit(Resource::Cpu, limit).map_err(|error| format!("no limit on time: {error}"))
+}
+
+/// How long this process has worked.
+fn seconds_worked() -> Result<u64, String> {
+    let file = "/proc/self/stat";
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    // Its second field, in brackets, is a name; fields 14 and 15 count hundredths of a second.
+    let fields = text.rsplit(')').next().unwrap_or_default();
+    let fields = fields.split_whitespace().skip(11).take(2);
+    let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Ok(ticks / 100)
+}
+
+/// Whether that is how a process ended.
+pub(crate) fn worked_too_long(status: ExitStatus) -> bool {
+    status.signal() == Some(Signal::XCPU.as_raw())
 }
 
 /// Panics are noted, not shown.

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::child;
 use crate::evaluate::Evaluated;
 use crate::gcc::{Gcc, Run};
 use crate::verdict::Class;
+use crate::{child, guard};
 
-/// Parsing and lowering come before the clock of a run starts, and the machine may be busy.
-const GRACE: Duration = Duration::from_secs(20);
+/// The child limits the work that it does. What does not even work stands still, also where the machine is busy.
+const STANDSTILL: Duration = Duration::from_secs(180);
 
 /// Class and reason.
 type Judged = (Class, String);
@@ -63,9 +63,9 @@ fn evaluate(gcc: &Gcc<'_>, source: &Path) -> Result<Evaluated, Judged> {
     command.arg(format!("--timeout={}", settings.time_limit().as_secs_f64()));
     command.arg(format!("--memory={}", settings.memory));
     command.arg(format!("--flags={}", settings.flags));
-    let ran = child::run(&mut command, settings.time_limit() + GRACE);
+    let ran = child::run(&mut command, settings.time_limit() + STANDSTILL);
     let ran = ran.map_err(|error| ours(error.to_string()))?;
-    if ran.status.is_none() {
+    if ran.status.is_none_or(guard::worked_too_long) {
         return Err(ours("hang".to_owned()));
     }
     if ran.stderr.contains("memory allocation of") {

@@ -3,6 +3,8 @@
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
+use crate::guard::worked_too_long;
+
 /// An input that fails.
 #[derive(Debug, Clone)]
 pub(super) struct Failure {
@@ -31,6 +33,8 @@ pub(super) fn of_death(
         format!("stack overflow in {stage}")
     } else if errors.contains("memory allocation of") {
         format!("memory limit in {stage}")
+    } else if worked_too_long(status) {
+        format!("hang in {stage}")
     } else if let Some(signal) = status.signal() {
         format!("signal {signal} in {stage}")
     } else {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Failure, of_death};
 use super::tokens::tokens;
+use super::watch::STANDSTILL;
 use crate::cli::FuzzArgs;
 use crate::{Outcome, child};
 
@@ -66,10 +67,11 @@ fn again(args: &FuzzArgs, failure: &Failure, file: &Path) -> Option<String> {
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(["fuzz-worker", "--plain"]).arg(file);
     command.arg(format!("--memory={}", args.memory));
+    command.arg(format!("--hang={}", args.hang));
     if failure.localized {
         command.arg("--localize");
     }
-    let ran = child::run(&mut command, Duration::from_secs(args.hang)).ok()?;
+    let ran = child::run(&mut command, Duration::from_secs(args.hang * STANDSTILL)).ok()?;
     let said = String::from_utf8_lossy(&ran.stdout).into_owned();
     let last = |wanted: &str| said.lines().rfind(|line| line.starts_with(wanted));
     let stage = last("0 ").map_or("", |line| &line[2..]);

@@ -12,6 +12,9 @@ use super::worker::localized;
 use crate::cli::FuzzArgs;
 use crate::{Outcome, child};
 
+/// How much longer than an input may be worked on it may take.
+pub(super) const STANDSTILL: u64 = 10;
+
 /// What came of one child.
 pub(super) struct Watched {
     pub(super) executions: u64,
@@ -33,11 +36,13 @@ pub(super) fn watch(
     command.arg(format!("--from={from}"));
     command.arg(format!("--until={}", args.inputs));
     command.arg(format!("--stride={}", args.jobs.max(1)));
-    command.arg(format!("--memory={}", args.memory)).args(files);
+    command.arg(format!("--memory={}", args.memory));
+    command.arg(format!("--hang={}", args.hang)).args(files);
     let mut child = child::spawn(command.stderr(Stdio::piped())).map_err(|e| e.to_string())?;
     let lines = lines(&mut child);
     let mut place = Place::default();
-    let hang = Duration::from_secs(args.hang);
+    // The child limits the work that it does; what does not even work stands still, also where the machine is busy.
+    let hang = Duration::from_secs(args.hang * STANDSTILL);
     let hangs = place.follow(&lines, hang, until);
     let what = match hangs {
         Some(true) => Some(format!("hang in {}", place.stage)),

@@ -28,12 +28,14 @@ pub(crate) fn run(args: &FuzzWorkerArgs) -> Outcome<bool> {
     let texts = corpus::texts(&args.corpus)?;
     let all = || {
         if args.plain {
-            return texts.into_iter().all(|text| one(0, text, args.localize));
+            return texts
+                .into_iter()
+                .all(|text| one(args, 0, text, args.localize));
         }
         let inputs = (0..INPUTS).map(|n| args.from + n * args.stride);
         inputs.take_while(|&i| i < args.until).all(|i| {
             let input = mutate::input(args.seed, i, &texts);
-            one(i, input, localized(i))
+            one(args, i, input, localized(i))
         })
     };
     guard::on_big_stack(all)
@@ -45,7 +47,11 @@ pub(super) fn localized(i: u64) -> bool {
 }
 
 /// Puts an input through the core; gives whether it survived.
-fn one(i: u64, input: Vec<u8>, localize: bool) -> bool {
+fn one(args: &FuzzWorkerArgs, i: u64, input: Vec<u8>, localize: bool) -> bool {
+    if let Err(message) = guard::limit_work(args.hang) {
+        say(&format!("! {message}"));
+        return false;
+    }
     let text = mutate::text(input);
     let mut stage = "start";
     let survived = guard::catch(|| {
