@@ -31,7 +31,7 @@ pub(crate) fn csmith(arguments: &[&str]) -> Outcome {
     conform(Build::Release, &[&["csmith"], arguments].concat())
 }
 
-/// Fuzzes; without folders in the arguments, from the corpora of this repository.
+/// Fuzzes, from the corpora of this repository and what the arguments add.
 pub(crate) fn fuzz(arguments: &[&str]) -> Outcome {
     conform(
         Build::Release,

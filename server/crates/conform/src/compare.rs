@@ -9,7 +9,7 @@ use crate::cli::CompareArgs;
 use crate::gcc::Gcc;
 use crate::judge::judge;
 use crate::scratch::Scratch;
-use crate::verdict::Verdict;
+use crate::verdict::{Class, Verdict};
 use crate::{Outcome, summary};
 
 /// Compares all programs and prints; gives whether nothing is wrong.
@@ -49,6 +49,10 @@ pub(crate) fn pool(
                 return Ok(());
             }
             let verdict = work(i, &Scratch::new()?);
+            // Long runs are watched, and sometimes not waited for.
+            if verdict.class == Class::Wrong {
+                println!("{verdict}");
+            }
             let mut verdicts = verdicts.lock().unwrap_or_else(PoisonError::into_inner);
             verdicts.push(verdict);
         }

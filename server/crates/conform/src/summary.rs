@@ -13,8 +13,9 @@ pub(crate) fn print(verdicts: &mut [Verdict], list: Option<&Path>) -> Outcome<bo
     if let Some(path) = list {
         write_list(verdicts, path)?;
     }
+    println!("\nnot the same:");
     for verdict in verdicts.iter().filter(|v| v.class != Class::Same) {
-        println!("{}: {}: {}", verdict.class, verdict.name, verdict.reason);
+        println!("{verdict}");
     }
     print_constructs(verdicts);
     let count = |class: Class| verdicts.iter().filter(|v| v.class == class).count();

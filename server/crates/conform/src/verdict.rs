@@ -47,6 +47,12 @@ impl fmt::Display for Class {
     }
 }
 
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.class, self.name, self.reason)
+    }
+}
+
 /// On one program.
 #[derive(Debug, Clone)]
 pub(crate) struct Verdict {
