@@ -13,9 +13,10 @@ pub(crate) fn print(verdicts: &mut [Verdict], list: Option<&Path>) -> Outcome<bo
     if let Some(path) = list {
         write_list(verdicts, path)?;
     }
-    println!("\nnot the same:");
-    for verdict in verdicts.iter().filter(|v| v.class != Class::Same) {
-        println!("{verdict}");
+    let mut others = verdicts.iter().filter(|v| v.class != Class::Same);
+    if let Some(first) = others.next() {
+        println!("\nnot the same:\n{first}");
+        others.for_each(|verdict| println!("{verdict}"));
     }
     print_constructs(verdicts);
     let count = |class: Class| verdicts.iter().filter(|v| v.class == class).count();
