@@ -9,6 +9,7 @@ mod minimize;
 mod mutate;
 mod tokens;
 mod watch;
+mod words;
 mod worker;
 
 use std::collections::BTreeMap;
