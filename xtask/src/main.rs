@@ -10,6 +10,8 @@
 )]
 
 mod bench;
+mod conform;
+mod csmith;
 mod editors;
 mod process;
 mod setup;
@@ -24,20 +26,29 @@ type Outcome = Result<(), String>;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
-  setup   fetch what is missing (Z3); the others do this first
+  setup   fetch what is missing (Z3; for tests, Csmith); the others do this first
   run     build faultlens and localize an example
-  test    formatting, lints, all Rust tests, editor tests
+  test    formatting, lints, all Rust tests, programs of Csmith, a little fuzzing, editor tests
   bench DIR…
-          measure a release build on laid-out benchmark cases (../shared/bench)";
+          measure a release build on laid-out benchmark cases (../shared/bench)
+  conform DIR…
+          run the C programs of folders with gcc and with the evaluator, and compare
+  csmith [N] [--seed S] [-- OPTION…]
+          the same for N programs that Csmith makes
+  fuzz [--seconds N] [--seed S] [DIR…]
+          put mutated C through the whole core; conform, csmith and fuzz have more options: --help";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments[..] {
-        ["setup"] => setup::run(),
+        ["setup"] => setup::run().and_then(|()| csmith::available().map(drop)),
         ["run"] => walkthrough::run(),
         ["test"] => tests::run(),
         ["bench", ref cases @ ..] if !cases.is_empty() => bench::run(cases),
+        ["conform", ref arguments @ ..] if !arguments.is_empty() => conform::compare(arguments),
+        ["csmith", ref arguments @ ..] => conform::csmith(arguments),
+        ["fuzz", ref arguments @ ..] => conform::fuzz(arguments),
         _ => Err(USAGE.to_owned()),
     };
     match outcome {

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that a change has to pass.
 
 use crate::process::{cargo, run as run_command};
-use crate::{Outcome, editors, setup};
+use crate::{Outcome, conform, editors, setup};
 
 /// Sets up and runs all checks and tests; the first failure ends it.
 pub(crate) fn run() -> Outcome {
@@ -20,6 +20,7 @@ pub(crate) fn run() -> Outcome {
     // The editors drive the binary, and so do tests of other packages.
     run_command(&mut cargo(&["build", "--workspace", "--quiet"]))?;
     run_command(&mut cargo(&["test", "--workspace", "--quiet"]))?;
+    conform::check()?;
     editors::run()?;
     println!("all checks and tests passed");
     Ok(())

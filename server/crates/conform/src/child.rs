@@ -1,0 +1,92 @@
+//! Child processes that cannot do harm: their time and their output are limited.
+
+use std::io::{self, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// Most that is read of what a process writes; then its pipe is closed.
+const MAX_OUTPUT: u64 = 16 << 20;
+
+/// How a process ended.
+pub(crate) struct Finished {
+    /// `None`: it was killed because its time was over.
+    pub(crate) status: Option<ExitStatus>,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
+}
+
+impl Finished {
+    /// Whether it wrote more than is read.
+    pub(crate) fn flooded(&self) -> bool {
+        self.stdout.len() as u64 >= MAX_OUTPUT
+    }
+
+    pub(crate) fn succeeded(&self) -> bool {
+        self.status.is_some_and(|status| status.success())
+    }
+}
+
+/// Runs a command with nothing on its standard input.
+pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
+    let mut child = spawn(command.stderr(Stdio::piped()))?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let stdout = thread::spawn(move || read(stdout));
+    let stderr = thread::spawn(move || read(stderr));
+    let status = wait(&mut child, limit)?;
+    // What it may have started would keep the pipes open.
+    kill(&child);
+    Ok(Finished {
+        status,
+        stdout: stdout.join().unwrap_or_default(),
+        stderr: String::from_utf8_lossy(&stderr.join().unwrap_or_default()).into_owned(),
+    })
+}
+
+/// Starts a command in a process group of its own, its output in a pipe.
+pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
+    use std::os::unix::process::CommandExt as _;
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        // A child that is out of memory should not spend its end on a backtrace.
+        .env("RUST_BACKTRACE", "0")
+        .process_group(0)
+        .spawn()
+}
+
+/// Ends a process and what it started.
+pub(crate) fn kill(child: &Child) {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        // Nobody may be left in it.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+fn wait(child: &mut Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(500);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() > limit {
+            kill(child);
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+fn read(pipe: Option<impl Read>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(pipe) = pipe {
+        // What came before an error is all there is.
+        let _ = pipe.take(MAX_OUTPUT).read_to_end(&mut bytes);
+    }
+    bytes
+}

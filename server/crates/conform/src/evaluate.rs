@@ -1,0 +1,144 @@
+//! The child that evaluates one program.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use ir::eval::{Trap, TrapKind};
+use localize::engine::run::{Failure, Ran, Verdict};
+use localize::{Options, Session};
+use serde::{Deserialize, Serialize};
+use syntax::{Parse, Span};
+
+use crate::cli::EvaluateArgs;
+use crate::pipeline::{Loaded, load};
+use crate::{Outcome, guard};
+
+/// Seconds of work for parsing and lowering, before the clock of a run starts.
+const PREPARATION: u64 = 20;
+
+/// What the evaluator says about a program.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Evaluated {
+    /// It ran to its end.
+    Ended { stdout: Vec<u8>, exit: Option<i32> },
+    /// It ended with `abort()` or a failed assertion.
+    Aborted { why: String },
+    /// It did something undefined.
+    Undefined { why: String },
+    /// It cannot be parsed, lowered or run.
+    Unsupported { why: String },
+    /// Too many steps, too much time, too deep recursion.
+    Limit { why: String },
+    /// We panicked.
+    Panicked { why: String },
+}
+
+/// Evaluates, and writes the answer to stdout as JSON.
+pub(crate) fn run(args: &EvaluateArgs) -> Outcome<bool> {
+    guard::limit_memory(args.settings.memory)?;
+    let seconds = args.settings.time_limit().as_secs();
+    guard::limit_work(seconds + PREPARATION)?;
+    guard::note_panics();
+    let words = args.settings.flag_words()?;
+    let limits = Limits {
+        steps: args.settings.steps,
+        time: args.settings.time_limit(),
+    };
+    let work = || guard::catch(|| evaluate(&args.file, &words, limits));
+    let evaluated = match guard::on_big_stack(work)? {
+        Ok(evaluated) => evaluated,
+        Err(why) => Evaluated::Panicked { why },
+    };
+    let json = serde_json::to_string(&evaluated).map_err(|error| error.to_string())?;
+    println!("{json}");
+    Ok(true)
+}
+
+/// What a run may cost.
+#[derive(Clone, Copy)]
+struct Limits {
+    steps: u64,
+    time: Duration,
+}
+
+fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluated {
+    let loaded = match load(file, words) {
+        Ok(loaded) => loaded,
+        Err(why) => return Evaluated::Unsupported { why },
+    };
+    if let Some(problem) = loaded.error() {
+        let why = at(&loaded.parse, &problem.message, Some(problem.span));
+        return Evaluated::Unsupported { why };
+    }
+    let ran = run_main(&loaded, limits);
+    said(&loaded.parse, ran)
+}
+
+fn run_main(loaded: &Loaded, limits: Limits) -> Ran {
+    let test = [testkit::run_of_main("conform", &[], "", None)];
+    let options = Options {
+        step_limit: limits.steps,
+        ..Options::default()
+    };
+    let control = Clock::new(limits.time);
+    let mut session = Session::new(&loaded.parse, &loaded.lowered.program, &test, options);
+    session.run_tests(&control)[0].clone()
+}
+
+fn said(parse: &Parse, ran: Ran) -> Evaluated {
+    match ran.verdict {
+        Verdict::Pass | Verdict::Fail(Failure::Outcome(_)) => Evaluated::Ended {
+            stdout: ran.stdout,
+            exit: ran.exit,
+        },
+        Verdict::Unanalysable { reason, span } => Evaluated::Unsupported {
+            why: at(parse, &reason, span),
+        },
+        Verdict::Fail(Failure::NoEnd) => Evaluated::Limit {
+            why: format!("no end within {} steps", ran.steps),
+        },
+        Verdict::Fail(Failure::Trap(Trap { kind, span })) => {
+            let why = at(parse, &kind.to_string(), Some(span));
+            match kind {
+                TrapKind::Abort | TrapKind::Assertion => Evaluated::Aborted { why },
+                TrapKind::StackOverflow => Evaluated::Limit { why },
+                _ => Evaluated::Undefined { why },
+            }
+        }
+    }
+}
+
+/// A message with its place.
+fn at(parse: &Parse, message: &str, span: Option<Span>) -> String {
+    let Some(span) = span else {
+        return message.to_owned();
+    };
+    let line = parse.sources.line_col(span).0;
+    let source = parse.sources.files.get(span.file.0 as usize);
+    let path = source.map_or("", |source| source.path.as_str());
+    let name = Path::new(path).file_name().unwrap_or_default();
+    format!("{message} @ {}:{line}", name.to_string_lossy())
+}
+
+/// Ends a job when its time is over.
+pub(crate) struct Clock {
+    until: Instant,
+}
+
+impl Clock {
+    pub(crate) fn new(time: Duration) -> Clock {
+        Clock {
+            until: Instant::now() + time,
+        }
+    }
+}
+
+impl localize::Control for Clock {
+    fn stop_reason(&self) -> Option<String> {
+        (Instant::now() >= self.until).then(|| "time is over".to_owned())
+    }
+
+    fn phase(&self, _: &'static str) {}
+
+    fn progress(&self, _: u64, _: u64) {}
+}

@@ -1,0 +1,74 @@
+//! What can go wrong with an input.
+
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::ExitStatus;
+
+use crate::guard::worked_too_long;
+
+/// An input that fails.
+#[derive(Debug, Clone)]
+pub(super) struct Failure {
+    /// Its number.
+    pub(super) input: u64,
+    /// What happened and where; the same for inputs that fail alike.
+    pub(super) what: String,
+    /// The stage `localize` was done with it.
+    pub(super) localized: bool,
+}
+
+/// What the death of a child in a stage means; nothing when it ended as it should.
+pub(super) fn of_death(
+    stage: &str,
+    status: ExitStatus,
+    said: &str,
+    errors: &str,
+) -> Option<String> {
+    if !said.is_empty() {
+        return Some(said.to_owned());
+    }
+    if status.success() {
+        return None;
+    }
+    Some(if errors.contains("overflowed its stack") {
+        format!("stack overflow in {stage}")
+    } else if errors.contains("memory allocation of") {
+        format!("memory limit in {stage}")
+    } else if worked_too_long(status) {
+        format!("hang in {stage}")
+    } else if let Some(signal) = status.signal() {
+        format!("signal {signal} in {stage}")
+    } else {
+        format!("{status} in {stage}: {}", errors.trim())
+    })
+}
+
+/// A panic without the values that differ from input to input.
+pub(super) fn of_panic(stage: &str, message: &str) -> String {
+    let mut words = String::new();
+    let mut digits = false;
+    for c in message.chars().take(200) {
+        let place =
+            words.ends_with(".rs:") || (digits && words.ends_with(|c: char| c.is_ascii_digit()));
+        if c.is_ascii_digit() && !place && words.contains(": ") {
+            if !digits {
+                words.push('#');
+            }
+            digits = true;
+        } else {
+            digits = c.is_ascii_digit();
+            words.push(if c == '\n' { ' ' } else { c });
+        }
+    }
+    format!("{words} (in {stage})")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn panics_at_one_place_are_one_kind() {
+        let a = super::of_panic("run", "panic at a/b.rs:12:5: index 17 of 3");
+        let b = super::of_panic("run", "panic at a/b.rs:12:5: index 8 of 123");
+        assert_eq!(a, b);
+        assert!(a.contains("b.rs:12:5"), "{a}");
+    }
+}

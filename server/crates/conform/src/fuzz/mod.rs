@@ -1,0 +1,95 @@
+//! `conform fuzz`: hostile input for the whole core.
+//!
+//! Input `i` of a seed is always the same, so the child that goes through the inputs only has to say where it is: when
+//! it dies or stands still, the parent knows on what, and in which stage.
+
+mod corpus;
+mod failure;
+mod minimize;
+mod mutate;
+mod tokens;
+mod watch;
+mod words;
+mod worker;
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Outcome;
+use crate::cli::FuzzArgs;
+use failure::Failure;
+
+pub(crate) use worker::run as worker;
+
+/// What all processes found together.
+#[derive(Default)]
+struct Found {
+    executions: u64,
+    /// By what went wrong: how often, and the first.
+    failures: BTreeMap<String, (u64, Failure)>,
+}
+
+/// Fuzzes and prints; gives whether nothing failed.
+pub(crate) fn run(args: &FuzzArgs) -> Outcome<bool> {
+    let files = corpus::files(&args.corpus)?;
+    let texts = corpus::texts(&files)?;
+    if let Some(index) = args.input {
+        println!("{}", mutate::text(mutate::input(args.seed, index, &texts)));
+        return Ok(true);
+    }
+    println!("{} programs, seed {}", texts.len(), args.seed);
+    let start = Instant::now();
+    let until = start + Duration::from_secs(args.seconds);
+    let found = Mutex::new(Found::default());
+    let jobs = args.jobs.max(1);
+    thread::scope(|scope| {
+        let (found, files, texts) = (&found, &files, &texts);
+        let job = move |job| {
+            let mut next = job;
+            while Instant::now() < until && next < args.inputs {
+                let watched = watch::watch(args, files, next, until)?;
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                found.executions += watched.executions;
+                next = watched.last.map_or(next, |last| last + jobs);
+                let Some(failure) = watched.failure else {
+                    continue;
+                };
+                let known = found.failures.get_mut(&failure.what);
+                if let Some((count, _)) = known {
+                    *count += 1;
+                    continue;
+                }
+                found
+                    .failures
+                    .insert(failure.what.clone(), (1, failure.clone()));
+                drop(found);
+                let text = mutate::text(mutate::input(args.seed, failure.input, texts));
+                minimize::save(args, &failure, &text)?;
+            }
+            Ok(())
+        };
+        let threads: Vec<_> = (0..jobs).map(|j| scope.spawn(move || job(j))).collect();
+        let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
+        joined
+            .into_iter()
+            .try_for_each(|end| end.unwrap_or_else(|_| Err("a thread panicked".to_owned())))
+    })?;
+    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    summary(&found, start.elapsed());
+    Ok(found.failures.is_empty())
+}
+
+fn summary(found: &Found, time: Duration) {
+    let seconds = time.as_secs_f64();
+    let rate = found.executions as f64 / seconds;
+    println!(
+        "{} executions in {seconds:.0} s: {rate:.0} per second",
+        found.executions
+    );
+    for (what, (count, first)) in &found.failures {
+        println!("{count:>5} × {what}; first input {}", first.input);
+    }
+    println!("{} kinds of failure", found.failures.len());
+}

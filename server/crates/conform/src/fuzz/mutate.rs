@@ -1,0 +1,199 @@
+//! Inputs: programs of the corpus with something done to them, and arbitrary bytes.
+
+use std::ops::Range;
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::tokens::{Kind, tokens};
+use super::words::{BRACKETS, NUMBERS, WORDS};
+
+/// Larger inputs are cut.
+const MAX_SIZE: usize = 64 << 10;
+
+/// Input number `index`.
+pub(super) fn input(seed: u64, index: u64, corpus: &[Vec<u8>]) -> Vec<u8> {
+    let mut mutator = Mutator {
+        // Numbers that follow each other give unrelated generators.
+        rng: SmallRng::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index),
+        corpus,
+    };
+    let mut input = mutator.input();
+    input.truncate(MAX_SIZE);
+    input
+}
+
+/// An input as the product would read it from a file.
+pub(super) fn text(input: Vec<u8>) -> String {
+    String::from_utf8(input)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+}
+
+struct Mutator<'c> {
+    rng: SmallRng,
+    corpus: &'c [Vec<u8>],
+}
+
+impl<'c> Mutator<'c> {
+    fn input(&mut self) -> Vec<u8> {
+        if self.rng.random_ratio(1, 24) {
+            return self.arbitrary();
+        }
+        let mut text = self.program().to_vec();
+        // Mostly few changes: a text with many is no program, and ends in the parser.
+        while self.rng.random_bool(0.6) || text.is_empty() {
+            self.change(&mut text);
+            text.truncate(MAX_SIZE);
+            if text.is_empty() {
+                return text;
+            }
+        }
+        self.change(&mut text);
+        text
+    }
+
+    fn program(&mut self) -> &'c [u8] {
+        self.corpus.choose(&mut self.rng).map_or(&[], Vec::as_slice)
+    }
+
+    /// Bytes of any kind, or of the kind that programs are made of.
+    fn arbitrary(&mut self) -> Vec<u8> {
+        let length = 1 << self.rng.random_range(0..13);
+        if self.rng.random() {
+            return (0..length).map(|_| self.rng.random()).collect();
+        }
+        let words = (0..length).map(|_| *WORDS.choose(&mut self.rng).unwrap_or(&";"));
+        words.collect::<Vec<_>>().join(" ").into_bytes()
+    }
+
+    fn change(&mut self, text: &mut Vec<u8>) {
+        match self.rng.random_range(0..20) {
+            0 => self.flip(text),
+            1 => text.truncate(self.rng.random_range(0..=text.len())),
+            2..=4 => self.delete(text),
+            5..=6 => self.duplicate(text),
+            7..=9 => self.swap(text),
+            10..=11 => self.splice(text),
+            12..=14 => self.replace_number(text),
+            15 => self.nest(text),
+            16..=17 => self.replace_word(text),
+            _ => self.insert_word(text),
+        }
+    }
+
+    fn flip(&mut self, text: &mut [u8]) {
+        for _ in 0..self.rng.random_range(1..8) {
+            if let Some(at) = self.below(text.len()) {
+                text[at] ^= 1 << self.rng.random_range(0..8);
+            }
+        }
+    }
+
+    fn delete(&mut self, text: &mut Vec<u8>) {
+        let range = self.stretch(text);
+        text.drain(range);
+    }
+
+    fn duplicate(&mut self, text: &mut Vec<u8>) {
+        let range = self.stretch(text);
+        let copy = text[range.clone()].to_vec();
+        let times = if self.rng.random_ratio(1, 20) { 500 } else { 1 };
+        text.splice(range.end..range.end, copy.repeat(times));
+    }
+
+    /// Puts one token in the place of another and the other way round.
+    fn swap(&mut self, text: &mut Vec<u8>) {
+        let (a, b) = (self.token(text, None), self.token(text, None));
+        let (Some(a), Some(b)) = (a, b) else { return };
+        let (a, b) = if a.start <= b.start { (a, b) } else { (b, a) };
+        if a.end <= b.start {
+            let (first, second) = (text[a.clone()].to_vec(), text[b.clone()].to_vec());
+            text.splice(b, first);
+            text.splice(a, second);
+        }
+    }
+
+    /// A stretch of another program, or all of it from some place on.
+    fn splice(&mut self, text: &mut Vec<u8>) {
+        let other = self.program();
+        let range = self.stretch(other);
+        let at = self.stretch(text).start;
+        if self.rng.random_ratio(1, 4) {
+            text.truncate(at);
+            text.extend(&other[range.start..]);
+        } else {
+            text.splice(at..at, other[range].iter().copied());
+        }
+    }
+
+    fn replace_number(&mut self, text: &mut Vec<u8>) {
+        if let Some(range) = self.token(text, Some(Kind::Number)) {
+            let number = *NUMBERS.choose(&mut self.rng).unwrap_or(&"0");
+            text.splice(range, number.bytes());
+        }
+    }
+
+    /// Brackets around a token, or something before it, many times.
+    fn nest(&mut self, text: &mut Vec<u8>) {
+        let Some(range) = self.token(text, None) else {
+            return;
+        };
+        let (open, close) = *BRACKETS.choose(&mut self.rng).unwrap_or(&("(", ")"));
+        let depth = 1 << self.rng.random_range(1..13);
+        text.splice(range.end..range.end, close.repeat(depth).bytes());
+        text.splice(range.start..range.start, open.repeat(depth).bytes());
+    }
+
+    /// A name by another name of the program.
+    fn replace_word(&mut self, text: &mut Vec<u8>) {
+        let target = self.token(text, Some(Kind::Word));
+        let source = self.token(text, Some(Kind::Word));
+        if let (Some(target), Some(source)) = (target, source) {
+            let word = text[source].to_vec();
+            text.splice(target, word);
+        }
+    }
+
+    fn insert_word(&mut self, text: &mut Vec<u8>) {
+        let at = self.stretch(text).start;
+        let word = *WORDS.choose(&mut self.rng).unwrap_or(&";");
+        text.splice(at..at, format!(" {word} ").bytes());
+    }
+
+    /// A few tokens that stand together.
+    fn stretch(&mut self, text: &[u8]) -> Range<usize> {
+        let all = tokens(text);
+        let Some(from) = self.below(all.len()) else {
+            return 0..0;
+        };
+        let longest = if self.rng.random_ratio(1, 8) { 200 } else { 8 };
+        let to = (from + self.rng.random_range(0..longest)).min(all.len() - 1);
+        all[from].1.start..all[to].1.end
+    }
+
+    fn token(&mut self, text: &[u8], kind: Option<Kind>) -> Option<Range<usize>> {
+        let fits = |found: Kind| kind.map_or(found != Kind::Space, |k| k == found);
+        let all: Vec<_> = tokens(text).into_iter().filter(|t| fits(t.0)).collect();
+        all.choose(&mut self.rng).map(|(_, range)| range.clone())
+    }
+
+    fn below(&mut self, end: usize) -> Option<usize> {
+        (end > 0).then(|| self.rng.random_range(0..end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_SIZE, input};
+
+    #[test]
+    fn an_input_is_a_function_of_its_number() {
+        let corpus = [b"int main(void) { return 1 + 2; }".to_vec()];
+        let inputs: Vec<_> = (0..500).map(|i| input(1, i, &corpus)).collect();
+        assert!(inputs.iter().all(|i| i.len() <= MAX_SIZE));
+        assert_eq!(inputs[7], input(1, 7, &corpus));
+        let same = inputs.iter().filter(|i| **i == inputs[7]).count();
+        assert!(same < 10, "{same}");
+    }
+}

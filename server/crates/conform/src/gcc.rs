@@ -1,0 +1,102 @@
+//! What the compiler makes of a program, plain and with sanitizers.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::child::{self, Finished};
+use crate::cli::Settings;
+use crate::scratch::Scratch;
+
+/// The C that is compared: without the optimizations that undefined programs fall for.
+const PLAIN: [&str; 4] = ["-std=gnu17", "-O0", "-w", "-fno-strict-aliasing"];
+const SANITIZED: [&str; 3] = [
+    "-g1",
+    "-fsanitize=address,undefined,float-cast-overflow",
+    "-fno-sanitize-recover=all",
+];
+/// Only clang has it, so its word is a bonus.
+const MEMORY: [&str; 2] = ["-g1", "-fsanitize=memory"];
+const COMPILE: Duration = Duration::from_secs(60);
+
+/// How a compiled program ended.
+pub(crate) enum Run {
+    Ended { stdout: Vec<u8>, exit: i32 },
+    Crashed,
+    TooLong,
+}
+
+/// Compiles and runs one program after the other.
+pub(crate) struct Gcc<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) words: &'a [String],
+    pub(crate) scratch: &'a Scratch,
+}
+
+impl Gcc<'_> {
+    /// Compiles and runs; an error is the compiler's.
+    pub(crate) fn outcome(&self, source: &Path) -> Result<Run, String> {
+        let binary = self.compile("cc", source, &[])?;
+        // An ordinary program gets by with this; one that does not must not take the machine with it.
+        let limited = "ulimit -c 0; ulimit -v 8000000; exec \"$0\"";
+        let mut command = Command::new("sh");
+        command.args(["-c", limited]).arg(&binary);
+        let ran = self.run(&mut command)?;
+        if ran.flooded() {
+            return Ok(Run::TooLong);
+        }
+        Ok(match ran.status.map(|status| status.code()) {
+            None => Run::TooLong,
+            Some(None) => Run::Crashed,
+            Some(Some(exit)) => Run::Ended {
+                stdout: ran.stdout,
+                exit,
+            },
+        })
+    }
+
+    /// What the sanitizers report about a program, if anything.
+    pub(crate) fn sanitizers(&self, source: &Path) -> Option<String> {
+        let reported = |compiler: &str, flags: &[&str]| {
+            let binary = self.compile(compiler, source, flags).ok()?;
+            report(&self.run(&mut Command::new(binary)).ok()?)
+        };
+        reported("cc", &SANITIZED).or_else(|| reported("clang", &MEMORY))
+    }
+
+    fn compile(&self, compiler: &str, source: &Path, more: &[&str]) -> Result<PathBuf, String> {
+        let binary = self.scratch.file("a.out");
+        let mut command = Command::new(compiler);
+        command.args(PLAIN).args(more).args(self.words);
+        command.arg("-o").arg(&binary).arg(source).arg("-lm");
+        let made = child::run(&mut command, COMPILE).map_err(|error| error.to_string())?;
+        if made.succeeded() {
+            return Ok(binary);
+        }
+        let error = made.stderr.lines().find(|line| line.contains("error"));
+        let error = error.or_else(|| made.stderr.lines().next_back());
+        Err(error.unwrap_or("no word from the compiler").to_owned())
+    }
+
+    fn run(&self, command: &mut Command) -> Result<Finished, String> {
+        command
+            .current_dir(self.scratch.path())
+            .env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0")
+            .env("LC_ALL", "C");
+        child::run(command, self.settings.time_limit()).map_err(|error| error.to_string())
+    }
+}
+
+/// The line of a sanitizer's report that says what is wrong.
+fn report(ran: &Finished) -> Option<String> {
+    let said = |line: &&str| {
+        line.contains("runtime error:")
+            || line.contains("ERROR: AddressSanitizer")
+            || line.contains("WARNING: MemorySanitizer")
+    };
+    let line = ran.stderr.lines().find(said)?;
+    let from = line
+        .find("runtime error:")
+        .or_else(|| line.find("Sanitizer"));
+    Some(line[from.unwrap_or(0)..].chars().take(120).collect())
+}

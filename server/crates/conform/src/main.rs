@@ -1,0 +1,54 @@
+//! `conform`: is our evaluator right about C?
+//!
+//! * `conform compare`: programs of a folder, run by gcc and by us; the same bytes and the same exit status?
+//! * `conform csmith`: the same for programs that Csmith makes from seeds;
+//! * `conform fuzz`: mutated and arbitrary text through the whole core; no panic, no hang, bounded memory.
+//!
+//! Whatever may crash or hang runs in a child: this program again, with a command that the help does not show.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line tool for developers"
+)]
+
+mod child;
+mod cli;
+mod compare;
+mod csmith;
+mod evaluate;
+mod fuzz;
+mod gcc;
+mod guard;
+mod judge;
+mod pipeline;
+mod scratch;
+mod summary;
+mod verdict;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use cli::Command;
+
+/// What went wrong with the tool itself, in words.
+type Outcome<T> = Result<T, String>;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let found_nothing = match &cli.command {
+        Command::Compare(args) => compare::run(args),
+        Command::Csmith(args) => csmith::run(args),
+        Command::Fuzz(args) => fuzz::run(args),
+        Command::Evaluate(args) => evaluate::run(args),
+        Command::FuzzWorker(args) => fuzz::worker(args),
+    };
+    match found_nothing {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("conform: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

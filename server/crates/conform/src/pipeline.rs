@@ -1,0 +1,72 @@
+//! From a file to a lowered program, as the product does it (`server/src/jobs/analyse`).
+
+use std::path::{Path, PathBuf};
+
+use faultlens::files::{self, DiskIncludes, Flags};
+use ir::lower::{LowerOptions, Lowered, lower};
+use syntax::{Parse, Problem, Severity};
+
+/// A program that can be run, or why it cannot.
+pub(crate) struct Loaded {
+    pub(crate) parse: Parse,
+    pub(crate) lowered: Lowered,
+}
+
+impl Loaded {
+    /// The first error in the text.
+    pub(crate) fn error(&self) -> Option<&Problem> {
+        let all = self.parse.problems.iter().chain(&self.lowered.problems);
+        all.into_iter().find(|p| p.severity == Severity::Error)
+    }
+}
+
+/// Reads, preprocesses, parses and lowers a file.
+pub(crate) fn load(file: &Path, words: &[String]) -> Result<Loaded, String> {
+    let text = files::read_source(file)?.text;
+    let parse = parse(file, &text, &flags(words))?;
+    let lowered = lower(&parse, &LowerOptions::default());
+    Ok(Loaded { parse, lowered })
+}
+
+fn parse(file: &Path, text: &str, flags: &Flags) -> Result<Parse, String> {
+    let (options, includes) = (files::syntax_options(flags), DiskIncludes::new(flags));
+    let name = file.to_string_lossy();
+    let parse = syntax::parse(&name, text, &includes, &options);
+    if parse.missing_headers.is_empty() || !syntax::needs_compiler(&name, text, &includes, &options)
+    {
+        return Ok(parse);
+    }
+    let output = files::compiler::preprocess(file, text, flags)?;
+    Ok(syntax::parse_preprocessed(&name, text, &output, &includes))
+}
+
+/// The flags that matter to a preprocessor, out of the compiler's.
+fn flags(words: &[String]) -> Flags {
+    let mut flags = Flags {
+        standard: Some("gnu17".to_owned()),
+        ..Flags::default()
+    };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let mut value = |prefix: &str| {
+            let rest = word.strip_prefix(prefix)?;
+            if rest.is_empty() {
+                words.next().cloned()
+            } else {
+                Some(rest.to_owned())
+            }
+        };
+        if let Some(name) = value("-D") {
+            flags.defines.push(name);
+        } else if let Some(name) = value("-U") {
+            flags.undefines.push(name);
+        } else if let Some(file) = value("-include") {
+            flags.forced_includes.push(PathBuf::from(file));
+        } else if let Some(folder) = value("-I") {
+            flags.include_dirs.push(PathBuf::from(folder));
+        } else if let Some(standard) = value("-std=") {
+            flags.standard = Some(standard);
+        }
+    }
+    flags
+}
