@@ -124,6 +124,24 @@ impl Scalar {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
 
+    /// A name of the type in C, for messages.
+    pub fn c_name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "_Bool",
+            Scalar::I8 => "signed char",
+            Scalar::U8 => "unsigned char",
+            Scalar::I16 => "short",
+            Scalar::U16 => "unsigned short",
+            Scalar::I32 => "int",
+            Scalar::U32 => "unsigned",
+            Scalar::I64 => "long",
+            Scalar::U64 => "unsigned long",
+            Scalar::F32 => "float",
+            Scalar::F64 => "double",
+            Scalar::Ptr => "void *",
+        }
+    }
+
     /// `float` or `double`.
     pub fn is_float(self) -> bool {
         matches!(self, Scalar::F32 | Scalar::F64)

@@ -7,13 +7,13 @@
 use std::rc::Rc;
 
 use harness::Expected;
-use syntax::Span;
+use syntax::{Sources, Span};
 
 use super::domain::Domain;
 use super::script::{Entering, Entry};
-use super::state::State;
+use super::state::{Output, State};
 use super::stop::{Ending, Exec, Stop};
-use super::trap::{Trap, TrapKind};
+use super::trap::{Calculation, NullUse, Trap, TrapKind, UninitialisedUse};
 use super::value::{Val, flat_address, function_object, is_function};
 use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar, UnOp};
 
@@ -51,6 +51,31 @@ pub struct Machine<'p, D: Domain> {
     pub observed: Option<Vec<Observed<D::Bits>>>,
 }
 
+/// Where a run without end is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Endless {
+    /// The condition of the loop that it does not leave, or its beginning.
+    pub span: Option<Span>,
+    /// It went on printing.
+    pub prints: bool,
+}
+
+impl Endless {
+    /// In one line.
+    pub fn text(&self, sources: &Sources) -> String {
+        let limit = "does not end within the step limit";
+        let printing = if self.prints {
+            " and goes on printing"
+        } else {
+            " and prints nothing more"
+        };
+        match self.span {
+            Some(span) => format!("{limit}: it loops at line {}{printing}", sources.line_col(span).0),
+            None => format!("{limit}{printing}"),
+        }
+    }
+}
+
 /// What one execution of a component computed as written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Observed<B> {
@@ -83,6 +108,38 @@ impl<'p, D: Domain> Machine<'p, D> {
             if here == Some(self.state.pc) && self.state.frames.len() == depth {
                 return Ok(());
             }
+        }
+    }
+
+    /// Watches a run that met the step limit for a while: what does it repeat?
+    pub fn endless(&mut self) -> Endless {
+        let printed = self.printed();
+        let mut loops = Loops::default();
+        for _ in 0..LOOK {
+            let before = (self.state.frames.len(), self.state.pc);
+            self.steps = 1;
+            match self.run(None) {
+                Err(stop) if matches!(*stop, Stop::StepLimit) => {}
+                _ => break,
+            }
+            loops.step(before, (self.state.frames.len(), self.state.pc));
+        }
+        let span = loops.found().and_then(|(depth, first, last)| {
+            let frame = self.state.frames.get(depth - 1)?;
+            let function = &self.program.functions[frame.function.index()];
+            loop_span(function, first, last)
+        });
+        Endless {
+            span,
+            prints: self.printed() > printed,
+        }
+    }
+
+    /// Bytes of output that were collected.
+    pub fn printed(&self) -> usize {
+        match &self.state.streams.output {
+            Output::Capture(bytes) => bytes.len(),
+            Output::Match(_) => 0,
         }
     }
 
@@ -285,13 +342,13 @@ impl<'p, D: Domain> Machine<'p, D> {
                 els,
             } => {
                 let c = self.get(base, *cond);
-                self.determinate(c)?;
+                self.determinate(c, UninitialisedUse::Branch)?;
                 let yes = self.truth_of(*ty, c)?;
                 return Ok(Flow::Goto(if yes { *then } else { *els }));
             }
             Inst::Switch(switch) => {
                 let v = self.get(base, switch.value);
-                self.determinate(v)?;
+                self.determinate(v, UninitialisedUse::Branch)?;
                 let to = self.select_case(switch, v)?;
                 return Ok(Flow::Goto(to));
             }
@@ -419,11 +476,11 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// Traps if the value is indeterminate.
     #[inline]
-    pub(super) fn determinate(&self, v: Val<D::Bits>) -> Exec<()> {
+    pub(super) fn determinate(&self, v: Val<D::Bits>, used: UninitialisedUse) -> Exec<()> {
         if v.init {
             Ok(())
         } else {
-            self.trap(TrapKind::Uninitialised)
+            self.trap(TrapKind::Uninitialised(used))
         }
     }
 
@@ -530,14 +587,14 @@ impl<'p, D: Domain> Machine<'p, D> {
             BinOp::Add | BinOp::Sub | BinOp::Mul if ty.signed() => {
                 let over = self.dom.overflows(op, ty, x, y);
                 let ok = self.dom.not(over);
-                self.require(ok, || TrapKind::SignedOverflow)?;
+                self.require(ok, || overflow::<D>(symbol(op), ty, x, y))?;
             }
             BinOp::Div | BinOp::Rem => {
                 let ok = self.dom.nonzero(ty, y);
                 self.require(ok, || TrapKind::DivisionByZero)?;
                 if ty.signed() {
                     let ok = self.quotient_fits(ty, x, y);
-                    self.require(ok, || TrapKind::SignedOverflow)?;
+                    self.require(ok, || overflow::<D>(symbol(op), ty, x, y))?;
                 }
             }
             BinOp::Shl | BinOp::Shr => {
@@ -550,7 +607,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 };
                 let count = self.dom.cast(ty, unsigned, y);
                 let ok = self.dom.compare(BinOp::Lt, unsigned, count, width);
-                self.require(ok, || TrapKind::ShiftCount)?;
+                self.require(ok, || TrapKind::ShiftCount {
+                    count: D::known(y).map(|n| n as i64),
+                    ty,
+                })?;
             }
             _ => {}
         }
@@ -588,7 +648,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             match op {
                 BinOp::Eq => D::verdict(false),
                 BinOp::Ne => D::verdict(true),
-                _ => return self.trap(TrapKind::UnrelatedPointers),
+                _ => return self.unrelated("comparison", a, b),
             }
         };
         Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)))
@@ -615,7 +675,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         if op == UnOp::Neg && ty.signed() {
             let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
             let ok = self.dom.compare(BinOp::Ne, ty, x, least);
-            self.require(ok, || TrapKind::SignedOverflow)?;
+            self.require(ok, || overflow::<D>("negation", ty, x, x))?;
         }
         Ok(Val::scalar(self.dom.un(op, ty, x)))
     }
@@ -636,7 +696,10 @@ impl<'p, D: Domain> Machine<'p, D> {
         if from.is_float() && !to.is_float() && to != Scalar::Bool {
             let bad = self.dom.float_out_of_range(from, to, x);
             let ok = self.dom.not(bad);
-            self.require(ok, || TrapKind::FloatToInt)?;
+            self.require(ok, || TrapKind::FloatToInt {
+                value: D::known(x).map(|bits| super::arith::to_f64(from, bits).to_bits()),
+                to,
+            })?;
         }
         Ok(Val::scalar(self.dom.cast(from, to, x)))
     }
@@ -657,7 +720,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             let ok = self
                 .dom
                 .compare(BinOp::Eq, Scalar::U64, scaled, D::constant(0));
-            self.require(ok, || TrapKind::Null)?;
+            self.require(ok, || TrapKind::Null(NullUse::Offset))?;
             return Ok(p);
         }
         let bits = self.dom.bin(BinOp::Add, Scalar::U64, p.bits, scaled);
@@ -678,7 +741,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             });
         }
         if a.object != b.object {
-            return self.trap(TrapKind::UnrelatedPointers);
+            return self.unrelated("subtraction", a, b);
         }
         let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, a.bits, b.bits);
         let bits = self
@@ -688,9 +751,9 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     fn pointer_field(&mut self, p: Val<D::Bits>, offset: u32) -> Exec<Val<D::Bits>> {
-        self.determinate(p)?;
+        self.determinate(p, UninitialisedUse::Address)?;
         if p.object == 0 {
-            return self.null_or_invalid(p);
+            return self.null_or_invalid(p, NullUse::Member);
         }
         let bits = self.dom.bin(
             BinOp::Add,
@@ -701,11 +764,21 @@ impl<'p, D: Domain> Machine<'p, D> {
         Ok(Val { bits, ..p })
     }
 
-    pub(super) fn null_or_invalid<T>(&self, p: Val<D::Bits>) -> Exec<T> {
+    pub(super) fn null_or_invalid<T>(&self, p: Val<D::Bits>, used: NullUse) -> Exec<T> {
         match D::known(p.bits) {
-            Some(0) => self.trap(TrapKind::Null),
+            Some(0) => self.trap(TrapKind::Null(used)),
             _ => self.trap(TrapKind::InvalidPointer),
         }
+    }
+
+    #[cold]
+    fn unrelated<T>(&self, what: &'static str, a: Val<D::Bits>, b: Val<D::Bits>) -> Exec<T> {
+        let thing = |v: Val<D::Bits>| Some(self.state.memory.get(v.object)?.thing());
+        let objects = match (thing(a), thing(b)) {
+            (Some(a), Some(b)) => Some([a, b]),
+            _ => None,
+        };
+        self.trap(TrapKind::UnrelatedPointers { what, objects })
     }
 
     fn select_case(&mut self, switch: &crate::Switch, v: Val<D::Bits>) -> Exec<Pc> {
@@ -728,6 +801,82 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
         }
         Ok(switch.default)
+    }
+}
+
+/// How many instructions a run that met the limit is watched.
+const LOOK: u32 = 100_000;
+
+/// The jumps backwards in the lowest frame that a run comes back to.
+#[derive(Default)]
+struct Loops {
+    depth: usize,
+    jumps: Option<(Pc, Pc)>,
+}
+
+impl Loops {
+    /// One instruction was executed, from a depth and position to another.
+    fn step(&mut self, before: (usize, Pc), after: (usize, Pc)) {
+        if self.depth == 0 || after.0 < self.depth {
+            *self = Loops {
+                depth: after.0,
+                jumps: None,
+            };
+        }
+        if before.0 == self.depth && after.0 == self.depth && after.1 <= before.1 {
+            let (first, last) = self.jumps.unwrap_or((after.1, before.1));
+            self.jumps = Some((first.min(after.1), last.max(before.1)));
+        }
+    }
+
+    /// Depth, first and last position of the widest loop.
+    fn found(&self) -> Option<(usize, Pc, Pc)> {
+        let (first, last) = self.jumps?;
+        Some((self.depth, first, last))
+    }
+}
+
+/// The condition that could leave the loop, or else where it begins.
+fn loop_span(function: &Function, first: Pc, last: Pc) -> Option<Span> {
+    let leaves = |pc: &Pc| match function.code.get(*pc as usize) {
+        Some(Inst::Branch { then, els, .. }) => {
+            let inside = first..=last;
+            !(inside.contains(then) && inside.contains(els))
+        }
+        _ => false,
+    };
+    let known = |pc: Pc| {
+        let span = function.spans.get(pc as usize).copied()?;
+        (span != Span::default()).then_some(span)
+    };
+    (first..=last)
+        .find(leaves)
+        .and_then(known)
+        .or_else(|| (first..=last).find_map(known))
+}
+
+/// A signed operation that overflows.
+pub(super) fn overflow<D: Domain>(
+    operator: &'static str,
+    ty: Scalar,
+    a: D::Bits,
+    b: D::Bits,
+) -> TrapKind {
+    let known = |bits: D::Bits| D::known(bits).map(|bits| bits as i64);
+    TrapKind::SignedOverflow(Calculation {
+        operator,
+        ty,
+        operands: known(a).zip(known(b)),
+    })
+}
+
+fn symbol(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Mul => "*",
+        BinOp::Div => "/",
+        _ => "%",
     }
 }
 

@@ -1,0 +1,10 @@
+// asan: bad-free
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(16);
+    p += 4;
+    free(p); //~ undefined: bad-free: byte 4 of the block of 16 bytes allocated at line 6 is not its beginning
+    return 0;
+}

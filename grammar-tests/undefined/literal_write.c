@@ -1,0 +1,7 @@
+// asan: SEGV
+int main(void)
+{
+    char *text = "hello";
+    text[0] = 'H'; //~ undefined: write to read-only `string literal`
+    return 0;
+}

@@ -1,0 +1,7 @@
+// asan: SEGV (no line)
+static int (*handler)(int);
+
+int main(void)
+{
+    return handler(3); //~ undefined: null pointer dereference: call through a null function pointer
+}
