@@ -1,4 +1,5 @@
 // ubsan: load of value 7, which is not a valid value for type '_Bool'
+// fault: 9
 #include <stdbool.h>
 
 int main(void)

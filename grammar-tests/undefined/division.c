@@ -1,4 +1,5 @@
 // ubsan: division by zero
+// fault: 10
 static int average(int sum, int count)
 {
     return sum / count; //~ undefined: division by zero

@@ -1,4 +1,5 @@
 // asan: double-free
+// fault: 9
 #include <stdlib.h>
 
 int main(void)
@@ -6,6 +7,6 @@ int main(void)
     char *p = malloc(3);
     char *q = p;
     free(p);
-    free(q); //~ undefined: double-free: the block of 3 bytes allocated at line 6 was freed at line 8
+    free(q); //~ undefined: double-free: the block of 3 bytes allocated at line 7 was freed at line 9
     return 0;
 }

@@ -5,7 +5,7 @@
 int main(void)
 {
     char line[8];
-    if (fgets(line, 80, stdin)) //~ undefined: stack-buffer-overflow: write of 22 bytes at byte 0 of `line`, which has 8 bytes
+    if (fgets(line, 80, stdin)) //~ undefined: stack-buffer-overflow: write of 23 bytes at byte 0 of `line`, which has 8 bytes
         puts(line);
     return 0;
 }

@@ -1,4 +1,5 @@
 // ubsan: 3e+10 is outside the range of representable values of type 'int'
+// fault: 5
 int main(void)
 {
     double big = 3e10;

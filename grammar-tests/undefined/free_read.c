@@ -1,4 +1,5 @@
 // asan: heap-use-after-free
+// fault: 13
 #include <stdlib.h>
 
 struct node { int value; struct node *next; };
@@ -10,7 +11,7 @@ int main(void)
     n->next = NULL;
     while (n) {
         free(n);
-        n = n->next; //~ undefined: heap-use-after-free: read of 8 bytes at byte 8 of the block of 16 bytes allocated at line 8 and freed at line 12
+        n = n->next; //~ undefined: heap-use-after-free: read of 8 bytes at byte 8 of the block of 16 bytes allocated at line 9 and freed at line 13
     }
     return 0;
 }

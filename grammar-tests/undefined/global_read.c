@@ -1,4 +1,5 @@
 // asan: global-buffer-overflow
+// fault: 12
 static int limits[4] = {400, 500, 640, 740};
 
 static int limit(int i)

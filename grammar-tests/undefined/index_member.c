@@ -1,4 +1,5 @@
 // ubsan: index 4 out of bounds for type
+// fault: 8
 struct record { int marks[4]; int total; };
 
 int main(void)

@@ -1,4 +1,5 @@
 // ubsan: index 3 out of bounds for type
+// fault: 7
 int main(void)
 {
     int grid[2][3] = {{1, 2, 3}, {4, 5, 6}};

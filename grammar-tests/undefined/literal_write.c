@@ -1,4 +1,5 @@
 // asan: SEGV
+// fault: 6
 int main(void)
 {
     char *text = "hello";

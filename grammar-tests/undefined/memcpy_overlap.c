@@ -1,4 +1,5 @@
 // asan: memcpy-param-overlap
+// fault: 8
 #include <string.h>
 
 int main(void)

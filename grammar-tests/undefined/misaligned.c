@@ -1,4 +1,5 @@
 // ubsan: misaligned address
+// fault: 7
 int main(void)
 {
     int words[2] = {1, 2};

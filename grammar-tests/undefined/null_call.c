@@ -1,4 +1,5 @@
 // asan: SEGV (no line)
+// fault: 7
 static int (*handler)(int);
 
 int main(void)

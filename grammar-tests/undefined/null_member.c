@@ -1,4 +1,5 @@
 // ubsan: member access within null pointer
+// fault: 7
 struct node { int value; struct node *next; };
 
 static int last(const struct node *n)

@@ -1,4 +1,5 @@
 // ubsan: store to null pointer
+// fault: 10
 static void set(int *p, int value)
 {
     *p = value; //~ undefined: null pointer dereference: write of 4 bytes

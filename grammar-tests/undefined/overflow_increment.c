@@ -1,4 +1,5 @@
 // ubsan: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'
+// fault: 7
 #include <limits.h>
 
 int main(void)

@@ -1,4 +1,5 @@
 // asan: invalid-pointer-pair
+// fault: 6
 int main(void)
 {
     int a[4] = {0}, b[4] = {0};

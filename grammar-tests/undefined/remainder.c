@@ -1,4 +1,5 @@
 // ubsan: division by zero
+// fault: 5
 int main(void)
 {
     unsigned n = 0;

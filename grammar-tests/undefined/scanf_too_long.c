@@ -1,4 +1,5 @@
 // asan: stack-buffer-overflow
+// fault: 9
 // stdin: abcdefgh
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
 // ubsan: shift exponent 32 is too large for 32-bit type 'int'
+// fault: 5
 int main(void)
 {
     int n = 32;

@@ -1,4 +1,5 @@
 // asan: stack-buffer-overflow
+// fault: 5
 static void fill(int *a, int n)
 {
     for (int i = 0; i <= n; i++)

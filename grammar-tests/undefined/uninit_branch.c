@@ -1,4 +1,5 @@
 // msan: use-of-uninitialized-value
+// fault: 6
 static int sign(int x)
 {
     int s;

@@ -1,4 +1,5 @@
 // msan: use-of-uninitialized-value
+// fault: 8
 int main(void)
 {
     int a[4] = {1, 2, 3, 4};

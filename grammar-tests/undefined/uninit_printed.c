@@ -1,4 +1,5 @@
 // valgrind: depends on uninitialised value
+// fault: 9
 #include <stdio.h>
 
 int main(void)

@@ -128,7 +128,7 @@ impl Scalar {
     pub fn c_name(self) -> &'static str {
         match self {
             Scalar::Bool => "_Bool",
-            Scalar::I8 => "signed char",
+            Scalar::I8 => "char",
             Scalar::U8 => "unsigned char",
             Scalar::I16 => "short",
             Scalar::U16 => "unsigned short",
@@ -253,7 +253,7 @@ pub enum Inst {
         /// Operand.
         a: Reg,
     },
-    /// `dst := base + index * size` bytes; traps when it leaves the object (one past the end is inside).
+    /// `dst := base + index * size` bytes; where it leads is checked when it is used.
     PtrAdd {
         /// Target.
         dst: Reg,
@@ -263,6 +263,15 @@ pub enum Inst {
         index: Reg,
         /// Element size; negative to subtract.
         size: i64,
+    },
+    /// Traps unless `0 <= index < limit`.
+    Bounds {
+        /// `I64` register.
+        index: Reg,
+        /// One more than the largest index.
+        limit: u64,
+        /// Type of the array, for messages.
+        array: Rc<str>,
     },
     /// `dst := (a - b) / size`, `I64`; traps across objects.
     PtrDiff {

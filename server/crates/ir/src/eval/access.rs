@@ -43,7 +43,7 @@ impl<D: Domain> Machine<'_, D> {
                 access,
             });
         }
-        if write && o.read_only {
+        if write && o.read_only && !self.initialising() {
             let object = o.thing();
             return self.trap(TrapKind::ReadOnly(object));
         }
@@ -67,6 +67,12 @@ impl<D: Domain> Machine<'_, D> {
             access,
         })?;
         Ok((p.object, p.bits))
+    }
+
+    /// Static objects are being given their first values.
+    fn initialising(&self) -> bool {
+        let running = self.state.frames.last().map(|f| f.function);
+        running.is_some() && running == self.program.init
     }
 
     /// `*p`
@@ -110,11 +116,7 @@ impl<D: Domain> Machine<'_, D> {
 
     fn candidates(&self, id: ObjId, ty: Scalar) -> Option<Vec<u64>> {
         let size = u64::from(ty.size());
-        let total = self
-            .state
-            .memory
-            .get(id)
-            .map_or(0, Object::size);
+        let total = self.state.memory.get(id).map_or(0, Object::size);
         let n = total / size;
         (n <= MAX_CANDIDATES).then(|| (0..n).map(|i| i * size).collect())
     }
@@ -288,7 +290,13 @@ impl<D: Domain> Machine<'_, D> {
         write: bool,
     ) -> Exec<(ObjId, usize)> {
         let (id, offset) = self.access(p, size, write)?;
-        Ok((id, self.concretise(Scalar::U64, offset)? as usize))
+        let at = self.concretise(Scalar::U64, offset)?;
+        let total = self.state.memory.get(id).map_or(0, Object::size);
+        // It was picked for a smaller access of the same instruction: other values are tried in another state.
+        if at > total || size > total - at {
+            return Err(Box::new(super::stop::Stop::Dead));
+        }
+        Ok((id, at as usize))
     }
 
     /// `memmove`

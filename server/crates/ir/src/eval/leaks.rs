@@ -17,7 +17,12 @@ impl<D: Domain> Machine<'_, D> {
             return None;
         }
         let objects = 1..=self.state.memory.len() as ObjId;
-        let living = |id: &ObjId| self.state.memory.get(*id).is_some_and(|o| o.life == Life::Live);
+        let living = |id: &ObjId| {
+            self.state
+                .memory
+                .get(*id)
+                .is_some_and(|o| o.life == Life::Live)
+        };
         let storage = |id: ObjId| self.state.memory.get(id).map(|o| o.storage);
         let mut reached = vec![false; self.state.memory.len() + 1];
         let mut open: Vec<ObjId> = objects
@@ -26,7 +31,11 @@ impl<D: Domain> Machine<'_, D> {
             .filter(|id| matches!(storage(*id), Some(Storage::Static | Storage::Outside)))
             .collect();
         if !self.state.frames.is_empty() {
-            open.extend(objects.clone().filter(|id| storage(*id) == Some(Storage::Stack)));
+            open.extend(
+                objects
+                    .clone()
+                    .filter(|id| storage(*id) == Some(Storage::Stack)),
+            );
             open.extend(self.state.regs.iter().map(|v| v.object));
         }
         self.reach(&mut reached, open);
@@ -68,7 +77,9 @@ impl<D: Domain> Machine<'_, D> {
     /// What the pointers in an object point into; those that were copied byte by byte count as well.
     fn pointers(&self, id: ObjId) -> impl Iterator<Item = ObjId> {
         let object = self.state.memory.get(id).filter(|o| o.life == Life::Live);
-        let kept = object.into_iter().flat_map(|o| o.rich.iter().map(|r| r.val.object));
+        let kept = object
+            .into_iter()
+            .flat_map(|o| o.rich.iter().map(|r| r.val.object));
         let bytes = object.map_or(&[][..], |o: &Object<D::Bits>| &o.bytes[..]);
         let words = bytes.chunks_exact(Scalar::Ptr.size() as usize).map(|word| {
             let mut le = [0; 8];

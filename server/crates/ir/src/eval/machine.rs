@@ -70,7 +70,10 @@ impl Endless {
             " and prints nothing more"
         };
         match self.span {
-            Some(span) => format!("{limit}: it loops at line {}{printing}", sources.line_col(span).0),
+            Some(span) => format!(
+                "{limit}: it loops at line {}{printing}",
+                sources.line_col(span).0
+            ),
             None => format!("{limit}{printing}"),
         }
     }
@@ -261,6 +264,14 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let (p, i) = (self.get(base, *pointer), self.get(base, *index));
                 let v = self.pointer_add(p, i, *size)?;
                 self.set(base, *dst, v);
+            }
+            Inst::Bounds {
+                index,
+                limit,
+                array,
+            } => {
+                let i = self.get(base, *index);
+                self.index(i, *limit, array)?;
             }
             Inst::PtrDiff { dst, a, b, size } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));
@@ -702,6 +713,19 @@ impl<'p, D: Domain> Machine<'p, D> {
             })?;
         }
         Ok(Val::scalar(self.dom.cast(from, to, x)))
+    }
+
+    fn index(&mut self, i: Val<D::Bits>, limit: u64, array: &Rc<str>) -> Exec<()> {
+        // An indeterminate index makes an indeterminate pointer, which traps where it is used.
+        if !i.init || i.object != 0 {
+            return Ok(());
+        }
+        let limit = D::constant(limit);
+        let inside = self.dom.compare(BinOp::Lt, Scalar::U64, i.bits, limit);
+        self.require(inside, || TrapKind::Index {
+            index: D::known(i.bits).map(|bits| bits as i64),
+            array: Rc::clone(array),
+        })
     }
 
     fn pointer_add(&mut self, p: Val<D::Bits>, i: Val<D::Bits>, size: i64) -> Exec<Val<D::Bits>> {

@@ -146,7 +146,12 @@ fn main_arguments<D: Domain>(
     }
     let argc = start.args.len() as u64 + 1;
     // Written at once: a program is run thousands of times.
-    let mut argv = Object::new(Name::Fixed("argv"), Storage::Outside, (argc as usize + 1) * 8, true);
+    let mut argv = Object::new(
+        Name::Fixed("argv"),
+        Storage::Outside,
+        (argc as usize + 1) * 8,
+        true,
+    );
     let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
     for (i, text) in texts.enumerate() {
         let id = text_object::<D>(memory, Name::Argument(i as u32), text);

@@ -19,7 +19,12 @@ impl<D: Domain> Machine<'_, D> {
         args: impl ExactSizeIterator<Item = (Val<D::Bits>, Scalar)>,
     ) {
         let size = args.len() * ARGUMENT_CELL as usize;
-        let mut object = Object::new(Name::Fixed("variable arguments"), Storage::Stack, size, false);
+        let mut object = Object::new(
+            Name::Fixed("variable arguments"),
+            Storage::Stack,
+            size,
+            false,
+        );
         for (i, (value, ty)) in args.enumerate() {
             let at = i * ARGUMENT_CELL as usize;
             let number = Scalar::ARGUMENTS.iter().position(|t| *t == ty);

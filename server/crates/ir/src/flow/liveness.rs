@@ -132,6 +132,7 @@ pub(super) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
             f(*base);
             f(*index);
         }
+        Inst::Bounds { index, .. } => f(*index),
         Inst::PtrField { base, .. } => f(*base),
         Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } | Inst::AngelicText { addr, .. } => {
             f(*addr);

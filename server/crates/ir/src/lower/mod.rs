@@ -25,6 +25,7 @@ mod declare;
 mod dump;
 mod effects;
 mod expr;
+mod index;
 mod init;
 mod jump;
 mod layout;

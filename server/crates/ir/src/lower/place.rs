@@ -41,19 +41,7 @@ impl Lowerer<'_> {
                 let pointer = self.rvalue(inner);
                 self.target_of(&pointer, e.span)
             }
-            ExprKind::Index(a, b) => {
-                let (a, b) = (self.rvalue(a), self.rvalue(b));
-                if a.is_lost() || b.is_lost() {
-                    return None;
-                }
-                let (base, index) = if matches!(a.ty, Type::Pointer(_)) {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
-                let pointer = self.pointer_add(base, index, 1, e.span)?;
-                self.target_of(&pointer, e.span)
-            }
+            ExprKind::Index(a, b) => self.element(a, b, e.span, false),
             ExprKind::Member(base, name, arrow) => self.member(base, name, *arrow, e.span),
             ExprKind::CompoundLiteral(ty, list) => self.compound_literal(ty, list, e.span),
             ExprKind::Str(bytes) => {
@@ -155,7 +143,7 @@ impl Lowerer<'_> {
     }
 
     /// `*pointer`
-    fn target_of(&mut self, pointer: &Value, span: Span) -> Option<Place> {
+    pub(super) fn target_of(&mut self, pointer: &Value, span: Span) -> Option<Place> {
         match &pointer.ty {
             // `*f` is `f` again.
             Type::Pointer(to) => Some(Place::Memory(pointer.reg, (**to).clone())),
@@ -341,7 +329,11 @@ impl Lowerer<'_> {
 
     /// `&e`
     pub(super) fn address_of(&mut self, e: &Expr, span: Span) -> Value {
-        match self.place(e) {
+        let place = match &e.kind {
+            ExprKind::Index(a, b) => self.element(a, b, e.span, true),
+            _ => self.place(e),
+        };
+        match place {
             Some(Place::Memory(reg, ty)) => Value {
                 reg,
                 ty: ty.pointer(),

@@ -61,7 +61,8 @@ impl Case {
     }
 
     fn stdin(&self) -> String {
-        self.header("stdin").map_or_else(String::new, |s| format!("{s}\n"))
+        self.header("stdin")
+            .map_or_else(String::new, |s| format!("{s}\n"))
     }
 
     fn options(&self) -> Options {
@@ -99,12 +100,14 @@ fn each_kind_fails_where_it_is_marked() {
         let seen = match &ran[0].verdict {
             Verdict::Pass => None,
             Verdict::Fail(Failure::Trap(t)) => Some((line(t.span), t.kind.text(sources))),
-            Verdict::Fail(Failure::NoEnd(e)) => {
-                Some((e.span.map_or(0, line), e.text(sources)))
-            }
+            Verdict::Fail(Failure::NoEnd(e)) => Some((e.span.map_or(0, line), e.text(sources))),
             other => Some((0, format!("{other:?}"))),
         };
-        if case.mark.is_none() && case.header("ours").is_none_or(|why| !why.starts_with("none")) {
+        if case.mark.is_none()
+            && case
+                .header("ours")
+                .is_none_or(|why| !why.starts_with("none"))
+        {
             let _ = writeln!(wrong, "{}: neither marked nor `// ours: none`", case.name);
         }
         if seen != case.mark {
@@ -229,7 +232,9 @@ fn disagreement(case: &Case, tool: &Tool, folder: &Path) -> Option<String> {
         return (!silent).then(|| "does not end".into());
     };
     let report = String::from_utf8_lossy(&output.stderr).into_owned();
-    let complains = ["runtime error:", "ERROR: ", "WARNING: "].iter().any(|w| report.contains(w));
+    let complains = ["runtime error:", "ERROR: ", "WARNING: "]
+        .iter()
+        .any(|w| report.contains(w));
     if silent {
         return complains.then(|| format!("a sanitizer sees it:\n{report}"));
     }
@@ -250,7 +255,9 @@ fn disagreement(case: &Case, tool: &Tool, folder: &Path) -> Option<String> {
         return line.map(|line| format!("the report names line {line}"));
     }
     if wanted.is_some() && line != wanted {
-        return Some(format!("marked at line {wanted:?}, reported at {line:?}:\n{report}"));
+        return Some(format!(
+            "marked at line {wanted:?}, reported at {line:?}:\n{report}"
+        ));
     }
     None
 }
@@ -323,7 +330,10 @@ fn the_cause_is_found() {
             .collect();
         if !sets.iter().any(|set| set.contains(&fault)) {
             let (name, status) = (&case.name, &report.status);
-            let _ = writeln!(wrong, "{name}: line {fault} is in none of {sets:?}; {status:?}");
+            let _ = writeln!(
+                wrong,
+                "{name}: line {fault} is in none of {sets:?}; {status:?}"
+            );
         }
     }
     assert!(count >= 12, "{count} programs with a known fault");

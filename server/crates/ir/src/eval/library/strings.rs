@@ -51,7 +51,7 @@ impl<D: Domain> Machine<'_, D> {
             B::Memcpy | B::Memmove => {
                 let n = self.concretise(Scalar::U64, args[2].0.bits)?;
                 if builtin == B::Memcpy {
-                    self.apart("memcpy", args[1].0, a, n)?;
+                    self.apart("memcpy", args[1].0, a, [n, n])?;
                 }
                 self.copy(a, args[1].0, n)?;
                 Ok(Some(a))
@@ -78,26 +78,26 @@ impl<D: Domain> Machine<'_, D> {
         function: &'static str,
         source: Val<D::Bits>,
         target: Val<D::Bits>,
-        size: u64,
+        [read, written]: [u64; 2],
     ) -> Exec<()> {
-        if size == 0 || source.object != target.object {
+        if read == 0 || source.object != target.object {
             return Ok(());
         }
-        let (id, from) = self.range(source, size.min(1), false)?;
-        let (_, to) = self.range(target, size.min(1), true)?;
+        let (id, from) = self.range(source, read, false)?;
+        let (_, to) = self.range(target, written, true)?;
         let offsets = [from as u64, to as u64];
-        let Some(o) = self.state.memory.get(id) else {
-            return Ok(());
-        };
-        if from == to || from.abs_diff(to) as u64 >= size {
-            return Ok(());
+        let [from, to] = offsets;
+        match self.state.memory.get(id) {
+            Some(o) if from != to && from < to + written && to < from + written => {
+                self.trap(TrapKind::Overlap {
+                    function,
+                    object: o.thing(),
+                    size: written,
+                    offsets,
+                })
+            }
+            _ => Ok(()),
         }
-        self.trap(TrapKind::Overlap {
-            function,
-            object: o.thing(),
-            size,
-            offsets,
-        })
     }
 
     /// Bytes before the NUL, at most `most`.
@@ -121,7 +121,7 @@ impl<D: Domain> Machine<'_, D> {
         let skip = if at_end { self.length(a, u64::MAX)? } else { 0 };
         let target = self.offset(a, skip);
         self.access_all(target, n + u64::from(nul))?;
-        self.apart(builtin.name(), b, target, n + u64::from(nul))?;
+        self.apart(builtin.name(), b, target, [n, n + u64::from(nul)])?;
         self.copy(target, b, n)?;
         if nul {
             let end = self.offset(target, n);
