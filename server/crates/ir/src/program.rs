@@ -193,6 +193,15 @@ pub enum UnOp {
     Not,
 }
 
+/// What [`Inst::Bounds`] guards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bound {
+    /// An array of this type, as messages show it.
+    Array(Rc<str>),
+    /// The shift of a value of this type by a count of a wider one.
+    Shift(Scalar),
+}
+
 /// One instruction. `dst` is written last, so it may equal an operand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inst {
@@ -270,8 +279,8 @@ pub enum Inst {
         index: Reg,
         /// One more than the largest index.
         limit: u64,
-        /// Type of the array, for messages.
-        array: Rc<str>,
+        /// What it is an index of.
+        of: Bound,
     },
     /// `dst := (a - b) / size`, `I64`; traps across objects.
     PtrDiff {

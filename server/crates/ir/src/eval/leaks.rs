@@ -1,7 +1,7 @@
 //! Memory that is lost: blocks that were not freed and that no pointer leads to.
 //!
-//! As LeakSanitizer has it: what a global variable leads to, directly or through other blocks, is not lost, nor is, where
-//! the program ends by `exit`, what a local variable or a register leads to.
+//! As the leak sanitizer has it: what a global variable leads to, directly or through other blocks, is not lost, nor is,
+//! where the program ends by `exit`, what a local variable or a register leads to.
 
 use super::domain::Domain;
 use super::machine::Machine;

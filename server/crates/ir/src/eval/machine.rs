@@ -15,7 +15,9 @@ use super::state::{Output, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{Calculation, NullUse, Trap, TrapKind, UninitialisedUse};
 use super::value::{Val, flat_address, function_object, is_function};
-use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar, UnOp};
+use crate::program::{
+    AltKind, BinOp, Bound, Callee, Function, Inst, Pc, Program, Reg, Scalar, UnOp,
+};
 
 /// A place where a run is to pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -265,13 +267,9 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let v = self.pointer_add(p, i, *size)?;
                 self.set(base, *dst, v);
             }
-            Inst::Bounds {
-                index,
-                limit,
-                array,
-            } => {
+            Inst::Bounds { index, limit, of } => {
                 let i = self.get(base, *index);
-                self.index(i, *limit, array)?;
+                self.bounds(i, *limit, of)?;
             }
             Inst::PtrDiff { dst, a, b, size } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));
@@ -715,16 +713,23 @@ impl<'p, D: Domain> Machine<'p, D> {
         Ok(Val::scalar(self.dom.cast(from, to, x)))
     }
 
-    fn index(&mut self, i: Val<D::Bits>, limit: u64, array: &Rc<str>) -> Exec<()> {
-        // An indeterminate index makes an indeterminate pointer, which traps where it is used.
+    fn bounds(&mut self, i: Val<D::Bits>, limit: u64, of: &Bound) -> Exec<()> {
+        // What is made with an indeterminate index is indeterminate and traps where it is used.
         if !i.init || i.object != 0 {
             return Ok(());
         }
         let limit = D::constant(limit);
         let inside = self.dom.compare(BinOp::Lt, Scalar::U64, i.bits, limit);
-        self.require(inside, || TrapKind::Index {
-            index: D::known(i.bits).map(|bits| bits as i64),
-            array: Rc::clone(array),
+        let index = D::known(i.bits).map(|bits| bits as i64);
+        self.require(inside, || match of {
+            Bound::Array(array) => TrapKind::Index {
+                index,
+                array: Rc::clone(array),
+            },
+            Bound::Shift(ty) => TrapKind::ShiftCount {
+                count: index,
+                ty: *ty,
+            },
         })
     }
 

@@ -1,9 +1,8 @@
 //! Undefined behaviour and failed assertions, in the words that users of sanitizers know.
 //!
-//! What is a failure is what AddressSanitizer, UndefinedBehaviorSanitizer, MemorySanitizer and, on demand,
-//! LeakSanitizer stop at. `grammar-tests/undefined` has a program for each kind, and says where we differ: a left shift
-//! of or into the sign is what GCC and Clang define it to be, and a pointer is checked where it is used, not where it is
-//! formed.
+//! What is a failure is what the address, undefined behaviour and memory sanitizers and, on demand, the leak sanitizer
+//! stop at. `grammar-tests/undefined` has a program for each kind, and says where we differ: a left shift of or into the
+//! sign is what GCC and Clang define it to be, and a pointer is checked where it is used, not where it is formed.
 
 use std::fmt;
 

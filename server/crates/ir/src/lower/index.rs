@@ -1,4 +1,4 @@
-//! `a[i]`, with the check that UBSan makes with `-fsanitize=bounds`: an index leaves an array that is only a part of its
+//! `a[i]`, with the check that `UBSan` makes with `-fsanitize=bounds`: an index leaves an array that is only a part of its
 //! object (a member, a row). Where the array is the whole object, the access itself is checked.
 
 use std::rc::Rc;
@@ -10,7 +10,8 @@ use super::Lowerer;
 use super::expr::Value;
 use super::place::Place;
 use super::types::Type;
-use crate::{Inst, Scalar};
+
+use crate::{Bound, Inst, Scalar};
 
 impl Lowerer<'_> {
     /// The place `a[b]`. Where only its address is wanted, it may be one past the end.
@@ -35,7 +36,7 @@ impl Lowerer<'_> {
                     Inst::Bounds {
                         index: index.reg,
                         limit,
-                        array,
+                        of: Bound::Array(array),
                     },
                 );
             }
@@ -119,7 +120,7 @@ fn text(ty: &Type) -> String {
     let mut element = ty;
     while let Type::Array(of, count) = element {
         let count = count.map_or(String::new(), |n| n.to_string());
-        dimensions += &format!("[{count}]");
+        dimensions.extend(["[", &count, "]"]);
         element = of;
     }
     let mut stars = String::new();

@@ -7,7 +7,7 @@ use super::Lowerer;
 use super::expr::Value;
 use super::scope::Entity;
 use super::types::{Type, common, promote};
-use crate::{BinOp, Inst, Scalar};
+use crate::{BinOp, Bound, Inst, Scalar};
 
 /// Whether the operator gives a truth value.
 pub(super) fn is_comparison(op: BinaryOp) -> bool {
@@ -103,6 +103,14 @@ impl Lowerer<'_> {
         if integers_only && (ty.is_float() || right.is_float()) {
             self.wrong(span, "this operator needs integers");
             return self.lost(span);
+        }
+        if shifts && right.bits() > ty.bits() {
+            let guard = Inst::Bounds {
+                index: b.reg,
+                limit: u64::from(ty.bits()),
+                of: Bound::Shift(ty),
+            };
+            self.f.emit(span, guard);
         }
         let (a, b) = self.convert_both(a, b, &Type::Arith(ty), span);
         self.emit_binary(op, ty, &a, &b, span)
