@@ -327,6 +327,25 @@ fn groups_are_explained_each_or_jointly() {
 }
 
 #[test]
+fn lost_memory_fails_on_demand() {
+    let folder = Folder::new("leaks");
+    folder.write(
+        "p.c",
+        b"#include <stdlib.h>\nint main(void) {\n    char *p = malloc(8);\n    p = malloc(4);\n    free(p);\n    return 0;\n}\n",
+    );
+    folder.write("tests/t.out", b"");
+    assert_eq!(localize(&folder, &[]).status, 0);
+    let report = localize(&folder, &["--leaks"]).json();
+    let group = &report["groups"][0];
+    assert_eq!(group["kind"], "trap", "{report}");
+    assert_eq!(group["message"], "memory leak: 8 bytes allocated at line 3");
+    assert_eq!(group["line"], 3);
+    assert!(sets(&report).contains(&vec![4]), "{report}");
+    folder.write("faultlens.toml", b"[options]\nleaks = true\n");
+    assert_eq!(localize(&folder, &[]).status, 1);
+}
+
+#[test]
 fn another_function_may_be_the_entry() {
     let folder = Folder::new("entry");
     folder.write(
@@ -370,7 +389,11 @@ fn an_endless_loop_is_a_way_of_failing() {
     folder.write("p.c", ENDLESS.as_bytes());
     folder.write("tests/t.out", b"");
     let report = localize(&folder, &["--timeout", "60"]).json();
-    assert_eq!(report["groups"][0]["kind"], "no-end", "{report}");
+    let group = &report["groups"][0];
+    assert_eq!(group["kind"], "no-end", "{report}");
+    assert_eq!(group["line"], 3);
+    let message = "does not end within the step limit: it loops at line 3 and prints nothing more";
+    assert_eq!(group["message"], message);
     assert!(sets(&report).contains(&vec![3]), "{report}");
 }
 

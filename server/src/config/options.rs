@@ -79,6 +79,8 @@ pub struct Options {
     pub joint: bool,
     /// Prove minimality again without caches on the other backend.
     pub verify: bool,
+    /// Memory that is lost at the end of a test is a failure.
+    pub leaks: bool,
 }
 
 impl Default for Options {
@@ -98,6 +100,7 @@ impl Default for Options {
             limit_tests: None,
             joint: false,
             verify: false,
+            leaks: false,
         };
         for row in OPTIONS {
             if let Some(default) = row.default

@@ -230,6 +230,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.limit_tests = Some(v.integer() as usize),
     },
     OptionSpec {
+        name: "leaks",
+        placeholder: "",
+        kind: Kind::Flag,
+        default: Some("false"),
+        help: "A test that loses allocated memory fails",
+        scope: Scope::Tests,
+        store: |o, v| o.leaks = v.flag(),
+    },
+    OptionSpec {
         name: "joint",
         placeholder: "",
         kind: Kind::Flag,

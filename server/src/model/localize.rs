@@ -127,9 +127,9 @@ pub struct Group {
     pub kind: GroupKind,
     /// Ids of the tests.
     pub tests: Vec<String>,
-    /// 1-based line of the trap.
+    /// 1-based line of the trap or of the loop without end.
     pub line: Option<u32>,
-    /// Of the trap.
+    /// Of the trap or the loop.
     pub message: Option<String>,
 }
 

@@ -94,11 +94,11 @@ fn said(parse: &Parse, ran: Ran) -> Evaluated {
         Verdict::Unanalysable { reason, span } => Evaluated::Unsupported {
             why: at(parse, &reason, span),
         },
-        Verdict::Fail(Failure::NoEnd) => Evaluated::Limit {
+        Verdict::Fail(Failure::NoEnd(_)) => Evaluated::Limit {
             why: format!("no end within {} steps", ran.steps),
         },
         Verdict::Fail(Failure::Trap(Trap { kind, span })) => {
-            let why = at(parse, &kind.to_string(), Some(span));
+            let why = at(parse, &kind.text(&parse.sources), Some(span));
             match kind {
                 TrapKind::Abort | TrapKind::Assertion => Evaluated::Aborted { why },
                 TrapKind::StackOverflow => Evaluated::Limit { why },

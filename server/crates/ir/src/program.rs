@@ -124,6 +124,24 @@ impl Scalar {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
 
+    /// A name of the type in C, for messages.
+    pub fn c_name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "_Bool",
+            Scalar::I8 => "char",
+            Scalar::U8 => "unsigned char",
+            Scalar::I16 => "short",
+            Scalar::U16 => "unsigned short",
+            Scalar::I32 => "int",
+            Scalar::U32 => "unsigned",
+            Scalar::I64 => "long",
+            Scalar::U64 => "unsigned long",
+            Scalar::F32 => "float",
+            Scalar::F64 => "double",
+            Scalar::Ptr => "void *",
+        }
+    }
+
     /// `float` or `double`.
     pub fn is_float(self) -> bool {
         matches!(self, Scalar::F32 | Scalar::F64)
@@ -173,6 +191,15 @@ pub enum UnOp {
     BitNot,
     /// `!`: `I32` 0 or 1, for any operand type.
     Not,
+}
+
+/// What [`Inst::Bounds`] guards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bound {
+    /// An array of this type, as messages show it.
+    Array(Rc<str>),
+    /// The shift of a value of this type by a count of a wider one.
+    Shift(Scalar),
 }
 
 /// One instruction. `dst` is written last, so it may equal an operand.
@@ -235,7 +262,7 @@ pub enum Inst {
         /// Operand.
         a: Reg,
     },
-    /// `dst := base + index * size` bytes; traps when it leaves the object (one past the end is inside).
+    /// `dst := base + index * size` bytes; where it leads is checked when it is used.
     PtrAdd {
         /// Target.
         dst: Reg,
@@ -245,6 +272,15 @@ pub enum Inst {
         index: Reg,
         /// Element size; negative to subtract.
         size: i64,
+    },
+    /// Traps unless `0 <= index < limit`.
+    Bounds {
+        /// `I64` register.
+        index: Reg,
+        /// One more than the largest index.
+        limit: u64,
+        /// What it is an index of.
+        of: Bound,
     },
     /// `dst := (a - b) / size`, `I64`; traps across objects.
     PtrDiff {

@@ -84,7 +84,6 @@ fn types() {
             Error `y`: no member named `y`
             Error `3`: this expression does not designate an object
             Error `v % 2`: this operator does not apply to pointers
-            `b[2][n]`: a variable-length array is not modelled
             `s`: an error in the text (the type of `s` is incomplete) is not modelled
             `u`: an error in the text (a value of this type cannot be converted to the type that is needed here) is not modelled
             `u + 1`: an error in the text (these operands have no arithmetic type) is not modelled
@@ -93,7 +92,6 @@ fn types() {
             `y`: an error in the text (no member named `y`) is not modelled
             `1 =`: a statement with a syntax error is not modelled
             `3`: an error in the text (this expression does not designate an object) is not modelled
-            `b`: a variable-length array is not modelled
             `v % 2`: an error in the text (this operator does not apply to pointers) is not modelled
         "#]],
     );

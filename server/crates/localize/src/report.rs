@@ -44,9 +44,9 @@ pub struct Group {
     pub kind: GroupKind,
     /// Indices into the job's tests.
     pub tests: Vec<usize>,
-    /// Of the trap.
+    /// Of the trap or the loop.
     pub span: Option<syntax::Span>,
-    /// Of the trap.
+    /// Of the trap or the loop.
     pub message: Option<String>,
 }
 

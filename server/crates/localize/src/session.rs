@@ -52,6 +52,8 @@ pub struct Options {
     pub verify: bool,
     /// A test that executes more instructions does not end.
     pub step_limit: u64,
+    /// Memory that is lost at the end of a test is a failure.
+    pub leaks: bool,
 }
 
 impl Default for Options {
@@ -67,6 +69,7 @@ impl Default for Options {
             joint: false,
             verify: false,
             step_limit: 20_000_000,
+            leaks: false,
         }
     }
 }
@@ -113,7 +116,11 @@ impl<'a> Session<'a> {
     ) -> Session<'a> {
         let prepared = tests
             .iter()
-            .map(|t| prepare(program, &options.entry, t))
+            .map(|t| {
+                let mut prepared = prepare(program, &options.entry, t)?;
+                prepared.start.leaks = options.leaks;
+                Ok(prepared)
+            })
             .collect();
         let image = Image::new(program);
         Session {
@@ -159,7 +166,7 @@ impl<'a> Session<'a> {
                 }
             };
             match &ran.verdict {
-                Verdict::Fail(Failure::NoEnd) => endless += 1,
+                Verdict::Fail(Failure::NoEnd(_)) => endless += 1,
                 _ => longest = longest.max(ran.steps),
             }
             self.outcomes.push(ran);
@@ -176,7 +183,7 @@ impl<'a> Session<'a> {
             report.status = status;
             return report;
         }
-        report.groups = group(&self.outcomes, self.options.joint);
+        report.groups = group(&self.outcomes, self.options.joint, &self.parse.sources);
         sink(Event::Groups(&report.groups));
         control.phase("search");
         let analysis = Analysis::new(self.program);
@@ -269,7 +276,7 @@ impl<'a> Session<'a> {
 
     /// The runs that end: only they say what a run needs.
     fn ended_runs(&self) -> impl Iterator<Item = &Ran> {
-        let ends = |r: &&Ran| r.verdict != Verdict::Fail(Failure::NoEnd);
+        let ends = |r: &&Ran| !matches!(r.verdict, Verdict::Fail(Failure::NoEnd(_)));
         self.outcomes.iter().filter(ends)
     }
 

@@ -330,7 +330,10 @@ fn way(group: &Group) -> String {
                 None => message.to_owned(),
             }
         }
-        GroupKind::NoEnd => "no end within the step limit".to_owned(),
+        GroupKind::NoEnd => match &group.message {
+            Some(message) => message.clone(),
+            None => "no end within the step limit".to_owned(),
+        },
     }
 }
 

@@ -35,6 +35,10 @@ impl<'a> Ready<'a> {
         }
     }
 
+    fn sources(&self) -> &'a syntax::Sources {
+        &self.parse.sources
+    }
+
     fn tests(&self) -> &'a [Test] {
         &self.discovery.tests
     }
@@ -245,8 +249,14 @@ impl localize::Control for Outside<'_> {
 fn told_of(ready: &Ready<'_>, failure: &Failure) -> (String, Option<u32>) {
     match failure {
         Failure::Outcome(message) => (message.clone(), None),
-        Failure::Trap(trap) => (trap.kind.to_string(), Some(ready.names().line(trap.span))),
-        Failure::NoEnd => ("does not end within the step limit".to_owned(), None),
+        Failure::Trap(trap) => {
+            let line = ready.names().line(trap.span);
+            (trap.kind.text(ready.sources()), Some(line))
+        }
+        Failure::NoEnd(endless) => {
+            let line = endless.span.map(|span| ready.names().line(span));
+            (endless.text(ready.sources()), line)
+        }
     }
 }
 
@@ -280,6 +290,7 @@ fn core_options(options: &config::Options) -> localize::Options {
         unwind: options.unwind.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
         joint: options.joint,
         verify: options.verify,
+        leaks: options.leaks,
         // Who asks for larger sets than usual wants them whatever they cost.
         patience: if options.max_size > core.max_size {
             u64::MAX

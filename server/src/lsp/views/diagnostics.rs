@@ -15,7 +15,7 @@ use super::words;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::findings::{Findings, Place};
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Component, Diagnosis, Problem};
+use crate::model::{Component, Diagnosis, GroupKind, Problem};
 
 /// The `source` of every diagnostic.
 pub(crate) const SOURCE: &str = "FaultLens";
@@ -95,13 +95,18 @@ impl View<'_> {
         }
     }
 
-    /// Where groups of tests stop: the one thing that is certainly wrong in a run.
+    /// Where groups of tests stop or loop: the one thing that is certainly wrong in a run.
     fn stops(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
         let report = &findings.report;
         for (group, place) in report.groups.iter().zip(&findings.places.groups) {
             let Some(place) = place else { continue };
             let names: Vec<&str> = group.tests.iter().map(String::as_str).collect();
-            let verb = if names.len() == 1 { "stops" } else { "stop" };
+            let verb = match (&group.kind, names.len()) {
+                (GroupKind::NoEnd, 1) => "loops",
+                (GroupKind::NoEnd, _) => "loop",
+                (_, 1) => "stops",
+                _ => "stop",
+            };
             let message = format!(
                 "{} of {} {verb} here: {} ({})",
                 names.len(),

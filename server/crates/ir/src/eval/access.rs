@@ -6,9 +6,9 @@
 
 use super::domain::Domain;
 use super::machine::Machine;
-use super::memory::Life;
+use super::memory::{Life, Object};
 use super::stop::{Exec, Stop};
-use super::trap::TrapKind;
+use super::trap::{Access, NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val, is_function};
 use crate::{BinOp, Scalar};
 
@@ -23,9 +23,10 @@ impl<D: Domain> Machine<'_, D> {
         size: u64,
         write: bool,
     ) -> Exec<(ObjId, D::Bits)> {
-        self.determinate(p)?;
+        self.determinate(p, UninitialisedUse::Address)?;
+        let access = Access { size, write };
         if p.object == 0 {
-            return self.null_or_invalid(p);
+            return self.null_or_invalid(p, NullUse::Access(access));
         }
         if is_function(p.object) {
             return self.trap(TrapKind::InvalidPointer);
@@ -35,12 +36,16 @@ impl<D: Domain> Machine<'_, D> {
         };
         let total = o.size();
         if o.life != Life::Live {
-            let (object, freed) = (o.name.to_string(), o.life == Life::Freed);
-            return self.trap(TrapKind::Dangling { object, freed });
+            let (object, offset) = (o.thing(), D::known(p.bits).map(|b| b as i64));
+            return self.trap(TrapKind::Dangling {
+                object,
+                offset,
+                access,
+            });
         }
-        if write && o.read_only {
-            let object = o.name.to_string();
-            return self.trap(TrapKind::ReadOnly { object });
+        if write && o.read_only && !self.initialising() {
+            let object = o.thing();
+            return self.trap(TrapKind::ReadOnly(object));
         }
         if let Some(at) = D::known(p.bits)
             && at <= total
@@ -48,7 +53,7 @@ impl<D: Domain> Machine<'_, D> {
         {
             return Ok((p.object, p.bits));
         }
-        let name = o.name.clone();
+        let object = o.thing();
         let inside = if size <= total {
             self.dom
                 .compare(BinOp::Le, Scalar::U64, p.bits, D::constant(total - size))
@@ -57,12 +62,17 @@ impl<D: Domain> Machine<'_, D> {
         };
         let offset = D::known(p.bits).map(|b| b as i64);
         self.require(inside, || TrapKind::OutOfBounds {
-            object: name.to_string(),
-            size: total,
+            object,
             offset,
-            access: size as u32,
+            access,
         })?;
         Ok((p.object, p.bits))
+    }
+
+    /// Static objects are being given their first values.
+    fn initialising(&self) -> bool {
+        let running = self.state.frames.last().map(|f| f.function);
+        running.is_some() && running == self.program.init
     }
 
     /// `*p`
@@ -76,21 +86,37 @@ impl<D: Domain> Machine<'_, D> {
 
     fn load_at(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Val<D::Bits>> {
         if !at.is_multiple_of(u64::from(ty.size())) {
-            return self.trap(TrapKind::Misaligned);
+            return self.misaligned(id, Some(at), ty, false);
         }
-        match self.state.memory.get(id) {
-            Some(o) => o.load(&mut self.dom, at as usize, ty),
-            None => self.trap(TrapKind::InvalidPointer),
+        let v = match self.state.memory.get(id) {
+            Some(o) => o.load(&mut self.dom, at as usize, ty)?,
+            None => return self.trap(TrapKind::InvalidPointer),
+        };
+        if ty == Scalar::Bool && v.init {
+            let one = D::constant(1);
+            let valid = self.dom.compare(BinOp::Le, Scalar::U8, v.bits, one);
+            let value = D::known(v.bits);
+            self.require(valid, || TrapKind::InvalidValue { value, ty })?;
         }
+        Ok(v)
+    }
+
+    #[cold]
+    fn misaligned<T>(&self, id: ObjId, at: Option<u64>, ty: Scalar, write: bool) -> Exec<T> {
+        let Some(o) = self.state.memory.get(id) else {
+            return self.trap(TrapKind::InvalidPointer);
+        };
+        let size = u64::from(ty.size());
+        self.trap(TrapKind::Misaligned {
+            object: o.thing(),
+            offset: at.map(|at| at as i64),
+            access: Access { size, write },
+        })
     }
 
     fn candidates(&self, id: ObjId, ty: Scalar) -> Option<Vec<u64>> {
         let size = u64::from(ty.size());
-        let total = self
-            .state
-            .memory
-            .get(id)
-            .map_or(0, super::memory::Object::size);
+        let total = self.state.memory.get(id).map_or(0, Object::size);
         let n = total / size;
         (n <= MAX_CANDIDATES).then(|| (0..n).map(|i| i * size).collect())
     }
@@ -117,14 +143,14 @@ impl<D: Domain> Machine<'_, D> {
                 Some(rest) => self.dom.ite(ty, here, v.bits, rest),
             });
         }
-        self.aligned(offset, ty)?;
+        self.aligned(id, offset, ty, false)?;
         match result {
             Some(bits) => Ok(Val::scalar(bits)),
             None => self.trap(TrapKind::InvalidPointer),
         }
     }
 
-    fn aligned(&mut self, offset: D::Bits, ty: Scalar) -> Exec<()> {
+    fn aligned(&mut self, id: ObjId, offset: D::Bits, ty: Scalar, write: bool) -> Exec<()> {
         let low = self.dom.bin(
             BinOp::And,
             Scalar::U64,
@@ -134,7 +160,16 @@ impl<D: Domain> Machine<'_, D> {
         let ok = self
             .dom
             .compare(BinOp::Eq, Scalar::U64, low, D::constant(0));
-        self.require(ok, || TrapKind::Misaligned)
+        let object = self.state.memory.get(id).map(Object::thing);
+        let size = u64::from(ty.size());
+        self.require(ok, || match object {
+            Some(object) => TrapKind::Misaligned {
+                object,
+                offset: None,
+                access: Access { size, write },
+            },
+            None => TrapKind::InvalidPointer,
+        })
     }
 
     /// `*p = v`
@@ -148,7 +183,7 @@ impl<D: Domain> Machine<'_, D> {
 
     fn store_at(&mut self, id: ObjId, at: u64, ty: Scalar, v: Val<D::Bits>) -> Exec<()> {
         if !at.is_multiple_of(u64::from(ty.size())) {
-            return self.trap(TrapKind::Misaligned);
+            return self.misaligned(id, Some(at), ty, true);
         }
         match self.state.memory.get_mut(id) {
             Some(o) => {
@@ -184,7 +219,7 @@ impl<D: Domain> Machine<'_, D> {
             let at = self.concretise(Scalar::U64, offset)?;
             return self.store_at(id, at, ty, v);
         }
-        self.aligned(offset, ty)?;
+        self.aligned(id, offset, ty, true)?;
         for (at, bits) in merged {
             self.store_at(id, at, ty, Val::scalar(bits))?;
         }
@@ -199,7 +234,13 @@ impl<D: Domain> Machine<'_, D> {
         write: bool,
     ) -> Exec<(ObjId, usize)> {
         let (id, offset) = self.access(p, size, write)?;
-        Ok((id, self.concretise(Scalar::U64, offset)? as usize))
+        let at = self.concretise(Scalar::U64, offset)?;
+        let total = self.state.memory.get(id).map_or(0, Object::size);
+        // It was picked for a smaller access of the same instruction: other values are tried in another state.
+        if at > total || size > total - at {
+            return Err(Box::new(super::stop::Stop::Dead));
+        }
+        Ok((id, at as usize))
     }
 
     /// `memmove`
@@ -253,7 +294,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let at = self.offset(p, i);
         let v = self.load(at, Scalar::U8)?;
-        self.determinate(v)?;
+        self.determinate(v, UninitialisedUse::Byte)?;
         Ok(v.bits)
     }
 

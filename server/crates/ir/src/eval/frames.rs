@@ -4,10 +4,10 @@ use smallvec::SmallVec;
 
 use super::domain::Domain;
 use super::machine::{Flow, Machine};
-use super::memory::{Life, Name, Object};
+use super::memory::{Life, Name, Object, Storage};
 use super::state::Frame;
 use super::stop::{Ending, Exec, Stop};
-use super::trap::TrapKind;
+use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val};
 use crate::program::{BinOp, FnId, Function, Reg, Scalar};
 
@@ -21,17 +21,18 @@ const MAX_ELEMENTS: u64 = 1 << 32;
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
         let p = self.get(base, r);
-        self.determinate(p)?;
+        self.determinate(p, UninitialisedUse::Address)?;
         let Some(f) = p.function() else {
             return if p.object == 0 {
-                self.null_or_invalid(p)
+                self.null_or_invalid(p, NullUse::Call)
             } else {
-                self.trap(TrapKind::InvalidCall)
+                self.trap(TrapKind::InvalidCall { function: None })
             };
         };
         let function = &self.program.functions[f.index()];
         if !function.old_style && !function.variadic && function.params.len() != args {
-            return self.trap(TrapKind::InvalidCall);
+            let function = Some(function.name.as_str().into());
+            return self.trap(TrapKind::InvalidCall { function });
         }
         Ok(f)
     }
@@ -92,7 +93,7 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(frame) = self.state.frames.pop() {
             let arguments = std::iter::once(&frame.arguments);
             for object in frame.slots.iter().chain(arguments).filter(|o| **o != 0) {
-                self.end_object(*object);
+                self.end_object(*object, Life::Returned);
             }
             self.state.regs.truncate(frame.base as usize);
             let depth = self.state.frames.len() as u32;
@@ -128,11 +129,25 @@ impl<D: Domain> Machine<'_, D> {
         }
         // Falling off the end of main is `return 0` (C99 5.1.2.2.3).
         let v = value.unwrap_or(Val::scalar(D::constant(0)));
-        self.exit(v)
+        // Its variables hold nothing any more.
+        let frames = std::mem::take(&mut self.state.frames);
+        let lost = self.lost();
+        self.state.frames = frames;
+        match lost {
+            Some(trap) => Err(trap.into()),
+            None => self.end(v),
+        }
     }
 
     /// The program ends with this status.
     pub(super) fn exit<T>(&mut self, v: Val<D::Bits>) -> Exec<T> {
+        match self.lost() {
+            Some(trap) => Err(trap.into()),
+            None => self.end(v),
+        }
+    }
+
+    fn end<T>(&mut self, v: Val<D::Bits>) -> Exec<T> {
         self.state.result = Some(v);
         let status = if v.init {
             D::known(v.bits).map(|b| b as u8 as i32)
@@ -143,9 +158,9 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// Ends the life of an automatic object.
-    fn end_object(&mut self, object: ObjId) {
+    fn end_object(&mut self, object: ObjId, life: Life) {
         if let Some(o) = self.state.memory.get_mut(object) {
-            o.end(Life::Ended);
+            o.end(life);
         }
     }
 
@@ -161,7 +176,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The size in bytes of an array of `count` elements of `step` bytes.
     pub(super) fn extent(&mut self, count: Val<D::Bits>, step: Val<D::Bits>) -> Exec<Val<D::Bits>> {
-        self.determinate(count)?;
+        self.determinate(count, UninitialisedUse::Length)?;
         let positive = self
             .dom
             .compare(BinOp::Lt, Scalar::I64, D::constant(0), count.bits);
@@ -191,7 +206,8 @@ impl<D: Domain> Machine<'_, D> {
         }
         self.slot_dead(slot);
         let s = &function.slots[slot];
-        let object = Object::new(Name::Text(s.name.clone()), size as usize, false);
+        let name = Name::Text(s.name.clone());
+        let object = Object::new(name, Storage::Stack, size as usize, false);
         let id = self.state.memory.add(object);
         if let Some(frame) = self.state.frames.last_mut() {
             frame.slots[slot] = id;
@@ -205,7 +221,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let id = std::mem::take(&mut frame.slots[slot]);
         if id != 0 {
-            self.end_object(id);
+            self.end_object(id, Life::Ended);
         }
     }
 }

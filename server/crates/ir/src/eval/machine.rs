@@ -7,15 +7,15 @@
 use std::rc::Rc;
 
 use harness::Expected;
-use syntax::Span;
+use syntax::{Sources, Span};
 
 use super::domain::Domain;
 use super::script::{Entering, Entry};
-use super::state::State;
+use super::state::{Output, State};
 use super::stop::{Ending, Exec, Stop};
-use super::trap::{Trap, TrapKind};
-use super::value::{Val, flat_address, function_object, is_function, object_at};
-use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar, UnOp};
+use super::trap::{Trap, TrapKind, UninitialisedUse};
+use super::value::{Val, function_object, is_function};
+use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar};
 
 /// A place where a run is to pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,34 @@ pub struct Machine<'p, D: Domain> {
     pub observed: Option<Vec<Observed<D::Bits>>>,
 }
 
+/// Where a run without end is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Endless {
+    /// The condition of the loop that it does not leave, or its beginning.
+    pub span: Option<Span>,
+    /// It went on printing.
+    pub prints: bool,
+}
+
+impl Endless {
+    /// In one line.
+    pub fn text(&self, sources: &Sources) -> String {
+        let limit = "does not end within the step limit";
+        let printing = if self.prints {
+            " and goes on printing"
+        } else {
+            " and prints nothing more"
+        };
+        match self.span {
+            Some(span) => format!(
+                "{limit}: it loops at line {}{printing}",
+                sources.line_col(span).0
+            ),
+            None => format!("{limit}{printing}"),
+        }
+    }
+}
+
 /// What one execution of a component computed as written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Observed<B> {
@@ -83,6 +111,38 @@ impl<'p, D: Domain> Machine<'p, D> {
             if here == Some(self.state.pc) && self.state.frames.len() == depth {
                 return Ok(());
             }
+        }
+    }
+
+    /// Watches a run that met the step limit for a while: what does it repeat?
+    pub fn endless(&mut self) -> Endless {
+        let printed = self.printed();
+        let mut loops = Loops::default();
+        for _ in 0..LOOK {
+            let before = (self.state.frames.len(), self.state.pc);
+            self.steps = 1;
+            match self.run(None) {
+                Err(stop) if matches!(*stop, Stop::StepLimit) => {}
+                _ => break,
+            }
+            loops.step(before, (self.state.frames.len(), self.state.pc));
+        }
+        let span = loops.found().and_then(|(depth, first, last)| {
+            let frame = self.state.frames.get(depth - 1)?;
+            let function = &self.program.functions[frame.function.index()];
+            loop_span(function, first, last)
+        });
+        Endless {
+            span,
+            prints: self.printed() > printed,
+        }
+    }
+
+    /// Bytes of output that were collected.
+    pub fn printed(&self) -> usize {
+        match &self.state.streams.output {
+            Output::Capture(bytes) => bytes.len(),
+            Output::Match(_) => 0,
         }
     }
 
@@ -205,6 +265,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let v = self.pointer_add(p, i, *size)?;
                 self.set(base, *dst, v);
             }
+            Inst::Bounds { index, limit, of } => {
+                let i = self.get(base, *index);
+                self.bounds(i, *limit, of)?;
+            }
             Inst::PtrDiff { dst, a, b, size } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));
                 let v = self.pointer_difference(a, b, *size)?;
@@ -298,13 +362,13 @@ impl<'p, D: Domain> Machine<'p, D> {
                 els,
             } => {
                 let c = self.get(base, *cond);
-                self.determinate(c)?;
+                self.determinate(c, UninitialisedUse::Branch)?;
                 let yes = self.truth_of(*ty, c)?;
                 return Ok(Flow::Goto(if yes { *then } else { *els }));
             }
             Inst::Switch(switch) => {
                 let v = self.get(base, switch.value);
-                self.determinate(v)?;
+                self.determinate(v, UninitialisedUse::Branch)?;
                 let to = self.select_case(switch, v)?;
                 return Ok(Flow::Goto(to));
             }
@@ -432,11 +496,11 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// Traps if the value is indeterminate.
     #[inline]
-    pub(super) fn determinate(&self, v: Val<D::Bits>) -> Exec<()> {
+    pub(super) fn determinate(&self, v: Val<D::Bits>, used: UninitialisedUse) -> Exec<()> {
         if v.init {
             Ok(())
         } else {
-            self.trap(TrapKind::Uninitialised)
+            self.trap(TrapKind::Uninitialised(used))
         }
     }
 
@@ -516,259 +580,6 @@ impl<'p, D: Domain> Machine<'p, D> {
         self.decide(c)
     }
 
-    fn binary(
-        &mut self,
-        op: BinOp,
-        ty: Scalar,
-        a: Val<D::Bits>,
-        b: Val<D::Bits>,
-    ) -> Exec<Val<D::Bits>> {
-        if !(a.init && b.init) {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
-        }
-        if ty == Scalar::Ptr {
-            return self.compare_pointers(op, a, b);
-        }
-        if let Some(address) = self.moved_address(op, ty, a, b) {
-            return Ok(address);
-        }
-        let (x, y) = (self.flat(a), self.flat(b));
-        match op {
-            BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => {
-                let c = self.dom.compare(op, ty, x, y);
-                return Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)));
-            }
-            _ if ty.is_float() => {}
-            BinOp::Add | BinOp::Sub | BinOp::Mul if ty.signed() => {
-                let over = self.dom.overflows(op, ty, x, y);
-                let ok = self.dom.not(over);
-                self.require(ok, || TrapKind::SignedOverflow)?;
-            }
-            BinOp::Div | BinOp::Rem => {
-                let ok = self.dom.nonzero(ty, y);
-                self.require(ok, || TrapKind::DivisionByZero)?;
-                if ty.signed() {
-                    let ok = self.quotient_fits(ty, x, y);
-                    self.require(ok, || TrapKind::SignedOverflow)?;
-                }
-            }
-            BinOp::Shl | BinOp::Shr => {
-                let width = D::constant(u64::from(ty.bits()));
-                // As unsigned, a negative count is too large as well.
-                let unsigned = if ty.bits() == 64 {
-                    Scalar::U64
-                } else {
-                    Scalar::U32
-                };
-                let count = self.dom.cast(ty, unsigned, y);
-                let ok = self.dom.compare(BinOp::Lt, unsigned, count, width);
-                self.require(ok, || TrapKind::ShiftCount)?;
-            }
-            _ => {}
-        }
-        Ok(Val::scalar(self.dom.bin(op, ty, x, y)))
-    }
-
-    /// A number made from a pointer, plus or minus another number: it keeps the object.
-    fn moved_address(
-        &mut self,
-        op: BinOp,
-        ty: Scalar,
-        a: Val<D::Bits>,
-        b: Val<D::Bits>,
-    ) -> Option<Val<D::Bits>> {
-        if ty.size() < 8 || ty.is_float() || is_function(a.object) || is_function(b.object) {
-            return None;
-        }
-        let object = match (op, a.object, b.object) {
-            (BinOp::Add | BinOp::Sub, object, 0) | (BinOp::Add, 0, object) if object != 0 => object,
-            _ => return None,
-        };
-        let bits = self.dom.bin(op, Scalar::U64, a.bits, b.bits);
-        Some(Val::pointer(object, bits))
-    }
-
-    /// A pointer made from a number: into the object that has this address, if there is one.
-    fn from_address(&self, a: Val<D::Bits>) -> Val<D::Bits> {
-        let found = match (a.object, D::known(a.bits)) {
-            (0, Some(address)) => object_at(address),
-            _ => None,
-        };
-        match found {
-            Some((object, offset)) if self.state.memory.get(object).is_some() => {
-                Val::pointer(object, D::constant(offset))
-            }
-            _ => a,
-        }
-    }
-
-    /// Not (`a` is the smallest number and `b` is −1).
-    fn quotient_fits(&mut self, ty: Scalar, a: D::Bits, b: D::Bits) -> D::Cond {
-        let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
-        let minus_one = D::constant(u64::MAX);
-        let is_least = self.dom.compare(BinOp::Eq, ty, a, least);
-        let is_minus = self.dom.compare(BinOp::Eq, ty, b, minus_one);
-        let bad = self.dom.and(is_least, is_minus);
-        self.dom.not(bad)
-    }
-
-    /// A value as a number: an address for what was made from a pointer.
-    pub(super) fn flat(&mut self, v: Val<D::Bits>) -> D::Bits {
-        if v.object == 0 {
-            return v.bits;
-        }
-        let base = D::constant(flat_address(v.object, 0));
-        self.dom.bin(BinOp::Add, Scalar::U64, base, v.bits)
-    }
-
-    fn compare_pointers(
-        &mut self,
-        op: BinOp,
-        a: Val<D::Bits>,
-        b: Val<D::Bits>,
-    ) -> Exec<Val<D::Bits>> {
-        let c = if a.object == b.object {
-            self.dom.compare(op, Scalar::Ptr, a.bits, b.bits)
-        } else {
-            match op {
-                BinOp::Eq => D::verdict(false),
-                BinOp::Ne => D::verdict(true),
-                _ => return self.trap(TrapKind::UnrelatedPointers),
-            }
-        };
-        Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)))
-    }
-
-    fn unary(&mut self, op: UnOp, ty: Scalar, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
-        if !a.init {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
-        }
-        if op == UnOp::Not {
-            let c = if a.object == 0 {
-                self.dom.nonzero(ty, a.bits)
-            } else {
-                D::verdict(true)
-            };
-            let c = self.dom.not(c);
-            return Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)));
-        }
-        let x = self.flat(a);
-        if op == UnOp::Neg && ty.signed() {
-            let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
-            let ok = self.dom.compare(BinOp::Ne, ty, x, least);
-            self.require(ok, || TrapKind::SignedOverflow)?;
-        }
-        Ok(Val::scalar(self.dom.un(op, ty, x)))
-    }
-
-    fn convert(&mut self, from: Scalar, to: Scalar, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
-        if !a.init {
-            return Ok(a);
-        }
-        if a.object != 0 {
-            if to == Scalar::Bool {
-                return Ok(Val::scalar(D::constant(1)));
-            }
-            if matches!(to, Scalar::Ptr | Scalar::I64 | Scalar::U64) {
-                return Ok(a);
-            }
-        }
-        if to == Scalar::Ptr {
-            return Ok(self.from_address(a));
-        }
-        let x = self.flat(a);
-        if from.is_float() && !to.is_float() && to != Scalar::Bool {
-            let bad = self.dom.float_out_of_range(from, to, x);
-            let ok = self.dom.not(bad);
-            self.require(ok, || TrapKind::FloatToInt)?;
-        }
-        Ok(Val::scalar(self.dom.cast(from, to, x)))
-    }
-
-    fn pointer_add(&mut self, p: Val<D::Bits>, i: Val<D::Bits>, size: i64) -> Exec<Val<D::Bits>> {
-        if !(p.init && i.init) {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
-        }
-        let index = self.flat(i);
-        let scaled = self
-            .dom
-            .bin(BinOp::Mul, Scalar::U64, index, D::constant(size as u64));
-        if p.object == 0 {
-            // An address that the program made of a number is stepped like any other.
-            let is_null = self
-                .dom
-                .compare(BinOp::Eq, Scalar::U64, p.bits, D::constant(0));
-            let stays = self
-                .dom
-                .compare(BinOp::Eq, Scalar::U64, scaled, D::constant(0));
-            let moves_null = self.dom.not(stays);
-            let bad = self.dom.and(is_null, moves_null);
-            let ok = self.dom.not(bad);
-            self.require(ok, || TrapKind::Null)?;
-        }
-        let bits = self.dom.bin(BinOp::Add, Scalar::U64, p.bits, scaled);
-        Ok(Val { bits, ..p })
-    }
-
-    fn pointer_difference(
-        &mut self,
-        a: Val<D::Bits>,
-        b: Val<D::Bits>,
-        size: i64,
-    ) -> Exec<Val<D::Bits>> {
-        if !(a.init && b.init) {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
-        }
-        if a.object != b.object {
-            return self.trap(TrapKind::UnrelatedPointers);
-        }
-        let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, a.bits, b.bits);
-        let bits = self
-            .dom
-            .bin(BinOp::Div, Scalar::I64, bytes, D::constant(size as u64));
-        Ok(Val::scalar(bits))
-    }
-
-    fn pointer_field(&mut self, p: Val<D::Bits>, offset: u32) -> Exec<Val<D::Bits>> {
-        self.determinate(p)?;
-        if p.object == 0 {
-            let ok = self
-                .dom
-                .compare(BinOp::Ne, Scalar::U64, p.bits, D::constant(0));
-            self.require(ok, || TrapKind::Null)?;
-        }
-        let bits = self.dom.bin(
-            BinOp::Add,
-            Scalar::U64,
-            p.bits,
-            D::constant(u64::from(offset)),
-        );
-        Ok(Val { bits, ..p })
-    }
-
-    pub(super) fn null_or_invalid<T>(&self, p: Val<D::Bits>) -> Exec<T> {
-        match D::known(p.bits) {
-            Some(0) => self.trap(TrapKind::Null),
-            _ => self.trap(TrapKind::InvalidPointer),
-        }
-    }
-
     fn select_case(&mut self, switch: &crate::Switch, v: Val<D::Bits>) -> Exec<Pc> {
         let x = self.flat(v);
         for &(low, high, to) in &switch.cases {
@@ -790,6 +601,57 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         Ok(switch.default)
     }
+}
+
+/// How many instructions a run that met the limit is watched.
+const LOOK: u32 = 100_000;
+
+/// The jumps backwards in the lowest frame that a run comes back to.
+#[derive(Default)]
+struct Loops {
+    depth: usize,
+    jumps: Option<(Pc, Pc)>,
+}
+
+impl Loops {
+    /// One instruction was executed, from a depth and position to another.
+    fn step(&mut self, before: (usize, Pc), after: (usize, Pc)) {
+        if self.depth == 0 || after.0 < self.depth {
+            *self = Loops {
+                depth: after.0,
+                jumps: None,
+            };
+        }
+        if before.0 == self.depth && after.0 == self.depth && after.1 <= before.1 {
+            let (first, last) = self.jumps.unwrap_or((after.1, before.1));
+            self.jumps = Some((first.min(after.1), last.max(before.1)));
+        }
+    }
+
+    /// Depth, first and last position of the widest loop.
+    fn found(&self) -> Option<(usize, Pc, Pc)> {
+        let (first, last) = self.jumps?;
+        Some((self.depth, first, last))
+    }
+}
+
+/// The condition that could leave the loop, or else where it begins.
+fn loop_span(function: &Function, first: Pc, last: Pc) -> Option<Span> {
+    let leaves = |pc: &Pc| match function.code.get(*pc as usize) {
+        Some(Inst::Branch { then, els, .. }) => {
+            let inside = first..=last;
+            !(inside.contains(then) && inside.contains(els))
+        }
+        _ => false,
+    };
+    let known = |pc: Pc| {
+        let span = function.spans.get(pc as usize).copied()?;
+        (span != Span::default()).then_some(span)
+    };
+    (first..=last)
+        .find(leaves)
+        .and_then(known)
+        .or_else(|| (first..=last).find_map(known))
 }
 
 /// Where a trap at `pc` leads, if it is inside an alternative.

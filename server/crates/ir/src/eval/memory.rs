@@ -9,10 +9,12 @@ use std::fmt;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
+use syntax::Span;
 
 use super::arith;
 use super::domain::Domain;
 use super::stop::{Exec, Stop};
+use super::trap::Thing;
 use super::value::{ObjId, Val, flat_address};
 use crate::Scalar;
 
@@ -23,8 +25,23 @@ pub enum Life {
     Live,
     /// `free` ended its life.
     Freed,
-    /// Its block or function was left.
+    /// Its block was left.
     Ended,
+    /// Its function returned.
+    Returned,
+}
+
+/// What kind of memory an object is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// Globals, string literals.
+    Static,
+    /// Local variables.
+    Stack,
+    /// `malloc` made it.
+    Heap,
+    /// The program was given it.
+    Outside,
 }
 
 /// Names an object in messages; cheap to make and to copy, for a run makes many objects and seldom names one.
@@ -78,8 +95,14 @@ pub struct Object<B> {
     pub life: Life,
     /// Writing traps.
     pub read_only: bool,
-    /// `malloc` made it.
-    pub heap: bool,
+    /// What kind of memory it is in.
+    pub storage: Storage,
+    /// Where it was allocated, if on the heap.
+    pub born: Span,
+    /// Where it was freed.
+    pub died: Span,
+    /// The size that it had while it lived.
+    pub extent: u32,
     /// Contents.
     pub bytes: Bytes,
     /// 1 for each initialised byte.
@@ -92,12 +115,15 @@ pub struct Object<B> {
 
 impl<B: Copy + PartialEq> Object<B> {
     /// An object with `size` bytes, all zero or all indeterminate.
-    pub fn new(name: Name, size: usize, zeroed: bool) -> Object<B> {
+    pub fn new(name: Name, storage: Storage, size: usize, zeroed: bool) -> Object<B> {
         Object {
             name,
             life: Life::Live,
             read_only: false,
-            heap: false,
+            storage,
+            born: Span::default(),
+            died: Span::default(),
+            extent: size as u32,
             bytes: Bytes::from_elem(0, size),
             init: Bytes::from_elem(u8::from(zeroed), size),
             rich: Vec::new(),
@@ -108,6 +134,18 @@ impl<B: Copy + PartialEq> Object<B> {
     /// Bytes.
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
+    }
+
+    /// As messages name it.
+    pub fn thing(&self) -> Thing {
+        Thing {
+            name: self.name.to_string(),
+            size: u64::from(self.extent),
+            storage: self.storage,
+            born: self.born,
+            died: self.died,
+            returned: self.life == Life::Returned,
+        }
     }
 
     /// Ends its life and frees the contents.

@@ -6,7 +6,7 @@ use harness::Matcher;
 
 use super::domain::Domain;
 use super::literal::Literal;
-use super::memory::{Memory, Name, Object, Rich};
+use super::memory::{Memory, Name, Object, Rich, Storage};
 use super::script::Log;
 use super::state::{Frame, Output, State, Streams};
 use super::value::{ObjId, Val};
@@ -24,6 +24,8 @@ pub struct Start {
     pub literals: Vec<Literal>,
     /// Standard input.
     pub input: Rc<[u8]>,
+    /// What is lost at the end of the program is a failure.
+    pub leaks: bool,
 }
 
 /// Memory before the first instruction, made once per program and shared by all runs until they write.
@@ -37,7 +39,12 @@ impl<B: Copy + PartialEq> Image<B> {
     pub fn new(program: &Program) -> Image<B> {
         let mut memory = Memory::new();
         for g in &program.globals {
-            let mut object = Object::new(Name::Text(g.name.clone()), g.size as usize, true);
+            let mut object = Object::new(
+                Name::Text(g.name.clone()),
+                Storage::Static,
+                g.size as usize,
+                true,
+            );
             let n = g.bytes.len().min(object.bytes.len());
             object.bytes[..n].copy_from_slice(&g.bytes[..n]);
             object.read_only = g.read_only;
@@ -78,6 +85,7 @@ impl<B: Copy + PartialEq> Image<B> {
             log: Log::default(),
             forks: Vec::new(),
             spent: 0,
+            leaks: start.leaks,
         };
         let args = if start.literals.is_empty() {
             main_arguments(dom, &mut state.memory, program, start)
@@ -122,7 +130,7 @@ fn push<B: Copy>(state: &mut State<B>, program: &Program, id: FnId, args: &[Val<
 }
 
 fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: Name, bytes: &[u8]) -> ObjId {
-    let mut object = Object::new(name, bytes.len() + 1, true);
+    let mut object = Object::new(name, Storage::Outside, bytes.len() + 1, true);
     object.bytes[..bytes.len()].copy_from_slice(bytes);
     memory.add(object)
 }
@@ -138,7 +146,12 @@ fn main_arguments<D: Domain>(
     }
     let argc = start.args.len() as u64 + 1;
     // Written at once: a program is run thousands of times.
-    let mut argv = Object::new(Name::Fixed("argv"), (argc as usize + 1) * 8, true);
+    let mut argv = Object::new(
+        Name::Fixed("argv"),
+        Storage::Outside,
+        (argc as usize + 1) * 8,
+        true,
+    );
     let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
     for (i, text) in texts.enumerate() {
         let id = text_object::<D>(memory, Name::Argument(i as u32), text);
@@ -150,7 +163,7 @@ fn main_arguments<D: Domain>(
     }
     argv.grain = 8;
     let argv = memory.add(argv);
-    let mut environment = Object::new(Name::Fixed("environ"), 8, true);
+    let mut environment = Object::new(Name::Fixed("environ"), Storage::Outside, 8, true);
     environment.store(dom, 0, Scalar::Ptr, Val::scalar(D::constant(0)));
     let environment = memory.add(environment);
     vec![

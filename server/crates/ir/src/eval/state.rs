@@ -94,6 +94,8 @@ pub struct State<B> {
     pub forks: Vec<Decided>,
     /// Instructions executed on this path.
     pub spent: u64,
+    /// Memory that is lost at the end is a failure.
+    pub leaks: bool,
 }
 
 impl<B: Copy + PartialEq> State<B> {
@@ -119,6 +121,7 @@ impl<B: Copy + PartialEq> State<B> {
             log: Log::default(),
             forks: Vec::new(),
             spent: 0,
+            leaks: false,
         }
     }
 

@@ -6,8 +6,9 @@
 
 use super::domain::Domain;
 use super::machine::Machine;
-use super::memory::{Name, Object};
+use super::memory::{Name, Object, Storage};
 use super::stop::Exec;
+use super::trap::UninitialisedUse;
 use super::value::Val;
 use crate::{ARGUMENT_CELL, Scalar};
 
@@ -18,7 +19,12 @@ impl<D: Domain> Machine<'_, D> {
         args: impl ExactSizeIterator<Item = (Val<D::Bits>, Scalar)>,
     ) {
         let size = args.len() * ARGUMENT_CELL as usize;
-        let mut object = Object::new(Name::Fixed("variable arguments"), size, false);
+        let mut object = Object::new(
+            Name::Fixed("variable arguments"),
+            Storage::Stack,
+            size,
+            false,
+        );
         for (i, (value, ty)) in args.enumerate() {
             let at = i * ARGUMENT_CELL as usize;
             let number = Scalar::ARGUMENTS.iter().position(|t| *t == ty);
@@ -35,7 +41,7 @@ impl<D: Domain> Machine<'_, D> {
     /// What is left of the arguments behind a `va_list`, whose address is `list`.
     pub(super) fn variable(&mut self, list: Val<D::Bits>) -> Exec<Vec<(Val<D::Bits>, Scalar)>> {
         let mut cursor = self.load(list, Scalar::Ptr)?;
-        self.determinate(cursor)?;
+        self.determinate(cursor, UninitialisedUse::Address)?;
         let mut args = Vec::new();
         let size = self.state.memory.get(cursor.object).map_or(0, Object::size);
         let mut at = self.concretise(Scalar::Ptr, cursor.bits)?;

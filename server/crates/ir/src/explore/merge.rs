@@ -189,7 +189,7 @@ impl Merger<'_> {
         }
         if a.life != b.life
             || a.size() != b.size()
-            || a.heap != b.heap
+            || a.storage != b.storage
             || a.read_only != b.read_only
         {
             return None;

@@ -142,6 +142,7 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
             new(base);
             new(index);
         }
+        Inst::Bounds { index, .. } => new(index),
         Inst::PtrField { dst, base, .. } => {
             new(dst);
             new(base);

@@ -149,6 +149,7 @@ pub(crate) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
             f(*base);
             f(*index);
         }
+        Inst::Bounds { index, .. } => f(*index),
         Inst::PtrField { base, .. } => f(*base),
         Inst::SlotSized { size, .. } => f(*size),
         Inst::Extent { count, step, .. } => {

@@ -1,7 +1,7 @@
 //! Declarations: of objects at file scope and in blocks, static locals, and the components that they are.
 
 use syntax::Span;
-use syntax::ast::{Declaration, Init, InitDeclarator, Name, Storage};
+use syntax::ast::{Declaration, Init, InitDeclarator, Name, Specs, Storage};
 
 use super::builder::Writes;
 use super::effects::{Extent, init_exprs, init_extent, init_names};
@@ -61,6 +61,7 @@ impl Lowerer<'_> {
             let align = self.asked_alignment(d, item);
             let state = &mut self.globals[id.index()];
             state.align = state.align.max(align);
+            self.protect(id, &d.specs);
             if let Some(init) = &item.init {
                 self.static_initialiser(id, item, init);
             }
@@ -165,10 +166,27 @@ impl Lowerer<'_> {
                 Storage::Extern => {
                     self.file_object(name, ty, false);
                 }
-                Storage::Static => self.static_local(name, ty, item),
+                Storage::Static => {
+                    self.static_local(name, ty, item);
+                    if let Some(id) = self.statics.get(&item.span) {
+                        self.protect(*id, &d.specs);
+                    }
+                }
                 _ => self.automatic(name, ty, item),
             }
         }
+    }
+
+    /// Writing to an object that is `const` itself is a failure (C11 §6.7.3); its initialiser may.
+    fn protect(&mut self, id: GlobalId, specs: &Specs) {
+        let state = &mut self.globals[id.index()];
+        let mut ty = &state.ty;
+        while let Type::Array(element, _) = ty {
+            ty = element;
+        }
+        // Before a `*`, `const` is said of what is pointed to.
+        let itself = matches!(ty, Type::Arith(_) | Type::Record(_));
+        state.global.read_only |= specs.is_const && itself;
     }
 
     fn static_local(&mut self, name: &Name, ty: Type, item: &InitDeclarator) {

@@ -122,6 +122,7 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
             index,
             size,
         } => format!("r{dst} = r{base} + r{index} * {size}"),
+        Inst::Bounds { index, limit, .. } => format!("bounds r{index} < {limit}"),
         Inst::PtrDiff { dst, a, b, size } => format!("r{dst} = (r{a} - r{b}) / {size}"),
         Inst::PtrField { dst, base, offset } => format!("r{dst} = r{base} + {offset}"),
         Inst::AddrSlot { dst, slot } => format!(

@@ -194,7 +194,14 @@ impl Lowerer<'_> {
     }
 
     fn place_value(&mut self, e: &Expr) -> Value {
-        if let Some(place) = self.place(e) {
+        let place = match &e.kind {
+            // A row of a matrix becomes a pointer.
+            ExprKind::Index(a, b) if matches!(self.type_of(e), Type::Array(..)) => {
+                self.element(a, b, e.span, true)
+            }
+            _ => self.place(e),
+        };
+        if let Some(place) = place {
             return self.load(&place, e.span);
         }
         self.lost(e.span)

@@ -28,6 +28,7 @@ mod effects;
 mod expr;
 mod generic;
 mod gnu;
+mod index;
 mod init;
 mod jump;
 mod layout;

@@ -8,7 +8,7 @@ use super::expr::Value;
 use super::layout::Bits;
 use super::scope::Entity;
 use super::types::{Type, common, promote};
-use crate::{BinOp, Inst, Scalar};
+use crate::{BinOp, Bound, Inst, Scalar};
 
 /// What is not modelled about such bit-fields.
 pub(super) const WIDE_FIELD: &str = "arithmetic on a bit-field wider than `int`";
@@ -135,6 +135,14 @@ impl Lowerer<'_> {
         if integers_only && (ty.is_float() || right.is_float()) {
             self.wrong(span, "this operator needs integers");
             return self.lost(span);
+        }
+        if shifts && right.bits() > ty.bits() {
+            let guard = Inst::Bounds {
+                index: b.reg,
+                limit: u64::from(ty.bits()),
+                of: Bound::Shift(ty),
+            };
+            self.f.emit(span, guard);
         }
         let (a, b) = self.convert_both(a, b, &Type::Arith(ty), span);
         self.emit_binary(op, ty, &a, &b, span)

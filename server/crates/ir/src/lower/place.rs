@@ -69,17 +69,7 @@ impl Lowerer<'_> {
                 self.target_of(&pointer, e.span)
             }
             ExprKind::Index(a, b) => {
-                let (a, b) = (self.rvalue(a), self.rvalue(b));
-                if a.is_lost() || b.is_lost() {
-                    return None;
-                }
-                let (base, index) = if matches!(a.ty, Type::Pointer(_)) {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
-                let pointer = self.pointer_add(base, index, 1, e.span)?;
-                let target = self.target_of(&pointer, e.span)?;
+                let target = self.element(a, b, e.span, false)?;
                 Some(self.as_aligned(e, target))
             }
             ExprKind::Member(base, name, arrow) => {
@@ -196,7 +186,7 @@ impl Lowerer<'_> {
     }
 
     /// `*pointer`
-    fn target_of(&mut self, pointer: &Value, span: Span) -> Option<Place> {
+    pub(super) fn target_of(&mut self, pointer: &Value, span: Span) -> Option<Place> {
         match &pointer.ty {
             // `*f` is `f` again.
             Type::Pointer(to) => Some(Place::Memory(pointer.reg, (**to).clone())),
@@ -529,7 +519,11 @@ impl Lowerer<'_> {
                 ty: ty.pointer(),
             };
         }
-        let Some(place) = self.place(e) else {
+        let place = match &e.kind {
+            ExprKind::Index(a, b) => self.element(a, b, e.span, true),
+            _ => self.place(e),
+        };
+        let Some(place) = place else {
             return self.lost(span);
         };
         match place.address() {

@@ -1,14 +1,14 @@
 //! Failing tests that are explained together (DESIGN §2): all wrong outcomes, traps place by place, tests without end.
 
-use ir::eval::TrapKind;
-use syntax::Span;
+use ir::eval::{Endless, Trap, TrapKind};
+use syntax::{Sources, Span};
 
 use super::run::{Failure, Ran, Verdict};
 use crate::report::{Group, GroupKind};
 
 /// Groups, wrong outcomes first, then traps in order of place. With `joint` there is one group of all.
-pub(crate) fn group(outcomes: &[Ran], joint: bool) -> Vec<Group> {
-    let mut groups: Vec<(Order, Group)> = Vec::new();
+pub(crate) fn group(outcomes: &[Ran], joint: bool, sources: &Sources) -> Vec<Group> {
+    let mut groups: Vec<(Order, Vec<usize>)> = Vec::new();
     for (i, ran) in outcomes.iter().enumerate() {
         let Verdict::Fail(failure) = &ran.verdict else {
             continue;
@@ -19,18 +19,23 @@ pub(crate) fn group(outcomes: &[Ran], joint: bool) -> Vec<Group> {
             Order::of(failure)
         };
         match groups.iter_mut().find(|(o, _)| *o == order) {
-            Some((_, g)) => g.tests.push(i),
-            None => groups.push((order, new_group(failure, i))),
+            Some((_, tests)) => tests.push(i),
+            None => groups.push((order, vec![i])),
         }
     }
-    groups.sort_by_key(|(o, g)| match o {
+    groups.sort_by_key(|(o, tests)| match o {
         Order::Outcome => (0, Span::default(), 0),
-        Order::Trap(span, _) => (1, *span, g.tests[0]),
+        Order::Trap(span, _) => (1, *span, tests[0]),
         Order::NoEnd => (2, Span::default(), 0),
     });
-    groups.into_iter().map(|(_, g)| g).collect()
+    groups
+        .into_iter()
+        .map(|(_, tests)| new_group(outcomes, tests, sources))
+        .collect()
 }
 
+/// What tests of one group have in common. Values in messages are not among it: tests that overflow at the same place
+/// with other operands fail alike.
 #[derive(PartialEq)]
 enum Order {
     Outcome,
@@ -43,21 +48,135 @@ impl Order {
         match failure {
             Failure::Outcome(_) => Order::Outcome,
             Failure::Trap(t) => Order::Trap(t.span, std::mem::discriminant(&t.kind)),
-            Failure::NoEnd => Order::NoEnd,
+            Failure::NoEnd(_) => Order::NoEnd,
         }
     }
 }
 
-fn new_group(failure: &Failure, test: usize) -> Group {
-    let (kind, span, message) = match failure {
-        Failure::Outcome(_) => (GroupKind::WrongOutcome, None, None),
-        Failure::Trap(t) => (GroupKind::Trap, Some(t.span), Some(t.kind.to_string())),
-        Failure::NoEnd => (GroupKind::NoEnd, None, None),
+fn new_group(outcomes: &[Ran], tests: Vec<usize>, sources: &Sources) -> Group {
+    let failures: Vec<&Failure> = tests
+        .iter()
+        .filter_map(|t| match &outcomes[*t].verdict {
+            Verdict::Fail(failure) => Some(failure),
+            _ => None,
+        })
+        .collect();
+    let (kind, span, message) = match failures.first() {
+        Some(Failure::Trap(first)) => {
+            let message = common_text(&failures, sources);
+            (GroupKind::Trap, Some(first.span), message)
+        }
+        Some(Failure::NoEnd(first)) => {
+            let (span, message) = common_loop(*first, &failures, sources);
+            (GroupKind::NoEnd, span, message)
+        }
+        _ => (GroupKind::WrongOutcome, None, None),
     };
     Group {
         kind,
-        tests: vec![test],
+        tests,
         span,
         message,
+    }
+}
+
+/// The message of the traps; where theirs differ, what is common to them.
+fn common_text(failures: &[&Failure], sources: &Sources) -> Option<String> {
+    let traps: Vec<&Trap> = failures
+        .iter()
+        .filter_map(|f| match f {
+            Failure::Trap(trap) => Some(trap),
+            _ => None,
+        })
+        .collect();
+    let all = |text: &dyn Fn(&TrapKind) -> String| {
+        let mut texts = traps.iter().map(|t| text(&t.kind));
+        let first = texts.next()?;
+        texts.all(|t| t == first).then_some(first)
+    };
+    let mut families: Vec<&str> = traps.iter().map(|t| t.kind.family()).collect();
+    families.sort_unstable();
+    families.dedup();
+    all(&|kind| kind.text(sources))
+        .or_else(|| all(&|kind| kind.general().text(sources)))
+        .or_else(|| Some(families.join(" or ")))
+}
+
+/// The loop of the tests without end, if it is the same in all.
+fn common_loop(
+    first: Endless,
+    failures: &[&Failure],
+    sources: &Sources,
+) -> (Option<Span>, Option<String>) {
+    let same = |f: &&Failure| matches!(f, Failure::NoEnd(e) if e.span == first.span);
+    if first.span.is_some() && failures.iter().all(same) {
+        (first.span, Some(first.text(sources)))
+    } else {
+        (None, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::eval::{Calculation, TrapKind};
+
+    use super::*;
+    use crate::set::CompSet;
+
+    fn ran(failure: Failure) -> Ran {
+        Ran {
+            verdict: Verdict::Fail(failure),
+            stdout: Vec::new(),
+            exit: None,
+            steps: 0,
+            covered: CompSet::new(),
+            busiest: 0,
+            entries: 0,
+        }
+    }
+
+    fn overflow(start: u32, operands: (i64, i64)) -> Failure {
+        let kind = TrapKind::SignedOverflow(Calculation {
+            operator: "+",
+            ty: ir::Scalar::I32,
+            operands: Some(operands),
+        });
+        let span = Span {
+            start,
+            ..Span::default()
+        };
+        Failure::Trap(Trap { kind, span })
+    }
+
+    #[test]
+    fn values_do_not_split_groups_and_are_told_where_they_agree() {
+        let max = i64::from(i32::MAX);
+        let outcomes = [
+            ran(overflow(3, (max, 1))),
+            ran(overflow(3, (max, 2))),
+            ran(overflow(9, (max, 5))),
+            ran(overflow(9, (max, 5))),
+        ];
+        let sources = Sources::default();
+        let groups = group(&outcomes, false, &sources);
+        let told: Vec<_> = groups
+            .iter()
+            .map(|g| (g.tests.clone(), g.message.clone().unwrap_or_default()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (
+                    vec![0, 1],
+                    "signed integer overflow: the result of `+` cannot be represented in `int`"
+                        .to_owned()
+                ),
+                (
+                    vec![2, 3],
+                    "signed integer overflow: 2147483647 + 5 cannot be represented in `int`"
+                        .to_owned()
+                ),
+            ]
+        );
     }
 }

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
-    Concrete, Ending, Image, Literal, Machine, Observed, Output, Relaxed, Start, State, Stop, Trap,
-    equals, parse_literal,
+    Concrete, Ending, Endless, Image, Literal, Machine, Observed, Output, Relaxed, Start, State,
+    Stop, Trap, equals, parse_literal,
 };
 use ir::explore::Goal;
 use ir::{Program, Scalar};
@@ -32,7 +32,7 @@ pub enum Failure {
     /// Undefined behaviour or a failed assertion.
     Trap(Trap),
     /// It did not end within the step limit.
-    NoEnd,
+    NoEnd(Endless),
 }
 
 /// Verdict on one test.
@@ -116,6 +116,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
             args,
             literals,
             input,
+            leaks: false,
         },
         goal: Goal {
             expected: Rc::new(Expected::of(&test.expect)),
@@ -183,8 +184,13 @@ pub(crate) fn run(
             break stop;
         }
     };
-    let verdict = verdict(&mut machine, test, &stop);
     let executions = &machine.dom.executions;
+    let covered = CompSet::of_flags(executions.iter().map(|n| *n > 0));
+    let entries = executions.iter().map(|n| u64::from(*n)).sum();
+    let busiest = executions.iter().copied().max().unwrap_or(0);
+    let printed = machine.printed();
+    // A run without end is watched a little longer; what it does then does not count.
+    let verdict = verdict(&mut machine, test, &stop);
     let ran = Ran {
         verdict,
         exit: match &stop {
@@ -192,11 +198,14 @@ pub(crate) fn run(
             _ => None,
         },
         steps: steps - left,
-        covered: CompSet::of_flags(executions.iter().map(|n| *n > 0)),
-        entries: executions.iter().map(|n| u64::from(*n)).sum(),
-        busiest: executions.iter().copied().max().unwrap_or(0),
+        covered,
+        entries,
+        busiest,
         stdout: match machine.state.streams.output {
-            Output::Capture(bytes) => bytes,
+            Output::Capture(mut bytes) => {
+                bytes.truncate(printed);
+                bytes
+            }
             Output::Match(_) => Vec::new(),
         },
     };
@@ -259,7 +268,7 @@ fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) ->
             None => Verdict::Pass,
         },
         Stop::Trap(trap) => Verdict::Fail(Failure::Trap(trap.clone())),
-        Stop::StepLimit => Verdict::Fail(Failure::NoEnd),
+        Stop::StepLimit => Verdict::Fail(Failure::NoEnd(machine.endless())),
         Stop::Unsupported { what, span } => Verdict::Unanalysable {
             reason: format!("{what} is not modelled"),
             span: Some(*span),

@@ -14,3 +14,4 @@ mod differential;
 mod fixtures;
 mod minimality;
 mod support;
+mod undefined;

@@ -3,7 +3,7 @@
 use super::{Arg, Given};
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
-use crate::eval::memory::{Life, Name, Object};
+use crate::eval::memory::{Life, Name, Object, Storage};
 use crate::eval::stop::Exec;
 use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
@@ -44,8 +44,9 @@ impl<D: Domain> Machine<'_, D> {
 
     /// A new heap object.
     pub(super) fn allocate(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
-        let mut object = Object::new(Name::Fixed("allocated memory"), size as usize, zeroed);
-        object.heap = true;
+        let name = Name::Fixed("allocated memory");
+        let mut object = Object::new(name, Storage::Heap, size as usize, zeroed);
+        object.born = self.span();
         Val::pointer(self.state.memory.add(object), D::constant(0))
     }
 
@@ -68,25 +69,34 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(());
         }
         self.check_freeable(p)?;
+        let place = self.span();
         if let Some(o) = self.state.memory.get_mut(p.object) {
+            o.died = place;
             o.end(Life::Freed);
         }
         Ok(())
     }
 
     fn check_freeable(&mut self, p: Val<D::Bits>) -> Exec<()> {
+        let offset = D::known(p.bits).map(|b| b as i64);
         let Some(o) = self.state.memory.get(p.object) else {
-            return self.trap(TrapKind::InvalidFree);
+            let object = None;
+            return self.trap(TrapKind::InvalidFree { object, offset });
         };
+        let object = o.thing();
         if o.life == Life::Freed {
-            return self.trap(TrapKind::DoubleFree);
+            return self.trap(TrapKind::DoubleFree(object));
         }
-        if !o.heap {
-            return self.trap(TrapKind::InvalidFree);
+        if o.storage != Storage::Heap {
+            let object = Some(object);
+            return self.trap(TrapKind::InvalidFree { object, offset });
         }
         let start = self
             .dom
             .compare(crate::BinOp::Eq, Scalar::U64, p.bits, D::constant(0));
-        self.require(start, || TrapKind::InvalidFree)
+        self.require(start, || TrapKind::InvalidFree {
+            object: Some(object),
+            offset,
+        })
     }
 }

@@ -15,7 +15,7 @@ mod strings;
 use super::domain::Domain;
 use super::machine::Machine;
 use super::stop::{Exec, Stop};
-use super::trap::TrapKind;
+use super::trap::{TrapKind, UninitialisedUse};
 use super::value::Val;
 use crate::program::BuiltinCall;
 use crate::{Builtin as B, Scalar};
@@ -43,7 +43,7 @@ impl<D: Domain> Machine<'_, D> {
             .map(|(r, t)| (self.get(base, *r), *t))
             .collect();
         for (v, _) in &args {
-            self.determinate(*v)?;
+            self.determinate(*v, UninitialisedUse::Argument(call.builtin.name()))?;
         }
         if args.len() < call.builtin.params().len() {
             return self.trap(TrapKind::Library(format!(

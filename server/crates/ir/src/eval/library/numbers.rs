@@ -3,7 +3,7 @@
 use super::{Arg, Given};
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
-use crate::eval::trap::TrapKind;
+use crate::eval::numbers::overflow;
 use crate::eval::value::Val;
 use crate::text::number::{Precision, atof, atoi, atol, strtod, strtol, strtoul};
 use crate::{BinOp, Builtin as B, Scalar, UnOp};
@@ -45,7 +45,8 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn absolute(&mut self, ty: Scalar, v: Val<D::Bits>) -> Given<D> {
         let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
         let ok = self.dom.compare(BinOp::Ne, ty, v.bits, least);
-        self.require(ok, || TrapKind::SignedOverflow)?;
+        let bits = v.bits;
+        self.require(ok, || overflow::<D>("negation", ty, bits, bits))?;
         let negative = self.dom.compare(BinOp::Lt, ty, v.bits, D::constant(0));
         let minus = self.dom.un(UnOp::Neg, ty, v.bits);
         Ok(Some(Val::scalar(self.dom.ite(ty, negative, minus, v.bits))))

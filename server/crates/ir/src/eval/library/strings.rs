@@ -4,6 +4,7 @@ use super::{Arg, Given};
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
 use crate::eval::stop::Exec;
+use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
 use crate::{BinOp, Builtin as B, Scalar};
 
@@ -17,18 +18,18 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::Strcpy | B::Strcat => {
                 let n = self.length(args[1].0, u64::MAX)?;
-                self.append(builtin == B::Strcat, a, args[1].0, n, true)
+                self.append(builtin, a, args[1].0, n)
             }
             B::Strncat => {
                 let most = self.concretise(Scalar::U64, args[2].0.bits)?;
                 let n = self.length(args[1].0, most)?;
-                self.append(true, a, args[1].0, n, true)
+                self.append(builtin, a, args[1].0, n)
             }
             B::Strncpy => {
                 let most = self.concretise(Scalar::U64, args[2].0.bits)?;
                 let n = self.length(args[1].0, most)?;
                 self.access_all(a, most)?;
-                self.append(false, a, args[1].0, n, false)?;
+                self.append(builtin, a, args[1].0, n)?;
                 let rest = self.offset(a, n);
                 self.fill(rest, D::constant(0), most - n)?;
                 Ok(Some(a))
@@ -49,6 +50,9 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::Memcpy | B::Memmove => {
                 let n = self.concretise(Scalar::U64, args[2].0.bits)?;
+                if builtin == B::Memcpy {
+                    self.apart("memcpy", args[1].0, a, [n, n])?;
+                }
                 self.copy(a, args[1].0, n)?;
                 Ok(Some(a))
             }
@@ -68,6 +72,34 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
+    /// Traps if source and target of a copy overlap, unless they are the same.
+    fn apart(
+        &mut self,
+        function: &'static str,
+        source: Val<D::Bits>,
+        target: Val<D::Bits>,
+        [read, written]: [u64; 2],
+    ) -> Exec<()> {
+        if read == 0 || source.object != target.object {
+            return Ok(());
+        }
+        let (id, from) = self.range(source, read, false)?;
+        let (_, to) = self.range(target, written, true)?;
+        let offsets = [from as u64, to as u64];
+        let [from, to] = offsets;
+        match self.state.memory.get(id) {
+            Some(o) if from != to && from < to + written && to < from + written => {
+                self.trap(TrapKind::Overlap {
+                    function,
+                    object: o.thing(),
+                    size: written,
+                    offsets,
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Bytes before the NUL, at most `most`.
     fn length(&mut self, p: Val<D::Bits>, most: u64) -> Exec<u64> {
         let mut n = 0;
@@ -82,18 +114,14 @@ impl<D: Domain> Machine<'_, D> {
         Ok(n)
     }
 
-    /// Copies `n` bytes, and a NUL if asked for, to `a` or to the end of the string at `a`.
-    fn append(
-        &mut self,
-        at_end: bool,
-        a: Val<D::Bits>,
-        b: Val<D::Bits>,
-        n: u64,
-        nul: bool,
-    ) -> Given<D> {
+    /// Copies `n` bytes to `a` or to the end of the string at `a`, and a NUL unless it is `strncpy`.
+    fn append(&mut self, builtin: B, a: Val<D::Bits>, b: Val<D::Bits>, n: u64) -> Given<D> {
+        let at_end = matches!(builtin, B::Strcat | B::Strncat);
+        let nul = builtin != B::Strncpy;
         let skip = if at_end { self.length(a, u64::MAX)? } else { 0 };
         let target = self.offset(a, skip);
         self.access_all(target, n + u64::from(nul))?;
+        self.apart(builtin.name(), b, target, [n, n + u64::from(nul)])?;
         self.copy(target, b, n)?;
         if nul {
             let end = self.offset(target, n);

@@ -1,0 +1,93 @@
+//! Memory that is lost: blocks that were not freed and that no pointer leads to.
+//!
+//! As the leak sanitizer has it: what a global variable leads to, directly or through other blocks, is not lost, nor is,
+//! where the program ends by `exit`, what a local variable or a register leads to.
+
+use super::domain::Domain;
+use super::machine::Machine;
+use super::memory::{Life, Object, Storage};
+use super::trap::{Trap, TrapKind};
+use super::value::{ObjId, flat_address};
+use crate::Scalar;
+
+impl<D: Domain> Machine<'_, D> {
+    /// The failure for what is lost, if anything is and if that is asked for.
+    pub(super) fn lost(&self) -> Option<Trap> {
+        if !self.state.leaks {
+            return None;
+        }
+        let objects = 1..=self.state.memory.len() as ObjId;
+        let living = |id: &ObjId| {
+            self.state
+                .memory
+                .get(*id)
+                .is_some_and(|o| o.life == Life::Live)
+        };
+        let storage = |id: ObjId| self.state.memory.get(id).map(|o| o.storage);
+        let mut reached = vec![false; self.state.memory.len() + 1];
+        let mut open: Vec<ObjId> = objects
+            .clone()
+            .filter(living)
+            .filter(|id| matches!(storage(*id), Some(Storage::Static | Storage::Outside)))
+            .collect();
+        if !self.state.frames.is_empty() {
+            open.extend(
+                objects
+                    .clone()
+                    .filter(|id| storage(*id) == Some(Storage::Stack)),
+            );
+            open.extend(self.state.regs.iter().map(|v| v.object));
+        }
+        self.reach(&mut reached, open);
+        let lost: Vec<ObjId> = objects
+            .filter(living)
+            .filter(|id| storage(*id) == Some(Storage::Heap) && !reached[*id as usize])
+            .collect();
+        // The head of a lost list says more than what hangs on it.
+        let mut held = vec![false; reached.len()];
+        for id in &lost {
+            for to in self.pointers(*id).filter(|to| to != id) {
+                if let Some(mark) = held.get_mut(to as usize) {
+                    *mark = true;
+                }
+            }
+        }
+        let direct = lost.iter().copied().find(|id| !held[*id as usize]);
+        let object = self.state.memory.get(direct.or(lost.first().copied())?)?;
+        let others = lost.len() - 1;
+        Some(Trap {
+            span: object.born,
+            kind: TrapKind::Leak {
+                object: object.thing(),
+                others,
+            },
+        })
+    }
+
+    fn reach(&self, reached: &mut [bool], mut open: Vec<ObjId>) {
+        while let Some(id) = open.pop() {
+            let Some(mark) = reached.get_mut(id as usize).filter(|mark| !**mark) else {
+                continue;
+            };
+            *mark = true;
+            open.extend(self.pointers(id));
+        }
+    }
+
+    /// What the pointers in an object point into; those that were copied byte by byte count as well.
+    fn pointers(&self, id: ObjId) -> impl Iterator<Item = ObjId> {
+        let object = self.state.memory.get(id).filter(|o| o.life == Life::Live);
+        let kept = object
+            .into_iter()
+            .flat_map(|o| o.rich.iter().map(|r| r.val.object));
+        let bytes = object.map_or(&[][..], |o: &Object<D::Bits>| &o.bytes[..]);
+        let words = bytes.chunks_exact(Scalar::Ptr.size() as usize).map(|word| {
+            let mut le = [0; 8];
+            le.copy_from_slice(word);
+            let above = u64::from_le_bytes(le).wrapping_sub(flat_address(1, 0));
+            // Object 1 is at 0 then, and the others are 4 GiB apart.
+            u32::try_from(above >> 32).map_or(0, |n| n.wrapping_add(1))
+        });
+        kept.chain(words)
+    }
+}
