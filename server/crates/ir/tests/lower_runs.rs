@@ -24,6 +24,7 @@ fn prints(declarations: &str, body: &str, expected: &str) {
         args: Vec::new(),
         literals: Vec::new(),
         input: b"".as_slice().into(),
+        files: None,
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);
     let mut machine = Machine {

@@ -124,7 +124,20 @@ impl<D: Domain> Machine<'_, D> {
         }
         // Falling off the end of main is `return 0` (C99 5.1.2.2.3).
         let v = value.unwrap_or(Val::scalar(D::constant(0)));
-        self.exit(v)
+        let Some(at_exit) = self.program.at_exit else {
+            return self.exit(v);
+        };
+        self.determinate(v)?;
+        if let Some(frame) = self.state.frames.last_mut() {
+            let slots = std::mem::take(&mut frame.slots);
+            frame.pc = self.state.pc;
+            frame.slots = vec![0; slots.len()];
+            for object in slots.into_iter().filter(|o| *o != 0) {
+                self.end_object(object);
+            }
+        }
+        self.push_frame(at_exit, &[v], None);
+        Ok(Flow::Frame)
     }
 
     /// The program ends with this status.

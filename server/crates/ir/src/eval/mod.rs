@@ -3,6 +3,7 @@
 mod access;
 pub mod arith;
 mod concrete;
+mod disk;
 mod domain;
 mod frames;
 mod library;
@@ -19,6 +20,7 @@ mod value;
 mod variable;
 
 pub use concrete::{Concrete, Relaxed, always};
+pub use disk::Disk;
 pub use domain::Domain;
 pub use literal::{Literal, parse_literal};
 pub use machine::{Machine, Observed, Place};

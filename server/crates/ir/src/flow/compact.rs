@@ -168,7 +168,7 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
             }
             c.args.iter_mut().for_each(|a| new(&mut a.0));
         }
-        Inst::Return { value: Some(r) } => new(r),
+        Inst::Return { value: Some(r) } | Inst::InputToEnd { stream: Some(r) } => new(r),
         Inst::SlotLive { .. }
         | Inst::SlotDead { .. }
         | Inst::Jump { .. }
@@ -176,7 +176,7 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
         | Inst::ReturnNothing
         | Inst::Enter { .. }
         | Inst::AngelicOutput { .. }
-        | Inst::InputToEnd
+        | Inst::InputToEnd { stream: None }
         | Inst::Unsupported { .. } => {}
     }
 }
