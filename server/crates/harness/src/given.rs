@@ -274,7 +274,11 @@ mod tests {
             ("/..", "/"),
             (".", ""),
         ] {
-            assert_eq!(normal_path(path.as_bytes()).as_deref(), Some(want), "{path}");
+            assert_eq!(
+                normal_path(path.as_bytes()).as_deref(),
+                Some(want),
+                "{path}"
+            );
         }
     }
 }

@@ -287,9 +287,41 @@ const ALIASES: &[(&str, &str)] = &[
 
 /// `long double` versions of functions of `math.h`.
 const LONG_DOUBLE: &[&str] = &[
-    "acosl", "acoshl", "asinl", "asinhl", "atanl", "atan2l", "atanhl", "ceill", "copysignl", "cosl", "coshl", "expl",
-    "exp2l", "expm1l", "fabsl", "fdiml", "floorl", "fmal", "fmaxl", "fminl", "fmodl", "hypotl", "logl", "log10l",
-    "log1pl", "log2l", "powl", "rintl", "roundl", "sinl", "sinhl", "sqrtl", "tanl", "tanhl", "truncl",
+    "acosl",
+    "acoshl",
+    "asinl",
+    "asinhl",
+    "atanl",
+    "atan2l",
+    "atanhl",
+    "ceill",
+    "copysignl",
+    "cosl",
+    "coshl",
+    "expl",
+    "exp2l",
+    "expm1l",
+    "fabsl",
+    "fdiml",
+    "floorl",
+    "fmal",
+    "fmaxl",
+    "fminl",
+    "fmodl",
+    "hypotl",
+    "logl",
+    "log10l",
+    "log1pl",
+    "log2l",
+    "powl",
+    "rintl",
+    "roundl",
+    "sinl",
+    "sinhl",
+    "sqrtl",
+    "tanl",
+    "tanhl",
+    "truncl",
 ];
 
 impl Builtin {
@@ -298,7 +330,9 @@ impl Builtin {
         static BY_NAME: LazyLock<FxHashMap<&str, Builtin>> = LazyLock::new(|| {
             let mut names: FxHashMap<&str, Builtin> =
                 Builtin::ALL.iter().map(|b| (b.name(), *b)).collect();
-            let long = LONG_DOUBLE.iter().map(|name| (*name, &name[..name.len() - 1]));
+            let long = LONG_DOUBLE
+                .iter()
+                .map(|name| (*name, &name[..name.len() - 1]));
             for (alias, name) in ALIASES.iter().copied().chain(long) {
                 if let Some(builtin) = names.get(name) {
                     names.insert(alias, *builtin);

@@ -271,9 +271,7 @@ impl<'a> Job<'a> {
 
 /// Some assertion can be reached from somewhere.
 fn asserts(program: &Program) -> bool {
-    calls(program, |builtin| {
-        builtin.nature() == Nature::Specification
-    })
+    calls(program, |builtin| builtin.nature() == Nature::Specification)
 }
 
 /// Files by name are opened somewhere.

@@ -340,7 +340,8 @@ mod tests {
 
     #[test]
     fn modes() {
-        let mode = |text: &str| Mode::parse(text.as_bytes()).map(|m| (m.letter, m.update, m.exclusive));
+        let mode =
+            |text: &str| Mode::parse(text.as_bytes()).map(|m| (m.letter, m.update, m.exclusive));
         assert_eq!(mode("r"), Some((b'r', false, false)));
         assert_eq!(mode("wb+"), Some((b'w', true, false)));
         assert_eq!(mode("a+x"), Some((b'a', true, true)));

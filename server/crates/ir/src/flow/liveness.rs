@@ -133,7 +133,10 @@ pub(super) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
             f(*index);
         }
         Inst::PtrField { base, .. } => f(*base),
-        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } | Inst::AngelicText { addr, .. } | Inst::InputToEnd { stream: Some(addr) } => {
+        Inst::Load { addr, .. }
+        | Inst::LoadBits { addr, .. }
+        | Inst::AngelicText { addr, .. }
+        | Inst::InputToEnd { stream: Some(addr) } => {
             f(*addr);
         }
         Inst::Store { addr, src, .. } | Inst::StoreBits { addr, src, .. } => {

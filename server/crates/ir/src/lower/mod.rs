@@ -55,7 +55,8 @@ use scope::{Entity, Scopes};
 use types::{FnType, Type};
 
 use crate::{
-    Builtin, CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Nature, Program, Unsupported,
+    Builtin, CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Nature, Program,
+    Unsupported,
 };
 
 /// What can be chosen about lowering.

@@ -51,7 +51,9 @@ fn defined_name(text: &str) -> Option<&str> {
         .filter(begins)
         .find(|l| !l.starts_with("typedef"))?;
     // A pointer to a function has it behind `(*`.
-    let line = whole.split_once("(*").filter(|(head, _)| !head.contains('('));
+    let line = whole
+        .split_once("(*")
+        .filter(|(head, _)| !head.contains('('));
     let line = line.map_or(whole, |(_, rest)| rest);
     let head = line.split(['(', '[', '=', ';']).next()?.trim_end();
     let start = head.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_');
@@ -288,7 +290,8 @@ mod tests {
             let name = format!("{AROUND}{}", builtin.name());
             assert!(find(&name).is_some(), "{name}");
         }
-        let headers = ["stdio", "stdlib", "time", "inttypes"].map(|h| format!("#include <{h}.h>\n"));
+        let headers =
+            ["stdio", "stdlib", "time", "inttypes"].map(|h| format!("#include <{h}.h>\n"));
         let text = format!("{}void all(void) {{ {uses} }}", headers.concat());
         let options = syntax::Options::default();
         let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);

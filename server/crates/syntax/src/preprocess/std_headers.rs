@@ -79,7 +79,7 @@ typedef struct __faultlens_fpos { long __pos; } fpos_t;
 #define _IONBF 2
 ";
 
-const STDDEF: &str = "typedef long ptrdiff_t;\ntypedef struct __faultlens_max_align { long double __most; } max_align_t;\n";
+const STDDEF: &str = "typedef long ptrdiff_t;\ntypedef struct __faultlens_max_align { long double __most[4]; } max_align_t;\n";
 
 const STDLIB: &str = "\
 typedef struct __faultlens_div { int quot; int rem; } div_t;

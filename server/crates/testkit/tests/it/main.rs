@@ -12,5 +12,6 @@
 mod cc;
 mod differential;
 mod fixtures;
+mod library;
 mod minimality;
 mod support;

@@ -106,10 +106,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn source(&mut self, stream: Stream) -> Exec<Option<(Source, usize)>> {
         let streams = &self.state.streams;
         match stream {
-            Stream::Input => Ok(Some((
-                Source::Input(Rc::clone(&streams.input)),
-                streams.at,
-            ))),
+            Stream::Input => Ok(Some((Source::Input(Rc::clone(&streams.input)), streams.at))),
             Stream::Output | Stream::Error => self.unmodelled("reading from an output stream"),
             Stream::File(i) => {
                 let disk = &streams.disk;
@@ -119,7 +116,8 @@ impl<D: Domain> Machine<'_, D> {
                     return Ok(None);
                 }
                 if disk.held_back(i) {
-                    return self.unmodelled("reading a file before what was written to it is flushed");
+                    return self
+                        .unmodelled("reading a file before what was written to it is flushed");
                 }
                 let (source, at) = disk.source(i);
                 if disk.streams[i].eof {
@@ -155,13 +153,21 @@ impl<D: Domain> Machine<'_, D> {
         Ok(true)
     }
 
-    /// The name of a file without `.` and `..`.
-    fn file_name(&mut self, name: Val<D::Bits>) -> Exec<String> {
+    /// The name of a file without `.` and `..`; `None` if it leads through a folder that is not there.
+    fn file_name(&mut self, name: Val<D::Bits>) -> Exec<Option<String>> {
         let text = self.text(name)?;
-        match normal_path(&text) {
-            Some(name) => Ok(name),
-            None => self.unmodelled("a file's name that is no text"),
+        let Some(name) = normal_path(&text) else {
+            return self.unmodelled("a file's name that is no text");
+        };
+        let ends = (0..text.len()).filter(|i| text[*i..].starts_with(b"/.."));
+        for end in ends.collect::<Vec<_>>() {
+            let folder = normal_path(&text[..end]).unwrap_or_default();
+            let inside = !folder.is_empty() && !folder.starts_with("..");
+            if inside && self.disk_mut().find(&folder) != Found::Folder {
+                return Ok(None);
+            }
         }
+        Ok((!text.is_empty()).then_some(name))
     }
 
     /// The file to open, or the reason in `errno`'s numbers.
@@ -205,9 +211,9 @@ impl<D: Domain> Machine<'_, D> {
         let Some(mode) = Mode::parse(&self.text(mode)?) else {
             return self.fails(EINVAL, 0);
         };
-        if name.is_empty() && mode.letter == b'r' {
+        let Some(name) = name else {
             return self.fails(ENOENT, 0);
-        }
+        };
         match self.file_for(&name, mode)? {
             Ok(file) => {
                 let object = self.stream_object(&name);
@@ -248,7 +254,8 @@ impl<D: Domain> Machine<'_, D> {
         if name.object == 0 && D::known(name.bits) == Some(0) {
             return self.unmodelled("`freopen` without a name");
         }
-        let name = self.file_name(name)?;
+        // A name that leads nowhere fails like one in a folder that is not there.
+        let name = self.file_name(name)?.unwrap_or_else(|| "?/?".to_owned());
         let mode = Mode::parse(&self.text(mode)?);
         let standard = match D::known(pointer.bits).map(|b| b.wrapping_sub(FIRST_STANDARD)) {
             Some(number @ 0..3) if pointer.object == 0 => Some(number as usize),
@@ -334,7 +341,9 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn remove(&mut self, name: Val<D::Bits>) -> Given<D> {
-        let name = self.file_name(name)?;
+        let Some(name) = self.file_name(name)? else {
+            return self.fails(ENOENT, -1);
+        };
         match self.disk_mut().find(&name) {
             Found::File(_) => {
                 self.disk_mut().name(&name, None);
@@ -347,7 +356,9 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn rename(&mut self, from: Val<D::Bits>, to: Val<D::Bits>) -> Given<D> {
-        let (from, to) = (self.file_name(from)?, self.file_name(to)?);
+        let (Some(from), Some(to)) = (self.file_name(from)?, self.file_name(to)?) else {
+            return self.fails(ENOENT, -1);
+        };
         let file = match self.disk_mut().find(&from) {
             Found::File(file) => file,
             Found::Absent | Found::NoFolder => return self.fails(ENOENT, -1),

@@ -7,8 +7,8 @@ use crate::eval::machine::Machine;
 use crate::eval::stop::Exec;
 use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
-use crate::text::{FormatError, FormatErrorKind, Length};
 use crate::text::scanf::{Directive, Scan, Value, parse_format, scan};
+use crate::text::{FormatError, FormatErrorKind, Length};
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn scan_input(

@@ -28,7 +28,10 @@ impl<D: Domain> Machine<'_, D> {
         let x: Vec<f64> = args
             .iter()
             .zip(&bits)
-            .map(|((_, t), b)| arith::to_f64(*t, *b))
+            .map(|((_, t), b)| match t {
+                Scalar::I64 => *b as i64 as f64,
+                _ => arith::to_f64(*t, *b),
+            })
             .collect();
         if ty == Scalar::I64 {
             return self.rounded(builtin, x[0]);
@@ -101,11 +104,31 @@ fn classify(builtin: B, bits: &[u64]) -> Option<i32> {
 fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
     let sets = matches!(
         builtin.name().trim_end_matches('f'),
-        "sqrt" | "exp" | "exp2" | "expm1" | "log" | "log10" | "log2" | "log1p" | "sin" | "cos" | "tan" | "asin"
-            | "acos" | "sinh" | "cosh" | "acosh" | "atanh" | "pow" | "fmod" | "hypot" | "remainder" | "scalbln"
-            | "nextafter" | "fdim" | "logb"
+        "sqrt"
+            | "exp"
+            | "exp2"
+            | "expm1"
+            | "log"
+            | "log10"
+            | "log2"
+            | "log1p"
+            | "sin"
+            | "cos"
+            | "tan"
+            | "asin"
+            | "acos"
+            | "sinh"
+            | "cosh"
+            | "acosh"
+            | "atanh"
+            | "pow"
+            | "fmod"
+            | "hypot"
+            | "remainder"
+            | "scalbln"
+            | "nextafter"
+            | "fdim"
     );
-    // `logb` gives minus infinity for zero and sets nothing in this version of glibc.
     if !sets || x.iter().any(|x| x.is_nan()) {
         return None;
     }
@@ -161,7 +184,7 @@ fn double(builtin: B, x: &[f64], bits: &[u64]) -> Option<f64> {
         B::Asinh => asinh(x[0]),
         B::Acosh => acosh(x[0]),
         B::Atanh => atanh(x[0]),
-        B::Cbrt => x[0].cbrt(),
+        B::Cbrt => cube_root(x[0]),
         B::Logb => exponent(x[0]),
         B::Pow => x[0].powf(x[1]),
         B::Fmod => x[0] % x[1],
@@ -211,7 +234,7 @@ fn single(builtin: B, x: &[f32], bits: &[u64]) -> Option<f32> {
         B::Sinhf => x[0].sinh(),
         B::Coshf => x[0].cosh(),
         B::Tanhf => x[0].tanh(),
-        B::Cbrtf => x[0].cbrt(),
+        B::Cbrtf => cube_root_single(x[0]),
         B::Logbf => exponent(f64::from(x[0])) as f32,
         B::Powf => x[0].powf(x[1]),
         B::Fmodf => x[0] % x[1],
@@ -238,7 +261,7 @@ fn single(builtin: B, x: &[f32], bits: &[u64]) -> Option<f32> {
 
 /// The lesser; a number rather than not a number.
 fn least(x: f64, y: f64) -> f64 {
-    if x < y || y.is_nan() { x } else { y }
+    if x <= y || y.is_nan() { x } else { y }
 }
 
 fn asinh(x: f64) -> f64 {
@@ -286,6 +309,47 @@ fn atanh(x: f64) -> f64 {
         f64::NAN
     };
     y.copysign(x)
+}
+
+const CBRT_2: f64 = 1.259_921_049_894_873_2;
+const CBRT_4: f64 = 1.587_401_051_968_199_5;
+/// Cube roots of 1/4, 1/2, 1, 2, 4.
+const CUBE_ROOTS: [f64; 5] = [1.0 / CBRT_4, 1.0 / CBRT_2, 1.0, CBRT_2, CBRT_4];
+
+/// `cbrt` as glibc computes it, which is not always the nearest number.
+fn cube_root(x: f64) -> f64 {
+    if x == 0.0 || !x.is_finite() {
+        return x;
+    }
+    let power = exponent(x) as i64 + 1;
+    let m = scale(x.abs(), -power);
+    let u = 0.354_895_765_043_919_86
+        + (1.508_191_937_815_848_96
+            - (2.114_994_941_673_712_87
+                - (2.446_931_225_635_344_3
+                    - (1.834_692_774_836_130_86
+                        - (0.784_932_344_976_639_262 - 0.145_263_899_385_486_367 * m) * m)
+                        * m)
+                    * m)
+                * m)
+            * m;
+    let cube = u * u * u;
+    let root = u * (cube + 2.0 * m) / (2.0 * cube + m) * CUBE_ROOTS[(2 + power % 3) as usize];
+    scale(root, power / 3).copysign(x)
+}
+
+/// `cbrtf` as glibc computes it.
+fn cube_root_single(x: f32) -> f32 {
+    if x == 0.0 || !x.is_finite() {
+        return x;
+    }
+    let power = exponent(f64::from(x)) as i64 + 1;
+    let m = scale(f64::from(x.abs()), -power);
+    let u = (0.492_659_620_528_969_547
+        + (0.697_570_460_207_922_77 - 0.191_502_161_678_719_066 * m) * m) as f32;
+    let (cube, u) = (f64::from(u * u * u), f64::from(u));
+    let root = u * (cube + 2.0 * m) / (2.0 * cube + m) * CUBE_ROOTS[(2 + power % 3) as usize];
+    (scale(f64::from(root as f32), power / 3) as f32).copysign(x)
 }
 
 /// `logb`
@@ -356,7 +420,11 @@ fn remainder(x: f64, y: f64) -> f64 {
     }
     let y = y.abs();
     // Below 2·|y|, as far as that is a number.
-    let r = if y <= f64::MAX / 2.0 { x % (2.0 * y) } else { x };
+    let r = if y <= f64::MAX / 2.0 {
+        x % (2.0 * y)
+    } else {
+        x
+    };
     let mut a = r.abs();
     let greater = |a: f64| {
         if y < f64::MIN_POSITIVE * 2.0 {

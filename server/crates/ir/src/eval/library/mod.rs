@@ -192,9 +192,14 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::ReachError => self.trap(TrapKind::Assertion),
             B::Malloc | B::Calloc | B::Realloc | B::Free => self.heap(builtin, args),
-            B::Atoi | B::Atol | B::Atoll | B::Atof | B::Strtol | B::Strtoul | B::Strtod | B::Strtof => {
-                self.parse_number(builtin, args)
-            }
+            B::Atoi
+            | B::Atol
+            | B::Atoll
+            | B::Atof
+            | B::Strtol
+            | B::Strtoul
+            | B::Strtod
+            | B::Strtof => self.parse_number(builtin, args),
             B::Abs => self.absolute(Scalar::I32, v(0)),
             B::Labs => self.absolute(Scalar::I64, v(0)),
             B::Rand => self.rand(),

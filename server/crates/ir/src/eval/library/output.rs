@@ -19,11 +19,11 @@ use crate::eval::state::Output;
 use crate::eval::stop::{Continuation as Way, Exec, Stop};
 use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
-use crate::text::{FormatError, FormatErrorKind};
 use crate::text::accept::{FloatSet, float_candidates, int_candidates};
 use crate::text::printf::{
     Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, parse_format,
 };
+use crate::text::{FormatError, FormatErrorKind};
 use crate::{BinOp, CompId, Scalar};
 
 /// A concrete run may print this much.
