@@ -33,7 +33,7 @@ impl Deref for Data {
 }
 
 impl Data {
-    fn to_write(&mut self) -> &mut Vec<u8> {
+    fn own(&mut self) -> &mut Vec<u8> {
         if let Data::Given(bytes) = self {
             *self = Data::Own(Rc::new(bytes.to_vec()));
         }
@@ -71,6 +71,10 @@ impl Mode {
 
 /// A stream that the run opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "a stream has as many independent facts"
+)]
 pub struct Opened {
     /// What the `FILE *` points to; 0 for a standard stream that was opened anew.
     pub object: ObjId,
@@ -229,7 +233,7 @@ impl Disk {
     /// Opens a stream on a file.
     pub fn open(&mut self, object: ObjId, name: &str, file: usize, mode: Mode) -> usize {
         let taken = |n: &i32| self.streams.iter().any(|s| !s.closed && s.descriptor == *n);
-        let descriptor = (3..).find(|n| !taken(n)).unwrap_or(-1);
+        let descriptor = (3..i32::MAX).find(|n| !taken(n)).unwrap_or(-1);
         self.streams.push(Opened {
             object,
             name: name.into(),
@@ -319,7 +323,7 @@ impl Disk {
     /// Writes, and gives the size of the file after it.
     pub fn write(&mut self, stream: usize, bytes: &[u8]) -> usize {
         let s = &mut self.streams[stream];
-        let content = self.files[s.file].to_write();
+        let content = self.files[s.file].own();
         if s.append {
             s.at = content.len();
         }

@@ -104,7 +104,7 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
         ),
         (
             "printf(\"%ls\", L\"\");",
-            "1: a wide string is not modelled",
+            "1: a wide string literal is not modelled",
         ),
         (
             "printf(\"%m\");",

@@ -45,6 +45,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The result of a call that failed for a reason.
+    #[allow(clippy::unnecessary_wraps, reason = "as all library functions")]
     pub(super) fn fails(&mut self, number: i32, result: i64) -> Given<D> {
         self.set_errno(number);
         Ok(Some(Val::scalar(D::constant(result as u64))))

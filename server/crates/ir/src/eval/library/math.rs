@@ -34,7 +34,8 @@ impl<D: Domain> Machine<'_, D> {
             })
             .collect();
         if ty == Scalar::I64 {
-            return self.rounded(builtin, x[0]);
+            let bits = D::constant(rounded(builtin, x[0]) as u64);
+            return Ok(Some(Val::scalar(bits)));
         }
         let (y, result) = if ty == Scalar::F32 {
             let x: Vec<f32> = x.iter().map(|x| *x as f32).collect();
@@ -56,21 +57,6 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Some(Val::scalar(D::constant(result))))
     }
 
-    /// `lround`, `lrint`
-    fn rounded(&mut self, builtin: B, x: f64) -> Given<D> {
-        let y = if builtin == B::Lround {
-            x.round()
-        } else {
-            x.round_ties_even()
-        };
-        let limit = 9_223_372_036_854_775_808.0;
-        if !(-limit..limit).contains(&y) {
-            // What the processor gives for all of them.
-            return Ok(Some(Val::scalar(D::constant(i64::MIN as u64))));
-        }
-        Ok(Some(Val::scalar(D::constant(y as i64 as u64))))
-    }
-
     fn symbolic_math(&mut self, builtin: B, ty: Scalar, args: &[Arg<D>]) -> Given<D> {
         let x = self.dom.bits_term(args[0].1, args[0].0.bits);
         let term = match (builtin, self.dom.pool()) {
@@ -79,6 +65,22 @@ impl<D: Domain> Machine<'_, D> {
             _ => return self.unmodelled(&format!("`{}` of a symbolic value", builtin.name())),
         };
         Ok(Some(Val::scalar(self.dom.of_term(ty, term))))
+    }
+}
+
+/// `lround`, `lrint`
+fn rounded(builtin: B, x: f64) -> i64 {
+    let y = if builtin == B::Lround {
+        x.round()
+    } else {
+        x.round_ties_even()
+    };
+    let limit = 9_223_372_036_854_775_808.0;
+    if (-limit..limit).contains(&y) {
+        y as i64
+    } else {
+        // What the processor gives for all of them.
+        i64::MIN
     }
 }
 
@@ -102,8 +104,9 @@ fn classify(builtin: B, bits: &[u64]) -> Option<i32> {
 
 /// `errno` after a call, for what glibc sets it.
 fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
+    let name = builtin.name().trim_end_matches('f');
     let sets = matches!(
-        builtin.name().trim_end_matches('f'),
+        name,
         "sqrt"
             | "exp"
             | "exp2"
@@ -132,7 +135,8 @@ fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
     if !sets || x.iter().any(|x| x.is_nan()) {
         return None;
     }
-    let finite = x.iter().all(|x| x.is_finite());
+    let operands = if name == "nextafter" { &x[..1] } else { x };
+    let finite = operands.iter().all(|x| x.is_finite());
     if y.is_nan() {
         return Some(EDOM);
     }
@@ -145,7 +149,7 @@ fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
         f64::MIN_POSITIVE
     };
     let small = y.abs() < least;
-    let underflows = match builtin.name().trim_end_matches('f') {
+    let underflows = match name {
         "exp" | "exp2" => finite && y == 0.0,
         "pow" => finite && x[0] != 0.0 && y == 0.0,
         "scalbln" => finite && x[0] != 0.0 && y == 0.0,
@@ -317,6 +321,7 @@ const CBRT_4: f64 = 1.587_401_051_968_199_5;
 const CUBE_ROOTS: [f64; 5] = [1.0 / CBRT_4, 1.0 / CBRT_2, 1.0, CBRT_2, CBRT_4];
 
 /// `cbrt` as glibc computes it, which is not always the nearest number.
+#[allow(clippy::excessive_precision, reason = "as glibc writes them")]
 fn cube_root(x: f64) -> f64 {
     if x == 0.0 || !x.is_finite() {
         return x;
@@ -339,6 +344,7 @@ fn cube_root(x: f64) -> f64 {
 }
 
 /// `cbrtf` as glibc computes it.
+#[allow(clippy::excessive_precision, reason = "as glibc writes them")]
 fn cube_root_single(x: f32) -> f32 {
     if x == 0.0 || !x.is_finite() {
         return x;
