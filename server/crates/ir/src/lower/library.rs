@@ -2,7 +2,8 @@
 //!
 //! Relaxed output may be any text. That holds where it surely goes to standard output; elsewhere (standard error, a
 //! `FILE *` that only the run knows) the call is made or left out. Relaxed input leaves angelic values in the objects
-//! that the call may write, and the stream where it was, where the call leaves it, or at its end.
+//! that the call may write, and the stream where it was, where the call leaves it, or at its end. Relaxed `fopen` may
+//! also fail; a stream of its own making it cannot give.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};

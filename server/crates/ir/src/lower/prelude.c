@@ -206,6 +206,23 @@ int raise(int number) {
 
 int errno;
 
+/* What glibc's headers make of `errno`, where a macro of the program hides it. */
+int *__errno_location(void) {
+    return &errno;
+}
+
+/* And of `isalpha` and its like. */
+const unsigned short **__ctype_b_loc(void) {
+    static unsigned short classes[384];
+    static const unsigned short *table;
+    int c;
+    for (c = 0; !table && c < 128; c++)
+        classes[c + 128] = isupper(c) | islower(c) | isalpha(c) | isdigit(c) | isxdigit(c) | isspace(c) | isprint(c)
+                           | isgraph(c) | isblank(c) | iscntrl(c) | ispunct(c) | isalnum(c);
+    table = classes + 128;
+    return &table;
+}
+
 char *getenv(const char *name) {
     (void)strlen(name);
     return 0;
