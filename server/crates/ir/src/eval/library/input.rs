@@ -114,6 +114,14 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn get_character(&mut self, stream: Stream) -> Given<D> {
+        if stream == Stream::Input {
+            // The usual case, without a handle on the whole input.
+            let s = &mut self.state.streams;
+            let byte = s.input.get(s.at).copied();
+            s.at += usize::from(byte.is_some());
+            s.eof |= byte.is_none();
+            return self.int(byte.map_or(-1, i32::from));
+        }
         let Some((input, at)) = self.source(stream)? else {
             return self.int(-1);
         };
