@@ -221,3 +221,37 @@ fn help_and_version_succeed() {
         assert!(!run.stdout.is_empty());
     }
 }
+
+#[test]
+fn a_program_reads_the_files_around_it_and_writes_none() {
+    let folder = Folder::new("files");
+    folder.write(
+        "copy.c",
+        b"#include <stdio.h>\nint main(int argc, char **argv) {\n    char word[20];\n    \
+          FILE *in = fopen(argv[1], \"r\"), *out = fopen(\"out.txt\", \"w\");\n    \
+          if (!in) { perror(argv[1]); return 1; }\n    \
+          while (fscanf(in, \"%19s\", word) == 1) { printf(\"%s\\n\", word); fprintf(out, \"%s\", word); }\n    \
+          remove(argv[1]);\n    return fopen(argv[1], \"r\") != NULL;\n}\n",
+    );
+    folder.write("words.txt", b"of the program");
+    for name in ["tests", "data"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    folder.write("data/deep.txt", b"in a folder");
+    folder.write("tests/near.txt", b"of the test");
+    for (id, arg, out, exit) in [
+        ("a", "words.txt", "of\nthe\nprogram\n", "0"),
+        ("b", "near.txt", "of\nthe\ntest\n", "0"),
+        ("c", "data/deep.txt", "in\na\nfolder\n", "0"),
+        ("d", "none.txt", "", "1"),
+    ] {
+        folder.write(&format!("tests/{id}.args"), arg.as_bytes());
+        folder.write(&format!("tests/{id}.out"), out.as_bytes());
+        folder.write(&format!("tests/{id}.exit"), exit.as_bytes());
+    }
+    let run = faultlens(folder.path(), &["test", "copy.c"]);
+    run.is_calm();
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(!folder.path().join("out.txt").exists());
+    assert!(folder.path().join("words.txt").exists());
+}

@@ -32,6 +32,11 @@ impl harness::Files for Disk {
     fn is_dir(&self, path: &str) -> bool {
         path.is_empty() || Path::new(path).is_dir()
     }
+
+    fn size(&self, path: &str) -> Option<u64> {
+        let facts = fs::metadata(path).ok()?;
+        facts.is_file().then_some(facts.len())
+    }
 }
 
 /// The content of a regular file of reasonable size. Devices and pipes would block or never end: they are opened without

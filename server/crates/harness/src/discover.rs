@@ -16,6 +16,7 @@ use crate::model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
 };
 use config::{Config, Context};
+pub(crate) use pairs::is_test_file;
 use pairs::{Belongs, Candidate, Programs};
 
 /// Name of the configuration file.
@@ -246,6 +247,9 @@ impl<'a> Search<'a> {
         self.problems.sort();
         // A file that governs and is named is read twice.
         self.problems.dedup();
+        if self.source_has.opens_files {
+            crate::given::give(&mut tests, self.folder, self.files);
+        }
         Discovery {
             tests,
             beyond_limit,
@@ -273,6 +277,7 @@ impl<'a> Search<'a> {
                 args: Vec::new(),
                 stdin: Arc::default(),
                 folder: self.folder.to_owned(),
+                files: None,
             },
             expect: Expect::default(),
         }

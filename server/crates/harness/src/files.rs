@@ -8,6 +8,10 @@ pub trait Files {
     fn list(&self, folder: &str) -> Vec<String>;
     /// Whether the path is a folder.
     fn is_dir(&self, path: &str) -> bool;
+    /// Bytes of a plain file; `None` if it is none.
+    fn size(&self, path: &str) -> Option<u64> {
+        self.read(path).map(|content| content.len() as u64)
+    }
 }
 
 /// The folder of a path and the name in it.

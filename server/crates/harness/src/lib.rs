@@ -6,6 +6,8 @@
 //!   its first wrong byte;
 //! * [`explain_difference`]: the verdict in words.
 //!
+//! * [`FileSet`]: the files that a program under test may open.
+//!
 //! Invariants: files are seen only through [`Files`]; nothing is executed; results do not depend on the order in which
 //! a folder is listed.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
@@ -14,6 +16,7 @@ mod difference;
 mod discover;
 mod expected;
 mod files;
+mod given;
 mod matcher;
 mod model;
 mod natural;
@@ -25,6 +28,7 @@ pub use difference::{Difference, explain_difference};
 pub use discover::discover;
 pub use expected::Expected;
 pub use files::Files;
+pub use given::{FileSet, Given, normal_path};
 pub use matcher::Matcher;
 pub use model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,

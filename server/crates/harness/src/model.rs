@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::given::FileSet;
+
 /// One test of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
@@ -35,6 +37,8 @@ pub enum Action {
         stdin: Arc<[u8]>,
         /// The folder in which the program's relative paths resolve.
         folder: String,
+        /// What it may open; `None`: nothing is known.
+        files: Option<Arc<FileSet>>,
     },
     /// One function.
     Call {
@@ -92,6 +96,8 @@ pub struct SourceFacts {
     pub has_main: bool,
     /// It calls `assert` or one of its kin.
     pub asserts: bool,
+    /// It calls `fopen` or one of its kin.
+    pub opens_files: bool,
 }
 
 /// The tests of a program.

@@ -79,11 +79,17 @@ builtins! {
     Putchar "putchar" (I32) I32 Output,
     Fputc "fputc" (I32, Ptr) I32 Output,
     Putc "putc" (I32, Ptr) I32 Output,
+    Fwrite "fwrite" (Ptr, U64, U64, Ptr) U64 Output,
     Fflush "fflush" (Ptr) I32 Pure,
-    Perror "perror" (Ptr) Void Output,
+    Asprintf "asprintf" (Ptr, Ptr; more) I32 Memory,
+    Vasprintf "vasprintf" (Ptr, Ptr, Ptr) I32 Memory,
     Scanf "scanf" (Ptr; more) I32 Input,
     Fscanf "fscanf" (Ptr, Ptr; more) I32 Input,
     Sscanf "sscanf" (Ptr, Ptr; more) I32 Memory,
+    Vscanf "vscanf" (Ptr, Ptr) I32 Input,
+    Vfscanf "vfscanf" (Ptr, Ptr, Ptr) I32 Input,
+    Vsscanf "vsscanf" (Ptr, Ptr, Ptr) I32 Memory,
+    Fread "fread" (Ptr, U64, U64, Ptr) U64 Input,
     Getchar "getchar" () I32 Input,
     Fgetc "fgetc" (Ptr) I32 Input,
     Getc "getc" (Ptr) I32 Input,
@@ -92,9 +98,20 @@ builtins! {
     Fgets "fgets" (Ptr, I32, Ptr) Ptr Input,
     Feof "feof" (Ptr) I32 Pure,
     Ferror "ferror" (Ptr) I32 Pure,
+    Clearerr "clearerr" (Ptr) Void Memory,
+    Fileno "fileno" (Ptr) I32 Pure,
+    Fseek "fseek" (Ptr, I64, I32) I32 Memory,
+    Ftell "ftell" (Ptr) I64 Pure,
     Fopen "fopen" (Ptr, Ptr) Ptr Input,
+    Freopen "freopen" (Ptr, Ptr, Ptr) Ptr Input,
+    Tmpfile "tmpfile" () Ptr Input,
     Fclose "fclose" (Ptr) I32 Memory,
+    Remove "remove" (Ptr) I32 Memory,
+    Rename "rename" (Ptr, Ptr) I32 Memory,
     Exit "exit" (I32) Void Exit,
+    ExitNow "_Exit" (I32) Void Exit,
+    SetErrno "__set_errno" (I32) Void Memory,
+    NotModelled "__not_modelled" (Ptr) Void Exit,
     Abort "abort" () Void Exit,
     Assert "assert" (I32) Void Specification,
     Undefined "__faultlens_undefined" (Ptr) Void Specification,
@@ -112,6 +129,7 @@ builtins! {
     Strtol "strtol" (Ptr, Ptr, I32) I64 Memory,
     Strtoul "strtoul" (Ptr, Ptr, I32) U64 Memory,
     Strtod "strtod" (Ptr, Ptr) F64 Memory,
+    Strtof "strtof" (Ptr, Ptr) F32 Memory,
     Abs "abs" (I32) I32 Pure,
     Labs "labs" (I64) I64 Pure,
     Rand "rand" () I32 Memory,
@@ -145,41 +163,231 @@ builtins! {
     Isprint "isprint" (I32) I32 Pure,
     Iscntrl "iscntrl" (I32) I32 Pure,
     Isgraph "isgraph" (I32) I32 Pure,
+    Isblank "isblank" (I32) I32 Pure,
     Toupper "toupper" (I32) I32 Pure,
     Tolower "tolower" (I32) I32 Pure,
     Sqrt "sqrt" (F64) F64 Pure,
-    Pow "pow" (F64, F64) F64 Pure,
-    Fabs "fabs" (F64) F64 Pure,
-    Floor "floor" (F64) F64 Pure,
-    Ceil "ceil" (F64) F64 Pure,
-    Round "round" (F64) F64 Pure,
-    Trunc "trunc" (F64) F64 Pure,
-    Fmod "fmod" (F64, F64) F64 Pure,
-    Exp "exp" (F64) F64 Pure,
-    Log "log" (F64) F64 Pure,
-    Log10 "log10" (F64) F64 Pure,
-    Log2 "log2" (F64) F64 Pure,
-    Sin "sin" (F64) F64 Pure,
-    Cos "cos" (F64) F64 Pure,
-    Tan "tan" (F64) F64 Pure,
-    Asin "asin" (F64) F64 Pure,
-    Acos "acos" (F64) F64 Pure,
-    Atan "atan" (F64) F64 Pure,
-    Atan2 "atan2" (F64, F64) F64 Pure,
     Sqrtf "sqrtf" (F32) F32 Pure,
+    Fabs "fabs" (F64) F64 Pure,
     Fabsf "fabsf" (F32) F32 Pure,
+    Floor "floor" (F64) F64 Pure,
+    Floorf "floorf" (F32) F32 Pure,
+    Ceil "ceil" (F64) F64 Pure,
+    Ceilf "ceilf" (F32) F32 Pure,
+    Round "round" (F64) F64 Pure,
+    Roundf "roundf" (F32) F32 Pure,
+    Trunc "trunc" (F64) F64 Pure,
+    Truncf "truncf" (F32) F32 Pure,
+    Rint "rint" (F64) F64 Pure,
+    Rintf "rintf" (F32) F32 Pure,
+    Exp "exp" (F64) F64 Pure,
+    Expf "expf" (F32) F32 Pure,
+    Exp2 "exp2" (F64) F64 Pure,
+    Exp2f "exp2f" (F32) F32 Pure,
+    Expm1 "expm1" (F64) F64 Pure,
+    Expm1f "expm1f" (F32) F32 Pure,
+    Log "log" (F64) F64 Pure,
+    Logf "logf" (F32) F32 Pure,
+    Log10 "log10" (F64) F64 Pure,
+    Log10f "log10f" (F32) F32 Pure,
+    Log2 "log2" (F64) F64 Pure,
+    Log2f "log2f" (F32) F32 Pure,
+    Log1p "log1p" (F64) F64 Pure,
+    Log1pf "log1pf" (F32) F32 Pure,
+    Sin "sin" (F64) F64 Pure,
+    Sinf "sinf" (F32) F32 Pure,
+    Cos "cos" (F64) F64 Pure,
+    Cosf "cosf" (F32) F32 Pure,
+    Tan "tan" (F64) F64 Pure,
+    Tanf "tanf" (F32) F32 Pure,
+    Asin "asin" (F64) F64 Pure,
+    Asinf "asinf" (F32) F32 Pure,
+    Acos "acos" (F64) F64 Pure,
+    Acosf "acosf" (F32) F32 Pure,
+    Atan "atan" (F64) F64 Pure,
+    Atanf "atanf" (F32) F32 Pure,
+    Sinh "sinh" (F64) F64 Pure,
+    Sinhf "sinhf" (F32) F32 Pure,
+    Cosh "cosh" (F64) F64 Pure,
+    Coshf "coshf" (F32) F32 Pure,
+    Tanh "tanh" (F64) F64 Pure,
+    Tanhf "tanhf" (F32) F32 Pure,
+    Asinh "asinh" (F64) F64 Pure,
+    Acosh "acosh" (F64) F64 Pure,
+    Atanh "atanh" (F64) F64 Pure,
+    Cbrt "cbrt" (F64) F64 Pure,
+    Cbrtf "cbrtf" (F32) F32 Pure,
+    Logb "logb" (F64) F64 Pure,
+    Logbf "logbf" (F32) F32 Pure,
+    Pow "pow" (F64, F64) F64 Pure,
+    Powf "powf" (F32, F32) F32 Pure,
+    Fmod "fmod" (F64, F64) F64 Pure,
+    Fmodf "fmodf" (F32, F32) F32 Pure,
+    Atan2 "atan2" (F64, F64) F64 Pure,
+    Atan2f "atan2f" (F32, F32) F32 Pure,
     Fmin "fmin" (F64, F64) F64 Pure,
+    Fminf "fminf" (F32, F32) F32 Pure,
     Fmax "fmax" (F64, F64) F64 Pure,
+    Fmaxf "fmaxf" (F32, F32) F32 Pure,
+    Fdim "fdim" (F64, F64) F64 Pure,
+    Fdimf "fdimf" (F32, F32) F32 Pure,
+    Hypot "hypot" (F64, F64) F64 Pure,
+    Hypotf "hypotf" (F32, F32) F32 Pure,
+    Copysign "copysign" (F64, F64) F64 Pure,
+    Copysignf "copysignf" (F32, F32) F32 Pure,
+    Nextafter "nextafter" (F64, F64) F64 Pure,
+    Nextafterf "nextafterf" (F32, F32) F32 Pure,
+    Remainder "remainder" (F64, F64) F64 Pure,
+    Remainderf "remainderf" (F32, F32) F32 Pure,
+    Fma "fma" (F64, F64, F64) F64 Pure,
+    Fmaf "fmaf" (F32, F32, F32) F32 Pure,
+    Scalbln "scalbln" (F64, I64) F64 Pure,
+    Scalblnf "scalblnf" (F32, I64) F32 Pure,
+    Lround "lround" (F64) I64 Pure,
+    Lrint "lrint" (F64) I64 Pure,
+    FloatClass "__float_class" (F64) I32 Pure,
+    FloatClassf "__float_classf" (F32) I32 Pure,
+    Signbit "__signbit" (F64) I32 Pure,
 }
 
+/// Other names of the same functions. `long double` is `double`, and all 64-bit integers are one type.
+const ALIASES: &[(&str, &str)] = &[
+    ("_exit", "_Exit"),
+    ("atoq", "atoll"),
+    ("bcmp", "memcmp"),
+    ("drem", "remainder"),
+    ("dremf", "remainderf"),
+    ("fgetc_unlocked", "fgetc"),
+    ("fputc_unlocked", "fputc"),
+    ("fputs_unlocked", "fputs"),
+    ("fseeko", "fseek"),
+    ("ftello", "ftell"),
+    ("getc_unlocked", "getc"),
+    ("getchar_unlocked", "getchar"),
+    ("imaxabs", "labs"),
+    ("index", "strchr"),
+    ("llabs", "labs"),
+    ("llrint", "lrint"),
+    ("llround", "lround"),
+    ("nearbyint", "rint"),
+    ("nearbyintf", "rintf"),
+    ("nexttoward", "nextafter"),
+    ("putc_unlocked", "putc"),
+    ("putchar_unlocked", "putchar"),
+    ("rindex", "strrchr"),
+    ("strcoll", "strcmp"),
+    ("strtoimax", "strtol"),
+    ("strtold", "strtod"),
+    ("strtoll", "strtol"),
+    ("strtoq", "strtol"),
+    ("strtoull", "strtoul"),
+    ("strtoumax", "strtoul"),
+    ("strtouq", "strtoul"),
+    ("unlink", "remove"),
+];
+
+/// `long double` versions of functions of `math.h`.
+const LONG_DOUBLE: &[&str] = &[
+    "acosl",
+    "acoshl",
+    "asinl",
+    "asinhl",
+    "atanl",
+    "atan2l",
+    "atanhl",
+    "ceill",
+    "copysignl",
+    "cosl",
+    "coshl",
+    "expl",
+    "exp2l",
+    "expm1l",
+    "fabsl",
+    "fdiml",
+    "floorl",
+    "fmal",
+    "fmaxl",
+    "fminl",
+    "fmodl",
+    "hypotl",
+    "logl",
+    "log10l",
+    "log1pl",
+    "log2l",
+    "powl",
+    "rintl",
+    "roundl",
+    "sinl",
+    "sinhl",
+    "sqrtl",
+    "tanl",
+    "tanhl",
+    "truncl",
+];
+
 impl Builtin {
-    /// The function of that name.
+    /// The function of that name. `__builtin_` before a name makes no difference.
     pub fn by_name(name: &str) -> Option<Builtin> {
-        static BY_NAME: LazyLock<FxHashMap<&str, Builtin>> =
-            LazyLock::new(|| Builtin::ALL.iter().map(|b| (b.name(), *b)).collect());
+        static BY_NAME: LazyLock<FxHashMap<&str, Builtin>> = LazyLock::new(|| {
+            let mut names: FxHashMap<&str, Builtin> =
+                Builtin::ALL.iter().map(|b| (b.name(), *b)).collect();
+            let long = LONG_DOUBLE
+                .iter()
+                .map(|name| (*name, &name[..name.len() - 1]));
+            for (alias, name) in ALIASES.iter().copied().chain(long) {
+                if let Some(builtin) = names.get(name) {
+                    names.insert(alias, *builtin);
+                }
+            }
+            names
+        });
+        let name = name.strip_prefix("__builtin_").unwrap_or(name);
         BY_NAME.get(name).copied()
+    }
+
+    /// It takes the name of a file.
+    pub fn names_files(self) -> bool {
+        matches!(
+            self,
+            Builtin::Fopen | Builtin::Freopen | Builtin::Remove | Builtin::Rename
+        )
+    }
+
+    /// It opens a stream.
+    pub fn opens(self) -> bool {
+        matches!(self, Builtin::Fopen | Builtin::Freopen | Builtin::Tmpfile)
+    }
+
+    /// What it does or gives depends on where a stream stands.
+    pub fn looks_at_stream(self) -> bool {
+        matches!(self, Builtin::Feof | Builtin::Ftell | Builtin::Fseek)
+    }
+
+    /// It may set `errno`.
+    pub fn sets_errno(self) -> bool {
+        self.nature() != Nature::Pure
+            || self == Builtin::Ftell
+            || matches!(self.result(), Some(Scalar::F32 | Scalar::F64))
+            || matches!(self, Builtin::Lround | Builtin::Lrint)
     }
 }
 
 /// Names of the predefined streams, which lowering turns into pointer constants with these bits.
 pub const STREAMS: [(&str, u64); 3] = [("stdin", 0x10), ("stdout", 0x11), ("stderr", 0x12)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_names_are_names_of_something() {
+        for (alias, name) in ALIASES {
+            assert_eq!(Builtin::by_name(alias), Builtin::by_name(name), "{alias}");
+            assert!(Builtin::by_name(name).is_some(), "{name}");
+        }
+        for name in LONG_DOUBLE {
+            assert!(Builtin::by_name(name).is_some(), "{name}");
+        }
+        assert_eq!(Builtin::by_name("__builtin_strlen"), Some(Builtin::Strlen));
+    }
+}

@@ -485,8 +485,11 @@ pub enum Inst {
         /// The relaxed component.
         comp: CompId,
     },
-    /// Moves the position of standard input to its end.
-    InputToEnd,
+    /// Moves the position of an input stream to its end.
+    InputToEnd {
+        /// Pointer to it; standard input if there is none.
+        stream: Option<Reg>,
+    },
     /// Something that is not modelled is reached: the run ends as not analysable. Index into [`Program::unsupported`].
     Unsupported {
         /// Index.
@@ -738,6 +741,10 @@ pub struct Program {
     pub unsupported: Vec<Unsupported>,
     /// The function that initialises globals.
     pub init: Option<FnId>,
+    /// `errno`, where the program looks at it.
+    pub errno: Option<GlobalId>,
+    /// Runs what `atexit` was given; takes the exit status, with which it ends the program.
+    pub at_exit: Option<FnId>,
 }
 
 impl Program {

@@ -270,3 +270,43 @@ fn every_component_has_an_alternative_of_a_kind_that_fits() {
         assert_eq!(searched, angelic, "{kind}");
     }
 }
+
+#[test]
+fn relaxed_input_moves_the_stream_that_it_reads() {
+    let dumped = |call: &str| {
+        let text = format!(
+            "#include <stdio.h>\nint main(void) {{ char b[9]; FILE *f = fopen(\"a\", \"r\"); {call}; return 0; }}"
+        );
+        ir::lower::dump(&lowered(&text).program)
+    };
+    for (call, own) in [
+        ("fgets(b, 9, f)", true),
+        ("fgets(b, 9, stdin)", false),
+        ("fscanf(f, \"%s\", b)", true),
+        ("fgetc(f)", true),
+        ("getchar()", false),
+    ] {
+        let text = dumped(call);
+        assert_eq!(text.contains("input of r"), own, "{call}\n{text}");
+        assert_eq!(text.contains("input to end"), !own, "{call}\n{text}");
+    }
+    // Output is surely standard output only where nothing opens that anew.
+    assert!(dumped("printf(\"x\")").contains("angelic output"));
+    assert!(!dumped("freopen(\"b\", \"w\", stdout); printf(\"x\")").contains("angelic output"));
+}
+
+#[test]
+fn setting_errno_is_an_effect_where_the_program_looks_at_it() {
+    let covered = |look: &str| {
+        let text = format!(
+            "#include <errno.h>\n#include <math.h>\nint main(void) {{ double x = 2; sqrt(x); return {look}; }}"
+        );
+        let program = lowered(&text).program;
+        let of_main = &program.functions[0].relaxations;
+        let call =
+            |c: &ir::Relaxation| program.components[c.comp.index()].kind == ir::ComponentKind::Call;
+        of_main.iter().any(|r| call(r) && r.covers_original)
+    };
+    assert!(covered("0"));
+    assert!(!covered("errno"));
+}

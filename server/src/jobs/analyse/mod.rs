@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use harness::{Discovery, SourceFacts};
 use ir::lower::{LowerOptions, lower};
-use ir::{Inst, Nature, Program};
+use ir::{Builtin, Inst, Nature, Program};
 use syntax::{Parse, Severity};
 
 use shown::Shown;
@@ -164,6 +164,7 @@ impl<'a> Job<'a> {
         let facts = SourceFacts {
             has_main: program.function(&self.spec.options.entry).is_some(),
             asserts: asserts(program),
+            opens_files: opens_files(program),
         };
         let shown = Shown::new(&self.spec.file);
         let source = Shown::absolute(&self.spec.file)?;
@@ -270,9 +271,16 @@ impl<'a> Job<'a> {
 
 /// Some assertion can be reached from somewhere.
 fn asserts(program: &Program) -> bool {
-    let instructions = program.functions.iter().flat_map(|f| &f.code);
-    instructions.into_iter().any(|inst| match inst {
-        Inst::Builtin(call) => call.builtin.nature() == Nature::Specification,
-        _ => false,
-    })
+    calls(program, |builtin| builtin.nature() == Nature::Specification)
+}
+
+/// Files by name are opened somewhere.
+fn opens_files(program: &Program) -> bool {
+    calls(program, Builtin::names_files)
+}
+
+/// A library function of some kind is called somewhere.
+fn calls(program: &Program, is: impl Fn(Builtin) -> bool) -> bool {
+    let mut instructions = program.functions.iter().flat_map(|f| &f.code);
+    instructions.any(|inst| matches!(inst, Inst::Builtin(call) if is(call.builtin)))
 }

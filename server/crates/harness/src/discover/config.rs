@@ -201,6 +201,7 @@ impl<'a> Entry<'a> {
                 args,
                 stdin,
                 folder: folder.to_owned(),
+                files: None,
             };
         };
         for key in ["args", "stdin", "stdin-file", "exit"] {

@@ -79,7 +79,7 @@ fn begins_with(stem: &str, program: &str) -> bool {
 }
 
 /// Whether a file's name is one of a test's.
-pub(super) fn is_test_file(name: &str) -> bool {
+pub(crate) fn is_test_file(name: &str) -> bool {
     let extension = split_extension(name).1;
     OUTPUTS.contains(&extension) || OTHERS.contains(&extension)
 }
@@ -223,6 +223,7 @@ impl<'a> Reader<'a> {
                 args,
                 stdin,
                 folder: candidate.folder.clone(),
+                files: None,
             },
             expect: Expect {
                 stdout,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Action, Compare, Discovery, Files, SourceFacts, Test, discover};
+use crate::{Action, Compare, Discovery, Files, Given, SourceFacts, Test, discover};
 
 /// Files by path.
 struct Memory(BTreeMap<String, Vec<u8>>);
@@ -54,6 +54,7 @@ impl Files for Memory {
 const PROGRAM: SourceFacts = SourceFacts {
     has_main: true,
     asserts: false,
+    opens_files: false,
 };
 
 fn find(files: &[(&str, &str)]) -> Discovery {
@@ -89,6 +90,7 @@ fn main_of(test: &Test) -> (Vec<&str>, &str, &str) {
         args,
         stdin,
         folder,
+        ..
     } = &test.action
     else {
         panic!("{test:?}")
@@ -189,6 +191,7 @@ fn asserts_are_a_test_only_without_others() {
     let asserts = SourceFacts {
         has_main: true,
         asserts: true,
+        opens_files: false,
     };
     let alone = Memory::new(&[("max.c", "")]);
     let found = discover("max.c", &asserts, None, None, &alone);
@@ -211,6 +214,7 @@ fn without_main_there_is_nothing_to_run() {
         &SourceFacts {
             has_main: false,
             asserts: true,
+            opens_files: false,
         },
         None,
         None,
@@ -424,4 +428,87 @@ fn configured_tests_with_one_name_are_skipped() {
         skipped(&found),
         ["p/faultlens.toml: line 3: another test is called `a`"]
     );
+}
+
+/// What a run may open, in words.
+fn given(test: &Test, path: &str) -> String {
+    let Action::Main {
+        files: Some(files), ..
+    } = &test.action
+    else {
+        return "no files".to_owned();
+    };
+    match files.get(path.as_bytes()) {
+        Given::File(content) => String::from_utf8_lossy(content).into_owned(),
+        Given::NotRead(why) => format!("not read: {why}"),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_program_that_opens_files_is_given_those_around_it() {
+    let large = "x".repeat((1 << 20) + 1);
+    let files = Memory::new(&[
+        ("p/max.c", ""),
+        ("p/words.txt", "words"),
+        ("p/both.txt", "outer"),
+        ("p/large.txt", &large),
+        ("p/data/one.txt", "one"),
+        ("p/data/deep/two.txt", "two"),
+        ("p/tests/a.out", "1"),
+        ("p/tests/a.in", "stdin"),
+        ("p/tests/a.args", "../named.txt"),
+        ("p/tests/b.out", "1"),
+        ("p/tests/both.txt", "inner"),
+        ("named.txt", "named"),
+    ]);
+    let facts = SourceFacts {
+        opens_files: true,
+        ..PROGRAM
+    };
+    let found = discover("p/max.c", &facts, None, None, &files);
+    let [a, b] = &found.tests[..] else {
+        panic!("{:?}", found.tests)
+    };
+    for (path, want) in [
+        ("words.txt", "words"),
+        ("./tests/../words.txt", "words"),
+        ("both.txt", "inner"),
+        ("a.in", "stdin"),
+        ("data/one.txt", "one"),
+        ("data", "Folder"),
+        ("data/none.txt", "Absent"),
+        ("none.txt", "Absent"),
+        ("none/none.txt", "NoFolder"),
+        ("../named.txt", "named"),
+        ("large.txt", "not read: it is larger than 1 MiB"),
+        (
+            "data/deep/two.txt",
+            "not read: it is in a folder whose files were not read",
+        ),
+        (
+            "/etc/passwd",
+            "not read: it is outside the folders of the program and of the test",
+        ),
+    ] {
+        assert_eq!(given(a, path), want, "{path}");
+    }
+    assert!(given(b, "../named.txt").starts_with("not read"));
+    let plain = discover("p/max.c", &PROGRAM, None, None, &files);
+    assert_eq!(given(&plain.tests[0], "words.txt"), "no files");
+}
+
+#[test]
+fn there_is_a_limit_to_the_files_of_a_folder() {
+    let names: Vec<String> = (0..300).map(|i| format!("p/f{i:03}")).collect();
+    let mut all: Vec<(&str, &str)> = names.iter().map(|n| (n.as_str(), "x")).collect();
+    all.extend([("p/max.c", ""), ("p/tests/a.out", "1")]);
+    let facts = SourceFacts {
+        opens_files: true,
+        ..PROGRAM
+    };
+    let found = discover("p/max.c", &facts, None, None, &Memory::new(&all));
+    assert_eq!(given(&found.tests[0], "f000"), "x");
+    assert!(given(&found.tests[0], "f299").starts_with("not read"));
+    assert_eq!(given(&found.tests[0], "f300"), "Absent");
 }

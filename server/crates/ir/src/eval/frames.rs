@@ -129,6 +129,9 @@ impl<D: Domain> Machine<'_, D> {
         }
         // Falling off the end of main is `return 0` (C99 5.1.2.2.3).
         let v = value.unwrap_or(Val::scalar(D::constant(0)));
+        if let Some(at_exit) = self.program.at_exit {
+            return self.at_exit(at_exit, v);
+        }
         // Its variables hold nothing any more.
         let frames = std::mem::take(&mut self.state.frames);
         let lost = self.lost();
@@ -137,6 +140,21 @@ impl<D: Domain> Machine<'_, D> {
             Some(trap) => Err(trap.into()),
             None => self.end(v),
         }
+    }
+
+    /// Goes on with what the program gave to `atexit`; the variables of `main` live no more.
+    fn at_exit(&mut self, handlers: FnId, status: Val<D::Bits>) -> Exec<Flow> {
+        self.determinate(status, UninitialisedUse::Argument("exit"))?;
+        if let Some(frame) = self.state.frames.last_mut() {
+            let slots = std::mem::take(&mut frame.slots);
+            frame.pc = self.state.pc;
+            frame.slots = vec![0; slots.len()];
+            for object in slots.into_iter().filter(|o| *o != 0) {
+                self.end_object(object, Life::Ended);
+            }
+        }
+        self.push_frame(handlers, &[status], None);
+        Ok(Flow::Frame)
     }
 
     /// The program ends with this status.

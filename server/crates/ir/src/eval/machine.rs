@@ -15,6 +15,7 @@ use super::state::{Output, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{Trap, TrapKind, UninitialisedUse};
 use super::value::{Val, function_object, is_function};
+use crate::Builtin;
 use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar};
 
 /// A place where a run is to pause.
@@ -380,6 +381,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                 return self.call(base, callee, &call.args, call.dst);
             }
             Inst::Builtin(call) => {
+                if call.builtin == Builtin::Exit
+                    && let Some(at_exit) = self.program.at_exit
+                {
+                    return self.call(base, at_exit, &call.args, None);
+                }
                 let result = self.builtin(base, call)?;
                 if let (Some(dst), Some(v)) = (call.dst, result) {
                     self.set(base, dst, v);
@@ -425,9 +431,9 @@ impl<'p, D: Domain> Machine<'p, D> {
                 Some(bytes) => self.print_known(&bytes)?,
                 None => self.print_anything(*comp),
             },
-            Inst::InputToEnd => {
-                let s = &mut self.state.streams;
-                s.at = s.input.len();
+            Inst::InputToEnd { stream } => {
+                let stream = stream.map(|r| self.get(base, r));
+                self.input_to_end(stream)?;
             }
             Inst::Unsupported { what } => {
                 let u = &self.program.unsupported[*what as usize];

@@ -4,6 +4,7 @@ mod access;
 pub mod arith;
 mod bits;
 mod concrete;
+mod disk;
 mod domain;
 mod frames;
 mod leaks;
@@ -23,6 +24,7 @@ mod value;
 mod variable;
 
 pub use concrete::{Concrete, Relaxed, always};
+pub use disk::Disk;
 pub use domain::Domain;
 pub use literal::{Literal, parse_literal};
 pub use machine::{Endless, Machine, Observed, Place};

@@ -1,9 +1,11 @@
 //! The state in which a run begins.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
-use harness::Matcher;
+use harness::{FileSet, Matcher};
 
+use super::disk::Disk;
 use super::domain::Domain;
 use super::literal::Literal;
 use super::memory::{Memory, Name, Object, Rich, Storage};
@@ -26,6 +28,8 @@ pub struct Start {
     pub input: Rc<[u8]>,
     /// What is lost at the end of the program is a failure.
     pub leaks: bool,
+    /// Files that may be opened; `None`: nothing is known of any.
+    pub files: Option<Arc<FileSet>>,
 }
 
 /// Memory before the first instruction, made once per program and shared by all runs until they write.
@@ -71,6 +75,7 @@ impl<B: Copy + PartialEq> Image<B> {
                 at: 0,
                 eof: false,
                 open: false,
+                disk: Rc::new(Disk::new(start.files.clone())),
                 output: if capture {
                     Output::Capture(Vec::new())
                 } else {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use harness::Matcher;
 use term::Term;
 
+use super::disk::Disk;
 use super::memory::Memory;
 use super::script::{Entry, Log};
 use super::stop::Continuation;
@@ -61,6 +62,8 @@ pub struct Streams {
     pub eof: bool,
     /// Standard output.
     pub output: Output,
+    /// Files, and streams that were opened.
+    pub disk: Rc<Disk>,
     /// Some angelic text was printed: from then on all output is logged.
     pub open: bool,
 }
@@ -111,6 +114,7 @@ impl<B: Copy + PartialEq> State<B> {
                 at: 0,
                 eof: false,
                 output: Output::Capture(Vec::new()),
+                disk: Rc::default(),
                 open: false,
             },
             random: Rc::new(Vec::new()),

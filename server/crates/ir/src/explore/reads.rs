@@ -5,9 +5,11 @@
 //! differ only in the stream's position are equal. So for each position the readers that can come after it are worked
 //! out, through calls, as a bit mask.
 
+use syntax::Span;
+
 use crate::flow::successors;
 use crate::program::{BuiltinCall, Callee, CompId, ComponentKind, Function, Inst, Pc, Program};
-use crate::{Builtin, FnId};
+use crate::{Builtin, FnId, Nature};
 
 /// The bit of everything that is no component of its own (`feof`) and of readers beyond the mask.
 const OTHERS: u64 = 1 << 63;
@@ -42,10 +44,8 @@ impl Reads {
         while changed {
             changed = false;
             for (i, f) in program.functions.iter().enumerate() {
-                let mask = f
-                    .code
-                    .iter()
-                    .fold(0, |m, inst| m | own(inst, &bits, &whole, all));
+                let look = Look::new(program, f, &bits, &whole, all);
+                let mask = f.code.iter().fold(0, |m, inst| m | look.own(inst));
                 changed |= mask != whole[i];
                 whole[i] = mask;
             }
@@ -53,7 +53,7 @@ impl Reads {
         let after = program
             .functions
             .iter()
-            .map(|f| positions(f, &bits, &whole, all))
+            .map(|f| positions(f, &Look::new(program, f, &bits, &whole, all)))
             .collect();
         Reads { bits, after }
     }
@@ -69,33 +69,69 @@ impl Reads {
     }
 }
 
-fn own(inst: &Inst, bits: &[u64], whole: &[u64], all: u64) -> u64 {
-    match inst {
-        Inst::Enter { comp, .. } => bits[comp.index()],
-        Inst::Call(c) => match c.callee {
-            Callee::Fn(f) => whole[f.index()],
-            Callee::Ptr(_) => all,
-        },
-        Inst::Builtin(c) => builtin(c),
-        _ => 0,
+/// What the instructions of one function read.
+struct Look<'a> {
+    bits: &'a [u64],
+    whole: &'a [u64],
+    all: u64,
+    /// The library's own text, where reads are no components.
+    library: bool,
+    /// Ending the program calls functions.
+    at_exit: bool,
+    is_main: bool,
+}
+
+impl<'a> Look<'a> {
+    fn new(
+        program: &Program,
+        f: &Function,
+        bits: &'a [u64],
+        whole: &'a [u64],
+        all: u64,
+    ) -> Look<'a> {
+        Look {
+            bits,
+            whole,
+            all,
+            library: f.span == Span::default(),
+            at_exit: program.at_exit.is_some(),
+            is_main: f.name == "main",
+        }
+    }
+
+    fn own(&self, inst: &Inst) -> u64 {
+        match inst {
+            Inst::Enter { comp, .. } => self.bits[comp.index()],
+            Inst::Call(c) => match c.callee {
+                Callee::Fn(f) => self.whole[f.index()],
+                Callee::Ptr(_) => self.all,
+            },
+            Inst::Builtin(c) => self.builtin(c),
+            Inst::Return { .. } if self.at_exit && self.is_main => self.all,
+            _ => 0,
+        }
+    }
+
+    fn builtin(&self, call: &BuiltinCall) -> u64 {
+        if call.builtin == Builtin::Exit && self.at_exit {
+            return self.all;
+        }
+        let reads = self.library && call.builtin.nature() == Nature::Input;
+        if reads || call.builtin.looks_at_stream() {
+            OTHERS
+        } else {
+            0
+        }
     }
 }
 
-fn builtin(call: &BuiltinCall) -> u64 {
-    if call.builtin == Builtin::Feof {
-        OTHERS
-    } else {
-        0
-    }
-}
-
-fn positions(f: &Function, bits: &[u64], whole: &[u64], all: u64) -> Vec<u64> {
+fn positions(f: &Function, look: &Look<'_>) -> Vec<u64> {
     let mut after = vec![0; f.code.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for pc in (0..f.code.len()).rev() {
-            let mut mask = own(&f.code[pc], bits, whole, all);
+            let mut mask = look.own(&f.code[pc]);
             for s in successors(f, pc as Pc) {
                 mask |= after[s as usize];
             }

@@ -179,7 +179,7 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
             }
             c.args.iter_mut().for_each(|a| new(&mut a.0));
         }
-        Inst::Return { value: Some(r) } => new(r),
+        Inst::Return { value: Some(r) } | Inst::InputToEnd { stream: Some(r) } => new(r),
         Inst::SlotLive { .. }
         | Inst::SlotDead { .. }
         | Inst::SlotKeep { .. }
@@ -188,7 +188,7 @@ fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
         | Inst::ReturnNothing
         | Inst::Enter { .. }
         | Inst::AngelicOutput { .. }
-        | Inst::InputToEnd
+        | Inst::InputToEnd { stream: None }
         | Inst::Unsupported { .. } => {}
     }
 }

@@ -156,7 +156,10 @@ pub(crate) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
             f(*count);
             f(*step);
         }
-        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } | Inst::AngelicText { addr, .. } => {
+        Inst::Load { addr, .. }
+        | Inst::LoadBits { addr, .. }
+        | Inst::AngelicText { addr, .. }
+        | Inst::InputToEnd { stream: Some(addr) } => {
             f(*addr);
         }
         Inst::Store { addr, src, .. } | Inst::StoreBits { addr, src, .. } => {

@@ -356,7 +356,7 @@ impl Lowerer<'_> {
 
     /// A call of a function with effects of its own choosing: run, or not run with an angelic result.
     fn relaxed_call(&mut self, site: &Site<'_>, hint: Option<u32>) -> Value {
-        let pure_callee = matches!(site.target, Target::Builtin(b) if b.nature() == Nature::Pure);
+        let pure_callee = matches!(site.target, Target::Builtin(b) if self.is_pure_builtin(b));
         let scans = matches!(site.target, Target::Builtin(Builtin::Sscanf));
         let dst = self.result_register(site);
         let Some(mut open) = self.begin(ComponentKind::Call, site.span, site.extent) else {

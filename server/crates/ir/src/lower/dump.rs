@@ -227,7 +227,8 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         }
         Inst::AngelicText { addr, comp } => format!("*r{addr} = angelic text c{}", comp.0),
         Inst::AngelicOutput { comp } => format!("angelic output c{}", comp.0),
-        Inst::InputToEnd => "input to end".to_owned(),
+        Inst::InputToEnd { stream: None } => "input to end".to_owned(),
+        Inst::InputToEnd { stream: Some(r) } => format!("input of r{r} to end"),
         Inst::Unsupported { what } => {
             format!("unsupported: {}", program.unsupported[*what as usize].what)
         }

@@ -2,8 +2,6 @@
 
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, ForInit, Init, InitList, Stmt, StmtKind};
 
-use crate::{Builtin, Nature};
-
 /// Side effects of an expression. Traps do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Effects {
@@ -76,11 +74,6 @@ pub(super) fn init_effects(init: &Init, pure_function: &dyn Fn(&str) -> bool) ->
             .map(|entry| init_effects(&entry.init, pure_function))
             .fold(Effects::default(), Effects::and),
     }
-}
-
-/// Whether a call of the library function has no effect.
-pub(super) fn is_pure_builtin(name: &str) -> bool {
-    Builtin::by_name(name).is_some_and(|b| b.nature() == Nature::Pure)
 }
 
 /// Calls `f` on the operands that are evaluated.

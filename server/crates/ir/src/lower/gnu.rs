@@ -158,7 +158,8 @@ impl Lowerer<'_> {
             wrapped,
             span,
         );
-        Value::arith(dst, Scalar::Bool)
+        let told = Value::arith(dst, Scalar::I32);
+        self.convert(told, &Type::Arith(Scalar::Bool), span)
     }
 
     /// An integer extended to 64 bits, and whether it is negative.

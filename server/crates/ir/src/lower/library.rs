@@ -2,7 +2,8 @@
 //!
 //! Relaxed output may be any text. That holds where it surely goes to standard output; elsewhere (standard error, a
 //! `FILE *` that only the run knows) the call is made or left out. Relaxed input leaves angelic values in the objects
-//! that the call may write, and the stream where it was, where the call leaves it, or at its end.
+//! that the call may write, and the stream where it was, where the call leaves it, or at its end. Relaxed `fopen` may
+//! also fail; a stream of its own making it cannot give.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
@@ -86,10 +87,14 @@ impl Lowerer<'_> {
 
     /// Whether the output surely goes to standard output.
     fn writes_to_stdout(&self, builtin: Builtin, args: &[Expr]) -> bool {
+        if self.redirects {
+            return false;
+        }
         let stream = match builtin {
             Builtin::Printf | Builtin::Vprintf | Builtin::Puts | Builtin::Putchar => return true,
             Builtin::Fprintf | Builtin::Vfprintf => args.first(),
             Builtin::Fputs | Builtin::Fputc | Builtin::Putc => args.get(1),
+            Builtin::Fwrite => args.get(3),
             _ => None,
         };
         let Some(ExprKind::Ident(name)) = stream.map(|e| &e.kind) else {
@@ -108,10 +113,19 @@ impl Lowerer<'_> {
             return Self::result_value(site, dst);
         };
         self.observe_result(site, dst, open.comp);
-        if builtin == Builtin::Fopen {
+        if builtin.opens() {
             // A stream is no object that an angelic pointer could point to: the call fails or is made.
-            self.alternative(&mut open, AltKind::InputKeep, true);
+            self.alternative(&mut open, AltKind::Angelic, true);
             self.null_result(site, dst);
+            self.finish(open, false);
+            return Self::result_value(site, dst);
+        }
+        if matches!(builtin, Builtin::Fread | Builtin::Vscanf | Builtin::Vfscanf) {
+            // What such a call leaves in memory no angelic objects cover.
+            self.alternative(&mut open, AltKind::Angelic, true);
+            if site.used {
+                self.angelic_result(site, dst, open.comp, None);
+            }
             self.finish(open, false);
             return Self::result_value(site, dst);
         }
@@ -135,8 +149,9 @@ impl Lowerer<'_> {
     /// The alternatives that do not read. The result comes first: computing the address of an object may trap, which
     /// ends the alternative.
     fn not_read(&mut self, builtin: Builtin, site: &Site<'_>, dst: Reg, open: &Open, to_end: bool) {
-        if to_end {
-            self.f.emit(site.span, Inst::InputToEnd);
+        let stream = stream_of(builtin, site.args);
+        if to_end && stream.is_none() {
+            self.f.emit(site.span, Inst::InputToEnd { stream: None });
         }
         if gives_buffer(builtin) {
             self.null_result(site, dst);
@@ -145,6 +160,10 @@ impl Lowerer<'_> {
         }
         self.rescued(open, |this| {
             let operands = this.operands(site);
+            if let (true, Some(index)) = (to_end, stream) {
+                let stream = Some(operands.args[index].0);
+                this.f.emit(site.span, Inst::InputToEnd { stream });
+            }
             this.angelic_objects(builtin, site, &operands, dst, open.comp);
         });
     }
@@ -254,6 +273,21 @@ impl Lowerer<'_> {
                 _ => {}
             }
         }
+    }
+}
+
+/// Which argument is the stream that is read; `None` where it surely is standard input.
+fn stream_of(builtin: Builtin, args: &[Expr]) -> Option<usize> {
+    let index = match builtin {
+        Builtin::Fscanf | Builtin::Fgetc | Builtin::Getc => 0,
+        Builtin::Ungetc => 1,
+        Builtin::Fgets => 2,
+        _ => return None,
+    };
+    match args.get(index).map(|e| &e.kind) {
+        None => None,
+        Some(ExprKind::Ident(name)) if name == "stdin" => None,
+        Some(_) => Some(index),
     }
 }
 

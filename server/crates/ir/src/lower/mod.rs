@@ -62,7 +62,10 @@ use scope::{Entity, Scopes};
 use text::Text;
 use types::{FnType, Type};
 
-use crate::{CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Program, Unsupported};
+use crate::{
+    Builtin, CompId, Component, ComponentKind, FnId, Global, GlobalId, Inst, Nature, Program,
+    Unsupported,
+};
 
 /// What can be chosen about lowering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,6 +145,12 @@ struct Lowerer<'a> {
     elem_hint: Option<u32>,
     /// Calls that are the whole operand of a component around them, by address: they are no components of their own.
     owned_calls: FxHashSet<usize>,
+    /// `errno`, where it is named.
+    errno: Option<GlobalId>,
+    /// The library's own text is being lowered: what is wrong there is nobody's mistake.
+    quiet: bool,
+    /// Standard streams may be opened anew.
+    redirects: bool,
     /// The function being lowered.
     f: FnBuilder,
     /// `@init` while another function is lowered, and the other way round.
@@ -169,12 +178,18 @@ impl<'a> Lowerer<'a> {
             lengths: Lengths::default(),
             elem_hint: None,
             owned_calls: FxHashSet::default(),
+            errno: None,
+            quiet: false,
+            redirects: false,
             f: builder(),
             other: builder(),
         }
     }
 
     fn problem(&mut self, severity: Severity, span: Span, message: String) {
+        if self.quiet {
+            return;
+        }
         if self.said.insert((span, message.clone())) {
             self.problems.push(Problem {
                 severity,
@@ -223,7 +238,12 @@ impl<'a> Lowerer<'a> {
             self.scopes.find(name),
             None | Some(Entity::Function(None, _))
         );
-        !shadowed && effects::is_pure_builtin(name)
+        !shadowed && Builtin::by_name(name).is_some_and(|b| self.is_pure_builtin(b))
+    }
+
+    /// A call of the library function has no effect; where the program looks at `errno`, setting it is one.
+    fn is_pure_builtin(&self, builtin: Builtin) -> bool {
+        builtin.nature() == Nature::Pure && !(self.errno.is_some() && builtin.sets_errno())
     }
 
     /// Side effects of an expression.

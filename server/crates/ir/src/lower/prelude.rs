@@ -5,12 +5,10 @@
 //! around its call. Only what a program names is lowered with it.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use syntax::Parse;
-use syntax::ast::{Declaration, Expr, ExprKind, Function, Item, Unit};
+use syntax::ast::{Declaration, Derive, Expr, ExprKind, Function, Item, Unit};
 
 use super::effects::{for_each_expr, init_exprs};
 use super::gnu;
@@ -19,19 +17,76 @@ use crate::{Builtin, Scalar};
 /// Prefix of the functions around calls of library functions.
 pub(super) const AROUND: &str = "__around_";
 
+/// The function that runs what `atexit` was given.
+pub(super) const AT_EXIT: &str = "__at_exit";
+
+/// The text: definitions of one name each, with an empty line between them and none inside.
+const TEXT: &str = concat!(
+    include_str!("prelude.c"),
+    "\n\n",
+    include_str!("prelude_gnu.c")
+);
+
+/// A definition, read when it is first needed: a program needs few of them.
+struct Piece {
+    order: usize,
+    text: &'static str,
+    item: OnceLock<Option<Item>>,
+}
+
 /// What the text defines, by name.
-static PRELUDE: LazyLock<FxHashMap<String, Item>> = LazyLock::new(|| {
-    let items = parsed().unit.items.into_iter();
-    items
-        .filter_map(|item| Some((item_name(&item)?.to_owned(), item)))
-        .collect()
+static PIECES: LazyLock<FxHashMap<&'static str, Piece>> = LazyLock::new(|| {
+    let pieces = TEXT.split("\n\n").enumerate().filter_map(|(order, text)| {
+        let item = OnceLock::new();
+        Some((defined_name(text)?, Piece { order, text, item }))
+    });
+    pieces.collect()
 });
 
-fn parsed() -> Parse {
-    let (standard, gnu) = (include_str!("prelude.c"), include_str!("prelude_gnu.c"));
-    let text = format!("{standard}{gnu}{}", functions_around());
+/// Functions around library functions, as far as they were needed.
+static AROUNDS: Mutex<FxHashMap<String, Option<&'static Item>>> =
+    Mutex::new(FxHashMap::with_hasher(rustc_hash::FxBuildHasher));
+
+/// The name that a definition is of: the last line that begins at the margin with a word has it before its first
+/// parenthesis, bracket or equals sign.
+fn defined_name(text: &str) -> Option<&str> {
+    let begins = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
+    let whole = text
+        .lines()
+        .filter(begins)
+        .find(|l| !l.starts_with("typedef"))?;
+    // A pointer to a function has it behind `(*`.
+    let line = whole
+        .split_once("(*")
+        .filter(|(head, _)| !head.contains('('));
+    let line = line.map_or(whole, |(_, rest)| rest);
+    let head = line.split(['(', '[', '=', ';']).next()?.trim_end();
+    let start = head.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    Some(&head[start.map_or(0, |i| i + 1)..])
+}
+
+fn parsed(text: &str, name: &str) -> Option<Item> {
     let options = syntax::Options::default();
-    syntax::parse("prelude.c", &text, &syntax::NoIncludes, &options)
+    let parse = syntax::parse("prelude.c", text, &syntax::NoIncludes, &options);
+    debug_assert!(parse.problems.is_empty(), "{name}: {:?}", parse.problems);
+    let mut items = parse.unit.items.into_iter();
+    items.find(|item| item_name(item) == Some(name))
+}
+
+/// A definition, and its rank among them.
+fn find(name: &str) -> Option<(usize, &'static Item)> {
+    if let Some((name, piece)) = PIECES.get_key_value(name) {
+        let item = piece.item.get_or_init(|| parsed(piece.text, name));
+        return Some((piece.order, item.as_ref()?));
+    }
+    let library = name.strip_prefix(AROUND)?;
+    let builtin = Builtin::by_name(library).filter(|b| !b.variadic())?;
+    let mut known = AROUNDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let item = known.entry(name.to_owned()).or_insert_with(|| {
+        let item = parsed(&function_around(builtin, library), name)?;
+        Some(Box::leak(Box::new(item)))
+    });
+    Some((usize::MAX, (*item)?))
 }
 
 /// What of the library a unit needs to have lowered with it.
@@ -41,38 +96,61 @@ pub(super) struct Prelude {
     pub(super) functions: Vec<&'static Function>,
     /// Variables.
     pub(super) variables: Vec<&'static Declaration>,
+    /// The unit calls what opens a standard stream anew.
+    pub(super) redirects: bool,
 }
 
 impl Prelude {
     /// For a unit; what it defines itself is not needed.
     pub(super) fn of(unit: &Unit) -> Prelude {
-        let defined: FxHashSet<&str> = unit.items.iter().filter_map(function_name).collect();
+        let defined: FxHashSet<&str> = unit.items.iter().flat_map(defined_names).collect();
         let mut wanted = names(unit);
-        let mut prelude = Prelude::default();
-        let mut done: FxHashSet<&str> = FxHashSet::default();
+        let mut prelude = Prelude {
+            redirects: wanted.iter().any(|name| name == "freopen"),
+            ..Prelude::default()
+        };
+        let mut functions = Vec::new();
+        let mut done: FxHashSet<String> = FxHashSet::default();
         while let Some(name) = wanted.pop() {
-            let Some((name, item)) = PRELUDE.get_key_value(&*name) else {
-                continue;
-            };
-            if defined.contains(&**name) || !done.insert(name) {
+            if defined.contains(&*name) || done.contains(&*name) {
                 continue;
             }
+            let Some((order, item)) = find(&name) else {
+                continue;
+            };
+            done.insert(name.clone().into_owned());
             match item {
                 Item::Function(f) => {
-                    prelude.functions.push(f);
+                    functions.push((order, name, f));
                     for_each_expr(&f.body, &mut |e| wanted.extend(ident(e).map(Cow::from)));
                 }
                 Item::Declaration(d) => prelude.variables.push(d),
             }
         }
-        prelude.functions.sort_by_key(|f| f.span);
+        functions.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        prelude.functions = functions.into_iter().map(|(_, _, f)| f).collect();
         prelude
     }
 }
 
 /// Whether the text defines the name.
 pub(super) fn defines(name: &str) -> bool {
-    PRELUDE.contains_key(name)
+    PIECES.contains_key(name)
+}
+
+/// What a unit defines or, if it is no function, declares.
+fn defined_names(item: &Item) -> Vec<&str> {
+    match item {
+        Item::Function(_) => function_name(item).into_iter().collect(),
+        Item::Declaration(d) => {
+            let objects = d.declarators.iter().map(|d| &d.declarator);
+            let objects =
+                objects.filter(|d| !matches!(d.derive.first(), Some(Derive::Function(_))));
+            let names = objects.filter_map(|d| d.name.as_ref());
+            // `extern int errno;` means the library's.
+            names.map(|n| &*n.text).filter(|n| *n != "errno").collect()
+        }
+    }
 }
 
 fn function_name(item: &Item) -> Option<&str> {
@@ -144,32 +222,24 @@ fn needs(name: &str) -> Cow<'_, str> {
     gnu::plain_name(name).unwrap_or(name).into()
 }
 
-/// A function around the call of each library function with fixed parameters.
-fn functions_around() -> String {
-    let mut text = String::new();
-    for builtin in Builtin::ALL.iter().filter(|b| !b.variadic()) {
-        let (mut params, mut args) = (Vec::new(), Vec::new());
-        for (i, ty) in builtin.params().iter().enumerate() {
-            params.push(format!("{} a{i}", c_type(*ty)));
-            args.push(format!("a{i}"));
-        }
-        let params = if params.is_empty() {
-            "void".to_owned()
-        } else {
-            params.join(", ")
-        };
-        let name = builtin.name();
-        let (result, back) = match builtin.result() {
-            Some(ty) => (c_type(ty), "return "),
-            None => ("void", ""),
-        };
-        let args = args.join(", ");
-        let _ = writeln!(
-            text,
-            "static {result} {AROUND}{name}({params}) {{ {back}{name}({args}); }}"
-        );
+/// A function around the call of a library function with fixed parameters.
+fn function_around(builtin: Builtin, name: &str) -> String {
+    let (mut params, mut args) = (Vec::new(), Vec::new());
+    for (i, ty) in builtin.params().iter().enumerate() {
+        params.push(format!("{} a{i}", c_type(*ty)));
+        args.push(format!("a{i}"));
     }
-    text
+    let params = if params.is_empty() {
+        "void".to_owned()
+    } else {
+        params.join(", ")
+    };
+    let (result, back) = match builtin.result() {
+        Some(ty) => (c_type(ty), "return "),
+        None => ("void", ""),
+    };
+    let args = args.join(", ");
+    format!("static {result} {AROUND}{name}({params}) {{ {back}{name}({args}); }}\n")
 }
 
 fn c_type(ty: Scalar) -> &'static str {
@@ -191,6 +261,8 @@ fn c_type(ty: Scalar) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
+
     use super::*;
 
     fn needed(text: &str) -> Vec<String> {
@@ -226,10 +298,40 @@ mod tests {
     }
 
     #[test]
-    fn the_text_is_without_problems() {
-        let parse = parsed();
-        assert!(parse.problems.is_empty(), "{:?}", parse.problems);
+    fn every_piece_is_read_and_lowered() {
+        assert!(PIECES.len() > 100, "{}", PIECES.len());
+        let mut uses = String::new();
+        let mut names: Vec<&str> = PIECES.keys().copied().collect();
+        names.sort_unstable();
+        for name in names {
+            assert!(find(name).is_some(), "{name}");
+            let _ = write!(uses, "{name};");
+        }
+        for builtin in Builtin::ALL.iter().filter(|b| !b.variadic()) {
+            let name = format!("{AROUND}{}", builtin.name());
+            assert!(find(&name).is_some(), "{name}");
+        }
+        let headers =
+            ["stdio", "stdlib", "time", "inttypes"].map(|h| format!("#include <{h}.h>\n"));
+        let text = format!("{}void all(void) {{ {uses} }}", headers.concat());
+        let options = syntax::Options::default();
+        let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);
         let lowered = super::super::lower(&parse, &super::super::LowerOptions::default());
         assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
+        assert_eq!(lowered.program.unsupported, []);
+    }
+
+    #[test]
+    fn the_name_that_is_defined() {
+        for (text, want) in [
+            ("/* x */\nint f(int (*g)(void)) {\n    h();\n}", Some("f")),
+            ("static char *a;", Some("a")),
+            ("static int (*h[9])(void);", Some("h")),
+            ("static int t[2] = {1};", Some("t")),
+            ("typedef int T;\nT *f(void) {\n}", Some("f")),
+            ("/* only words */", None),
+        ] {
+            assert_eq!(defined_name(text), want, "{text}");
+        }
     }
 }

@@ -83,8 +83,8 @@ unsigned long __builtin_bswap64(unsigned long x)
 
 /* Whether a + b, a - b or a * b (op 0, 1, 2) is out of range of an integer of that many bits. Operands are given as bits
    with a flag that says whether they are negative numbers. */
-_Bool __faultlens_overflows(int op, unsigned long a, _Bool a_negative, unsigned long b, _Bool b_negative, int bits,
-                            _Bool is_signed)
+int __faultlens_overflows(int op, unsigned long a, _Bool a_negative, unsigned long b, _Bool b_negative, int bits,
+                          _Bool is_signed)
 {
     unsigned long x = a_negative ? -a : a, y = b_negative ? -b : b, size;
     _Bool negative;

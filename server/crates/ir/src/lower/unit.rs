@@ -11,7 +11,7 @@ use super::call::is_specification_name;
 use super::effects::for_each_expr;
 use super::lengths::Lengths;
 use super::place::MAX_GLOBAL;
-use super::prelude::Prelude;
+use super::prelude::{AT_EXIT, Prelude};
 use super::scope::Entity;
 use super::stmt::last_byte;
 use super::types::{FnType, Type};
@@ -29,18 +29,22 @@ impl<'a> Lowerer<'a> {
         bodies.extend(self.number_library(&prelude));
         let init_id = FnId(bodies.len() as u32);
         self.f.id = init_id;
-        self.declare_library(&prelude);
+        self.declare_library(&prelude, false);
+        self.redirects = prelude.redirects;
         for item in &parse.unit.items {
             match item {
                 Item::Declaration(d) => self.file_declaration(d),
                 Item::Function(f) => self.declare_function(f),
             }
         }
+        self.declare_library(&prelude, true);
         std::mem::swap(&mut self.f, &mut self.other);
         let mut functions: Vec<Function> = Vec::with_capacity(bodies.len() + 1);
         for (index, body) in bodies.into_iter().enumerate() {
             let is_library = index >= library;
+            self.quiet = is_library;
             functions.push(self.function(body, FnId(index as u32), is_library));
+            self.quiet = false;
         }
         let mut init = self.other_builder();
         init.emit(Span::default(), Inst::Return { value: None });
@@ -52,6 +56,8 @@ impl<'a> Lowerer<'a> {
             components: std::mem::take(&mut self.components),
             unsupported: std::mem::take(&mut self.unsupported),
             init: Some(init_id),
+            errno: self.errno,
+            at_exit: self.fn_ids.get(AT_EXIT).copied(),
         };
         number_components(&mut program);
         if self.options.compact {
@@ -102,18 +108,27 @@ impl<'a> Lowerer<'a> {
         bodies
     }
 
-    /// Their declarations; the program's own come after them and may say the same again.
-    fn declare_library(&mut self, prelude: &Prelude) {
-        let before = self.globals.len();
-        for d in &prelude.variables {
-            self.file_declaration(d);
+    /// Their declarations; the program's own come after them and may say the same again. Functions that need a type of
+    /// a header are declared late, when it is known.
+    fn declare_library(&mut self, prelude: &Prelude, late: bool) {
+        self.quiet = true;
+        if !late {
+            let before = self.globals.len();
+            for d in &prelude.variables {
+                self.file_declaration(d);
+            }
+            for global in &mut self.globals[before..] {
+                global.global.span = Span::default();
+            }
+            if let Some(Entity::Global(id)) = self.scopes.find("errno") {
+                self.errno = Some(*id);
+            }
         }
-        for global in &mut self.globals[before..] {
-            global.global.span = Span::default();
-        }
-        for f in &prelude.functions {
+        let is_late = |f: &ast::Function| matches!(f.specs.ty, ast::TypeSpec::Named(_));
+        for f in prelude.functions.iter().filter(|f| is_late(f) == late) {
             self.declare_function(f);
         }
+        self.quiet = false;
     }
 
     fn declare_function(&mut self, f: &ast::Function) {

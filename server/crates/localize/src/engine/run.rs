@@ -94,12 +94,20 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
         return Err(format!("there is no function `{name}`"));
     };
     let f = &program.functions[function.index()];
-    let (args, input, literals) = match &test.action {
-        Action::Main { args, stdin, .. } => (args.clone(), Rc::from(&stdin[..]), Vec::new()),
+    let (args, input, literals, files) = match &test.action {
+        Action::Main {
+            args, stdin, files, ..
+        } => (
+            args.clone(),
+            Rc::from(&stdin[..]),
+            Vec::new(),
+            files.clone(),
+        ),
         Action::Call { args, .. } => (
             Vec::new(),
             Rc::from(&[][..]),
             literals(name, &f.params, args)?,
+            None,
         ),
     };
     let returns = match (&test.expect.returns, f.result) {
@@ -117,6 +125,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
             literals,
             input,
             leaks: false,
+            files,
         },
         goal: Goal {
             expected: Rc::new(Expected::of(&test.expect)),

@@ -159,6 +159,7 @@ typedef struct __faultlens_fpos { long __pos; } fpos_t;
 #define FILENAME_MAX 4096
 #define FOPEN_MAX 16
 #define L_tmpnam 20
+#define P_tmpdir \"/tmp\"
 #define TMP_MAX 238328
 #define SEEK_SET 0
 #define SEEK_CUR 1
@@ -168,7 +169,7 @@ typedef struct __faultlens_fpos { long __pos; } fpos_t;
 #define _IONBF 2
 ";
 
-const STDDEF: &str = "typedef long ptrdiff_t;\ntypedef struct __faultlens_max_align { long double __most; } max_align_t;\n";
+const STDDEF: &str = "typedef long ptrdiff_t;\ntypedef struct __faultlens_max_align { long double __most[4]; } max_align_t;\n";
 
 const STDLIB: &str = "\
 typedef struct __faultlens_div { int quot; int rem; } div_t;
@@ -271,49 +272,194 @@ typedef unsigned long uintmax_t;
 #define UINT64_C(c) c ## UL
 #define INTMAX_C(c) c ## L
 #define UINTMAX_C(c) c ## UL
+#define INT_LEAST8_MIN (-128)
+#define INT_LEAST8_MAX 127
+#define UINT_LEAST8_MAX 255
+#define INT_LEAST16_MIN (-32767-1)
+#define INT_LEAST16_MAX 32767
+#define UINT_LEAST16_MAX 65535
+#define INT_LEAST32_MIN (-2147483647-1)
+#define INT_LEAST32_MAX 2147483647
+#define UINT_LEAST32_MAX 4294967295U
+#define INT_LEAST64_MIN (-9223372036854775807L-1)
+#define INT_LEAST64_MAX 9223372036854775807L
+#define UINT_LEAST64_MAX 18446744073709551615UL
+#define INT_FAST8_MIN (-128)
+#define INT_FAST8_MAX 127
+#define UINT_FAST8_MAX 255
+#define INT_FAST16_MIN (-9223372036854775807L-1)
+#define INT_FAST16_MAX 9223372036854775807L
+#define UINT_FAST16_MAX 18446744073709551615UL
+#define INT_FAST32_MIN (-9223372036854775807L-1)
+#define INT_FAST32_MAX 9223372036854775807L
+#define UINT_FAST32_MAX 18446744073709551615UL
+#define INT_FAST64_MIN (-9223372036854775807L-1)
+#define INT_FAST64_MAX 9223372036854775807L
+#define UINT_FAST64_MAX 18446744073709551615UL
+#define SIG_ATOMIC_MIN (-2147483647-1)
+#define SIG_ATOMIC_MAX 2147483647
+#define WCHAR_MIN (-2147483647-1)
+#define WCHAR_MAX 2147483647
+#define WINT_MIN 0U
+#define WINT_MAX 4294967295U
 ";
 
 const INTTYPES: &str = "\
+typedef struct __faultlens_imaxdiv { long quot; long rem; } imaxdiv_t;
 #define PRId8 \"d\"
 #define PRId16 \"d\"
 #define PRId32 \"d\"
 #define PRId64 \"ld\"
+#define PRIdMAX \"ld\"
+#define PRIdPTR \"ld\"
+#define PRIdLEAST8 \"d\"
+#define PRIdLEAST16 \"d\"
+#define PRIdLEAST32 \"d\"
+#define PRIdLEAST64 \"ld\"
+#define PRIdFAST8 \"d\"
+#define PRIdFAST16 \"ld\"
+#define PRIdFAST32 \"ld\"
+#define PRIdFAST64 \"ld\"
 #define PRIi8 \"i\"
 #define PRIi16 \"i\"
 #define PRIi32 \"i\"
 #define PRIi64 \"li\"
+#define PRIiMAX \"li\"
+#define PRIiPTR \"li\"
+#define PRIiLEAST8 \"i\"
+#define PRIiLEAST16 \"i\"
+#define PRIiLEAST32 \"i\"
+#define PRIiLEAST64 \"li\"
+#define PRIiFAST8 \"i\"
+#define PRIiFAST16 \"li\"
+#define PRIiFAST32 \"li\"
+#define PRIiFAST64 \"li\"
+#define PRIo8 \"o\"
+#define PRIo16 \"o\"
+#define PRIo32 \"o\"
+#define PRIo64 \"lo\"
+#define PRIoMAX \"lo\"
+#define PRIoPTR \"lo\"
+#define PRIoLEAST8 \"o\"
+#define PRIoLEAST16 \"o\"
+#define PRIoLEAST32 \"o\"
+#define PRIoLEAST64 \"lo\"
+#define PRIoFAST8 \"o\"
+#define PRIoFAST16 \"lo\"
+#define PRIoFAST32 \"lo\"
+#define PRIoFAST64 \"lo\"
 #define PRIu8 \"u\"
 #define PRIu16 \"u\"
 #define PRIu32 \"u\"
 #define PRIu64 \"lu\"
-#define PRIo32 \"o\"
-#define PRIo64 \"lo\"
+#define PRIuMAX \"lu\"
+#define PRIuPTR \"lu\"
+#define PRIuLEAST8 \"u\"
+#define PRIuLEAST16 \"u\"
+#define PRIuLEAST32 \"u\"
+#define PRIuLEAST64 \"lu\"
+#define PRIuFAST8 \"u\"
+#define PRIuFAST16 \"lu\"
+#define PRIuFAST32 \"lu\"
+#define PRIuFAST64 \"lu\"
 #define PRIx8 \"x\"
 #define PRIx16 \"x\"
 #define PRIx32 \"x\"
 #define PRIx64 \"lx\"
+#define PRIxMAX \"lx\"
+#define PRIxPTR \"lx\"
+#define PRIxLEAST8 \"x\"
+#define PRIxLEAST16 \"x\"
+#define PRIxLEAST32 \"x\"
+#define PRIxLEAST64 \"lx\"
+#define PRIxFAST8 \"x\"
+#define PRIxFAST16 \"lx\"
+#define PRIxFAST32 \"lx\"
+#define PRIxFAST64 \"lx\"
 #define PRIX8 \"X\"
 #define PRIX16 \"X\"
 #define PRIX32 \"X\"
 #define PRIX64 \"lX\"
-#define PRIdMAX \"ld\"
-#define PRIuMAX \"lu\"
-#define PRIxMAX \"lx\"
-#define PRIdPTR \"ld\"
-#define PRIuPTR \"lu\"
-#define PRIxPTR \"lx\"
+#define PRIXMAX \"lX\"
+#define PRIXPTR \"lX\"
+#define PRIXLEAST8 \"X\"
+#define PRIXLEAST16 \"X\"
+#define PRIXLEAST32 \"X\"
+#define PRIXLEAST64 \"lX\"
+#define PRIXFAST8 \"X\"
+#define PRIXFAST16 \"lX\"
+#define PRIXFAST32 \"lX\"
+#define PRIXFAST64 \"lX\"
 #define SCNd8 \"hhd\"
 #define SCNd16 \"hd\"
 #define SCNd32 \"d\"
 #define SCNd64 \"ld\"
+#define SCNdMAX \"ld\"
+#define SCNdPTR \"ld\"
+#define SCNdLEAST8 \"hhd\"
+#define SCNdLEAST16 \"hd\"
+#define SCNdLEAST32 \"d\"
+#define SCNdLEAST64 \"ld\"
+#define SCNdFAST8 \"hhd\"
+#define SCNdFAST16 \"ld\"
+#define SCNdFAST32 \"ld\"
+#define SCNdFAST64 \"ld\"
+#define SCNi8 \"hhi\"
+#define SCNi16 \"hi\"
 #define SCNi32 \"i\"
 #define SCNi64 \"li\"
+#define SCNiMAX \"li\"
+#define SCNiPTR \"li\"
+#define SCNiLEAST8 \"hhi\"
+#define SCNiLEAST16 \"hi\"
+#define SCNiLEAST32 \"i\"
+#define SCNiLEAST64 \"li\"
+#define SCNiFAST8 \"hhi\"
+#define SCNiFAST16 \"li\"
+#define SCNiFAST32 \"li\"
+#define SCNiFAST64 \"li\"
+#define SCNo8 \"hho\"
+#define SCNo16 \"ho\"
+#define SCNo32 \"o\"
+#define SCNo64 \"lo\"
+#define SCNoMAX \"lo\"
+#define SCNoPTR \"lo\"
+#define SCNoLEAST8 \"hho\"
+#define SCNoLEAST16 \"ho\"
+#define SCNoLEAST32 \"o\"
+#define SCNoLEAST64 \"lo\"
+#define SCNoFAST8 \"hho\"
+#define SCNoFAST16 \"lo\"
+#define SCNoFAST32 \"lo\"
+#define SCNoFAST64 \"lo\"
 #define SCNu8 \"hhu\"
 #define SCNu16 \"hu\"
 #define SCNu32 \"u\"
 #define SCNu64 \"lu\"
+#define SCNuMAX \"lu\"
+#define SCNuPTR \"lu\"
+#define SCNuLEAST8 \"hhu\"
+#define SCNuLEAST16 \"hu\"
+#define SCNuLEAST32 \"u\"
+#define SCNuLEAST64 \"lu\"
+#define SCNuFAST8 \"hhu\"
+#define SCNuFAST16 \"lu\"
+#define SCNuFAST32 \"lu\"
+#define SCNuFAST64 \"lu\"
+#define SCNx8 \"hhx\"
+#define SCNx16 \"hx\"
 #define SCNx32 \"x\"
 #define SCNx64 \"lx\"
+#define SCNxMAX \"lx\"
+#define SCNxPTR \"lx\"
+#define SCNxLEAST8 \"hhx\"
+#define SCNxLEAST16 \"hx\"
+#define SCNxLEAST32 \"x\"
+#define SCNxLEAST64 \"lx\"
+#define SCNxFAST8 \"hhx\"
+#define SCNxFAST16 \"lx\"
+#define SCNxFAST32 \"lx\"
+#define SCNxFAST64 \"lx\"
 ";
 
 const FLOAT: &str = "\
@@ -339,8 +485,19 @@ const FLOAT: &str = "\
 #define DBL_MAX 1.79769313486231570814527423731704357e+308
 #define DBL_MIN 2.22507385850720138309023271733240406e-308
 #define DBL_EPSILON 2.22044604925031308084726333618164062e-16
+#define FLT_DECIMAL_DIG 9
+#define FLT_TRUE_MIN 1.40129846432481707092372958328991613e-45F
+#define FLT_HAS_SUBNORM 1
+#define DBL_DECIMAL_DIG 17
+#define DBL_TRUE_MIN 4.94065645841246544176568792868221372e-324
+#define DBL_HAS_SUBNORM 1
 #define LDBL_MANT_DIG 64
 #define LDBL_DIG 18
+#define LDBL_DECIMAL_DIG 21
+#define LDBL_MIN_EXP (-16381)
+#define LDBL_MIN_10_EXP (-4931)
+#define LDBL_MAX_EXP 16384
+#define LDBL_MAX_10_EXP 4932
 ";
 
 const MATH: &str = "\
@@ -349,7 +506,30 @@ typedef double double_t;
 #define HUGE_VAL 1e999
 #define HUGE_VALF 1e999F
 #define INFINITY 1e999F
-#define NAN (0.0F / 0.0F)
+#define HUGE_VALL 1e999L
+#define NAN (__builtin_nanf(\"\"))
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
+#define FP_ILOGB0 (-2147483647 - 1)
+#define FP_ILOGBNAN (-2147483647 - 1)
+#define MATH_ERRNO 1
+#define MATH_ERREXCEPT 2
+#define math_errhandling 3
+#define fpclassify(x) (sizeof(x) == sizeof(float) ? __float_classf(x) : __float_class(x))
+#define isfinite(x) __builtin_isfinite(x)
+#define isinf(x) __builtin_isinf_sign(x)
+#define isnan(x) __builtin_isnan(x)
+#define isnormal(x) (fpclassify(x) == 4)
+#define signbit(x) __builtin_signbit(x)
+#define isgreater(x, y) __builtin_isgreater(x, y)
+#define isgreaterequal(x, y) __builtin_isgreaterequal(x, y)
+#define isless(x, y) __builtin_isless(x, y)
+#define islessequal(x, y) __builtin_islessequal(x, y)
+#define islessgreater(x, y) __builtin_islessgreater(x, y)
+#define isunordered(x, y) __builtin_isunordered(x, y)
 #define M_E 2.7182818284590452354
 #define M_LOG2E 1.4426950408889634074
 #define M_LOG10E 0.43429448190325182765
@@ -368,21 +548,138 @@ typedef double double_t;
 const ERRNO: &str = "\
 #define EPERM 1
 #define ENOENT 2
+#define ESRCH 3
 #define EINTR 4
 #define EIO 5
+#define ENXIO 6
 #define E2BIG 7
+#define ENOEXEC 8
 #define EBADF 9
+#define ECHILD 10
 #define EAGAIN 11
+#define EWOULDBLOCK 11
 #define ENOMEM 12
 #define EACCES 13
 #define EFAULT 14
+#define ENOTBLK 15
+#define EBUSY 16
 #define EEXIST 17
+#define EXDEV 18
+#define ENODEV 19
+#define ENOTDIR 20
+#define EISDIR 21
 #define EINVAL 22
+#define ENFILE 23
+#define EMFILE 24
+#define ENOTTY 25
+#define ETXTBSY 26
+#define EFBIG 27
 #define ENOSPC 28
+#define ESPIPE 29
+#define EROFS 30
+#define EMLINK 31
+#define EPIPE 32
 #define EDOM 33
 #define ERANGE 34
-#define EILSEQ 84
+#define EDEADLK 35
+#define EDEADLOCK 35
+#define ENAMETOOLONG 36
+#define ENOLCK 37
+#define ENOSYS 38
+#define ENOTEMPTY 39
+#define ELOOP 40
+#define ENOMSG 42
+#define EIDRM 43
+#define ECHRNG 44
+#define EL2NSYNC 45
+#define EL3HLT 46
+#define EL3RST 47
+#define ELNRNG 48
+#define EUNATCH 49
+#define ENOCSI 50
+#define EL2HLT 51
+#define EBADE 52
+#define EBADR 53
+#define EXFULL 54
+#define ENOANO 55
+#define EBADRQC 56
+#define EBADSLT 57
+#define EBFONT 59
+#define ENOSTR 60
+#define ENODATA 61
+#define ETIME 62
+#define ENOSR 63
+#define ENONET 64
+#define ENOPKG 65
+#define EREMOTE 66
+#define ENOLINK 67
+#define EADV 68
+#define ESRMNT 69
+#define ECOMM 70
+#define EPROTO 71
+#define EMULTIHOP 72
+#define EDOTDOT 73
+#define EBADMSG 74
 #define EOVERFLOW 75
+#define ENOTUNIQ 76
+#define EBADFD 77
+#define EREMCHG 78
+#define ELIBACC 79
+#define ELIBBAD 80
+#define ELIBSCN 81
+#define ELIBMAX 82
+#define ELIBEXEC 83
+#define EILSEQ 84
+#define ERESTART 85
+#define ESTRPIPE 86
+#define EUSERS 87
+#define ENOTSOCK 88
+#define EDESTADDRREQ 89
+#define EMSGSIZE 90
+#define EPROTOTYPE 91
+#define ENOPROTOOPT 92
+#define EPROTONOSUPPORT 93
+#define ESOCKTNOSUPPORT 94
+#define ENOTSUP 95
+#define EOPNOTSUPP 95
+#define EPFNOSUPPORT 96
+#define EAFNOSUPPORT 97
+#define EADDRINUSE 98
+#define EADDRNOTAVAIL 99
+#define ENETDOWN 100
+#define ENETUNREACH 101
+#define ENETRESET 102
+#define ECONNABORTED 103
+#define ECONNRESET 104
+#define ENOBUFS 105
+#define EISCONN 106
+#define ENOTCONN 107
+#define ESHUTDOWN 108
+#define ETOOMANYREFS 109
+#define ETIMEDOUT 110
+#define ECONNREFUSED 111
+#define EHOSTDOWN 112
+#define EHOSTUNREACH 113
+#define EALREADY 114
+#define EINPROGRESS 115
+#define ESTALE 116
+#define EUCLEAN 117
+#define ENOTNAM 118
+#define ENAVAIL 119
+#define EISNAM 120
+#define EREMOTEIO 121
+#define EDQUOT 122
+#define ENOMEDIUM 123
+#define EMEDIUMTYPE 124
+#define ECANCELED 125
+#define ENOKEY 126
+#define EKEYEXPIRED 127
+#define EKEYREVOKED 128
+#define EKEYREJECTED 129
+#define EOWNERDEAD 130
+#define ENOTRECOVERABLE 131
+#define ERFKILL 132
+#define EHWPOISON 133
 ";
 
 const TIME: &str = "\
@@ -390,6 +687,11 @@ typedef long clock_t;
 #define CLOCKS_PER_SEC 1000000L
 struct tm { int tm_sec; int tm_min; int tm_hour; int tm_mday; int tm_mon; int tm_year; int tm_wday; int tm_yday; int tm_isdst; };
 struct timespec { long tv_sec; long tv_nsec; };
+#define TIME_UTC 1
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME_ID 2
+typedef int clockid_t;
 ";
 
 const SYS_TIME: &str = "struct timeval { long tv_sec; long tv_usec; };\n";
@@ -413,6 +715,25 @@ typedef int sig_atomic_t;
 #define SIGPIPE 13
 #define SIGALRM 14
 #define SIGTERM 15
+#define SIGBUS 7
+#define SIGSTKFLT 16
+#define SIGCHLD 17
+#define SIGCONT 18
+#define SIGSTOP 19
+#define SIGTSTP 20
+#define SIGTTIN 21
+#define SIGTTOU 22
+#define SIGURG 23
+#define SIGXCPU 24
+#define SIGXFSZ 25
+#define SIGVTALRM 26
+#define SIGPROF 27
+#define SIGWINCH 28
+#define SIGIO 29
+#define SIGPWR 30
+#define SIGSYS 31
+typedef void (*sighandler_t)(int);
+typedef void (*__sighandler_t)(int);
 ";
 
 const SETJMP: &str = "typedef struct __faultlens_jmp_buf { long __state[25]; } jmp_buf[1];\n";

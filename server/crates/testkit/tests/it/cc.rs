@@ -61,10 +61,31 @@ impl Binary {
         binary
     }
 
-    /// Runs it to its end.
+    /// Runs it to its end, in an empty folder.
     pub(crate) fn run<A: AsRef<std::ffi::OsStr>>(&self, args: &[A], input: &[u8]) -> Outcome {
+        self.run_with(args, input, &[])
+    }
+
+    /// Runs it in a folder with copies of the plain files of others.
+    pub(crate) fn run_with<A: AsRef<std::ffi::OsStr>>(
+        &self,
+        args: &[A],
+        input: &[u8],
+        folders: &[&Path],
+    ) -> Outcome {
+        // What it writes goes with its folder.
+        let folder = self.0.with_extension("run");
+        std::fs::create_dir_all(&folder).unwrap();
+        for from in folders {
+            for entry in std::fs::read_dir(from).unwrap().flatten() {
+                if entry.path().is_file() {
+                    std::fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+                }
+            }
+        }
         let mut child = Command::new(&self.0)
             .args(args)
+            .current_dir(&folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -73,6 +94,7 @@ impl Binary {
         // A program that does not read all of it closes the pipe.
         let _ = child.stdin.take().unwrap().write_all(input);
         let output = child.wait_with_output().unwrap();
+        let _ = std::fs::remove_dir_all(&folder);
         Outcome {
             stdout: output.stdout,
             exit: output.status.code(),

@@ -12,6 +12,7 @@
 mod cc;
 mod differential;
 mod fixtures;
+mod library;
 mod minimality;
 mod support;
 mod undefined;

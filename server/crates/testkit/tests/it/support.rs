@@ -87,6 +87,7 @@ pub(crate) fn load(folder: &Path, file: &str) -> Loaded {
     let facts = harness::SourceFacts {
         has_main: compiled.program.function("main").is_some(),
         asserts: text.contains("assert("),
+        opens_files: text.contains("fopen("),
     };
     let path = path.to_string_lossy();
     let found = harness::discover(&path, &facts, None, None, &Disk);

@@ -37,6 +37,7 @@ impl<D: Domain> Machine<'_, D> {
 
     fn allocate_or_null(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
         if size > MAX_OBJECT {
+            self.set_errno(super::files::ENOMEM);
             return Val::scalar(D::constant(0));
         }
         self.allocate(size, zeroed)

@@ -1,25 +1,29 @@
-//! `scanf`, `getchar`, `fgets`: standard input is known in every run.
+//! `scanf`, `getchar`, `fgets`, `fread`: what can be read is known in every run.
 
-use std::rc::Rc;
-
-use super::{Arg, Given};
+use super::{Arg, Given, Stream};
 use crate::Scalar;
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
 use crate::eval::stop::Exec;
 use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
-use crate::text::Length;
 use crate::text::scanf::{Directive, Scan, Value, parse_format, scan};
+use crate::text::{FormatError, FormatErrorKind, Length};
 
 impl<D: Domain> Machine<'_, D> {
-    pub(super) fn scan_input(&mut self, format: Val<D::Bits>, args: &[Arg<D>]) -> Given<D> {
+    pub(super) fn scan_input(
+        &mut self,
+        stream: Stream,
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Given<D> {
         let directives = self.scan_format(format)?;
-        let input = Rc::clone(&self.state.streams.input);
-        let found = scan(&input, self.state.streams.at, &directives);
+        let Some((input, at)) = self.source(stream)? else {
+            return self.int(-1);
+        };
+        let found = scan(&input, at, &directives);
         self.assign(&input, &directives, &found, args)?;
-        self.state.streams.at = found.pos;
-        self.state.streams.eof |= found.at_end;
+        self.advance(stream, found.pos - at, found.at_end);
         self.int(found.returns)
     }
 
@@ -40,6 +44,13 @@ impl<D: Domain> Machine<'_, D> {
         let text = self.text(format)?;
         match parse_format(&text) {
             Ok(directives) => Ok(directives),
+            Err(FormatError {
+                kind: FormatErrorKind::Unsupported(c),
+                ..
+            }) => self.unmodelled(&format!(
+                "a conversion of `scanf` with `{}`",
+                c.escape_ascii()
+            )),
             Err(_) => self.trap(TrapKind::Library("invalid format of `scanf`".into())),
         }
     }
@@ -102,33 +113,44 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    pub(super) fn get_character(&mut self) -> Given<D> {
-        let s = &mut self.state.streams;
-        match s.input.get(s.at) {
-            Some(&b) => {
-                s.at += 1;
-                self.int(i32::from(b))
-            }
-            None => {
-                s.eof = true;
-                self.int(-1)
-            }
+    pub(super) fn get_character(&mut self, stream: Stream) -> Given<D> {
+        if stream == Stream::Input {
+            // The usual case, without a handle on the whole input.
+            let s = &mut self.state.streams;
+            let byte = s.input.get(s.at).copied();
+            s.at += usize::from(byte.is_some());
+            s.eof |= byte.is_none();
+            return self.int(byte.map_or(-1, i32::from));
         }
+        let Some((input, at)) = self.source(stream)? else {
+            return self.int(-1);
+        };
+        let byte = input.get(at).copied();
+        self.advance(stream, usize::from(byte.is_some()), byte.is_none());
+        self.int(byte.map_or(-1, i32::from))
     }
 
-    pub(super) fn unget_character(&mut self, v: Val<D::Bits>) -> Given<D> {
+    pub(super) fn unget_character(&mut self, stream: Stream, v: Val<D::Bits>) -> Given<D> {
         let c = self.concretise(Scalar::I32, v.bits)? as i32;
         if c == -1 {
             return self.int(-1);
         }
-        let s = &mut self.state.streams;
-        s.eof = false;
-        if s.at > 0 && s.input[s.at - 1] == c as u8 {
-            s.at -= 1;
-        } else {
-            let mut changed = s.input.to_vec();
-            changed.insert(s.at, c as u8);
-            s.input = changed.into();
+        match stream {
+            Stream::File(i) if self.disk().streams[i].readable => {
+                self.disk_mut().push_back(i, c as u8);
+            }
+            Stream::File(_) | Stream::Output | Stream::Error => return self.int(-1),
+            Stream::Input => {
+                let s = &mut self.state.streams;
+                s.eof = false;
+                if s.at > 0 && s.input[s.at - 1] == c as u8 {
+                    s.at -= 1;
+                } else {
+                    let mut changed = s.input.to_vec();
+                    changed.insert(s.at, c as u8);
+                    s.input = changed.into();
+                }
+            }
         }
         self.int(i32::from(c as u8))
     }
@@ -136,6 +158,7 @@ impl<D: Domain> Machine<'_, D> {
     /// `fgets`, or `gets` without a limit.
     pub(super) fn get_line(
         &mut self,
+        stream: Stream,
         buffer: Val<D::Bits>,
         limit: Option<Val<D::Bits>>,
     ) -> Given<D> {
@@ -143,14 +166,17 @@ impl<D: Domain> Machine<'_, D> {
             Some(n) => (self.concretise(Scalar::I32, n.bits)? as i32 - 1).max(0) as usize,
             None => usize::MAX,
         };
-        let input = Rc::clone(&self.state.streams.input);
-        let rest = &input[self.state.streams.at..];
+        let null = Val::scalar(D::constant(0));
+        let Some((input, at)) = self.source(stream)? else {
+            return Ok(Some(null));
+        };
+        let rest = &input[at..];
         let newline = rest.iter().position(|b| *b == b'\n');
         let taken = newline.map_or(rest.len(), |i| i + 1).min(most);
         let at_end = newline.is_none() && taken == rest.len() && taken < most;
         if taken == 0 && most > 0 {
-            self.state.streams.eof = true;
-            return Ok(Some(Val::scalar(D::constant(0))));
+            self.advance(stream, 0, true);
+            return Ok(Some(null));
         }
         let keep_newline = limit.is_some() || rest[..taken].last() != Some(&b'\n');
         let text = if keep_newline {
@@ -159,8 +185,26 @@ impl<D: Domain> Machine<'_, D> {
             &rest[..taken - 1]
         };
         self.store_text(buffer, text)?;
-        self.state.streams.at += taken;
-        self.state.streams.eof |= at_end;
+        self.advance(stream, taken, at_end);
         Ok(Some(buffer))
+    }
+
+    /// `fread`
+    pub(super) fn get_items(&mut self, args: &[Arg<D>]) -> Given<D> {
+        let size = self.concretise(Scalar::U64, args[1].0.bits)?;
+        let count = self.concretise(Scalar::U64, args[2].0.bits)?;
+        let stream = self.stream(args[3].0)?;
+        let wanted = size.saturating_mul(count) as usize;
+        if wanted == 0 {
+            return self.int(0);
+        }
+        let Some((input, at)) = self.source(stream)? else {
+            return self.int(0);
+        };
+        let rest = &input[at..];
+        let taken = rest.len().min(wanted);
+        self.store_bytes(args[0].0, &rest[..taken])?;
+        self.advance(stream, taken, taken < wanted);
+        Ok(Some(Val::scalar(D::constant(taken as u64 / size))))
     }
 }

@@ -4,6 +4,7 @@
 //! driver is executed again from its beginning.
 
 mod characters;
+mod files;
 mod heap;
 mod input;
 mod math;
@@ -26,12 +27,17 @@ type Arg<D> = (Val<<D as Domain>::Bits>, Scalar);
 /// What a library function gives: nothing for `void`.
 type Given<D> = Exec<Option<Val<<D as Domain>::Bits>>>;
 
-/// A standard stream.
+/// A stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stream {
+    /// Standard input.
     Input,
+    /// Standard output.
     Output,
+    /// Standard error.
     Error,
+    /// One that the run opened.
+    File(usize),
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -57,16 +63,21 @@ impl<D: Domain> Machine<'_, D> {
     fn library(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
         let v = |i: usize| args[i].0;
         match builtin {
-            B::Printf => self.print(Stream::Output, v(0), &args[1..]),
+            B::Printf => {
+                let stream = self.standard(Stream::Output)?;
+                self.print(stream, v(0), &args[1..])
+            }
             B::Fprintf => {
                 let stream = self.stream(v(0))?;
                 self.print(stream, v(1), &args[2..])
             }
             B::Sprintf => self.sprint(v(0), None, v(1), &args[2..]),
             B::Snprintf => self.sprint(v(0), Some(v(1)), v(2), &args[3..]),
+            B::Asprintf => self.sprint_new(v(0), v(1), &args[2..]),
             B::Vprintf => {
                 let args = self.variable(v(1))?;
-                self.print(Stream::Output, v(0), &args)
+                let stream = self.standard(Stream::Output)?;
+                self.print(stream, v(0), &args)
             }
             B::Vfprintf => {
                 let stream = self.stream(v(0))?;
@@ -81,44 +92,94 @@ impl<D: Domain> Machine<'_, D> {
                 let args = self.variable(v(3))?;
                 self.sprint(v(0), Some(v(1)), v(2), &args)
             }
-            B::Puts => self.put_text(Stream::Output, v(0), b"\n"),
+            B::Vasprintf => {
+                let args = self.variable(v(2))?;
+                self.sprint_new(v(0), v(1), &args)
+            }
+            B::Puts => {
+                let stream = self.standard(Stream::Output)?;
+                self.put_text(stream, v(0), b"\n")
+            }
             B::Fputs => {
                 let stream = self.stream(v(1))?;
                 self.put_text(stream, v(0), b"")
             }
-            B::Putchar => self.put_character(Stream::Output, v(0)),
+            B::Putchar => {
+                let stream = self.standard(Stream::Output)?;
+                self.put_character(stream, v(0))
+            }
             B::Fputc | B::Putc => {
                 let stream = self.stream(v(1))?;
                 self.put_character(stream, v(0))
             }
-            B::Fflush | B::Ferror => self.int(0),
-            B::Perror => Ok(None),
-            B::Scanf => self.scan_input(v(0), &args[1..]),
+            B::Fwrite => self.put_items(args),
+            B::Fflush => self.flush(v(0)),
+            B::Scanf => {
+                let stream = self.standard(Stream::Input)?;
+                self.scan_input(stream, v(0), &args[1..])
+            }
             B::Fscanf => {
-                self.input_stream(v(0))?;
-                self.scan_input(v(1), &args[2..])
+                let stream = self.stream(v(0))?;
+                self.scan_input(stream, v(1), &args[2..])
             }
             B::Sscanf => self.scan_string(v(0), v(1), &args[2..]),
-            B::Getchar => self.get_character(),
+            B::Vscanf => {
+                let stream = self.standard(Stream::Input)?;
+                let args = self.variable(v(1))?;
+                self.scan_input(stream, v(0), &args)
+            }
+            B::Vfscanf => {
+                let stream = self.stream(v(0))?;
+                let args = self.variable(v(2))?;
+                self.scan_input(stream, v(1), &args)
+            }
+            B::Vsscanf => {
+                let args = self.variable(v(2))?;
+                self.scan_string(v(0), v(1), &args)
+            }
+            B::Getchar => {
+                let stream = self.standard(Stream::Input)?;
+                self.get_character(stream)
+            }
             B::Fgetc | B::Getc => {
-                self.input_stream(v(0))?;
-                self.get_character()
+                let stream = self.stream(v(0))?;
+                self.get_character(stream)
             }
             B::Ungetc => {
-                self.input_stream(v(1))?;
-                self.unget_character(v(0))
+                let stream = self.stream(v(1))?;
+                self.unget_character(stream, v(0))
             }
-            B::Gets => self.get_line(v(0), None),
+            B::Gets => {
+                let stream = self.standard(Stream::Input)?;
+                self.get_line(stream, v(0), None)
+            }
             B::Fgets => {
-                self.input_stream(v(2))?;
-                self.get_line(v(0), Some(v(1)))
+                let stream = self.stream(v(2))?;
+                self.get_line(stream, v(0), Some(v(1)))
             }
-            B::Feof => {
-                self.input_stream(v(0))?;
-                self.int(i32::from(self.state.streams.eof))
+            B::Fread => self.get_items(args),
+            B::Feof => self.at_end(v(0)),
+            B::Ferror => self.has_error(v(0)),
+            B::Clearerr => self.clear_error(v(0)),
+            B::Fileno => self.descriptor(v(0)),
+            B::Fseek => self.seek(v(0), v(1), v(2)),
+            B::Ftell => self.tell(v(0)),
+            B::Fopen => self.open(v(0), v(1)),
+            B::Freopen => self.reopen(v(0), v(1), v(2)),
+            B::Tmpfile => self.open_temporary(),
+            B::Fclose => self.close(v(0)),
+            B::Remove => self.remove(v(0)),
+            B::Rename => self.rename(v(0), v(1)),
+            B::SetErrno => {
+                let number = self.concretise(Scalar::I32, v(0).bits)? as i32;
+                self.set_errno(number);
+                Ok(None)
             }
-            B::Fopen | B::Fclose => self.unmodelled("access to files"),
-            B::Exit => self.exit(v(0)),
+            B::NotModelled => {
+                let what = self.text(v(0))?;
+                self.unmodelled(&String::from_utf8_lossy(&what))
+            }
+            B::Exit | B::ExitNow => self.exit(v(0)),
             B::Abort => self.trap(TrapKind::Abort),
             B::Undefined => {
                 let what = self.text(v(0))?;
@@ -136,9 +197,14 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::ReachError => self.trap(TrapKind::Assertion),
             B::Malloc | B::Calloc | B::Realloc | B::Free => self.heap(builtin, args),
-            B::Atoi | B::Atol | B::Atoll | B::Atof | B::Strtol | B::Strtoul | B::Strtod => {
-                self.parse_number(builtin, args)
-            }
+            B::Atoi
+            | B::Atol
+            | B::Atoll
+            | B::Atof
+            | B::Strtol
+            | B::Strtoul
+            | B::Strtod
+            | B::Strtof => self.parse_number(builtin, args),
             B::Abs => self.absolute(Scalar::I32, v(0)),
             B::Labs => self.absolute(Scalar::I64, v(0)),
             B::Rand => self.rand(),
@@ -170,7 +236,8 @@ impl<D: Domain> Machine<'_, D> {
             | B::Isxdigit
             | B::Isprint
             | B::Iscntrl
-            | B::Isgraph => self.classify(builtin, v(0)),
+            | B::Isgraph
+            | B::Isblank => self.classify(builtin, v(0)),
             B::Toupper | B::Tolower => self.change_case(builtin, v(0)),
             _ => self.math(builtin, args),
         }
@@ -192,23 +259,6 @@ impl<D: Domain> Machine<'_, D> {
             what: what.to_string(),
             span: self.span(),
         }))
-    }
-
-    fn stream(&self, v: Val<D::Bits>) -> Exec<Stream> {
-        match (v.object, D::known(v.bits)) {
-            (0, Some(0x10)) => Ok(Stream::Input),
-            (0, Some(0x11)) => Ok(Stream::Output),
-            (0, Some(0x12)) => Ok(Stream::Error),
-            (0, Some(0)) => self.trap(TrapKind::Library("null stream".into())),
-            _ => self.trap(TrapKind::Library("invalid stream".into())),
-        }
-    }
-
-    fn input_stream(&self, v: Val<D::Bits>) -> Exec<()> {
-        match self.stream(v)? {
-            Stream::Input => Ok(()),
-            _ => self.unmodelled("reading from an output stream"),
-        }
     }
 
     /// The bytes of the string at `p`, without the NUL; symbolic ones are picked by the driver.

@@ -1,5 +1,6 @@
 //! `atoi`, `strtol`, `abs`.
 
+use super::files::{EINVAL, ERANGE};
 use super::{Arg, Given};
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
@@ -15,29 +16,40 @@ impl<D: Domain> Machine<'_, D> {
             B::Strtol | B::Strtoul => self.concretise(Scalar::I32, args[2].0.bits)? as u32,
             _ => 10,
         };
-        let (bits, len) = match builtin {
+        if base == 1 || base > 36 {
+            return self.fails(EINVAL, 0);
+        }
+        let (bits, end) = match builtin {
             B::Atoi => (atoi(&text) as i64 as u64, None),
             B::Atol | B::Atoll => (atol(&text) as u64, None),
             B::Atof => (atof(&text).to_bits(), None),
             B::Strtol => {
                 let p = strtol(&text, base);
-                (p.value as u64, Some(p.len))
+                (p.value as u64, Some((p.len, p.out_of_range)))
             }
             B::Strtoul => {
                 let p = strtoul(&text, base);
-                (p.value, Some(p.len))
+                (p.value, Some((p.len, p.out_of_range)))
+            }
+            B::Strtof => {
+                let p = strtod(&text, Precision::Single);
+                let bits = u64::from((p.value as f32).to_bits());
+                (bits, Some((p.len, p.out_of_range)))
             }
             _ => {
                 let p = strtod(&text, Precision::Double);
-                (p.value.to_bits(), Some(p.len))
+                (p.value.to_bits(), Some((p.len, p.out_of_range)))
             }
         };
-        if let Some(len) = len
-            && let (end, _) = args[1]
-            && (end.object != 0 || D::known(end.bits) != Some(0))
-        {
-            let after = self.offset(args[0].0, len as u64);
-            self.store(end, Scalar::Ptr, after)?;
+        if let Some((len, out_of_range)) = end {
+            let (end, _) = args[1];
+            if end.object != 0 || D::known(end.bits) != Some(0) {
+                let after = self.offset(args[0].0, len as u64);
+                self.store(end, Scalar::Ptr, after)?;
+            }
+            if out_of_range {
+                self.set_errno(ERANGE);
+            }
         }
         Ok(Some(Val::scalar(D::constant(bits))))
     }

@@ -17,12 +17,13 @@ use crate::eval::machine::Machine;
 use crate::eval::script::Entry;
 use crate::eval::state::Output;
 use crate::eval::stop::{Continuation as Way, Exec, Stop};
-use crate::eval::trap::TrapKind;
+use crate::eval::trap::{TrapKind, UninitialisedUse};
 use crate::eval::value::Val;
 use crate::text::accept::{FloatSet, float_candidates, int_candidates};
 use crate::text::printf::{
     Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, parse_format,
 };
+use crate::text::{FormatError, FormatErrorKind};
 use crate::{BinOp, CompId, Scalar};
 
 /// A concrete run may print this much.
@@ -49,6 +50,66 @@ impl<D: Domain> Machine<'_, D> {
         self.emit(stream, &elements)
     }
 
+    /// `fwrite`
+    pub(super) fn put_items(&mut self, args: &[Arg<D>]) -> Given<D> {
+        let size = self.concretise(Scalar::U64, args[1].0.bits)?;
+        let count = self.concretise(Scalar::U64, args[2].0.bits)?;
+        let stream = self.stream(args[3].0)?;
+        let bytes = size.saturating_mul(count);
+        if bytes == 0 {
+            return self.int(0);
+        }
+        let p = args[0].0;
+        let (object, at) = self.range(p, bytes, false)?;
+        let range = at as u64..at as u64 + bytes;
+        let pointers = self.state.memory.get(object).is_some_and(|o| {
+            let mut rich = o.rich.iter();
+            rich.any(|r| r.val.object != 0 && range.contains(&u64::from(r.offset)))
+        });
+        if pointers {
+            return self.unmodelled("writing the bytes of a pointer");
+        }
+        let mut elements = vec![Element::Known(Vec::new())];
+        for i in 0..bytes {
+            let place = self.offset(p, i);
+            let byte = self.load(place, Scalar::U8)?;
+            // Padding goes to a file as it may; on the way to the user it counts.
+            if matches!(stream, Stream::Output) {
+                self.determinate(byte, UninitialisedUse::Byte)?;
+            }
+            match D::known(byte.bits) {
+                Some(b) => match elements.last_mut() {
+                    Some(Element::Known(known)) => known.push(b as u8),
+                    _ => elements.push(Element::Known(vec![b as u8])),
+                },
+                None => elements.push(Element::Char(byte.bits)),
+            }
+        }
+        let written = self.emit(stream, &elements)?;
+        let failed = written.is_some_and(|v| D::known(v.bits) == Some(u64::MAX));
+        let count = if failed { 0 } else { count };
+        Ok(Some(Val::scalar(D::constant(count))))
+    }
+
+    /// `asprintf`
+    pub(super) fn sprint_new(
+        &mut self,
+        target: Val<D::Bits>,
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Given<D> {
+        let elements = self.format(format, args)?;
+        let mut text = Vec::new();
+        for e in elements {
+            self.pick(&e, &mut text)?;
+        }
+        self.access(target, 8, true)?;
+        let buffer = self.allocate(text.len() as u64 + 1, false);
+        self.store_text(buffer, &text)?;
+        self.store(target, Scalar::Ptr, buffer)?;
+        self.int(text.len() as i32)
+    }
+
     pub(super) fn put_text(&mut self, stream: Stream, p: Val<D::Bits>, end: &[u8]) -> Given<D> {
         let mut elements = self.characters(p, None)?;
         elements.push(Element::Known(end.to_vec()));
@@ -68,7 +129,10 @@ impl<D: Domain> Machine<'_, D> {
             None => Element::Char(byte),
         };
         let printed = self.dom.cast(Scalar::U8, Scalar::I32, byte);
-        self.emit(stream, &[element])?;
+        let written = self.emit(stream, &[element])?;
+        if written.is_some_and(|v| D::known(v.bits) == Some(u64::MAX)) {
+            return Ok(written);
+        }
         Ok(Some(Val::scalar(printed)))
     }
 
@@ -83,7 +147,7 @@ impl<D: Domain> Machine<'_, D> {
         let elements = self.format(format, args)?;
         let mut text = Vec::new();
         for e in elements {
-            self.picked(e, &mut text)?;
+            self.pick(&e, &mut text)?;
         }
         let printed = text.len() as i32;
         match size {
@@ -99,27 +163,40 @@ impl<D: Domain> Machine<'_, D> {
         self.int(printed)
     }
 
-    fn picked(&mut self, e: Element<D::Bits>, text: &mut Vec<u8>) -> Exec<()> {
+    fn pick(&mut self, e: &Element<D::Bits>, text: &mut Vec<u8>) -> Exec<()> {
         match e {
             Element::Known(bytes) => text.extend(bytes),
             Element::Int(spec, ty, bits) => {
-                let v = self.concretise(ty, bits)?;
-                format_int(text, &spec, narrow(&spec, v));
+                let v = self.concretise(*ty, *bits)?;
+                format_int(text, spec, narrow(spec, v));
             }
             Element::Float(spec, bits) => {
-                let v = self.concretise(Scalar::F64, bits)?;
-                format_float(text, &spec, f64::from_bits(v));
+                let v = self.concretise(Scalar::F64, *bits)?;
+                format_float(text, spec, f64::from_bits(v));
             }
-            Element::Char(bits) => text.push(self.concretise(Scalar::U8, bits)? as u8),
+            Element::Char(bits) => text.push(self.concretise(Scalar::U8, *bits)? as u8),
         }
         Ok(())
     }
 
     fn format(&mut self, format: Val<D::Bits>, args: &[Arg<D>]) -> Exec<Vec<Element<D::Bits>>> {
         let text = self.text(format)?;
-        let Ok(pieces) = parse_format(&text) else {
-            return self.trap(TrapKind::Library("invalid format of `printf`".into()));
+        let pieces = match parse_format(&text) {
+            Ok(pieces) => pieces,
+            Err(FormatError {
+                kind: FormatErrorKind::Unsupported(c),
+                ..
+            }) => {
+                return self.unmodelled(&format!(
+                    "a conversion of `printf` with `{}`",
+                    c.escape_ascii()
+                ));
+            }
+            Err(_) => {
+                return self.trap(TrapKind::Library("invalid format of `printf`".into()));
+            }
         };
+        let mut counts = Vec::new();
         let mut elements = Vec::with_capacity(pieces.len());
         let mut rest = args.iter();
         for piece in pieces {
@@ -128,11 +205,41 @@ impl<D: Domain> Machine<'_, D> {
                 Piece::Conversion(spec) => {
                     let spec = self.resolve_stars(spec, &mut rest)?;
                     let arg = self.next(&mut rest)?;
-                    self.conversion(spec, arg, &mut elements)?;
+                    if spec.conv == b'n' {
+                        counts.push((spec, *arg, self.length_of(&elements)?));
+                    } else {
+                        self.conversion(spec, arg, &mut elements)?;
+                    }
                 }
             }
         }
+        // Written last, and the same again if the call is executed again.
+        for (spec, (target, ty), count) in counts {
+            if ty != Scalar::Ptr {
+                return self.trap(TrapKind::Library(mismatch(&spec, ty)));
+            }
+            let ty = match spec.int_bits() {
+                8 => Scalar::I8,
+                16 => Scalar::I16,
+                32 => Scalar::I32,
+                _ => Scalar::I64,
+            };
+            let count = arith::extend(ty, count);
+            self.store(target, ty, Val::scalar(D::constant(count)))?;
+        }
         Ok(elements)
+    }
+
+    /// Bytes of what is printed so far, for `%n`.
+    fn length_of(&mut self, elements: &[Element<D::Bits>]) -> Exec<u64> {
+        let mut text = Vec::new();
+        for e in elements {
+            match e {
+                Element::Char(_) => text.push(0),
+                _ => self.pick(e, &mut text)?,
+            }
+        }
+        Ok(text.len() as u64)
     }
 
     fn next<'a>(&self, rest: &mut std::slice::Iter<'a, Arg<D>>) -> Exec<&'a Arg<D>> {
@@ -187,7 +294,6 @@ impl<D: Domain> Machine<'_, D> {
                 let address = self.concretise(Scalar::U64, address)?;
                 format_ptr(&mut bytes, &spec, address);
             }
-            b'n' => return self.unmodelled("`%n`"),
             b'c' => {
                 let byte = self.dom.cast(ty, Scalar::U8, v.bits);
                 match D::known(byte) {
@@ -251,6 +357,14 @@ impl<D: Domain> Machine<'_, D> {
         match stream {
             Stream::Input => self.trap(TrapKind::Library("output to `stdin`".into())),
             Stream::Error => self.int(0),
+            Stream::File(i) => {
+                let mut text = Vec::new();
+                for e in elements {
+                    self.pick(e, &mut text)?;
+                }
+                let written = self.write(i, &text)?;
+                self.int(if written { text.len() as i32 } else { -1 })
+            }
             Stream::Output => match &mut self.state.streams.output {
                 Output::Capture(collected) => {
                     let before = collected.len();

@@ -146,13 +146,12 @@ impl<D: Domain> Machine<'_, D> {
                     self.dom.cast(Scalar::U8, Scalar::I32, x),
                     self.dom.cast(Scalar::U8, Scalar::I32, y),
                 );
-                let less = self.dom.compare(BinOp::Lt, Scalar::I32, x, y);
-                let (minus, plus) = (D::constant(u64::MAX), D::constant(1));
-                return Ok(Some(Val::scalar(self.dom.ite(
+                // Only the sign is promised; glibc gives the difference.
+                return Ok(Some(Val::scalar(self.dom.bin(
+                    BinOp::Sub,
                     Scalar::I32,
-                    less,
-                    minus,
-                    plus,
+                    x,
+                    y,
                 ))));
             }
             if strings {

@@ -68,7 +68,14 @@ fn scientific(value: f64, decimals: usize) -> (String, i32) {
 
 /// The shorter-looking of both styles with so many significant digits (at least 1), C17 7.21.6.1 §8.
 fn general(value: f64, digits: usize, alternate: bool) -> String {
-    let (mantissa, exponent) = scientific(value, digits - 1);
+    let (mut mantissa, exponent) = scientific(value, digits - 1);
+    // Where rounding makes it a power of ten too large for the plain style, glibc loses the zeros of `#`.
+    if alternate && i64::from(exponent) == digits as i64 {
+        let (_, unrounded) = scientific(value, MOST_DECIMALS);
+        if unrounded < exponent {
+            mantissa.truncate(1);
+        }
+    }
     let finish = |text: String| {
         if alternate {
             with_point(text, true)

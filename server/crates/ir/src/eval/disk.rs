@@ -1,0 +1,378 @@
+//! The files of a run: those that it was given, what it made of them, and the streams that it opened.
+//!
+//! Contents are known bytes in either domain. Nothing here reaches the real disk. A state shares all of it with its
+//! copies until one of them opens, reads or writes.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use harness::{FileSet, Given};
+
+use super::value::ObjId;
+
+/// Bytes of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Data {
+    /// As it was given.
+    Given(Arc<[u8]>),
+    /// Written by the run.
+    Own(Rc<Vec<u8>>),
+}
+
+impl Deref for Data {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Data::Given(bytes) => bytes,
+            Data::Own(bytes) => bytes,
+        }
+    }
+}
+
+impl Data {
+    fn own(&mut self) -> &mut Vec<u8> {
+        if let Data::Given(bytes) = self {
+            *self = Data::Own(Rc::new(bytes.to_vec()));
+        }
+        match self {
+            Data::Own(bytes) => Rc::make_mut(bytes),
+            Data::Given(_) => unreachable!("it was copied"),
+        }
+    }
+}
+
+/// What a mode of `fopen` asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mode {
+    /// `r`, `w` or `a`.
+    pub letter: u8,
+    /// `+`
+    pub update: bool,
+    /// `x`
+    pub exclusive: bool,
+}
+
+impl Mode {
+    /// Reads a mode; what it does not know, glibc does not look at either.
+    pub fn parse(text: &[u8]) -> Option<Mode> {
+        let (&letter, rest) = text.split_first()?;
+        let known = matches!(letter, b'r' | b'w' | b'a');
+        let flags = rest.split(|b| *b == b',').next().unwrap_or_default();
+        known.then(|| Mode {
+            letter,
+            update: flags.contains(&b'+'),
+            exclusive: flags.contains(&b'x'),
+        })
+    }
+}
+
+/// A stream that the run opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "a stream has as many independent facts"
+)]
+pub struct Opened {
+    /// What the `FILE *` points to; 0 for a standard stream that was opened anew.
+    pub object: ObjId,
+    /// Name of the file, for messages.
+    pub name: Rc<str>,
+    /// Which file.
+    file: usize,
+    /// Position.
+    at: usize,
+    /// Pushed back by `ungetc`, the next byte last.
+    pushed: Vec<u8>,
+    /// It may be read.
+    pub readable: bool,
+    /// It may be written.
+    pub writable: bool,
+    append: bool,
+    /// A read met the end.
+    pub eof: bool,
+    /// A read or write failed.
+    pub error: bool,
+    /// Its descriptor.
+    pub descriptor: i32,
+    /// `fclose` closed it.
+    pub closed: bool,
+    /// Something was written and not yet flushed.
+    pub dirty: bool,
+}
+
+/// What a standard stream is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Standard {
+    /// The real one.
+    #[default]
+    Itself,
+    /// `freopen` made it another.
+    Opened(usize),
+    /// Closed.
+    Closed,
+}
+
+/// What there is under a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// The file of this number.
+    File(usize),
+    /// A folder.
+    Folder,
+    /// Nothing, but a file can be made.
+    Absent,
+    /// Not even a folder for it.
+    NoFolder,
+    /// Nobody knows, for this reason.
+    Unknown(&'static str),
+}
+
+/// Files and open streams.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Disk {
+    given: Option<Arc<FileSet>>,
+    /// Names that were looked up, made or removed.
+    names: BTreeMap<String, Option<usize>>,
+    files: Vec<Data>,
+    /// Streams, closed ones included.
+    pub streams: Vec<Opened>,
+    /// `stdin`, `stdout`, `stderr`.
+    pub standard: [Standard; 3],
+}
+
+/// Bytes to read from.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// Standard input.
+    Input(Rc<[u8]>),
+    /// A file.
+    File(Data),
+    /// A file after what was pushed back.
+    Pushed(Vec<u8>),
+}
+
+impl Deref for Source {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Source::Input(bytes) => bytes,
+            Source::File(data) => data,
+            Source::Pushed(bytes) => bytes,
+        }
+    }
+}
+
+impl Disk {
+    /// With the files that a run is given.
+    pub fn new(given: Option<Arc<FileSet>>) -> Disk {
+        Disk {
+            given,
+            ..Disk::default()
+        }
+    }
+
+    /// Looks a normal name up; a given file gets its number.
+    pub fn find(&mut self, name: &str) -> Found {
+        if let Some(known) = self.names.get(name) {
+            return known.map_or(Found::Absent, Found::File);
+        }
+        let given = match &self.given {
+            Some(set) => set.get(name.as_bytes()),
+            None => FileSet::none(),
+        };
+        let content = match given {
+            Given::File(content) => Data::Given(Arc::clone(content)),
+            Given::Folder => return Found::Folder,
+            Given::Absent => return Found::Absent,
+            Given::NoFolder => return Found::NoFolder,
+            Given::NotRead(why) => return Found::Unknown(why),
+        };
+        let file = self.add(content);
+        self.names.insert(name.to_owned(), Some(file));
+        Found::File(file)
+    }
+
+    /// Whether nothing is known of any file.
+    pub fn is_unknown(&self) -> bool {
+        self.given.is_none()
+    }
+
+    fn add(&mut self, content: Data) -> usize {
+        self.files.push(content);
+        self.files.len() - 1
+    }
+
+    /// A new empty file, with a name or without.
+    pub fn make(&mut self, name: Option<&str>) -> usize {
+        let file = self.add(Data::Own(Rc::default()));
+        if let Some(name) = name {
+            self.names.insert(name.to_owned(), Some(file));
+        }
+        file
+    }
+
+    /// Makes the file of that number empty.
+    pub fn truncate(&mut self, file: usize) {
+        self.files[file] = Data::Own(Rc::default());
+    }
+
+    /// Sets or takes away what a name stands for.
+    pub fn name(&mut self, name: &str, file: Option<usize>) {
+        self.names.insert(name.to_owned(), file);
+    }
+
+    /// Streams that are open.
+    pub fn open_streams(&self) -> usize {
+        self.streams.iter().filter(|s| !s.closed).count()
+    }
+
+    /// Opens a stream on a file.
+    pub fn open(&mut self, object: ObjId, name: &str, file: usize, mode: Mode) -> usize {
+        let taken = |n: &i32| self.streams.iter().any(|s| !s.closed && s.descriptor == *n);
+        let descriptor = (3..i32::MAX).find(|n| !taken(n)).unwrap_or(-1);
+        self.streams.push(Opened {
+            object,
+            name: name.into(),
+            file,
+            at: 0,
+            pushed: Vec::new(),
+            readable: mode.letter == b'r' || mode.update,
+            writable: mode.letter != b'r' || mode.update,
+            append: mode.letter == b'a',
+            eof: false,
+            error: false,
+            descriptor,
+            closed: false,
+            dirty: false,
+        });
+        self.streams.len() - 1
+    }
+
+    /// The stream that a `FILE *` belongs to, closed or not.
+    pub fn stream_of(&self, object: ObjId) -> Option<usize> {
+        self.streams.iter().rposition(|s| s.object == object)
+    }
+
+    /// What can be read from a stream, and where to begin.
+    pub fn source(&self, stream: usize) -> (Source, usize) {
+        let s = &self.streams[stream];
+        let data = &self.files[s.file];
+        if s.pushed.is_empty() {
+            return (Source::File(data.clone()), s.at.min(data.len()));
+        }
+        let rest = data.get(s.at..).unwrap_or_default();
+        let pushed = s.pushed.iter().rev().chain(rest);
+        (Source::Pushed(pushed.copied().collect()), 0)
+    }
+
+    /// Another open stream holds back what it wrote to the same file.
+    pub fn held_back(&self, stream: usize) -> bool {
+        let file = self.streams[stream].file;
+        let mut others = self.streams.iter().enumerate();
+        others.any(|(i, s)| i != stream && s.file == file && s.dirty && !s.closed)
+    }
+
+    /// So many bytes were read.
+    pub fn advance(&mut self, stream: usize, count: usize, at_end: bool) {
+        let s = &mut self.streams[stream];
+        let pushed = s.pushed.len().min(count);
+        s.pushed.truncate(s.pushed.len() - pushed);
+        s.at += count - pushed;
+        s.eof |= at_end;
+    }
+
+    /// `ungetc`
+    pub fn push_back(&mut self, stream: usize, byte: u8) {
+        let s = &mut self.streams[stream];
+        s.pushed.push(byte);
+        s.eof = false;
+    }
+
+    /// Moves a stream to its end, as if all of it had been read.
+    pub fn to_end(&mut self, stream: usize) {
+        let end = self.size(stream);
+        let s = &mut self.streams[stream];
+        s.pushed.clear();
+        s.at = end;
+    }
+
+    /// Bytes in the file of a stream.
+    pub fn size(&self, stream: usize) -> usize {
+        self.files[self.streams[stream].file].len()
+    }
+
+    /// `ftell`
+    pub fn position(&self, stream: usize) -> i64 {
+        let s = &self.streams[stream];
+        s.at as i64 - s.pushed.len() as i64
+    }
+
+    /// `fseek`
+    pub fn seek(&mut self, stream: usize, to: usize) {
+        let s = &mut self.streams[stream];
+        s.at = to;
+        s.pushed.clear();
+        s.eof = false;
+        s.dirty = false;
+    }
+
+    /// Writes, and gives the size of the file after it.
+    pub fn write(&mut self, stream: usize, bytes: &[u8]) -> usize {
+        let s = &mut self.streams[stream];
+        let content = self.files[s.file].own();
+        if s.append {
+            s.at = content.len();
+        }
+        let end = s.at + bytes.len();
+        if content.len() < end {
+            content.resize(end, 0);
+        }
+        content[s.at..end].copy_from_slice(bytes);
+        s.at = end;
+        s.dirty |= !bytes.is_empty();
+        content.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes() {
+        let mode =
+            |text: &str| Mode::parse(text.as_bytes()).map(|m| (m.letter, m.update, m.exclusive));
+        assert_eq!(mode("r"), Some((b'r', false, false)));
+        assert_eq!(mode("wb+"), Some((b'w', true, false)));
+        assert_eq!(mode("a+x"), Some((b'a', true, true)));
+        assert_eq!(mode("w,ccs=+"), Some((b'w', false, false)));
+        assert_eq!(mode(""), None);
+        assert_eq!(mode("+r"), None);
+    }
+
+    #[test]
+    fn what_is_pushed_back_is_read_first_and_writing_goes_where_the_stream_stands() {
+        let mut disk = Disk::default();
+        let file = disk.make(Some("a"));
+        let mode = Mode::parse(b"w+").unwrap();
+        let s = disk.open(1, "a", file, mode);
+        assert_eq!(disk.write(s, b"hello"), 5);
+        disk.seek(s, 1);
+        disk.push_back(s, b'X');
+        let (source, at) = disk.source(s);
+        assert_eq!(&source[at..], b"Xello");
+        assert_eq!(disk.position(s), 0);
+        disk.advance(s, 2, false);
+        assert_eq!(disk.position(s), 2);
+        disk.seek(s, 7);
+        assert_eq!(disk.write(s, b"!"), 8);
+        disk.seek(s, 0);
+        assert_eq!(&*disk.source(s).0, b"hello\0\0!");
+        assert_eq!(disk.find("a"), Found::File(file));
+        assert!(matches!(disk.find("b"), Found::Unknown(_)));
+    }
+}
