@@ -41,6 +41,84 @@ fn bad_input_is_named_and_the_exit_status_is_2() {
     }
 }
 
+/// A program of two files whose fault is in the second: `extern`, `static`, a header with types and an inline function.
+const LINKED: [(&str, &str); 3] = [
+    (
+        "list.h",
+        "typedef struct node Node;\n\
+         struct node { int value; Node *next; enum { PLAIN, MARKED } mark; };\n\
+         typedef struct { int count; Node *first; } List;\n\
+         extern int pushed;\n\
+         void push(List *l, Node *n, int value);\n\
+         int sum(const List *l);\n\
+         static inline int twice(int x) { return 2 * x; }\n",
+    ),
+    (
+        "main.c",
+        "#include <stdio.h>\n#include \"list.h\"\n\
+         static int helper(int x) { return x + 1; }\n\
+         int main(void) {\n  Node a, b; List l = {0, NULL}, copy;\n  push(&l, &a, 3); push(&l, &b, 4);\n\
+         copy = l;\n  printf(\"%d %d %d %d\\n\", sum(&copy), pushed, twice(helper(copy.count)), b.mark == MARKED);\n\
+         return 0;\n}\n",
+    ),
+    (
+        "list.c",
+        "#include \"list.h\"\nint pushed;\nstatic int helper(int x) { pushed++; return x; }\n\
+         void push(List *l, Node *n, int value) {\n  n->value = helper(value); n->mark = MARKED;\n\
+         n->next = l->first; l->first = n; l->count++;\n}\n\
+         int sum(const List *l) {\n  int total = 0;\n\
+         for (const Node *n = l->first; n->next; n = n->next)\n    total += n->value;\n  return total;\n}\n",
+    ),
+];
+
+#[test]
+fn files_are_linked() {
+    let folder = Folder::new("linked");
+    for (name, text) in LINKED {
+        folder.write(name, text.as_bytes());
+    }
+    folder.write("tests/t.out", b"7 2 6 1\n");
+    let both = faultlens(folder.path(), &["test", "main.c", "list.c"]);
+    both.is_calm();
+    assert!(both.stdout.contains("printed \"4 2 6 1\""), "{both:?}");
+    let found = faultlens(
+        folder.path(),
+        &["localize", "main.c", "list.c", "--max-size", "1"],
+    );
+    assert!(found.stdout.contains("list.c:10"), "{found:?}");
+    let alone = faultlens(folder.path(), &["test", "main.c"]);
+    assert!(
+        alone.stdout.contains("a call of `push` is not modelled"),
+        "{alone:?}"
+    );
+    // From either file, once the project says what belongs together.
+    folder.write("faultlens.toml", b"sources = [\"main.c\", \"list.c\"]\n");
+    for file in ["main.c", "list.c"] {
+        let listed = faultlens(folder.path(), &["test", file]);
+        assert!(listed.stdout.contains("printed \"4 2 6 1\""), "{listed:?}");
+    }
+    folder.write("faultlens.toml", b"sources = \"main.c\"\n");
+    let wrong = faultlens(folder.path(), &["test", "main.c"]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.stderr.contains("`sources` is a list"), "{wrong:?}");
+}
+
+#[test]
+fn what_two_files_define_twice_is_refused() {
+    let folder = Folder::new("twice");
+    folder.write(
+        "a.c",
+        b"int f(void) { return 1; }\nint main(void) { return f(); }\n",
+    );
+    folder.write("b.c", b"int f(void) { return 2; }\n");
+    let run = faultlens(folder.path(), &["test", "a.c", "b.c"]);
+    run.is_calm();
+    assert!(
+        run.stdout.contains("b.c:1:5: error: `f` is defined twice"),
+        "{run:?}"
+    );
+}
+
 #[test]
 fn a_missing_file_a_folder_and_a_device_are_told_apart() {
     let folder = Folder::new("no-file");
@@ -96,7 +174,6 @@ fn bad_usage_is_refused_with_what_is_possible() {
         (&[], "Usage"),
         (&["localise", "p.c"], "localize"),
         (&["localize"], "<FILE>"),
-        (&["localize", "p.c", "q.c"], "2 files given"),
         (
             &["localize", "p.c", "--strategy", "sniper"],
             "not available yet; available: multi, maxsat",

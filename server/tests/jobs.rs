@@ -23,6 +23,7 @@ fn start(name: &str, script: &str, timeout: f64) -> JobHandle {
         kind: JobKind::Localize,
         file: "a.c".into(),
         text: None,
+        linked: Vec::new(),
         tests: None,
         options: Options {
             timeout,
@@ -155,6 +156,7 @@ fn a_worker_that_cannot_be_started_is_an_error() {
         kind: JobKind::Test,
         file: "a.c".into(),
         text: None,
+        linked: Vec::new(),
         tests: None,
         options: Options::default(),
     };

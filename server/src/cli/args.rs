@@ -6,6 +6,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
 };
 
+use crate::config;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
 
 /// All of it.
@@ -28,7 +29,7 @@ pub(super) fn command() -> Command {
             Command::new("localize")
                 .about("Run the tests of a C file and show what could be at fault for those that fail")
                 .after_help(EXIT_STATUS)
-                .arg(files())
+                .arg(file_arguments())
                 .args(options(|scope| scope != Scope::Output))
                 .args(options(|scope| scope == Scope::Output)),
         )
@@ -36,7 +37,7 @@ pub(super) fn command() -> Command {
             Command::new("test")
                 .about("Run the tests of a C file; list what was found and what was not taken as a test")
                 .after_help(EXIT_STATUS)
-                .arg(files())
+                .arg(file_arguments())
                 .args(options(|scope| scope != Scope::Search)),
         )
         .subcommand(
@@ -57,12 +58,12 @@ pub(super) fn command() -> Command {
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 stopped early.";
 
-fn files() -> Arg {
+fn file_arguments() -> Arg {
     Arg::new("file")
         .value_name("FILE")
         .required(true)
         .num_args(1..)
-        .help("The C file")
+        .help("The C file; the others that are given are linked with it")
 }
 
 fn options(take: fn(Scope) -> bool) -> impl Iterator<Item = Arg> {
@@ -131,16 +132,16 @@ pub(super) fn job_options(
     Ok(options)
 }
 
-/// The one file, or why there is not one.
-pub(super) fn file(matches: &ArgMatches) -> Result<PathBuf, String> {
-    let files: Vec<&String> = matches.get_many("file").into_iter().flatten().collect();
-    match files.as_slice() {
-        [file] => Ok(PathBuf::from(file)),
-        files => Err(format!(
-            "{} files given; a program of several files is not supported yet: give the one that holds it",
-            files.len()
-        )),
+/// The file, and those that are linked with it.
+pub(super) fn files(matches: &ArgMatches) -> Result<(PathBuf, Vec<PathBuf>), String> {
+    let mut files = matches.get_many::<String>("file").into_iter().flatten();
+    let first = files.next().ok_or("no file given")?;
+    let mut linked: Vec<PathBuf> = files.map(PathBuf::from).collect();
+    let first = PathBuf::from(first);
+    if linked.is_empty() {
+        linked = config::linked(&first).map_err(|e| e.to_string())?;
     }
+    Ok((first, linked))
 }
 
 #[cfg(test)]

@@ -125,6 +125,7 @@ fn self_test() -> Result<String, String> {
             .join("faultlens-doctor")
             .join("sample.c"),
         text: Some(SAMPLE.to_owned()),
+        linked: Vec::new(),
         tests: None,
         options: Options::default(),
     };

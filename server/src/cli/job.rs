@@ -8,7 +8,7 @@ use super::emit::{self, Style};
 use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
-use crate::jobs::{Event, JobKind, JobSpec, Partial, Report, Worker};
+use crate::jobs::{Event, JobKind, JobSpec, Linked, Partial, Report, Worker};
 use crate::model::{LocalizeReport, Outcome, Status, TestReport};
 
 /// `faultlens localize FILE`
@@ -49,7 +49,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
 }
 
 fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
-    let file = args::file(matches)?;
+    let (file, linked) = args::files(matches)?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
     let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
         .map_err(|e| e.to_string())?;
@@ -57,6 +57,10 @@ fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
         kind,
         file,
         text: None,
+        linked: linked
+            .into_iter()
+            .map(|file| Linked { file, text: None })
+            .collect(),
         tests: options.tests.clone(),
         options,
     })

@@ -75,6 +75,11 @@ pub fn json_schema() -> Json {
                 "enum": Compare::NAMES,
                 "description": "How standard output is compared where a test does not say it itself"
             },
+            "sources": {
+                "type": "array",
+                "items": { "type": "string" },
+                "description": "The files of the program, relative to this file; one that is analysed is linked with the others"
+            },
             "options": { "type": "object", "additionalProperties": false, "properties": options },
             "test": {
                 "type": "array",

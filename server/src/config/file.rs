@@ -74,6 +74,53 @@ impl ConfigFile {
     }
 }
 
+/// The other files of the program that `source` belongs to: those beside it in `sources` of the file that governs it.
+///
+/// Empty where there is no such list or `source` is not in it.
+pub fn linked(source: &Path) -> Result<Vec<PathBuf>, OptionError> {
+    match read(source)? {
+        Some(config) => config.linked(source),
+        None => Ok(Vec::new()),
+    }
+}
+
+impl ConfigFile {
+    fn linked(&self, source: &Path) -> Result<Vec<PathBuf>, OptionError> {
+        let place = |why: &str| OptionError(format!("{}: {why}", self.path.display()));
+        let table: toml::Table = self
+            .text
+            .parse()
+            .map_err(|e: toml::de::Error| place(&syntax(&e, &self.text)))?;
+        let Some(sources) = table.get("sources") else {
+            return Ok(Vec::new());
+        };
+        let names: Option<Vec<&str>> = sources
+            .as_array()
+            .map(|all| all.iter().filter_map(toml::Value::as_str).collect());
+        let names = names.filter(|names| Some(names.len()) == sources.as_array().map(Vec::len));
+        let Some(names) = names else {
+            return Err(place("`sources` is a list of file names"));
+        };
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        let same = |a: &Path| a.canonicalize().ok() == source.canonicalize().ok();
+        let mut files: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+        let before = files.len();
+        files.retain(|file| !same(file));
+        Ok(if files.len() < before {
+            files.into_iter().map(shown).collect()
+        } else {
+            Vec::new()
+        })
+    }
+}
+
+/// As it should be shown: relative to the working directory where it lies below.
+fn shown(path: PathBuf) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    let relative = here.and_then(|here| path.strip_prefix(here).map(Path::to_owned).ok());
+    relative.unwrap_or(path)
+}
+
 /// An editor's options, completed by the `[options]` that govern `source`.
 ///
 /// Editors send every setting, those that nobody has touched too. So what differs from its default was chosen and stays;

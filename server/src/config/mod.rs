@@ -11,7 +11,7 @@ mod table;
 mod value;
 
 pub use docs::{json_schema, markdown_page};
-pub use file::{CONFIG_FILE, ConfigFile, find, read, with_project};
+pub use file::{CONFIG_FILE, ConfigFile, find, linked, read, with_project};
 pub use options::{Options, Relax, Solver, Strategy, Weights};
 pub use table::{Choice, Kind, OPTIONS, OptionSpec, Scope, spec};
 pub use value::{OptionError, Value};

@@ -47,7 +47,10 @@ pub fn syntax_options(flags: &Flags) -> syntax::Options {
             None => (define.clone(), "1".to_owned()),
         })
         .collect();
-    syntax::Options { defines }
+    syntax::Options {
+        defines,
+        ..syntax::Options::default()
+    }
 }
 
 #[cfg(test)]

@@ -27,10 +27,21 @@ pub struct JobSpec {
     pub file: PathBuf,
     /// Text of an unsaved buffer, instead of what is on the disk.
     pub text: Option<String>,
+    /// The program's other files, which are linked with it.
+    pub linked: Vec<Linked>,
     /// Where the tests are; by default they are looked for around the file.
     pub tests: Option<PathBuf>,
     /// How.
     pub options: Options,
+}
+
+/// Another file of the program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Linked {
+    /// The C file, as it should be shown.
+    pub file: PathBuf,
+    /// Text of an unsaved buffer, instead of what is on the disk.
+    pub text: Option<String>,
 }
 
 /// What the worker tells while it works. The last event of every job is [`Event::Done`] or [`Event::Failed`].

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use faultlens::files::{self, DiskIncludes, Flags};
+use faultlens::files::{self, DiskIncludes, Flags, SourceText};
 use ir::lower::{LowerOptions, Lowered, lower};
 use syntax::{Parse, Problem, Severity};
 
@@ -22,14 +22,18 @@ impl Loaded {
 
 /// Reads, preprocesses, parses and lowers a file.
 pub(crate) fn load(file: &Path, words: &[String]) -> Result<Loaded, String> {
-    let text = files::read_source(file)?.text;
-    let parse = parse(file, &text, &flags(words))?;
+    let source = files::read_source(file)?;
+    let parse = parse(file, &source, &flags(words))?;
     let lowered = lower(&parse, &LowerOptions::default());
     Ok(Loaded { parse, lowered })
 }
 
-fn parse(file: &Path, text: &str, flags: &Flags) -> Result<Parse, String> {
-    let (options, includes) = (files::syntax_options(flags), DiskIncludes::new(flags));
+fn parse(file: &Path, source: &SourceText, flags: &Flags) -> Result<Parse, String> {
+    let (text, includes) = (&*source.text, DiskIncludes::new(flags));
+    let options = syntax::Options {
+        latin1: source.latin1,
+        ..files::syntax_options(flags)
+    };
     let name = file.to_string_lossy();
     let parse = syntax::parse(&name, text, &includes, &options);
     if parse.missing_headers.is_empty() || !syntax::needs_compiler(&name, text, &includes, &options)
@@ -37,7 +41,9 @@ fn parse(file: &Path, text: &str, flags: &Flags) -> Result<Parse, String> {
         return Ok(parse);
     }
     let output = files::compiler::preprocess(file, text, flags)?;
-    Ok(syntax::parse_preprocessed(&name, text, &output, &includes))
+    Ok(syntax::parse_preprocessed(
+        &name, text, &output, &includes, &options,
+    ))
 }
 
 /// The flags that matter to a preprocessor, out of the compiler's.

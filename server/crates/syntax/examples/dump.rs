@@ -38,7 +38,13 @@ fn main() {
         let parse = match std::env::var("PREPROCESSED") {
             Ok(output) => {
                 let output = std::fs::read_to_string(output).unwrap_or_default();
-                syntax::parse_preprocessed(&path, &text, &output, &Beside)
+                syntax::parse_preprocessed(
+                    &path,
+                    &text,
+                    &output,
+                    &Beside,
+                    &syntax::Options::default(),
+                )
             }
             Err(_) => syntax::parse(&path, &text, &Beside, &Options::default()),
         };

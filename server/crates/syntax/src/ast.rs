@@ -6,7 +6,7 @@
 
 use crate::span::Span;
 
-/// A translation unit, in source order.
+/// One translation unit, or several that are linked together ([`crate::Parse::link`]), in source order.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Unit {
     /// Top-level declarations and function definitions.
@@ -20,6 +20,9 @@ pub enum Item {
     Function(Function),
     /// Variables, types, prototypes.
     Declaration(Declaration),
+    /// A translation unit ends and another begins: what follows sees nothing of what stands before but what has
+    /// external linkage.
+    End,
 }
 
 /// A function definition; old-style parameter declarations are already merged into `declarator`.

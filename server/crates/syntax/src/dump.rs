@@ -20,6 +20,7 @@ pub fn unit(unit: &Unit) -> String {
                 dump.block(&function.body);
             }
             Item::Declaration(found) => dump.declaration(found),
+            Item::End => dump.line("end of the unit"),
         }
     }
     dump.text
@@ -217,7 +218,8 @@ fn type_spec(ty: &TypeSpec) -> String {
     }
 }
 
-fn record(record: &Record) -> String {
+/// A struct or union specifier, on one line.
+pub fn record(record: &Record) -> String {
     let word = if record.is_union { "union" } else { "struct" };
     let tag = record
         .tag

@@ -43,32 +43,34 @@ impl Includes for NoIncludes {
 pub struct Options {
     /// Macros to define, in order: name (with parameters, if any) and body.
     pub defines: Vec<(String, String)>,
+    /// Number of the first source text: the number of those of the units that this one will be linked to.
+    pub first_file: u16,
+    /// The text was Latin-1: a character in a literal is the byte of its number.
+    pub latin1: bool,
 }
 
 /// Parses a translation unit.
 ///
 /// Never fails: what is wrong is in [`Parse::problems`], and the tree has the rest.
 pub fn parse(path: &str, text: &str, includes: &dyn Includes, options: &Options) -> Parse {
-    build(preprocess::preprocess(path, text, includes, options))
+    let output = preprocess::preprocess(path, text, includes, options);
+    build(output, options)
 }
 
 /// Parses the output of `cc -E` for a file, with all spans in the original `text`.
 ///
 /// `includes` is asked for the user's other files by the paths in the line markers; text from files that it does not
-/// have gets an empty span. Functions and variables that system headers declare are left out: lowering knows the
+/// have gets an empty span; of the `options` the macros are the compiler's business. Functions and variables that system headers declare are left out: lowering knows the
 /// library by name.
 pub fn parse_preprocessed(
     path: &str,
     text: &str,
     preprocessed: &str,
     includes: &dyn Includes,
+    options: &Options,
 ) -> Parse {
-    build(preprocess::read_preprocessed(
-        path,
-        text,
-        preprocessed,
-        includes,
-    ))
+    let output = preprocess::read_preprocessed(path, text, preprocessed, includes);
+    build(output, options)
 }
 
 /// Whether the file includes a `<header>` that is not of C's standard library and that `includes` does not have,
@@ -78,14 +80,17 @@ pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: 
 }
 
 /// From preprocessed tokens to the tree.
-fn build(mut output: preprocess::Output) -> Parse {
+fn build(mut output: preprocess::Output, options: &Options) -> Parse {
+    output.renumber(options.first_file);
     let (tokens, interner) = (&output.tokens, &output.interner);
     let roles = names::roles(tokens, interner);
     let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);
     let mut items = Vec::new();
-    if let Some(mut converter) =
-        convert::Converter::new(interner, std::mem::take(&mut output.problems))
-    {
+    if let Some(mut converter) = convert::Converter::new(
+        interner,
+        std::mem::take(&mut output.problems),
+        options.latin1,
+    ) {
         for chunk in chunks {
             let tokens = tokens.get(chunk.range.clone()).unwrap_or_default();
             let roles = roles.get(chunk.range.clone()).unwrap_or_default();
@@ -188,6 +193,22 @@ impl Parse {
             .iter()
             .filter(holds)
             .min_by_key(|found| found.use_span.end - found.use_span.start)
+    }
+
+    /// Adds another translation unit, parsed with [`Options::first_file`] set to the number of sources here.
+    pub fn link(&mut self, other: Parse) {
+        self.unit.items.push(ast::Item::End);
+        self.unit.items.extend(other.unit.items);
+        self.sources.files.extend(other.sources.files);
+        self.macro_uses.extend(other.macro_uses);
+        for (all, more) in [
+            (&mut self.std_headers, other.std_headers),
+            (&mut self.missing_headers, other.missing_headers),
+        ] {
+            let new: Vec<String> = more.into_iter().filter(|h| !all.contains(h)).collect();
+            all.extend(new);
+        }
+        self.problems.extend(other.problems);
     }
 
     /// Whether the tree lacks something that was written.

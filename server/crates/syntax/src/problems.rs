@@ -27,6 +27,11 @@ impl Problems {
             .any(|problem| problem.severity == Severity::Error && span.touches(problem.span))
     }
 
+    /// All places.
+    pub(crate) fn spans(&mut self) -> impl Iterator<Item = &mut Span> {
+        self.list.iter_mut().map(|problem| &mut problem.span)
+    }
+
     /// A mark to [`Self::forget`] from.
     pub(crate) fn mark(&self) -> usize {
         self.list.len()

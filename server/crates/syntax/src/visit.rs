@@ -22,6 +22,7 @@ pub fn each_expr(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk 
     all(&mut unit.items, |item| match item {
         Item::Function(function) => block(&mut function.body, f),
         Item::Declaration(d) => declaration(d, f),
+        Item::End => Walk::On,
     })
 }
 

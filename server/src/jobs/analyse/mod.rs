@@ -5,6 +5,7 @@ mod shown;
 
 use std::cell::RefCell;
 use std::fmt::Write;
+use std::path::Path;
 
 use harness::{Discovery, SourceFacts};
 use ir::lower::{LowerOptions, lower};
@@ -22,8 +23,7 @@ use crate::files::{self, Disk, DiskIncludes};
 use crate::model;
 use crate::model::{LocalizeReport, Problem, Skipped, Status, TestReport};
 
-const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1; where its strings have letters beyond ASCII, outputs \
-                      differ from a compiled program's";
+const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
 
 /// Does the job.
 pub(super) fn analyse(spec: &JobSpec, control: &Control, emit: &dyn Fn(&Event)) -> Report {
@@ -105,32 +105,58 @@ impl<'a> Job<'a> {
     }
 
     fn parse(&mut self) -> Result<Parse, NoAnswer> {
-        let source = match &self.spec.text {
+        let spec = self.spec;
+        let mut parse = self.parse_file(&spec.file, spec.text.as_ref(), 0)?;
+        for other in &spec.linked {
+            let first_file = parse.sources.files.len();
+            let unit = self
+                .parse_file(&other.file, other.text.as_ref(), first_file)
+                .map_err(|no_answer| format!("{}: {}", other.file.display(), no_answer.reason))?;
+            parse.link(unit);
+        }
+        Ok(parse)
+    }
+
+    /// One translation unit; `first_file` is the number of source texts before it.
+    fn parse_file(
+        &mut self,
+        path: &Path,
+        unsaved: Option<&String>,
+        first_file: usize,
+    ) -> Result<Parse, NoAnswer> {
+        let source = match unsaved {
             Some(text) => files::text_of(text.clone().into_bytes())?,
-            None => files::read_source(&self.spec.file)?,
+            None => files::read_source(path)?,
         };
         if source.latin1 {
-            self.warn(None, LATIN1.to_owned());
+            self.warn_of(path, LATIN1.to_owned());
         }
-        let text = source.text;
-        let flags = files::flags_of(&self.spec.file);
+        let (name, text) = (path.display().to_string(), source.text);
+        let flags = files::flags_of(path);
         if let Some(problem) = &flags.problem {
-            self.warn(None, problem.clone());
+            self.warn_of(path, problem.clone());
         }
-        let (options, includes) = (files::syntax_options(&flags), DiskIncludes::new(&flags));
-        let parse = syntax::parse(&self.file, &text, &includes, &options);
+        let includes = DiskIncludes::new(&flags);
+        let first_file = u16::try_from(first_file)
+            .map_err(|_| NoAnswer::from("the program has too many files".to_owned()))?;
+        let options = syntax::Options {
+            first_file,
+            latin1: source.latin1,
+            ..files::syntax_options(&flags)
+        };
+        let parse = syntax::parse(&name, &text, &includes, &options);
         if parse.missing_headers.is_empty()
-            || !syntax::needs_compiler(&self.file, &text, &includes, &options)
+            || !syntax::needs_compiler(&name, &text, &includes, &options)
         {
             return Ok(parse);
         }
-        match files::compiler::preprocess(&self.spec.file, &text, &flags) {
+        match files::compiler::preprocess(path, &text, &flags) {
             Ok(output) => Ok(syntax::parse_preprocessed(
-                &self.file, &text, &output, &includes,
+                &name, &text, &output, &includes, &options,
             )),
             Err(why) => {
                 let headers = parse.missing_headers.join(", ");
-                self.warn(None, format!("{headers} could not be included: {why}"));
+                self.warn_of(path, format!("{headers} could not be included: {why}"));
                 Ok(parse)
             }
         }
@@ -233,11 +259,11 @@ impl<'a> Job<'a> {
         reason
     }
 
-    fn warn(&mut self, line: Option<u32>, message: String) {
+    fn warn_of(&mut self, file: &Path, message: String) {
         self.problems.push(Problem {
             severity: model::Severity::Warning,
-            file: self.file.clone(),
-            line,
+            file: file.display().to_string(),
+            line: None,
             column: None,
             range: None,
             message,

@@ -1,11 +1,13 @@
 //! The jobs of a session: one test run and one localization at a time, the rest waits.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::event::{Event, SessionHandle};
 use super::{Outgoing, Session};
+use crate::config;
 use crate::jobs::{self, JobKind, JobSpec, Report};
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::{provisional, unfinished};
@@ -250,8 +252,10 @@ impl Session {
             .to_string_lossy()
             .into_owned();
         let options = self.settings.options.clone();
+        let linked = self.linked(&path);
         let spec = JobSpec {
             kind,
+            linked,
             file: path,
             text: Some(String::from(&*text)),
             tests: options.tests.clone(),
@@ -259,6 +263,23 @@ impl Session {
         };
         self.jobs
             .launch(key.to_owned(), format!("Localizing {name}"), text, spec);
+    }
+
+    /// The program's other files, with what their editors have not saved. A mistake in the list is told when its options
+    /// are read.
+    fn linked(&self, path: &Path) -> Vec<jobs::Linked> {
+        let files = config::linked(path).unwrap_or_default();
+        let files = files.into_iter().map(|file| {
+            let open = self
+                .documents
+                .values()
+                .find(|d| d.path.as_deref() == Some(file.as_path()));
+            jobs::Linked {
+                text: open.map(|d| String::from(&*d.text)),
+                file,
+            }
+        });
+        files.collect()
     }
 
     /// Applies what a worker says; nothing if its job is no longer wanted.

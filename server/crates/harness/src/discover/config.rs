@@ -12,7 +12,7 @@ use crate::files::{Files, join, split};
 use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Test};
 
 /// Keys of the file; the program's options are read elsewhere.
-const FILE_KEYS: [&str; 3] = ["test", "compare", "options"];
+const FILE_KEYS: [&str; 4] = ["test", "compare", "options", "sources"];
 
 /// Keys of a test.
 const TEST_KEYS: [&str; 11] = [
@@ -81,7 +81,7 @@ impl Config {
         for (key, value) in file {
             let line = lines.of(key.span().start);
             match (key.get_ref().as_ref(), value.get_ref()) {
-                ("options", _) => {}
+                ("options" | "sources", _) => {}
                 ("compare", value) => match compare_of(value) {
                     Ok(compare) => self.compare = compare,
                     Err(message) => self.problem(context, line, message),

@@ -372,7 +372,7 @@ fn mistakes_are_told_with_their_line_and_end_their_test() {
         ("tset = 1", "1: unknown key `tset`: did you mean `test`?"),
         (
             "\ncolour = 1",
-            "2: unknown key `colour`: there are test, compare, options",
+            "2: unknown key `colour`: there are test, compare, options, sources",
         ),
         ("test = 1", "1: `test` is a list: write [[test]]"),
         (

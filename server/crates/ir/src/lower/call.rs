@@ -142,7 +142,8 @@ impl Lowerer<'_> {
     }
 
     fn named_target(&self, name: &str, declared: Option<Type>) -> (Target, Type) {
-        if let Some(id) = self.fn_ids.get(name) {
+        let own = self.fn_ids.get(name);
+        if let Some(id) = own.filter(|id| !self.is_computed_by_gcc(name, **id)) {
             let ty = self.definitions[id.index()].clone();
             let result = ty.result.clone();
             return (Target::Function(*id, ty), result);

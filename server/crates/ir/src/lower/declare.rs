@@ -57,7 +57,7 @@ impl Lowerer<'_> {
                 None => ty,
             };
             let defined = d.specs.storage != Storage::Extern || item.init.is_some();
-            let id = self.file_object(name, ty, defined);
+            let id = self.file_object(name, ty, defined, d.specs.storage == Storage::Static);
             let align = self.asked_alignment(d, item);
             let state = &mut self.globals[id.index()];
             state.align = state.align.max(align);
@@ -98,9 +98,14 @@ impl Lowerer<'_> {
         true
     }
 
-    /// A global object, the same for all its declarations.
-    fn file_object(&mut self, name: &Name, ty: Type, defined: bool) -> GlobalId {
-        let id = if let Some(Entity::Global(id)) = self.scopes.find_global(&name.text) {
+    /// A global object, the same for all its declarations; `own` says that no other unit sees it.
+    fn file_object(&mut self, name: &Name, ty: Type, defined: bool, own: bool) -> GlobalId {
+        let known = match self.scopes.find_global(&name.text) {
+            Some(Entity::Global(id)) => Some(*id),
+            _ if own => None,
+            _ => self.linkage.objects.get(&name.text).copied(),
+        };
+        let id = if let Some(id) = known {
             let state = &mut self.globals[id.index()];
             if !matches!(ty, Type::Array(_, None)) {
                 state.ty = ty;
@@ -109,10 +114,14 @@ impl Lowerer<'_> {
                 state.defined = true;
                 state.global.span = name.span;
             }
-            *id
+            self.scopes.declare_global(&name.text, Entity::Global(id));
+            id
         } else {
             let id = self.new_global(&name.text, ty, defined, name.span);
             self.scopes.declare_global(&name.text, Entity::Global(id));
+            if !own {
+                self.linkage.objects.insert(name.text.clone(), id);
+            }
             id
         };
         self.scopes.declare(&name.text, Entity::Global(id));
@@ -164,7 +173,7 @@ impl Lowerer<'_> {
             }
             match d.specs.storage {
                 Storage::Extern => {
-                    self.file_object(name, ty, false);
+                    self.file_object(name, ty, false, false);
                 }
                 Storage::Static => {
                     self.static_local(name, ty, item);

@@ -8,7 +8,7 @@ use super::expr::Value;
 use super::place::Place;
 use super::prelude;
 use super::types::Type;
-use crate::{BinOp, Builtin, BuiltinCall, Call, Callee, Inst, Reg, Scalar};
+use crate::{BinOp, Builtin, BuiltinCall, Call, Callee, FnId, Inst, Reg, Scalar};
 
 /// The function that tells whether arithmetic overflows; `prelude_gnu.c` defines it.
 pub(super) const OVERFLOWS: &str = "__faultlens_overflows";
@@ -40,6 +40,9 @@ pub(super) fn overflow_operator(name: &str) -> Option<(BinaryOp, Option<Scalar>)
     Some((op, ty))
 }
 
+/// Functions whose calls gcc computes itself, even where the program defines a function of that name.
+const COMPUTED: [&str; 3] = ["abs", "labs", "llabs"];
+
 /// The library function that `__builtin_…` stands for, with the same name without the prefix.
 pub(super) fn plain_name(name: &str) -> Option<&str> {
     let plain = name.strip_prefix("__builtin_")?;
@@ -52,6 +55,17 @@ pub(super) fn plain_name(name: &str) -> Option<&str> {
 }
 
 impl Lowerer<'_> {
+    /// Whether gcc computes calls of the program's function itself: it has the name and the type of one that gcc knows.
+    pub(super) fn is_computed_by_gcc(&self, name: &str, id: FnId) -> bool {
+        let Some(builtin) = Builtin::by_name(name).filter(|_| COMPUTED.contains(&name)) else {
+            return false;
+        };
+        let ty = &self.definitions[id.index()];
+        let params: Vec<_> = ty.params.iter().map(Type::scalar).collect();
+        let known: Vec<_> = builtin.params().iter().copied().map(Some).collect();
+        params == known && ty.result.scalar() == builtin.result()
+    }
+
     /// A call of one of these functions.
     pub(super) fn gnu_call(&mut self, e: &Expr, callee: &Expr, args: &[Expr]) -> Option<Value> {
         let ExprKind::Ident(name) = &callee.kind else {

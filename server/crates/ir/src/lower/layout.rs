@@ -100,6 +100,9 @@ pub(super) struct Records {
     wide_field: bool,
 }
 
+/// Most bytes of a record: positions in it are counted in bits.
+const MAX_RECORD: u64 = 1 << 56;
+
 /// The bytes through which a bit-field at a position is accessed: the unit of its declared type where that lies inside
 /// the record, else as few bytes as hold it. `None` if it lies across more than eight bytes.
 fn window(bits: Bits, position: u64, size: u64) -> Option<(u64, Option<Bits>)> {
@@ -107,7 +110,7 @@ fn window(bits: Bits, position: u64, size: u64) -> Option<(u64, Option<Bits>)> {
     let own = position / (declared * 8) * declared;
     let (first, last) = (position / 8, (position + u64::from(bits.width) - 1) / 8);
     let (offset, unit) = if last < own + declared && own + declared <= size {
-        (own, bits.declared)
+        (own, unit_of(declared, bits.declared.signed())?)
     } else {
         let bytes = (last - first + 1).next_power_of_two();
         let offset = first.min(size.checked_sub(bytes)?);
@@ -159,8 +162,17 @@ impl Records {
         &self.all[id.0 as usize]
     }
 
-    /// Gives an incomplete record its members. False when a bit-field lies across more bytes than one access reaches.
-    pub(super) fn complete(&mut self, id: RecordId, members: Vec<Member>, asks: Asks) -> bool {
+    /// Gives an incomplete record its members; an error says what about them is not modelled.
+    pub(super) fn complete(
+        &mut self,
+        id: RecordId,
+        members: Vec<Member>,
+        asks: Asks,
+    ) -> Result<(), &'static str> {
+        let sizes = members.iter().map(|m| self.size(&m.ty).unwrap_or(0));
+        if sizes.fold(0, u64::saturating_add) > MAX_RECORD {
+            return Err("a struct or union of this size");
+        }
         let is_union = self.get(id).is_union;
         let mut fields = Vec::new();
         // All positions in bits; a union puts each member at 0.
@@ -226,15 +238,14 @@ impl Records {
                 })
             })
             .collect();
-        let complete = placed.is_some();
-        let placed = placed.unwrap_or_default();
+        let placed = placed.ok_or("a packed bit-field across more than eight bytes")?;
         self.unaligned |= placed.iter().any(|f| f.unaligned);
         self.wide_field |= placed.iter().any(|f| f.bits.is_some_and(Bits::is_wide));
         let record = &mut self.all[id.0 as usize];
         record.fields = Some(Rc::new(placed));
         record.size = size;
         record.align = align;
-        complete
+        Ok(())
     }
 
     /// Whether some record has a bit-field that [`Bits::is_wide`].
@@ -416,7 +427,7 @@ mod tests {
             width: *width,
             asks: Asks::default(),
         });
-        records.complete(id, members.collect(), asks);
+        records.complete(id, members.collect(), asks).unwrap();
         let record = records.get(id);
         let fields = record.fields.as_ref().unwrap();
         let places = fields.iter().map(|f| (f.offset, f.bits.map(|b| b.shift)));

@@ -34,6 +34,7 @@ mod jump;
 mod layout;
 mod lengths;
 mod library;
+mod linkage;
 mod number;
 mod operators;
 mod place;
@@ -58,6 +59,7 @@ pub use dump::{dump, dump_function};
 use builder::FnBuilder;
 use layout::Records;
 use lengths::Lengths;
+use linkage::Linkage;
 use scope::{Entity, Scopes};
 use text::Text;
 use types::{FnType, Type};
@@ -129,7 +131,9 @@ struct Lowerer<'a> {
     strings: FxHashMap<Text, GlobalId>,
     /// Static locals by their declarator, which a copy of their block meets again.
     statics: FxHashMap<Span, GlobalId>,
-    /// Functions with a body.
+    /// What several units share.
+    linkage: Linkage,
+    /// Functions with a body, as far as they can be called by name here.
     fn_ids: FxHashMap<String, FnId>,
     /// Their types as defined.
     definitions: Vec<Rc<FnType>>,
@@ -168,6 +172,7 @@ impl<'a> Lowerer<'a> {
             globals: Vec::new(),
             strings: FxHashMap::default(),
             statics: FxHashMap::default(),
+            linkage: Linkage::default(),
             fn_ids: FxHashMap::default(),
             definitions: Vec::new(),
             components: Vec::new(),

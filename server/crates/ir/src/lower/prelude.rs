@@ -125,6 +125,7 @@ impl Prelude {
                     for_each_expr(&f.body, &mut |e| wanted.extend(ident(e).map(Cow::from)));
                 }
                 Item::Declaration(d) => prelude.variables.push(d),
+                Item::End => {}
             }
         }
         functions.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
@@ -150,13 +151,14 @@ fn defined_names(item: &Item) -> Vec<&str> {
             // `extern int errno;` means the library's.
             names.map(|n| &*n.text).filter(|n| *n != "errno").collect()
         }
+        Item::End => Vec::new(),
     }
 }
 
 fn function_name(item: &Item) -> Option<&str> {
     match item {
         Item::Function(f) => Some(&f.declarator.name.as_ref()?.text),
-        Item::Declaration(_) => None,
+        Item::Declaration(_) | Item::End => None,
     }
 }
 
@@ -165,6 +167,7 @@ fn item_name(item: &Item) -> Option<&str> {
     match item {
         Item::Function(_) => function_name(item),
         Item::Declaration(d) => Some(&d.declarators.first()?.declarator.name.as_ref()?.text),
+        Item::End => None,
     }
 }
 
@@ -202,6 +205,7 @@ fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
                     }
                 }
             }
+            Item::End => {}
         }
     }
     let as_value =

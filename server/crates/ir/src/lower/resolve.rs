@@ -155,6 +155,9 @@ impl Lowerer<'_> {
             return Type::Record(id);
         };
         if self.records.get(id).fields.is_some() {
+            if self.is_linked() {
+                self.inner_names(record);
+            }
             return Type::Record(id);
         }
         let mut members = Vec::with_capacity(fields.len());
@@ -203,8 +206,10 @@ impl Lowerer<'_> {
         if let Some(Attribute::Unmodelled(name)) = find_unmodelled(&record.attributes) {
             unmodelled = Some(format!("the attribute `{}`", name.text).into());
         }
-        if unmodelled.is_none() && !self.records.complete(id, members, asks) {
-            unmodelled = Some("a packed bit-field across more than eight bytes".into());
+        if unmodelled.is_none()
+            && let Err(what) = self.records.complete(id, members, asks)
+        {
+            unmodelled = Some(what.into());
         }
         match unmodelled {
             Some(what) => {
@@ -218,7 +223,14 @@ impl Lowerer<'_> {
     /// The record behind a specifier, declared if need be.
     fn record_id(&mut self, record: &Record) -> RecordId {
         let Some(tag) = &record.tag else {
-            return self.records.declare(record.is_union);
+            if let Some(known) = self.linkage.untagged.get(&record.span) {
+                return *known;
+            }
+            let id = self.records.declare(record.is_union);
+            if self.is_linked() && self.scopes.at_file_scope() {
+                self.linkage.untagged.insert(record.span, id);
+            }
+            return id;
         };
         let known = if record.fields.is_some() {
             self.scopes.find_tag_here(&tag.text)

@@ -33,8 +33,9 @@ pub(super) enum Tag {
     Enum(Type),
 }
 
-#[derive(Debug, Default)]
-struct Scope {
+/// The names of one scope.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Scope {
     names: FxHashMap<String, Entity>,
     tags: FxHashMap<String, Tag>,
 }
@@ -64,6 +65,16 @@ impl Scopes {
         if self.stack.len() > 1 {
             self.stack.pop();
         }
+    }
+
+    /// The file scope.
+    pub(super) fn file(&self) -> &Scope {
+        &self.stack[0]
+    }
+
+    /// Puts another file scope in its place.
+    pub(super) fn set_file(&mut self, scope: Scope) {
+        self.stack[0] = scope;
     }
 
     /// Whether the file scope is the current one.

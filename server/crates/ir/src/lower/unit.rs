@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{self, Derive, ExprKind, Item};
 
@@ -24,23 +25,32 @@ impl<'a> Lowerer<'a> {
     pub(super) fn run(mut self) -> Lowered {
         let parse = self.parse;
         let prelude = Prelude::of(&parse.unit);
-        let mut bodies = self.number_functions(&parse.unit.items);
+        let units = self.units();
+        let mut bodies = self.number_functions(&units);
         let library = bodies.len();
-        bodies.extend(self.number_library(&prelude));
+        bodies.extend(self.number_library(&prelude).into_iter().map(|f| (0, f)));
         let init_id = FnId(bodies.len() as u32);
         self.f.id = init_id;
-        self.declare_library(&prelude, false);
+        self.see_functions();
+        self.declare_library(&prelude);
         self.redirects = prelude.redirects;
-        for item in &parse.unit.items {
-            match item {
-                Item::Declaration(d) => self.file_declaration(d),
-                Item::Function(f) => self.declare_function(f),
+        let known = self.scopes.file().clone();
+        for (unit, items) in units.iter().enumerate() {
+            self.begin_unit(unit, &known);
+            for item in *items {
+                match item {
+                    Item::Declaration(d) => self.file_declaration(d),
+                    Item::Function(f) => self.declare_function(f),
+                    Item::End => {}
+                }
             }
+            self.declare_late(&prelude);
+            self.end_unit();
         }
-        self.declare_library(&prelude, true);
         std::mem::swap(&mut self.f, &mut self.other);
         let mut functions: Vec<Function> = Vec::with_capacity(bodies.len() + 1);
-        for (index, body) in bodies.into_iter().enumerate() {
+        for (index, (unit, body)) in bodies.into_iter().enumerate() {
+            self.enter_unit(unit);
             let is_library = index >= library;
             self.quiet = is_library;
             functions.push(self.function(body, FnId(index as u32), is_library));
@@ -57,7 +67,7 @@ impl<'a> Lowerer<'a> {
             unsupported: std::mem::take(&mut self.unsupported),
             init: Some(init_id),
             errno: self.errno,
-            at_exit: self.fn_ids.get(AT_EXIT).copied(),
+            at_exit: self.linkage.functions.get(AT_EXIT).copied(),
         };
         number_components(&mut program);
         if self.options.compact {
@@ -75,21 +85,19 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Gives each function with a body its id.
-    fn number_functions(&mut self, items: &'a [Item]) -> Vec<&'a ast::Function> {
+    fn number_functions(&mut self, units: &[&'a [Item]]) -> Vec<(usize, &'a ast::Function)> {
         let mut bodies = Vec::new();
-        for item in items {
-            let Item::Function(f) = item else { continue };
-            let Some(name) = &f.declarator.name else {
-                continue;
-            };
-            if self.fn_ids.contains_key(&name.text) {
-                self.error(name.span, format!("`{}` is defined twice", name.text));
-                continue;
+        self.linkage.own_functions = vec![FxHashMap::default(); units.len()];
+        for (unit, items) in units.iter().enumerate() {
+            for item in *items {
+                let Item::Function(f) = item else { continue };
+                if self.link_function(unit, f, FnId(bodies.len() as u32)) {
+                    self.definitions.push(Rc::new(unknown_function()));
+                    bodies.push((unit, f));
+                } else if let Some(name) = &f.declarator.name {
+                    self.error(name.span, format!("`{}` is defined twice", name.text));
+                }
             }
-            self.fn_ids
-                .insert(name.text.clone(), FnId(bodies.len() as u32));
-            self.definitions.push(Rc::new(unknown_function()));
-            bodies.push(f);
         }
         bodies
     }
@@ -100,7 +108,7 @@ impl<'a> Lowerer<'a> {
         for &f in &prelude.functions {
             if let Some(name) = &f.declarator.name {
                 let id = FnId(self.definitions.len() as u32);
-                self.fn_ids.insert(name.text.clone(), id);
+                self.linkage.functions.insert(name.text.clone(), id);
                 self.definitions.push(Rc::new(unknown_function()));
                 bodies.push(f);
             }
@@ -108,25 +116,35 @@ impl<'a> Lowerer<'a> {
         bodies
     }
 
-    /// Their declarations; the program's own come after them and may say the same again. Functions that need a type of
-    /// a header are declared late, when it is known.
-    fn declare_library(&mut self, prelude: &Prelude, late: bool) {
+    /// Their declarations; the program's own come after them and may say the same again.
+    fn declare_library(&mut self, prelude: &Prelude) {
         self.quiet = true;
-        if !late {
-            let before = self.globals.len();
-            for d in &prelude.variables {
-                self.file_declaration(d);
-            }
-            for global in &mut self.globals[before..] {
-                global.global.span = Span::default();
-            }
-            if let Some(Entity::Global(id)) = self.scopes.find("errno") {
-                self.errno = Some(*id);
+        let before = self.globals.len();
+        for d in &prelude.variables {
+            self.file_declaration(d);
+        }
+        for global in &mut self.globals[before..] {
+            global.global.span = Span::default();
+        }
+        if let Some(Entity::Global(id)) = self.scopes.find("errno") {
+            self.errno = Some(*id);
+        }
+        for f in &prelude.functions {
+            if late_type(f).is_none() {
+                self.declare_function(f);
             }
         }
-        let is_late = |f: &ast::Function| matches!(f.specs.ty, ast::TypeSpec::Named(_));
-        for f in prelude.functions.iter().filter(|f| is_late(f) == late) {
-            self.declare_function(f);
+        self.quiet = false;
+    }
+
+    /// Those of functions that need a type of a header, where the header has been read.
+    fn declare_late(&mut self, prelude: &Prelude) {
+        self.quiet = true;
+        for f in &prelude.functions {
+            let ty = late_type(f).and_then(|name| self.scopes.find_global(name));
+            if let Some(Entity::Typedef(_)) = ty {
+                self.declare_function(f);
+            }
         }
         self.quiet = false;
     }
@@ -140,6 +158,13 @@ impl<'a> Lowerer<'a> {
         let id = self.fn_ids.get(&name.text).copied();
         if let (Some(id), Type::Function(ty)) = (id, &ty) {
             self.definitions[id.index()] = ty.clone();
+            if !self.quiet && self.is_computed_by_gcc(&name.text, id) {
+                let message = format!(
+                    "the compiler computes `{}` itself: this definition is not called",
+                    name.text
+                );
+                self.warning(name.span, message);
+            }
         }
         self.scopes.declare(&name.text, Entity::Function(id, ty));
     }
@@ -306,6 +331,14 @@ fn number_components(program: &mut Program) {
             .observes
             .iter_mut()
             .for_each(|o| renumber(&mut o.comp));
+    }
+}
+
+/// The name of the type that a function of the library returns, if a header has to declare it.
+fn late_type(f: &ast::Function) -> Option<&str> {
+    match &f.specs.ty {
+        ast::TypeSpec::Named(name) => Some(&name.text),
+        _ => None,
     }
 }
 

@@ -18,6 +18,8 @@ struct Variable {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
     variables: Vec<Variable>,
+    /// The function that holds the place was met.
+    complete: bool,
 }
 
 impl Scope {
@@ -26,7 +28,8 @@ impl Scope {
         let mut scope = Scope::default();
         for item in &unit.items {
             match item {
-                Item::Declaration(d) => scope.declaration(d, place),
+                Item::Declaration(d) if !scope.complete => scope.declaration(d, place),
+                Item::Declaration(_) => {}
                 Item::Function(f) if holds(f.span, place) => {
                     if let Some(Derive::Function(params)) = f.declarator.derive.first() {
                         for p in &params.params {
@@ -34,8 +37,11 @@ impl Scope {
                         }
                     }
                     scope.block(&f.body, place);
+                    scope.complete = true;
                 }
-                Item::Function(_) => {}
+                // What a unit declares ends with it.
+                Item::End if !scope.complete => scope = Scope::default(),
+                Item::Function(_) | Item::End => {}
             }
         }
         scope

@@ -73,7 +73,7 @@ impl Chunk<'_, '_> {
             Kind::Ident => Some(self.identifier(node, text)),
             Kind::Number => self.number(token, text),
             Kind::Char => {
-                let value = literals::character(text);
+                let value = literals::character(text, self.converter.latin1);
                 if value.is_none() {
                     self.error(token.span, "this character constant is empty");
                 }
@@ -145,7 +145,7 @@ impl Chunk<'_, '_> {
         let (first, end) = self.token_range(node);
         let mut bytes = Vec::new();
         for at in first..end {
-            let Some(part) = literals::string(self.text_at(at)) else {
+            let Some(part) = literals::string(self.text_at(at), self.converter.latin1) else {
                 return self.wide_string(first, end);
             };
             bytes.extend(part);

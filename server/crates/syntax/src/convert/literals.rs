@@ -98,7 +98,7 @@ fn hex_float(text: &str) -> Option<(f64, Option<char>)> {
 }
 
 /// A character constant's value as `int`: `char` is signed, and several characters fill the `int` from the right.
-pub(crate) fn character(text: &str) -> Option<i32> {
+pub(crate) fn character(text: &str, latin1: bool) -> Option<i32> {
     let open = text.find('\'')?;
     let prefix = text.get(..open)?;
     let inside = text.get(open + 1..)?;
@@ -106,7 +106,7 @@ pub(crate) fn character(text: &str) -> Option<i32> {
     if !prefix.is_empty() {
         return wide_character(inside);
     }
-    let bytes = unescape(inside);
+    let bytes = unescape(inside, latin1);
     match bytes.as_slice() {
         [] => None,
         [byte] => Some(i32::from(*byte as i8)),
@@ -120,7 +120,7 @@ pub(crate) fn character(text: &str) -> Option<i32> {
 
 fn wide_character(inside: &str) -> Option<i32> {
     if inside.starts_with('\\') {
-        let bytes = unescape(inside);
+        let bytes = unescape(inside, false);
         let text = String::from_utf8_lossy(&bytes)
             .chars()
             .next()
@@ -134,10 +134,10 @@ fn wide_character(inside: &str) -> Option<i32> {
 }
 
 /// The bytes of a string literal; `None` for wide ones, which we do not model.
-pub(crate) fn string(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn string(text: &str, latin1: bool) -> Option<Vec<u8>> {
     let text = text.strip_prefix("u8").unwrap_or(text);
     let inside = text.strip_prefix('"')?;
-    Some(unescape(inside.strip_suffix('"').unwrap_or(inside)))
+    Some(unescape(inside.strip_suffix('"').unwrap_or(inside), latin1))
 }
 
 /// The width of a string literal that is wide, and its characters in any case.
@@ -201,15 +201,22 @@ pub(crate) fn unmodelled_number(text: &str) -> Option<&'static str> {
 }
 
 /// Decodes escape sequences.
-fn unescape(text: &str) -> Vec<u8> {
+fn unescape(text: &str, latin1: bool) -> Vec<u8> {
+    let as_typed = |plain: &str, result: &mut Vec<u8>| {
+        if latin1 {
+            result.extend(plain.chars().map(|c| c as u8));
+        } else {
+            result.extend_from_slice(plain.as_bytes());
+        }
+    };
     let mut result = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
         let (plain, escape) = rest.split_at(at);
-        result.extend_from_slice(plain.as_bytes());
+        as_typed(plain, &mut result);
         rest = escape_sequence(escape, &mut result);
     }
-    result.extend_from_slice(rest.as_bytes());
+    as_typed(rest, &mut result);
     result
 }
 

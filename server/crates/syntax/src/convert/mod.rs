@@ -39,17 +39,20 @@ pub(crate) struct Converter<'u> {
     parser: tree_sitter::Parser,
     interner: &'u Interner,
     problems: Problems,
+    /// See [`crate::Options::latin1`].
+    latin1: bool,
 }
 
 impl<'u> Converter<'u> {
     /// `None` if the grammar does not fit the tree-sitter library, which the tests rule out.
-    pub(crate) fn new(interner: &'u Interner, problems: Problems) -> Option<Self> {
+    pub(crate) fn new(interner: &'u Interner, problems: Problems, latin1: bool) -> Option<Self> {
         let mut parser = tree_sitter::Parser::new();
         parser.set_language(&tree_sitter_c::LANGUAGE.into()).ok()?;
         Some(Self {
             parser,
             interner,
             problems,
+            latin1,
         })
     }
 

@@ -275,7 +275,8 @@ impl Evaluator<'_, '_> {
                 })
             }
             Kind::Char => {
-                let value = literals::character(text).ok_or("malformed character constant")?;
+                let value =
+                    literals::character(text, false).ok_or("malformed character constant")?;
                 Ok(Value {
                     bits: i64::from(value) as u64,
                     unsigned: false,

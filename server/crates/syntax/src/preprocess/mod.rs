@@ -57,6 +57,26 @@ pub(crate) struct Output {
     pub(crate) problems: Problems,
 }
 
+impl Output {
+    /// Numbers the source texts from `first` on. Text of our own is nowhere and stays there.
+    pub(crate) fn renumber(&mut self, first: u16) {
+        if first == 0 {
+            return;
+        }
+        let move_on = |span: &mut Span| {
+            if *span != Span::default() {
+                span.file.0 = span.file.0.saturating_add(first);
+            }
+        };
+        self.tokens.iter_mut().for_each(|t| move_on(&mut t.span));
+        for found in &mut self.macro_uses {
+            move_on(&mut found.use_span);
+            found.definition.iter_mut().for_each(move_on);
+        }
+        self.problems.spans().for_each(move_on);
+    }
+}
+
 /// Preprocesses one translation unit.
 pub(crate) fn preprocess(
     path: &str,

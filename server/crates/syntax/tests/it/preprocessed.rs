@@ -80,7 +80,13 @@ int main(void) {
 "#;
 
 fn parse() -> Parse {
-    syntax::parse_preprocessed("main.c", TEXT, PREPROCESSED, &NoIncludes)
+    syntax::parse_preprocessed(
+        "main.c",
+        TEXT,
+        PREPROCESSED,
+        &NoIncludes,
+        &syntax::Options::default(),
+    )
 }
 
 #[test]
@@ -172,14 +178,26 @@ fn nonsense_does_no_harm() {
         "# x\n#\n\"\n(((",
         "# 1 \"other.c\"\nint f(void) { return 1; }\n",
     ] {
-        let parse = syntax::parse_preprocessed("main.c", "int x;\nM(\n", output, &NoIncludes);
+        let parse = syntax::parse_preprocessed(
+            "main.c",
+            "int x;\nM(\n",
+            output,
+            &NoIncludes,
+            &syntax::Options::default(),
+        );
         let _ = problems(&parse);
     }
 }
 
 #[test]
 fn too_much_output_is_refused() {
-    let parse = syntax::parse_preprocessed("main.c", "", &"x ".repeat(1_100_000), &NoIncludes);
+    let parse = syntax::parse_preprocessed(
+        "main.c",
+        "",
+        &"x ".repeat(1_100_000),
+        &NoIncludes,
+        &syntax::Options::default(),
+    );
     assert!(problems(&parse).contains("too long after preprocessing"));
 }
 

@@ -179,6 +179,7 @@ fn options_define() {
             ("A".to_owned(), "7".to_owned()),
             ("F(x)".to_owned(), "x + A".to_owned()),
         ],
+        ..Options::default()
     };
     let parse = syntax::parse("main.c", "int x = F(1);", &NoIncludes, &options);
     assert_eq!(

@@ -237,6 +237,7 @@ fn check_spans(text: &str) {
         let span = match item {
             syntax::ast::Item::Function(function) => function.span,
             syntax::ast::Item::Declaration(declaration) => declaration.span,
+            syntax::ast::Item::End => continue,
         };
         assert!(inside(span), "{span:?}");
     }
