@@ -22,6 +22,7 @@ int main(void)
     int inner(int x) { return x + a; } //~ a function inside a function
     int clean __attribute__((cleanup(free))); //~ the attribute `cleanup`
     __builtin_unwind_init(); //~ `__builtin_unwind_init`
+    pthread_create(0, 0, 0, 0); //~ `pthread_create`
     if (setjmp(place)) //~ `setjmp`
         return 1;
 end:

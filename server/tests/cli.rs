@@ -104,6 +104,46 @@ fn files_are_linked() {
 }
 
 #[test]
+fn an_error_closes_its_function_only() {
+    let folder = Folder::new("recovery");
+    let text = "#include <stdio.h>\nstatic int half(int x) { return x / 3; }\n\
+                static int broken(int x) {\n  int y = x +;\n  return y;\n}\n\
+                int main(void) {\n  int x;\n  scanf(\"%d\", &x);\n\
+                printf(\"%d\\n\", x < 0 ? broken(x) : half(x));\n  return 0;\n}\n";
+    folder.write("p.c", text.as_bytes());
+    for (name, input, output) in [("a", "8", "4\n"), ("b", "-8", "4\n"), ("c", "0", "0\n")] {
+        folder.write(&format!("tests/{name}.in"), input.as_bytes());
+        folder.write(&format!("tests/{name}.out"), output.as_bytes());
+    }
+    let run = faultlens(folder.path(), &["test", "p.c"]);
+    run.is_calm();
+    assert!(
+        run.stdout.contains("p.c:4:13: error: unexpected `+`"),
+        "{run:?}"
+    );
+    assert!(
+        run.stdout
+            .contains("1 of 3 tests fails, 1 could not be run"),
+        "{run:?}"
+    );
+    let found = faultlens(folder.path(), &["localize", "p.c"]);
+    assert!(
+        found
+            .stdout
+            .contains("line 2  return  return x / 3   alone"),
+        "{found:?}"
+    );
+    // Where the error stands in no function, nothing can be said.
+    let cut = text.replace(
+        "static int broken(int x) {",
+        "static int = ;\nint broken(int x) {",
+    );
+    folder.write("p.c", cut.as_bytes());
+    let run = faultlens(folder.path(), &["test", "p.c"]);
+    assert_eq!(run.status, 2, "{run:?}");
+}
+
+#[test]
 fn what_two_files_define_twice_is_refused() {
     let folder = Folder::new("twice");
     folder.write(

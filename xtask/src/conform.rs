@@ -31,6 +31,11 @@ pub(crate) fn csmith(arguments: &[&str]) -> Outcome {
     conform(Build::Release, &[&["csmith"], arguments].concat())
 }
 
+/// Measures how fast programs run.
+pub(crate) fn speed(arguments: &[&str]) -> Outcome {
+    conform(Build::Release, &[&["speed"], arguments].concat())
+}
+
 /// Fuzzes, from the corpora of this repository and what the arguments add.
 pub(crate) fn fuzz(arguments: &[&str]) -> Outcome {
     conform(

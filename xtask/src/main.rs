@@ -35,6 +35,8 @@ usage: cargo xtask COMMAND
           run the C programs of folders with gcc and with the evaluator, and compare
   csmith [N] [--seed S] [-- OPTION…]
           the same for N programs that Csmith makes
+  speed [DIR…]
+          how fast loops run beside gcc's, and all tests of laid-out cases
   fuzz [--seconds N] [--seed S] [DIR…]
           put mutated C through the whole core; conform, csmith and fuzz have more options: --help";
 
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["bench", ref cases @ ..] if !cases.is_empty() => bench::run(cases),
         ["conform", ref arguments @ ..] if !arguments.is_empty() => conform::compare(arguments),
         ["csmith", ref arguments @ ..] => conform::csmith(arguments),
+        ["speed", ref cases @ ..] => conform::speed(cases),
         ["fuzz", ref arguments @ ..] => conform::fuzz(arguments),
         _ => Err(USAGE.to_owned()),
     };

@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Csmith(CsmithArgs),
     /// Put mutated and arbitrary texts through the whole core
     Fuzz(FuzzArgs),
+    /// Measure how fast programs run, in one thread
+    Speed(SpeedArgs),
     /// Evaluate one program, told in JSON
     #[command(hide = true)]
     Evaluate(EvaluateArgs),
@@ -124,6 +126,12 @@ pub(crate) struct FuzzArgs {
     /// Run only this input, and show what it is
     #[arg(long)]
     pub(crate) input: Option<u64>,
+}
+
+#[derive(Args)]
+pub(crate) struct SpeedArgs {
+    /// Folders with `program.c` and tests, or folders of such
+    pub(crate) cases: Vec<PathBuf>,
 }
 
 #[derive(Args)]

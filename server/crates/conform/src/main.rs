@@ -2,7 +2,8 @@
 //!
 //! * `conform compare`: programs of a folder, run by gcc and by us; the same bytes and the same exit status?
 //! * `conform csmith`: the same for programs that Csmith makes from seeds;
-//! * `conform fuzz`: mutated and arbitrary text through the whole core; no panic, no hang, bounded memory.
+//! * `conform fuzz`: mutated and arbitrary text through the whole core; no panic, no hang, bounded memory;
+//! * `conform speed`: how fast programs run.
 //!
 //! Whatever may crash or hang runs in a child: this program again, with a command that the help does not show.
 #![allow(
@@ -22,6 +23,7 @@ mod guard;
 mod judge;
 mod pipeline;
 mod scratch;
+mod speed;
 mod summary;
 mod verdict;
 
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Csmith(args) => csmith::run(args),
         Command::Fuzz(args) => fuzz::run(args),
+        Command::Speed(args) => speed::run(args),
         Command::Evaluate(args) => evaluate::run(args),
         Command::FuzzWorker(args) => fuzz::worker(args),
     };

@@ -42,6 +42,7 @@ fn names() {
             `x`: an error in the text (use of undeclared identifier `x`) is not modelled
             `y`: an error in the text (use of undeclared identifier `y`) is not modelled
             `p`: an error in the text (use of undeclared identifier `p`) is not modelled
+            `main`: `main`, which has an error (use of undeclared identifier `x`), is not modelled
         "#]],
     );
 }
@@ -93,6 +94,7 @@ fn types() {
             `1 =`: a statement with a syntax error is not modelled
             `3`: an error in the text (this expression does not designate an object) is not modelled
             `v % 2`: an error in the text (this operator does not apply to pointers) is not modelled
+            `main`: `main`, which has an error (the type of `s` is incomplete), is not modelled
         "#]],
     );
 }
@@ -110,6 +112,7 @@ fn statements() {
             `1`: an error in the text (a `case` outside of a switch) is not modelled
             `1.5`: an error in the text (the value of a switch is not an integer) is not modelled
             `goto nowhere`: an error in the text (use of undeclared label `nowhere`) is not modelled
+            `main`: `main`, which has an error (there is no loop or switch to leave here), is not modelled
         "#]],
     );
 }
@@ -131,6 +134,7 @@ fn static_initialisers() {
             Error `k = n`: the initialiser of a static object is not constant
             Warning `3`: more initialisers than the object has room for
             `k = n`: an error in the text (the initialiser of a static object is not constant) is not modelled
+            `f`: `f`, which has an error (the initialiser of a static object is not constant), is not modelled
         "#]],
     );
 }

@@ -147,7 +147,7 @@ pub enum Attribute {
     /// `aligned(n)`, `_Alignas(n)`
     Aligned(Expr),
     /// `_Alignas(type)`
-    AlignedAs(TypeName),
+    AlignedAs(Box<TypeName>),
     /// `mode(name)`, which changes the size of a type; without underscores.
     Mode(Name),
     /// `#pragma pack(n)` holds: members are aligned to at most so many bytes.

@@ -10,6 +10,7 @@ use std::path::Path;
 use harness::{Discovery, SourceFacts};
 use ir::lower::{LowerOptions, lower};
 use ir::{Builtin, Inst, Nature, Program};
+use syntax::ast::Item;
 use syntax::{Parse, Severity};
 
 use shown::Shown;
@@ -162,8 +163,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Takes note of what is wrong with the text; an error in it ends the job, for what the tree lacks could be the
-    /// fault.
+    /// Takes note of what is wrong with the text. An error in a function closes that function: a test that does not
+    /// enter it has a result all the same. One anywhere else ends the job, for what the tree lacks could be the fault.
     fn problems_of(&mut self, parse: &Parse, more: &[syntax::Problem]) -> Result<(), NoAnswer> {
         let program = Program::default();
         let names = Names {
@@ -174,9 +175,16 @@ impl<'a> Job<'a> {
         let all = parse.problems.iter().chain(more);
         self.problems
             .extend(all.clone().map(|problem| names.problem(problem)));
+        let in_function = |problem: &&syntax::Problem| {
+            let holds = |item: &Item| match item {
+                Item::Function(f) => f.span.overlaps(problem.span),
+                _ => false,
+            };
+            parse.unit.items.iter().any(holds)
+        };
         match all
-            .clone()
-            .find(|problem| problem.severity == Severity::Error)
+            .filter(|problem| problem.severity == Severity::Error)
+            .find(|problem| !in_function(problem))
         {
             None => Ok(()),
             Some(first) => Err(NoAnswer {

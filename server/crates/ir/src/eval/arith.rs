@@ -6,6 +6,7 @@
 use crate::{BinOp, Scalar, UnOp};
 
 /// Extends the low bits of `bits` to a register of type `ty`.
+#[inline]
 pub fn extend(ty: Scalar, bits: u64) -> u64 {
     match ty {
         Scalar::Bool | Scalar::U8 => bits as u8 as u64,
@@ -37,6 +38,7 @@ pub fn from_f64(ty: Scalar, x: f64) -> u64 {
 }
 
 /// Arithmetic and bitwise operators; comparisons are [`compare`]. Division by zero gives 0.
+#[inline]
 pub fn bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
     if ty.is_float() {
         return float_bin(op, ty, a, b);
@@ -76,6 +78,7 @@ fn float_bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
 }
 
 /// Comparisons, by the type of the operands (pointers: as offsets in the same object).
+#[inline]
 pub fn compare(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
     if ty.is_float() {
         let (x, y) = (to_f64(ty, a), to_f64(ty, b));
@@ -108,6 +111,7 @@ pub fn un(op: UnOp, ty: Scalar, a: u64) -> u64 {
 }
 
 /// `a != 0` in C.
+#[inline]
 pub fn nonzero(ty: Scalar, a: u64) -> bool {
     if ty.is_float() {
         to_f64(ty, a) != 0.0
@@ -138,16 +142,16 @@ fn int_to_float(from: Scalar, to: Scalar, a: u64) -> u64 {
 }
 
 /// Signed `a op b` does not fit `ty`.
+#[inline]
 pub fn overflows(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
-    let (x, y) = (a as i64 as i128, b as i64 as i128);
-    let r = match op {
-        BinOp::Add => x + y,
-        BinOp::Sub => x - y,
-        BinOp::Mul => x * y,
+    let (x, y) = (a as i64, b as i64);
+    let wide = match op {
+        BinOp::Add => x.checked_add(y),
+        BinOp::Sub => x.checked_sub(y),
+        BinOp::Mul => x.checked_mul(y),
         _ => return false,
     };
-    let limit = 1i128 << (ty.bits() - 1);
-    r < -limit || r >= limit
+    wide.is_none_or(|r| extend(ty, r as u64) != r as u64)
 }
 
 /// The shift count is negative or at least the width.

@@ -213,6 +213,13 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
+    /// Executes the instruction at the position. Only the frequent ones are here, so that this fits into the loop around
+    /// it; the others are in [`Machine::rare`].
+    #[allow(
+        clippy::inline_always,
+        reason = "the loop around it is the hottest there is: 0.7 of the time"
+    )]
+    #[inline(always)]
     fn step(&mut self, function: &'p Function, base: usize) -> Exec<Flow> {
         let pc = self.state.pc as usize;
         let Some(inst) = function.code.get(pc) else {
@@ -222,24 +229,9 @@ impl<'p, D: Domain> Machine<'p, D> {
             Inst::Const { dst, ty: _, bits } => {
                 self.set(base, *dst, Val::scalar(D::constant(*bits)));
             }
-            Inst::Hole { dst, ty } => {
-                let v = Val::scalar(self.dom.hole(*ty));
-                self.set(base, *dst, v);
-            }
             Inst::Move { dst, src } => {
                 let v = self.get(base, *src);
                 self.set(base, *dst, v);
-            }
-            Inst::Undef { dst } => {
-                self.set(
-                    base,
-                    *dst,
-                    Val {
-                        bits: D::constant(0),
-                        object: 0,
-                        init: false,
-                    },
-                );
             }
             Inst::Bin { op, ty, dst, a, b } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));
@@ -270,11 +262,6 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let i = self.get(base, *index);
                 self.bounds(i, *limit, of)?;
             }
-            Inst::PtrDiff { dst, a, b, size } => {
-                let (a, b) = (self.get(base, *a), self.get(base, *b));
-                let v = self.pointer_difference(a, b, *size)?;
-                self.set(base, *dst, v);
-            }
             Inst::PtrField {
                 dst,
                 base: pointer,
@@ -290,6 +277,60 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             Inst::AddrGlobal { dst, global } => {
                 self.set(base, *dst, Val::pointer(global.0 + 1, D::constant(0)));
+            }
+            Inst::Load { dst, addr, ty } => {
+                let p = self.get(base, *addr);
+                let v = self.load(p, *ty)?;
+                self.set(base, *dst, v);
+            }
+            Inst::Store { addr, src, ty } => {
+                let (p, v) = (self.get(base, *addr), self.get(base, *src));
+                self.store(p, *ty, v)?;
+            }
+            Inst::Jump { to } => return Ok(Flow::Goto(*to)),
+            Inst::Branch {
+                cond,
+                ty,
+                then,
+                els,
+            } => {
+                let c = self.get(base, *cond);
+                self.determinate(c, UninitialisedUse::Branch)?;
+                let yes = self.truth_of(*ty, c)?;
+                return Ok(Flow::Goto(if yes { *then } else { *els }));
+            }
+            Inst::Enter { comp, relaxation } => match self.dom.enter(*comp) {
+                Entering::Kept => {}
+                entering => return enter(function, *relaxation, *comp, entering),
+            },
+            inst => return self.rare(function, base, inst),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Executes one of the instructions that are seldom met.
+    #[inline(never)]
+    fn rare(&mut self, function: &'p Function, base: usize, inst: &'p Inst) -> Exec<Flow> {
+        match inst {
+            Inst::Hole { dst, ty } => {
+                let v = Val::scalar(self.dom.hole(*ty));
+                self.set(base, *dst, v);
+            }
+            Inst::Undef { dst } => {
+                self.set(
+                    base,
+                    *dst,
+                    Val {
+                        bits: D::constant(0),
+                        object: 0,
+                        init: false,
+                    },
+                );
+            }
+            Inst::PtrDiff { dst, a, b, size } => {
+                let (a, b) = (self.get(base, *a), self.get(base, *b));
+                let v = self.pointer_difference(a, b, *size)?;
+                self.set(base, *dst, v);
             }
             Inst::AddrArguments { dst } => {
                 let object = self.state.frames.last().map_or(0, |f| f.arguments);
@@ -317,15 +358,6 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.set(base, *dst, bytes);
             }
             Inst::SlotDead { slot } => self.slot_dead(slot.index()),
-            Inst::Load { dst, addr, ty } => {
-                let p = self.get(base, *addr);
-                let v = self.load(p, *ty)?;
-                self.set(base, *dst, v);
-            }
-            Inst::Store { addr, src, ty } => {
-                let (p, v) = (self.get(base, *addr), self.get(base, *src));
-                self.store(p, *ty, v)?;
-            }
             Inst::LoadBits {
                 dst,
                 addr,
@@ -354,18 +386,6 @@ impl<'p, D: Domain> Machine<'p, D> {
             Inst::Zero { dst, size } => {
                 let d = self.get(base, *dst);
                 self.fill(d, D::constant(0), u64::from(*size))?;
-            }
-            Inst::Jump { to } => return Ok(Flow::Goto(*to)),
-            Inst::Branch {
-                cond,
-                ty,
-                then,
-                els,
-            } => {
-                let c = self.get(base, *cond);
-                self.determinate(c, UninitialisedUse::Branch)?;
-                let yes = self.truth_of(*ty, c)?;
-                return Ok(Flow::Goto(if yes { *then } else { *els }));
             }
             Inst::Switch(switch) => {
                 let v = self.get(base, switch.value);
@@ -396,25 +416,6 @@ impl<'p, D: Domain> Machine<'p, D> {
                 return self.leave(function, v);
             }
             Inst::ReturnNothing => return self.leave(function, None),
-            Inst::Enter { comp, relaxation } => match self.dom.enter(*comp) {
-                Entering::Kept => {}
-                Entering::Ask => return Err(Box::new(Stop::Enter(*comp))),
-                Entering::Kind(kinds) => {
-                    let alts = &function.relaxations[*relaxation as usize].alts;
-                    let of = |kind: &AltKind| alts.iter().find(|a| a.kind == *kind);
-                    match kinds.iter().find_map(of) {
-                        Some(alt) => return Ok(Flow::Goto(alt.pc)),
-                        None => return Err(Box::new(Stop::Dead)),
-                    }
-                }
-                Entering::Alternative(i) => {
-                    let alts = &function.relaxations[*relaxation as usize].alts;
-                    match alts.get(i) {
-                        Some(alt) => return Ok(Flow::Goto(alt.pc)),
-                        None => return Err(Box::new(Stop::Dead)),
-                    }
-                }
-            },
             Inst::Angelic { dst, ty, comp, .. } => {
                 let v = self.dom.angelic(*comp, *ty)?;
                 self.log_value(*comp, *ty, v);
@@ -442,6 +443,8 @@ impl<'p, D: Domain> Machine<'p, D> {
                     span: u.span,
                 }));
             }
+            // The others are executed where they are met.
+            _ => {}
         }
         Ok(Flow::Next)
     }
@@ -658,6 +661,28 @@ fn loop_span(function: &Function, first: Pc, last: Pc) -> Option<Span> {
         .find(leaves)
         .and_then(known)
         .or_else(|| (first..=last).find_map(known))
+}
+
+/// Goes into an alternative of a component.
+#[inline(never)]
+fn enter(
+    function: &Function,
+    relaxation: u32,
+    comp: crate::CompId,
+    entering: Entering,
+) -> Exec<Flow> {
+    let alts = &function.relaxations[relaxation as usize].alts;
+    let of = |kind: &AltKind| alts.iter().find(|a| a.kind == *kind);
+    let alt = match entering {
+        Entering::Kept => return Ok(Flow::Next),
+        Entering::Ask => return Err(Box::new(Stop::Enter(comp))),
+        Entering::Kind(kinds) => kinds.iter().find_map(of),
+        Entering::Alternative(i) => alts.get(i),
+    };
+    match alt {
+        Some(alt) => Ok(Flow::Goto(alt.pc)),
+        None => Err(Box::new(Stop::Dead)),
+    }
 }
 
 /// Where a trap at `pc` leads, if it is inside an alternative.

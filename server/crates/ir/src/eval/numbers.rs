@@ -8,6 +8,7 @@ use super::value::Val;
 use crate::program::{BinOp, Scalar, UnOp};
 
 impl<D: Domain> Machine<'_, D> {
+    #[inline]
     pub(super) fn binary(
         &mut self,
         op: BinOp,
@@ -25,7 +26,9 @@ impl<D: Domain> Machine<'_, D> {
         if ty == Scalar::Ptr {
             return self.compare_pointers(op, a, b);
         }
-        if let Some(address) = self.moved_address(op, ty, a, b) {
+        if (a.object | b.object) != 0
+            && let Some(address) = self.moved_address(op, ty, a, b)
+        {
             return Ok(address);
         }
         let (x, y) = (self.flat(a), self.flat(b));
@@ -122,7 +125,7 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         if to == Scalar::Ptr {
-            return Ok(self.from_address(a));
+            return Ok(self.pointer_from(a));
         }
         let x = self.flat(a);
         if from.is_float() && !to.is_float() && to != Scalar::Bool {

@@ -33,7 +33,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// A pointer made from a number: into the object that has this address, if there is one.
-    pub(super) fn from_address(&self, a: Val<D::Bits>) -> Val<D::Bits> {
+    pub(super) fn pointer_from(&self, a: Val<D::Bits>) -> Val<D::Bits> {
         let found = match (a.object, D::known(a.bits)) {
             (0, Some(address)) => object_at(address),
             _ => None,

@@ -43,20 +43,6 @@ impl Lowerer<'_> {
         asks
     }
 
-    /// What attributes make of the type that they stand with.
-    pub(super) fn attributed(&self, ty: Type, attributes: &Attributes) -> Type {
-        attributes
-            .0
-            .iter()
-            .fold(ty, |ty, attribute| match attribute {
-                Attribute::Unmodelled(name) => {
-                    Type::Unmodelled(format!("the attribute `{}`", name.text).into())
-                }
-                Attribute::Mode(mode) => in_mode(&ty, mode),
-                _ => ty,
-            })
-    }
-
     /// A type name may ask for another alignment than its type's, which types do not carry.
     pub(super) fn aligned_typedef(&mut self, ty: Type, attributes: &Attributes) -> Type {
         match self.asks(attributes).align {
@@ -66,6 +52,20 @@ impl Lowerer<'_> {
             _ => ty,
         }
     }
+}
+
+/// What attributes make of the type that they stand with.
+pub(super) fn attributed(ty: Type, attributes: &Attributes) -> Type {
+    attributes
+        .0
+        .iter()
+        .fold(ty, |ty, attribute| match attribute {
+            Attribute::Unmodelled(name) => {
+                Type::Unmodelled(format!("the attribute `{}`", name.text).into())
+            }
+            Attribute::Mode(mode) => in_mode(&ty, mode),
+            _ => ty,
+        })
 }
 
 /// `mode(DI)` and the like: a type of the same kind and another size.

@@ -78,7 +78,9 @@ impl Lowerer<'_> {
                 Some(self.int_constant(u64::from(constant), Scalar::I32, e.span))
             }
             ("__builtin_prefetch", args) => {
-                args.iter().for_each(|arg| self.discard(arg));
+                for arg in args {
+                    self.discard(arg);
+                }
                 Some(Value::VOID)
             }
             ("__builtin_assume_aligned", [pointer, ..]) => Some(self.rvalue(pointer)),

@@ -9,6 +9,7 @@ use syntax::ast::{
 };
 
 use super::Lowerer;
+use super::attributes::attributed;
 use super::layout::Member;
 use super::lengths::Lengths;
 use super::scope::{Entity, Tag};
@@ -19,7 +20,7 @@ impl Lowerer<'_> {
     /// The type that specifiers name; defines tags and enumerators on the way.
     pub(super) fn base_type(&mut self, specs: &Specs) -> Type {
         let plain = self.specified_type(specs);
-        self.attributed(plain, &specs.attributes)
+        attributed(plain, &specs.attributes)
     }
 
     fn specified_type(&mut self, specs: &Specs) -> Type {
@@ -71,7 +72,7 @@ impl Lowerer<'_> {
                 Derive::Function(params) => self.function_type(&ty, params),
             };
         }
-        self.attributed(ty, &declarator.attributes)
+        attributed(ty, &declarator.attributes)
     }
 
     fn array_type(&mut self, element: Type, length: &Expr) -> Type {

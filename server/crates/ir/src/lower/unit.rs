@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use syntax::Span;
 use syntax::ast::{self, Derive, ExprKind, Item};
+
+use syntax::{Problem, Severity, Span};
 
 use super::builder::FnBuilder;
 use super::call::is_specification_name;
@@ -18,7 +19,7 @@ use super::stmt::last_byte;
 use super::types::{FnType, Type};
 use super::{Lowered, Lowerer};
 use crate::flow::compact;
-use crate::{CompId, FnId, Function, Global, Inst, Program, Scalar};
+use crate::{CompId, FnId, Function, Global, Inst, Program, Scalar, Unsupported};
 
 impl<'a> Lowerer<'a> {
     /// Lowers the unit.
@@ -53,7 +54,11 @@ impl<'a> Lowerer<'a> {
             self.enter_unit(unit);
             let is_library = index >= library;
             self.quiet = is_library;
-            functions.push(self.function(body, FnId(index as u32), is_library));
+            let mut function = self.function(body, FnId(index as u32), is_library);
+            if !is_library {
+                self.close_broken(&mut function, body);
+            }
+            functions.push(function);
             self.quiet = false;
         }
         let mut init = self.other_builder();
@@ -77,6 +82,27 @@ impl<'a> Lowerer<'a> {
             program,
             problems: self.problems,
         }
+    }
+
+    /// A function with an error in its text cannot be entered: nobody knows what it would do.
+    fn close_broken(&mut self, function: &mut Function, body: &ast::Function) {
+        let inside = |p: &&Problem| p.severity == Severity::Error && body.span.overlaps(p.span);
+        let all = self.parse.problems.iter().chain(&self.problems);
+        let Some(first) = all.filter(inside).min_by_key(|p| p.span) else {
+            return;
+        };
+        let what = format!(
+            "`{}`, which has an error ({}),",
+            function.name, first.message
+        );
+        let span = function.span;
+        self.unsupported.push(Unsupported { span, what });
+        let what = self.unsupported.len() as u32 - 1;
+        function.code = vec![Inst::Unsupported { what }];
+        function.spans = vec![span];
+        function.relaxations.clear();
+        function.rescues.clear();
+        function.observes.clear();
     }
 
     fn other_builder(&mut self) -> FnBuilder {

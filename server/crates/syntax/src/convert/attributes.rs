@@ -201,7 +201,9 @@ impl Chunk<'_, '_> {
     /// The argument of `aligned` and `_Alignas`.
     fn alignment(&mut self, argument: Range<usize>) -> Option<Attribute> {
         if self.role_at(argument.start).is_specifier() {
-            return self.parse_type(argument).map(Attribute::AlignedAs);
+            return self
+                .parse_type(argument)
+                .map(|ty| Attribute::AlignedAs(Box::new(ty)));
         }
         self.parse_expr(argument).map(Attribute::Aligned)
     }
