@@ -139,9 +139,17 @@ pub(super) fn files(matches: &ArgMatches) -> Result<(PathBuf, Vec<PathBuf>), Str
     let mut linked: Vec<PathBuf> = files.map(PathBuf::from).collect();
     let first = PathBuf::from(first);
     if linked.is_empty() {
-        linked = config::linked(&first).map_err(|e| e.to_string())?;
+        let listed = config::linked(&first).map_err(|e| e.to_string())?;
+        linked = listed.into_iter().map(shown).collect();
     }
     Ok((first, linked))
+}
+
+/// As it should be shown: relative to the working directory where it lies below.
+fn shown(path: PathBuf) -> PathBuf {
+    let here = std::env::current_dir().ok();
+    let relative = here.and_then(|here| path.strip_prefix(here).map(PathBuf::from).ok());
+    relative.unwrap_or(path)
 }
 
 #[cfg(test)]

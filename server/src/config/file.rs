@@ -106,19 +106,11 @@ impl ConfigFile {
         let mut files: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         let before = files.len();
         files.retain(|file| !same(file));
-        Ok(if files.len() < before {
-            files.into_iter().map(shown).collect()
-        } else {
-            Vec::new()
-        })
+        if files.len() == before {
+            files.clear();
+        }
+        Ok(files)
     }
-}
-
-/// As it should be shown: relative to the working directory where it lies below.
-fn shown(path: PathBuf) -> PathBuf {
-    let here = std::env::current_dir().ok();
-    let relative = here.and_then(|here| path.strip_prefix(here).map(Path::to_owned).ok());
-    relative.unwrap_or(path)
 }
 
 /// An editor's options, completed by the `[options]` that govern `source`.
