@@ -34,5 +34,6 @@ int main(void)
     _Generic(p.x, int: p.x, default: p.y) = 9;
     printf("%d %d\n", p.x, __builtin_types_compatible_p(int, __typeof__(p.x)));
     printf("%d %d\n", __builtin_types_compatible_p(char *, int *), __builtin_choose_expr(sizeof p == 8, 1, "no"));
+    printf("%d %d\n", _Generic(p.x, const int: 1, int: 2), _Generic(&p, struct point *const: 3, default: 4));
     return 0;
 }

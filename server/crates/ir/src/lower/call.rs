@@ -135,7 +135,11 @@ impl Lowerer<'_> {
         if let ExprKind::Unsupported(what) = &callee.kind {
             return (Target::Unknown(what.clone()), Type::INT);
         }
-        match self.type_of(callee).function() {
+        let ty = self.type_of(callee);
+        if let Type::Unmodelled(what) = &ty {
+            return (Target::Unknown(what.to_string()), Type::INT);
+        }
+        match ty.function() {
             Some(ty) => (Target::Pointer(ty.clone()), ty.result.clone()),
             None => (Target::Unknown("what is no function".to_owned()), Type::INT),
         }

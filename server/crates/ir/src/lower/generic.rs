@@ -39,6 +39,8 @@ impl Lowerer<'_> {
         for (ty, value) in associations {
             match ty {
                 None => default = Some(value),
+                // A value has no qualifiers.
+                Some(name) if is_qualified_itself(name) => {}
                 Some(name) => {
                     if self.type_name(name).decay() == control {
                         fitting.push((name, value));
@@ -92,6 +94,15 @@ fn is_rare(specs: &Specs) -> bool {
         specs.ty,
         TypeSpec::SignedChar | TypeSpec::Enum(_) | TypeSpec::LongDouble
     )
+}
+
+/// Qualifiers of the type itself.
+fn is_qualified_itself(name: &TypeName) -> bool {
+    match name.declarator.derive.first() {
+        Some(Derive::Pointer { is_const }) => *is_const,
+        Some(_) => false,
+        None => name.specs.is_const || name.specs.is_volatile,
+    }
 }
 
 /// Qualifiers below the top level, which a value keeps.
