@@ -34,6 +34,9 @@ struct bits {
     unsigned char e : 3;
 } __attribute__((packed));
 
+struct __attribute__((packed)) odd { int s : 1; int t : 20; };
+struct __attribute__((packed)) five { unsigned char c; unsigned long v : 27; };
+
 typedef struct { char c; _Alignas(16) int x; } spread;
 struct big { char c; } __attribute__((aligned(32)));
 enum __attribute__((packed)) small { LOW, HIGH = 200 };
@@ -80,6 +83,12 @@ int main(void)
     printf("%u %d\n", b.b, b.d);
 
     printf("%zu %zu %zu %zu\n", sizeof(spread), offsetof(spread, x), sizeof(struct big), _Alignof(struct big));
+    struct odd odds[] = {{0, 9}, {-1, -77777}, {0, 524287}};
+    odds[0].t -= 100000;
+    printf("%zu %d %d %d %d\n", sizeof odds, odds[0].t, odds[1].s, odds[1].t, odds[2].t);
+    struct five five = {7, 0x5abcdef};
+    five.v++;
+    printf("%zu %d %lx\n", sizeof five, five.c, (unsigned long)five.v);
     printf("%zu %zu %d\n", sizeof(enum small), sizeof(wide), (enum small)300);
     return 0;
 }

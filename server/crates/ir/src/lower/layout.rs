@@ -16,9 +16,16 @@ pub(super) struct Bits {
     pub(super) shift: u8,
     /// Number of bits.
     pub(super) width: u8,
+    /// Bytes from the start of the unit to the end of the field; a packed record may end before its unit does.
+    pub(super) bytes: u8,
 }
 
 impl Bits {
+    /// The record ends before the storage unit does.
+    pub(super) fn is_cut(self) -> bool {
+        u32::from(self.bytes) < self.unit.size()
+    }
+
     /// Wider than `int` and narrower than its type.
     pub(super) fn is_wide(self) -> bool {
         self.width > 32 && u32::from(self.width) < self.declared.bits()
@@ -113,9 +120,12 @@ fn window(bits: Bits, position: u64, size: u64) -> Option<(u64, Option<Bits>)> {
         (own, unit_of(declared, bits.declared.signed())?)
     } else {
         let bytes = (last - first + 1).next_power_of_two();
-        let offset = first.min(size.checked_sub(bytes)?);
-        (offset, unit_of(bytes, bits.declared.signed())?)
+        let inside = size
+            .checked_sub(bytes)
+            .map_or(first, |most| first.min(most));
+        (inside, unit_of(bytes, bits.declared.signed())?)
     };
+    let bytes = (size - offset).min(u64::from(unit.size())) as u8;
     let shift = (position - offset * 8) as u8;
     let fits = u64::from(shift) + u64::from(bits.width) <= u64::from(unit.bits());
     fits.then_some((
@@ -123,6 +133,7 @@ fn window(bits: Bits, position: u64, size: u64) -> Option<(u64, Option<Bits>)> {
         Some(Bits {
             unit,
             shift,
+            bytes,
             ..bits
         }),
     ))
@@ -205,6 +216,7 @@ impl Records {
                             unit: declared,
                             shift: 0,
                             width: width as u8,
+                            bytes: 0,
                         };
                         fields.push((position, Some(bits), member, unit < natural));
                     }
@@ -229,12 +241,13 @@ impl Records {
                     None => (position / 8, None),
                 };
                 let access = bits.map_or(1, |b| u64::from(b.unit.size()));
+                let cut = bits.is_some_and(Bits::is_cut);
                 Some(FieldInfo {
                     name: member.name,
                     ty: member.ty,
                     offset,
                     bits,
-                    unaligned: unaligned || !offset.is_multiple_of(access) || access > align,
+                    unaligned: unaligned || cut || !offset.is_multiple_of(access) || access > align,
                 })
             })
             .collect();

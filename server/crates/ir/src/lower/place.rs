@@ -102,6 +102,10 @@ impl Lowerer<'_> {
                     _ => self.no_place(e.span),
                 }
             }
+            ExprKind::Unsupported(what) => {
+                self.unsupported(e.span, what.clone());
+                None
+            }
             _ => self.no_place(e.span),
         }
     }
@@ -213,6 +217,10 @@ impl Lowerer<'_> {
                 None => return self.no_member(name),
             }
         };
+        if let Type::Unmodelled(what) = &ty {
+            self.unsupported(span, &**what);
+            return None;
+        }
         let Type::Record(id) = ty else {
             return self.no_member(name);
         };
@@ -261,6 +269,7 @@ impl Lowerer<'_> {
     pub(super) fn at_offset(&mut self, place: Place, offset: u64, span: Span) -> Place {
         let unit = match &place {
             Place::Memory(_, ty) => ty.scalar(),
+            Place::Bits(_, bits) if bits.is_cut() => return self.bounced(place, span),
             Place::Bits(_, bits) => Some(bits.unit),
             _ => None,
         };
@@ -281,10 +290,12 @@ impl Lowerer<'_> {
             // Records are copied byte by byte, and arrays are only looked into.
             _ => return place,
         };
-        let size = unit.map_or(0, Scalar::size);
-        let slot = self
-            .f
-            .slot("packed member", u64::from(size), u64::from(size));
+        let align = u64::from(unit.map_or(0, Scalar::size));
+        let slot = self.f.slot("packed member", align, align);
+        let size = match &place {
+            Place::Bits(_, bits) => u32::from(bits.bytes),
+            _ => align as u32,
+        };
         self.f.emit(span, Inst::SlotLive { slot });
         let temporary = self.f.reg();
         let dst = temporary;

@@ -27,6 +27,9 @@ use super::place::Place;
 use super::types::Type;
 use crate::{Alt, AltKind, CompId, Component, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
 
+/// Instructions of a function from which on evaluating alternatives are left out: calls nested a hundred deep.
+const MAX_CODE: usize = 200_000;
+
 /// Depth of nested copies below which evaluating alternatives are made.
 const MAX_COPIES: u32 = 2;
 
@@ -101,7 +104,7 @@ impl Lowerer<'_> {
     /// Whether an alternative that evaluates may be made.
     pub(super) fn may_copy(&mut self, open: &Open) -> bool {
         let depth = self.f.copies - u32::from(!open.alts.is_empty());
-        if depth < MAX_COPIES {
+        if depth < MAX_COPIES && (self.f.position() as usize) < MAX_CODE {
             return true;
         }
         self.f.dropped += 1;

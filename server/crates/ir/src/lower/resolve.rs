@@ -183,6 +183,11 @@ impl Lowerer<'_> {
                 Type::Vla(..) => {
                     unmodelled = Some("a variable-length array in a struct or union".into());
                 }
+                // The record itself, for instance, which would never end.
+                ty if self.records.size(ty).is_none() => {
+                    self.error(field.span, "the type of this member is incomplete");
+                    unmodelled = Some("a member of incomplete type".into());
+                }
                 _ => {}
             }
             let width = match &field.width {

@@ -28,6 +28,8 @@ use crate::{BinOp, CompId, Scalar};
 
 /// A concrete run may print this much.
 const MAX_OUTPUT: usize = 16 << 20;
+/// Longest width and precision of a conversion.
+const MAX_FIELD: usize = 1 << 20;
 /// A symbolic run is given up when one call could print in more ways.
 const MAX_WAYS: usize = 2000;
 
@@ -262,7 +264,14 @@ impl<D: Domain> Machine<'_, D> {
         };
         let w = star(self, width)?;
         let p = star(self, precision)?;
-        Ok(spec.resolved(w, p))
+        let spec = spec.resolved(w, p);
+        let long = |n: Option<usize>| n.is_some_and(|n| n > MAX_FIELD);
+        // The precision of a string only cuts it.
+        let cuts = spec.conv == b's';
+        if long(Some(spec.width_value())) || (!cuts && long(spec.precision_value())) {
+            return self.unmodelled("a `printf` of more than a million characters at once");
+        }
+        Ok(spec)
     }
 
     fn conversion(
