@@ -118,6 +118,10 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
             "char *s; scanf(\"%ms\", &s);",
             "1: a conversion of `scanf` with `m` is not modelled",
         ),
+        (
+            "\nmalloc(100 << 20);",
+            "2: a block of more than 64 MB is not modelled",
+        ),
         ("system(\"ls\");", "1: a call of `system` is not modelled"),
         ("\ntgamma(2.5);", "2: a call of `tgamma` is not modelled"),
         (

@@ -9,20 +9,22 @@ use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
 use crate::{Builtin as B, Scalar};
 
-/// Larger requests fail, as they would on a machine with little memory.
+/// Largest block that is made.
 const MAX_OBJECT: u64 = 64 << 20;
+/// Larger requests fail on any machine; whether those between do, only the machine knows.
+const MAX_MACHINE: u64 = 1 << 40;
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn heap(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
         match builtin {
             B::Malloc => {
                 let n = self.concretise(Scalar::U64, args[0].0.bits)?;
-                Ok(Some(self.allocate_or_null(n, false)))
+                Ok(Some(self.allocate_or_null(n, false)?))
             }
             B::Calloc => {
                 let n = self.concretise(Scalar::U64, args[0].0.bits)?;
                 let size = self.concretise(Scalar::U64, args[1].0.bits)?;
-                Ok(Some(self.allocate_or_null(n.saturating_mul(size), true)))
+                Ok(Some(self.allocate_or_null(n.saturating_mul(size), true)?))
             }
             B::Realloc => {
                 let n = self.concretise(Scalar::U64, args[1].0.bits)?;
@@ -35,12 +37,15 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    fn allocate_or_null(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
-        if size > MAX_OBJECT {
+    fn allocate_or_null(&mut self, size: u64, zeroed: bool) -> Exec<Val<D::Bits>> {
+        if size > MAX_MACHINE {
             self.set_errno(super::files::ENOMEM);
-            return Val::scalar(D::constant(0));
+            return Ok(Val::scalar(D::constant(0)));
         }
-        self.allocate(size, zeroed)
+        if size > MAX_OBJECT {
+            return self.unmodelled("a block of more than 64 MB");
+        }
+        Ok(self.allocate(size, zeroed))
     }
 
     /// A new heap object.
@@ -53,11 +58,11 @@ impl<D: Domain> Machine<'_, D> {
 
     fn reallocate(&mut self, p: Val<D::Bits>, size: u64) -> Given<D> {
         if p.object == 0 && D::known(p.bits) == Some(0) {
-            return Ok(Some(self.allocate_or_null(size, false)));
+            return Ok(Some(self.allocate_or_null(size, false)?));
         }
         self.check_freeable(p)?;
         let old = self.state.memory.get(p.object).map_or(0, Object::size);
-        let new = self.allocate_or_null(size, false);
+        let new = self.allocate_or_null(size, false)?;
         if new.object != 0 {
             self.copy(new, p, old.min(size))?;
             self.free(p)?;
