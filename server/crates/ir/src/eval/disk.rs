@@ -320,21 +320,24 @@ impl Disk {
         s.dirty = false;
     }
 
-    /// Writes, and gives the size of the file after it.
-    pub fn write(&mut self, stream: usize, bytes: &[u8]) -> usize {
+    /// Writes; false, and nothing written, if the file would have more than `most` bytes.
+    pub fn write(&mut self, stream: usize, bytes: &[u8], most: usize) -> bool {
         let s = &mut self.streams[stream];
         let content = self.files[s.file].own();
         if s.append {
             s.at = content.len();
         }
-        let end = s.at + bytes.len();
+        let end = s.at.saturating_add(bytes.len());
+        if end > most {
+            return false;
+        }
         if content.len() < end {
             content.resize(end, 0);
         }
         content[s.at..end].copy_from_slice(bytes);
         s.at = end;
         s.dirty |= !bytes.is_empty();
-        content.len()
+        true
     }
 }
 
@@ -360,7 +363,7 @@ mod tests {
         let file = disk.make(Some("a"));
         let mode = Mode::parse(b"w+").unwrap();
         let s = disk.open(1, "a", file, mode);
-        assert_eq!(disk.write(s, b"hello"), 5);
+        assert!(disk.write(s, b"hello", 8));
         disk.seek(s, 1);
         disk.push_back(s, b'X');
         let (source, at) = disk.source(s);
@@ -369,7 +372,8 @@ mod tests {
         disk.advance(s, 2, false);
         assert_eq!(disk.position(s), 2);
         disk.seek(s, 7);
-        assert_eq!(disk.write(s, b"!"), 8);
+        assert!(disk.write(s, b"!", 8));
+        assert!(!disk.write(s, b"!", 8));
         disk.seek(s, 0);
         assert_eq!(&*disk.source(s).0, b"hello\0\0!");
         assert_eq!(disk.find("a"), Found::File(file));

@@ -179,6 +179,13 @@ impl Lowerer<'_> {
             };
             let start = cursor.next;
             self.plan_part(part, cursor, deeper, plan);
+            if cursor.next == start {
+                // A part without room, an empty struct, takes nothing.
+                if !braced {
+                    break;
+                }
+                cursor.next += 1;
+            }
             // GNU `[low ... high]`: the same entry again for each element.
             while position < last && !plan.too_many {
                 position += 1;

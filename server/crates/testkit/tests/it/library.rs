@@ -119,6 +119,10 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
             "1: a conversion of `scanf` with `m` is not modelled",
         ),
         (
+            "FILE *f = fopen(\"a\", \"w\"); fseek(f, 1L << 32, SEEK_SET);\nfputc('!', f);",
+            "2: a file of more than 16 MiB is not modelled",
+        ),
+        (
             "\nmalloc(100 << 20);",
             "2: a block of more than 64 MB is not modelled",
         ),

@@ -148,7 +148,7 @@ impl<D: Domain> Machine<'_, D> {
             self.set_errno(EBADF);
             return Ok(false);
         }
-        if self.disk_mut().write(stream, bytes) > MAX_FILE {
+        if !self.disk_mut().write(stream, bytes, MAX_FILE) {
             return self.unmodelled("a file of more than 16 MiB");
         }
         Ok(true)
