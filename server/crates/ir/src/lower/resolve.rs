@@ -208,6 +208,10 @@ impl Lowerer<'_> {
                 asks,
             });
         }
+        if self.records.get(id).fields.is_some() {
+            self.error(record.span, "a struct or union is defined inside itself");
+            return Type::Record(id);
+        }
         let asks = self.asks(&record.attributes);
         if let Some(Attribute::Unmodelled(name)) = find_unmodelled(&record.attributes) {
             unmodelled = Some(format!("the attribute `{}`", name.text).into());
