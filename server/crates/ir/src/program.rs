@@ -124,7 +124,7 @@ impl Scalar {
         matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
     }
 
-    /// A name of the type in C, for messages.
+    /// A name of the type in C.
     pub fn c_name(self) -> &'static str {
         match self {
             Scalar::Bool => "_Bool",

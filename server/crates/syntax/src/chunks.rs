@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::names::Role;
 use crate::problems::Problems;
 use crate::token::{Interner, Token};
-use crate::words::Word;
+use crate::words::{Word, attribute_start};
 
 /// Deepest nesting of brackets, as clang's `-fbracket-depth`.
 const MAX_BRACKETS: usize = 256;
@@ -208,21 +208,9 @@ impl<'t> Cutter<'t> {
     fn behind_attributes(&self, at: usize) -> Option<usize> {
         let inside = |i: &usize| *i >= self.chunk.start;
         let mut before = at.checked_sub(1).filter(inside)?;
-        while self.text(before) == ")" {
-            let mut depth = 0_usize;
-            let open = (self.chunk.start..=before).rev().find(|i| {
-                match self.text(*i) {
-                    ")" => depth += 1,
-                    "(" => depth -= 1,
-                    _ => {}
-                }
-                depth == 0
-            })?;
-            let head = open.checked_sub(1).filter(inside)?;
-            if self.role(head) != Role::Other(Word::IgnoredCall) {
-                break;
-            }
-            before = head.checked_sub(1).filter(inside)?;
+        let is_attribute = |i| self.role(i) == Role::Other(Word::IgnoredCall);
+        while let Some(start) = attribute_start(before, |i| self.text(i), is_attribute) {
+            before = start.checked_sub(1).filter(inside)?;
         }
         Some(before)
     }

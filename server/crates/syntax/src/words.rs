@@ -77,6 +77,29 @@ pub(crate) fn word(token: Token, interner: &Interner) -> Word {
     }
 }
 
+/// Where the attribute begins whose closing parenthesis is at `end`; `None` if none ends there.
+pub(crate) fn attribute_start<'t>(
+    end: usize,
+    text: impl Fn(usize) -> &'t str,
+    is_attribute: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    if text(end) != ")" {
+        return None;
+    }
+    let mut depth = 0_usize;
+    for at in (0..=end).rev() {
+        match text(at) {
+            ")" => depth += 1,
+            "(" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at.checked_sub(1).filter(|head| is_attribute(*head));
+        }
+    }
+    None
+}
+
 fn class(text: &str) -> Word {
     match text {
         "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "__signed"

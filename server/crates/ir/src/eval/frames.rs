@@ -66,11 +66,7 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn push_frame(&mut self, callee: FnId, args: &[Val<D::Bits>], dst: Option<Reg>) {
         let function = &self.program.functions[callee.index()];
         let base = self.state.regs.len();
-        let undef = Val {
-            bits: D::constant(0),
-            object: 0,
-            init: false,
-        };
+        let undef = Val::indeterminate(D::constant(0));
         self.state.regs.resize(base + function.regs as usize, undef);
         for (i, v) in args.iter().take(function.params.len()).enumerate() {
             self.state.regs[base + i] = *v;
@@ -104,11 +100,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.state.pc = after_call;
                 let base = caller.base as usize;
                 if let Some(dst) = frame.dst {
-                    let undef = Val {
-                        bits: D::constant(0),
-                        object: 0,
-                        init: false,
-                    };
+                    let undef = Val::indeterminate(D::constant(0));
                     self.state.regs[base + dst as usize] = value.unwrap_or(undef);
                 }
                 let caller = caller.function;

@@ -317,15 +317,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.set(base, *dst, v);
             }
             Inst::Undef { dst } => {
-                self.set(
-                    base,
-                    *dst,
-                    Val {
-                        bits: D::constant(0),
-                        object: 0,
-                        init: false,
-                    },
-                );
+                self.set(base, *dst, Val::indeterminate(D::constant(0)));
             }
             Inst::PtrDiff { dst, a, b, size } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));

@@ -17,11 +17,7 @@ impl<D: Domain> Machine<'_, D> {
         b: Val<D::Bits>,
     ) -> Exec<Val<D::Bits>> {
         if !(a.init && b.init) {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
+            return Ok(Val::indeterminate(D::constant(0)));
         }
         if ty == Scalar::Ptr {
             return self.compare_pointers(op, a, b);
@@ -83,11 +79,7 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn unary(&mut self, op: UnOp, ty: Scalar, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
         if !a.init {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
+            return Ok(Val::indeterminate(D::constant(0)));
         }
         if op == UnOp::Not {
             let c = if a.object == 0 {

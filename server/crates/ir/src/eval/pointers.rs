@@ -100,11 +100,7 @@ impl<D: Domain> Machine<'_, D> {
         size: i64,
     ) -> Exec<Val<D::Bits>> {
         if !(p.init && i.init) {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
+            return Ok(Val::indeterminate(D::constant(0)));
         }
         let index = self.flat(i);
         let scaled = self
@@ -134,11 +130,7 @@ impl<D: Domain> Machine<'_, D> {
         size: i64,
     ) -> Exec<Val<D::Bits>> {
         if !(a.init && b.init) {
-            return Ok(Val {
-                bits: D::constant(0),
-                object: 0,
-                init: false,
-            });
+            return Ok(Val::indeterminate(D::constant(0)));
         }
         if a.object != b.object {
             return self.unrelated("subtraction", a, b);

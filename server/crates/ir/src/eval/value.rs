@@ -33,6 +33,15 @@ impl<B> Val<B> {
         }
     }
 
+    /// An indeterminate value; which `bits` stand in it means nothing.
+    pub fn indeterminate(bits: B) -> Val<B> {
+        Val {
+            bits,
+            object: 0,
+            init: false,
+        }
+    }
+
     /// A pointer.
     pub fn pointer(object: ObjId, offset: B) -> Val<B> {
         Val {

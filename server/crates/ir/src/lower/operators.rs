@@ -86,17 +86,8 @@ impl Lowerer<'_> {
         if !self.records.any_wide_field() {
             return false;
         }
-        let ty = self.type_of(base);
-        let record = if *arrow {
-            ty.pointee().cloned()
-        } else {
-            Some(ty)
-        };
-        let Some(Type::Record(id)) = record else {
-            return false;
-        };
-        let bits = self.records.field(id, &name.text).and_then(|f| f.bits);
-        bits.is_some_and(Bits::is_wide)
+        let field = self.member_field(base, &name.text, *arrow);
+        field.and_then(|f| f.bits).is_some_and(Bits::is_wide)
     }
 
     fn is_memory_variable(&self, e: &Expr) -> bool {

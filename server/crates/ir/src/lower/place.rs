@@ -315,17 +315,10 @@ impl Lowerer<'_> {
     fn is_unaligned(&mut self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Member(base, name, arrow) => {
-                let ty = self.type_of(base);
-                let record = if *arrow {
-                    ty.pointee().cloned()
-                } else {
-                    Some(ty)
-                };
-                let Some(Type::Record(id)) = record else {
+                let Some(field) = self.member_field(base, &name.text, *arrow) else {
                     return false;
                 };
-                let field = self.records.field(id, &name.text);
-                field.is_some_and(|f| f.unaligned) || (!arrow && self.is_unaligned(base))
+                field.unaligned || (!arrow && self.is_unaligned(base))
             }
             ExprKind::Index(base, _) => {
                 matches!(self.type_of(base), Type::Array(..)) && self.is_unaligned(base)

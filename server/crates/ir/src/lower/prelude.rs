@@ -12,7 +12,7 @@ use syntax::ast::{Declaration, Derive, Expr, ExprKind, Function, Item, Unit};
 
 use super::effects::{for_each_expr, init_exprs};
 use super::gnu;
-use crate::{Builtin, Scalar};
+use crate::Builtin;
 
 /// Prefix of the functions around calls of library functions.
 pub(super) const AROUND: &str = "__around_";
@@ -230,7 +230,7 @@ fn needs(name: &str) -> Cow<'_, str> {
 fn function_around(builtin: Builtin, name: &str) -> String {
     let (mut params, mut args) = (Vec::new(), Vec::new());
     for (i, ty) in builtin.params().iter().enumerate() {
-        params.push(format!("{} a{i}", c_type(*ty)));
+        params.push(format!("{} a{i}", ty.c_name()));
         args.push(format!("a{i}"));
     }
     let params = if params.is_empty() {
@@ -239,28 +239,11 @@ fn function_around(builtin: Builtin, name: &str) -> String {
         params.join(", ")
     };
     let (result, back) = match builtin.result() {
-        Some(ty) => (c_type(ty), "return "),
+        Some(ty) => (ty.c_name(), "return "),
         None => ("void", ""),
     };
     let args = args.join(", ");
     format!("static {result} {AROUND}{name}({params}) {{ {back}{name}({args}); }}\n")
-}
-
-fn c_type(ty: Scalar) -> &'static str {
-    match ty {
-        Scalar::Bool => "_Bool",
-        Scalar::I8 => "signed char",
-        Scalar::U8 => "unsigned char",
-        Scalar::I16 => "short",
-        Scalar::U16 => "unsigned short",
-        Scalar::I32 => "int",
-        Scalar::U32 => "unsigned",
-        Scalar::I64 => "long",
-        Scalar::U64 => "unsigned long",
-        Scalar::F32 => "float",
-        Scalar::F64 => "double",
-        Scalar::Ptr => "void *",
-    }
 }
 
 #[cfg(test)]

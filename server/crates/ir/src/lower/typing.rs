@@ -4,6 +4,7 @@ use syntax::ast::{BinaryOp, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 
 use super::Lowerer;
 use super::constant::{Constant, enumerator};
+use super::layout::FieldInfo;
 use super::scope::Entity;
 use super::text::Text;
 use super::types::{Type, common, int_literal, promote};
@@ -125,6 +126,21 @@ impl Lowerer<'_> {
                 .bits
                 .map_or(field.ty, |bits| Type::Arith(bits.value_type())),
             None => Type::INT,
+        }
+    }
+
+    /// The member that `base.name`, or with the flag `base->name`, designates.
+    pub(super) fn member_field(
+        &mut self,
+        base: &Expr,
+        name: &str,
+        arrow: bool,
+    ) -> Option<FieldInfo> {
+        let ty = self.type_of(base);
+        let record = if arrow { ty.pointee()? } else { &ty };
+        match record {
+            Type::Record(id) => self.records.field(*id, name),
+            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Chunk;
 use crate::ast::{Attribute, Attributes, Name};
 use crate::names::Role;
-use crate::words::Word;
+use crate::words::{Word, attribute_start};
 
 /// Attributes that change what a program does in ways that are not modelled.
 const UNMODELLED: [&str; 10] = [
@@ -130,20 +130,8 @@ impl Chunk<'_, '_> {
 
     /// The start of the attribute that ends directly before `at`.
     fn attribute_before(&self, at: usize) -> Option<usize> {
-        let last = at.checked_sub(1).filter(|i| self.text_at(*i) == ")")?;
-        let mut depth = 0_usize;
-        for i in (0..=last).rev() {
-            match self.text_at(i) {
-                ")" => depth += 1,
-                "(" => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                let head = i.checked_sub(1)?;
-                return (self.role_at(head) == Role::Other(Word::IgnoredCall)).then_some(head);
-            }
-        }
-        None
+        let is_attribute = |i| self.role_at(i) == Role::Other(Word::IgnoredCall);
+        attribute_start(at.checked_sub(1)?, |i| self.text_at(i), is_attribute)
     }
 
     /// Takes what the attribute at `at` says; gives the index behind it.

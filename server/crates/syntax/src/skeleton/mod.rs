@@ -14,7 +14,7 @@ mod ambiguity;
 use crate::chunks::Chunk;
 use crate::names::Role;
 use crate::token::{Interner, Kind, Token};
-use crate::words::Word;
+use crate::words::{Word, attribute_start};
 
 /// A run of tokens printed as one word.
 #[derive(Debug, Clone, Copy)]
@@ -501,21 +501,9 @@ impl<'t> Printer<'t> {
     /// The token before `at`, attributes left out.
     fn behind(&self, at: usize) -> Option<usize> {
         let mut before = at.checked_sub(1)?;
-        while self.text(before) == ")" {
-            let mut depth = 0_usize;
-            let open = (0..=before).rev().find(|i| {
-                match self.text(*i) {
-                    ")" => depth += 1,
-                    "(" => depth -= 1,
-                    _ => {}
-                }
-                depth == 0
-            })?;
-            let head = open.checked_sub(1)?;
-            if self.word(head) != Word::IgnoredCall {
-                break;
-            }
-            before = head.checked_sub(1)?;
+        let is_attribute = |i| self.word(i) == Word::IgnoredCall;
+        while let Some(start) = attribute_start(before, |i| self.text(i), is_attribute) {
+            before = start.checked_sub(1)?;
         }
         Some(before)
     }
