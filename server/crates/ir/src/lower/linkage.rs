@@ -67,14 +67,14 @@ impl<'a> Lowerer<'a> {
         true
     }
 
-    /// Begins the declarations of a unit, in a file scope where only the library is known.
-    pub(super) fn begin_unit(&mut self, unit: usize, library: &Scope) {
+    /// Begins the declarations of a unit, in a file scope where only the library is known; a program of one unit has no
+    /// other scope and gives none.
+    pub(super) fn begin_unit(&mut self, unit: usize, library: Option<&Scope>) {
+        let Some(library) = library else { return };
         self.linkage.current = unit;
         self.see_functions();
-        if self.is_linked() {
-            self.scopes.set_file(library.clone());
-            self.recall_records();
-        }
+        self.scopes.set_file(library.clone());
+        self.recall_records();
     }
 
     /// Ends them.

@@ -35,9 +35,9 @@ impl<'a> Lowerer<'a> {
         self.see_functions();
         self.declare_library(&prelude);
         self.redirects = prelude.redirects;
-        let known = self.scopes.file().clone();
+        let known = self.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {
-            self.begin_unit(unit, &known);
+            self.begin_unit(unit, known.as_ref());
             for item in *items {
                 match item {
                     Item::Declaration(d) => self.file_declaration(d),
