@@ -3,7 +3,7 @@
 //! * [`program`]: the IR; relaxation is part of its code.
 //! * [`lower`]: from the syntax tree to the IR; C's types are resolved here.
 //! * [`eval`]: the machine, generic over the value domain; memory; the library functions.
-//! * [`flow`]: control flow, live registers, and the register file made small;
+//! * [`flow`]: control flow, live registers, the register file made small, the plain form for runs of tests;
 //! * [`explore`]: the driver that forks and merges symbolic runs.
 //!
 //! Invariants: there is one evaluator; nothing here performs I/O or looks at a clock; a solver is seen only through

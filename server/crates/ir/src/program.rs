@@ -436,6 +436,22 @@ pub enum Inst {
         /// Zero.
         els: Pc,
     },
+    /// Go on at `then` if `a op b`, else at `els`: a comparison and the [`Inst::Branch`] on it in one. Lowering never
+    /// makes one; [`crate::flow::plain`] does.
+    BranchIf {
+        /// A comparison.
+        op: BinOp,
+        /// Type of the operands.
+        ty: Scalar,
+        /// Left.
+        a: Reg,
+        /// Right.
+        b: Reg,
+        /// It holds.
+        then: Pc,
+        /// It does not.
+        els: Pc,
+    },
     /// Multi-way jump.
     Switch(Box<Switch>),
     /// Call of a function with a body; arguments become its registers `0..`.
@@ -497,6 +513,24 @@ pub enum Inst {
     },
     /// Control fell off the end of a function with a value; `dst` of the call becomes indeterminate.
     ReturnNothing,
+}
+
+impl Inst {
+    /// Calls `f` on every target of a jump.
+    pub(crate) fn each_target(&mut self, mut f: impl FnMut(&mut Pc)) {
+        match self {
+            Inst::Jump { to } => f(to),
+            Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => {
+                f(then);
+                f(els);
+            }
+            Inst::Switch(switch) => {
+                switch.cases.iter_mut().for_each(|(_, _, to)| f(to));
+                f(&mut switch.default);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Bytes of a cell of the variable arguments: the value, then the number of its type (see [`Scalar::ARGUMENTS`]).
@@ -629,6 +663,8 @@ pub struct Function {
     pub result: Option<Scalar>,
     /// Number of registers.
     pub regs: u32,
+    /// What the last registers hold from the beginning on; only [`crate::flow::plain`] makes some.
+    pub constants: Vec<Constant>,
     /// Registers that are variables of the source: (register, name, type), parameters included.
     pub variables: Vec<(Reg, String, Scalar)>,
     /// Memory objects.
@@ -643,6 +679,15 @@ pub struct Function {
     pub rescues: Vec<Rescue>,
     /// Sorted by `pc`.
     pub observes: Vec<Observe>,
+}
+
+/// What a register may hold when its function is entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constant {
+    /// Bits, extended to 64 as registers are.
+    Bits(u64),
+    /// The address of a global object.
+    Global(GlobalId),
 }
 
 /// A local object in memory.

@@ -240,6 +240,16 @@ fn nested_calls_do_not_blow_the_code_up() {
 }
 
 #[test]
+fn conditions_of_conditions_do_not_blow_the_code_up() {
+    let nested = format!("{}x{}", "(".repeat(200), " ? 0 : 1)".repeat(200));
+    let lowered = lowered(&format!(
+        "int g(int x) {{ if ({nested}) return 1; return x; }}"
+    ));
+    let g = &lowered.program.functions[0];
+    assert!(g.code.len() < 400_000, "{} instructions", g.code.len());
+}
+
+#[test]
 fn deep_trees_do_not_exhaust_the_stack() {
     let sum = vec!["x"; 300].join(" + ");
     let and = vec!["x"; 300].join(" && ");

@@ -5,6 +5,7 @@
 use harness::Test;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, FLOATS, Limits};
+use ir::flow::{LOWERED_STEPS, plain};
 use ir::{CompId, Program};
 use rustc_hash::FxHashMap;
 use syntax::{Parse, Span};
@@ -99,6 +100,8 @@ pub enum Event<'e> {
 pub struct Session<'a> {
     parse: &'a Parse,
     program: &'a Program,
+    /// The program as tests run it; the others are for runs with relaxed components.
+    plain: Program,
     tests: &'a [Test],
     options: Options,
     image: Image<u64>,
@@ -126,6 +129,7 @@ impl<'a> Session<'a> {
         Session {
             parse,
             program,
+            plain: plain(program),
             tests,
             options,
             image,
@@ -154,7 +158,7 @@ impl<'a> Session<'a> {
                     };
                     let going = || control.stop_reason().is_none();
                     run(
-                        self.program,
+                        &self.plain,
                         &self.image,
                         test,
                         ir::eval::Relaxed::Nothing,
@@ -288,7 +292,8 @@ impl<'a> Session<'a> {
 
     /// Instructions of the longest of them.
     fn longest_run(&self) -> u64 {
-        self.ended_runs().map(|r| r.steps).max().unwrap_or(0)
+        let longest = self.ended_runs().map(|r| r.steps).max();
+        longest.unwrap_or(0).saturating_mul(LOWERED_STEPS)
     }
 
     fn final_status(

@@ -8,14 +8,13 @@ use crate::{BinOp, Scalar, UnOp};
 /// Extends the low bits of `bits` to a register of type `ty`.
 #[inline]
 pub fn extend(ty: Scalar, bits: u64) -> u64 {
-    match ty {
-        Scalar::Bool | Scalar::U8 => bits as u8 as u64,
-        Scalar::I8 => bits as i8 as i64 as u64,
-        Scalar::I16 => bits as i16 as i64 as u64,
-        Scalar::U16 => bits as u16 as u64,
-        Scalar::I32 => bits as i32 as i64 as u64,
-        Scalar::U32 | Scalar::F32 => bits as u32 as u64,
-        Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Ptr => bits,
+    // By shifts, not by cases: a jump that depends on the type costs more than they do.
+    let unused = 64 - ty.bits();
+    let high = bits << unused;
+    if ty.signed() {
+        ((high as i64) >> unused) as u64
+    } else {
+        high >> unused
     }
 }
 
@@ -62,6 +61,41 @@ pub fn bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
         BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => u64::from(compare(op, ty, a, b)),
     };
     extend(ty, wide)
+}
+
+/// The result of an operator where C defines it; `None` where it does not, and for pointers.
+#[inline]
+pub fn checked(op: BinOp, ty: Scalar, a: u64, b: u64) -> Option<u64> {
+    if ty.is_float() {
+        return Some(match op {
+            BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => u64::from(compare(op, ty, a, b)),
+            _ => float_bin(op, ty, a, b),
+        });
+    }
+    if ty == Scalar::Ptr {
+        return None;
+    }
+    let (x, y) = (a as i64, b as i64);
+    let fits = |(wide, over): (i64, bool)| {
+        let bits = extend(ty, wide as u64);
+        let fits = !over && bits == wide as u64;
+        (fits || !ty.signed()).then_some(bits)
+    };
+    match op {
+        BinOp::Add => fits(x.overflowing_add(y)),
+        BinOp::Sub => fits(x.overflowing_sub(y)),
+        BinOp::Mul => fits(x.overflowing_mul(y)),
+        BinOp::And => Some(a & b),
+        BinOp::Or => Some(a | b),
+        BinOp::Xor => Some(a ^ b),
+        BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => Some(u64::from(compare(op, ty, a, b))),
+        BinOp::Shl | BinOp::Shr if shift_out_of_range(ty, b) => None,
+        BinOp::Shl | BinOp::Shr => Some(bin(op, ty, a, b)),
+        BinOp::Div | BinOp::Rem => {
+            let least = ty.signed() && x == -1i64 << (ty.bits() - 1) && y == -1;
+            (b != 0 && !least).then(|| bin(op, ty, a, b))
+        }
+    }
 }
 
 fn float_bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
@@ -121,6 +155,7 @@ pub fn nonzero(ty: Scalar, a: u64) -> bool {
 }
 
 /// C conversion. Out-of-range float to integer saturates (the machine traps first).
+#[inline]
 pub fn cast(from: Scalar, to: Scalar, a: u64) -> u64 {
     match (from.is_float(), to.is_float()) {
         _ if to == Scalar::Bool => u64::from(nonzero(from, a)),
@@ -155,6 +190,7 @@ pub fn overflows(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
 }
 
 /// The shift count is negative or at least the width.
+#[inline]
 pub fn shift_out_of_range(ty: Scalar, count: u64) -> bool {
     count >= u64::from(ty.bits())
 }

@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 use super::domain::Domain;
 use super::machine::{Flow, Machine};
 use super::memory::{Life, Name, Object, Storage};
-use super::state::Frame;
+use super::state::{Frame, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val};
-use crate::program::{BinOp, FnId, Function, Reg, Scalar};
+use crate::program::{BinOp, Constant, FnId, Function, GlobalId, Program, Reg, Scalar};
 
 /// Deepest recursion; about what 8 MiB of stack allow.
 const MAX_FRAMES: usize = 20_000;
@@ -17,6 +17,43 @@ const MAX_FRAMES: usize = 20_000;
 const MAX_AUTOMATIC: u64 = 8 << 20;
 /// More elements than any array has.
 const MAX_ELEMENTS: u64 = 1 << 32;
+
+/// Begins an activation of `callee`.
+pub(super) fn activate<D: Domain>(
+    state: &mut State<D::Bits>,
+    program: &Program,
+    callee: FnId,
+    args: &[Val<D::Bits>],
+    dst: Option<Reg>,
+) {
+    let function = &program.functions[callee.index()];
+    let base = state.regs.len();
+    let registers = function.regs as usize - function.constants.len();
+    let passed = args.len().min(function.params.len());
+    let undef = Val::indeterminate(D::constant(0));
+    state.regs.extend_from_slice(&args[..passed]);
+    state.regs.resize(base + registers, undef);
+    let constants = function.constants.iter().map(|c| match c {
+        Constant::Bits(bits) => Val::scalar(D::constant(*bits)),
+        Constant::Global(global) => global_address::<D>(*global),
+    });
+    state.regs.extend(constants);
+    state.frames.push(Frame {
+        function: callee,
+        pc: 0,
+        base: base as u32,
+        dst,
+        slots: vec![0; function.slots.len()],
+        arguments: 0,
+    });
+    state.pc = 0;
+}
+
+/// Where a global object begins.
+#[inline]
+pub(super) fn global_address<D: Domain>(global: GlobalId) -> Val<D::Bits> {
+    Val::pointer(global.0 + 1, D::constant(0))
+}
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
@@ -52,7 +89,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let values: SmallVec<[Val<D::Bits>; 6]> =
             args.iter().map(|(r, _)| self.get(base, *r)).collect();
-        self.push_frame(callee, &values, dst);
+        activate::<D>(&mut self.state, self.program, callee, &values, dst);
         let function = &self.program.functions[callee.index()];
         if function.variadic {
             let fixed = function.params.len().min(args.len());
@@ -60,26 +97,6 @@ impl<D: Domain> Machine<'_, D> {
             self.pass_variable(values[fixed..].iter().copied().zip(types));
         }
         Ok(Flow::Frame)
-    }
-
-    /// Begins an activation.
-    pub(super) fn push_frame(&mut self, callee: FnId, args: &[Val<D::Bits>], dst: Option<Reg>) {
-        let function = &self.program.functions[callee.index()];
-        let base = self.state.regs.len();
-        let undef = Val::indeterminate(D::constant(0));
-        self.state.regs.resize(base + function.regs as usize, undef);
-        for (i, v) in args.iter().take(function.params.len()).enumerate() {
-            self.state.regs[base + i] = *v;
-        }
-        self.state.frames.push(Frame {
-            function: callee,
-            pc: 0,
-            base: base as u32,
-            dst,
-            slots: vec![0; function.slots.len()],
-            arguments: 0,
-        });
-        self.state.pc = 0;
     }
 
     pub(super) fn leave(&mut self, function: &Function, value: Option<Val<D::Bits>>) -> Exec<Flow> {
@@ -145,7 +162,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.end_object(object, Life::Ended);
             }
         }
-        self.push_frame(handlers, &[status], None);
+        activate::<D>(&mut self.state, self.program, handlers, &[status], None);
         Ok(Flow::Frame)
     }
 

@@ -7,9 +7,10 @@
 use std::rc::Rc;
 
 use harness::Expected;
-use syntax::{Sources, Span};
+use syntax::Span;
 
 use super::domain::Domain;
+use super::frames::global_address;
 use super::script::{Entering, Entry};
 use super::state::{Output, State};
 use super::stop::{Ending, Exec, Stop};
@@ -52,34 +53,6 @@ pub struct Machine<'p, D: Domain> {
     pub observed: Option<Vec<Observed<D::Bits>>>,
 }
 
-/// Where a run without end is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Endless {
-    /// The condition of the loop that it does not leave, or its beginning.
-    pub span: Option<Span>,
-    /// It went on printing.
-    pub prints: bool,
-}
-
-impl Endless {
-    /// In one line.
-    pub fn text(&self, sources: &Sources) -> String {
-        let limit = "does not end within the step limit";
-        let printing = if self.prints {
-            " and goes on printing"
-        } else {
-            " and prints nothing more"
-        };
-        match self.span {
-            Some(span) => format!(
-                "{limit}: it loops at line {}{printing}",
-                sources.line_col(span).0
-            ),
-            None => format!("{limit}{printing}"),
-        }
-    }
-}
-
 /// What one execution of a component computed as written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Observed<B> {
@@ -115,30 +88,6 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
-    /// Watches a run that met the step limit for a while: what does it repeat?
-    pub fn endless(&mut self) -> Endless {
-        let printed = self.printed();
-        let mut loops = Loops::default();
-        for _ in 0..LOOK {
-            let before = (self.state.frames.len(), self.state.pc);
-            self.steps = 1;
-            match self.run(None) {
-                Err(stop) if matches!(*stop, Stop::StepLimit) => {}
-                _ => break,
-            }
-            loops.step(before, (self.state.frames.len(), self.state.pc));
-        }
-        let span = loops.found().and_then(|(depth, first, last)| {
-            let frame = self.state.frames.get(depth - 1)?;
-            let function = &self.program.functions[frame.function.index()];
-            loop_span(function, first, last)
-        });
-        Endless {
-            span,
-            prints: self.printed() > printed,
-        }
-    }
-
     /// Bytes of output that were collected.
     pub fn printed(&self) -> usize {
         match &self.state.streams.output {
@@ -150,6 +99,12 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// Runs in one frame until it changes or `here` is reached.
     fn run_frame(&mut self, function: &'p Function, base: usize, here: Option<Pc>) -> Exec<()> {
         loop {
+            if self.observed.is_none()
+                && self.state.decisions.is_empty()
+                && self.state.pinned.is_empty()
+            {
+                self.hurry(function, base, here)?;
+            }
             if here == Some(self.state.pc) {
                 return Ok(());
             }
@@ -276,7 +231,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.set(base, *dst, Val::pointer(object, D::constant(0)));
             }
             Inst::AddrGlobal { dst, global } => {
-                self.set(base, *dst, Val::pointer(global.0 + 1, D::constant(0)));
+                self.set(base, *dst, global_address::<D>(*global));
             }
             Inst::Load { dst, addr, ty } => {
                 let p = self.get(base, *addr);
@@ -297,6 +252,20 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let c = self.get(base, *cond);
                 self.determinate(c, UninitialisedUse::Branch)?;
                 let yes = self.truth_of(*ty, c)?;
+                return Ok(Flow::Goto(if yes { *then } else { *els }));
+            }
+            Inst::BranchIf {
+                op,
+                ty,
+                a,
+                b,
+                then,
+                els,
+            } => {
+                let (a, b) = (self.get(base, *a), self.get(base, *b));
+                let c = self.binary(*op, *ty, a, b)?;
+                self.determinate(c, UninitialisedUse::Branch)?;
+                let yes = self.truth_of(Scalar::I32, c)?;
                 return Ok(Flow::Goto(if yes { *then } else { *els }));
             }
             Inst::Enter { comp, relaxation } => match self.dom.enter(*comp) {
@@ -604,60 +573,9 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 }
 
-/// How many instructions a run that met the limit is watched.
-const LOOK: u32 = 100_000;
-
-/// The jumps backwards in the lowest frame that a run comes back to.
-#[derive(Default)]
-struct Loops {
-    depth: usize,
-    jumps: Option<(Pc, Pc)>,
-}
-
-impl Loops {
-    /// One instruction was executed, from a depth and position to another.
-    fn step(&mut self, before: (usize, Pc), after: (usize, Pc)) {
-        if self.depth == 0 || after.0 < self.depth {
-            *self = Loops {
-                depth: after.0,
-                jumps: None,
-            };
-        }
-        if before.0 == self.depth && after.0 == self.depth && after.1 <= before.1 {
-            let (first, last) = self.jumps.unwrap_or((after.1, before.1));
-            self.jumps = Some((first.min(after.1), last.max(before.1)));
-        }
-    }
-
-    /// Depth, first and last position of the widest loop.
-    fn found(&self) -> Option<(usize, Pc, Pc)> {
-        let (first, last) = self.jumps?;
-        Some((self.depth, first, last))
-    }
-}
-
-/// The condition that could leave the loop, or else where it begins.
-fn loop_span(function: &Function, first: Pc, last: Pc) -> Option<Span> {
-    let leaves = |pc: &Pc| match function.code.get(*pc as usize) {
-        Some(Inst::Branch { then, els, .. }) => {
-            let inside = first..=last;
-            !(inside.contains(then) && inside.contains(els))
-        }
-        _ => false,
-    };
-    let known = |pc: Pc| {
-        let span = function.spans.get(pc as usize).copied()?;
-        (span != Span::default()).then_some(span)
-    };
-    (first..=last)
-        .find(leaves)
-        .and_then(known)
-        .or_else(|| (first..=last).find_map(known))
-}
-
 /// Goes into an alternative of a component.
 #[inline(never)]
-fn enter(
+pub(super) fn enter(
     function: &Function,
     relaxation: u32,
     comp: crate::CompId,

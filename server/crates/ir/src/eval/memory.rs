@@ -6,6 +6,7 @@
 //! Objects are shared between copies of a state until one of them writes.
 
 use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -161,13 +162,52 @@ impl<B: Copy + PartialEq> Object<B> {
     }
 
     /// The entries that share a byte with `at..at + size`.
-    fn overlapping(&self, at: usize, size: usize) -> std::ops::Range<usize> {
+    fn overlapping(&self, at: usize, size: usize) -> Range<usize> {
         let end = at + size;
         let first = self
             .rich
             .partition_point(|r| r.offset as usize + r.ty.size() as usize <= at);
         let last = self.rich.partition_point(|r| (r.offset as usize) < end);
         first..last.max(first)
+    }
+
+    /// Nothing but bytes is in it.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.rich.is_empty()
+    }
+
+    /// The pointer that was stored at exactly this place.
+    pub(super) fn stored(&self, at: u64, ty: Scalar) -> Option<Val<B>> {
+        let i = self.rich.partition_point(|r| u64::from(r.offset) < at);
+        let r = self.rich.get(i)?;
+        (u64::from(r.offset) == at && r.ty == ty && r.val.object != 0).then_some(r.val)
+    }
+
+    /// Where a scalar at `at` lies, if the object lives and has it inside and aligned.
+    #[inline]
+    pub(super) fn range(&self, at: u64, ty: Scalar) -> Option<Range<usize>> {
+        let size = u64::from(ty.size());
+        let end = at.checked_add(size)?;
+        let fits = self.life == Life::Live && end <= self.size() && at & (size - 1) == 0;
+        fits.then_some(at as usize..end as usize)
+    }
+
+    /// The scalar there, if all its bytes are initialised.
+    #[inline]
+    pub(super) fn initialised_bytes(&self, range: Range<usize>, ty: Scalar) -> Option<u64> {
+        let ones = u64::MAX / 0xff;
+        let wanted = ones >> (64 - ty.bits());
+        let found = read_bytes(&self.init[range.clone()]);
+        (found == wanted).then(|| arith::extend(ty, read_bytes(&self.bytes[range])))
+    }
+
+    /// Writes the low bytes of a number there.
+    #[inline]
+    pub(super) fn put_number(&mut self, range: Range<usize>, bits: u64) {
+        self.grain = range.len() as u8;
+        write_bytes(&mut self.init[range.clone()], u64::MAX / 0xff);
+        write_bytes(&mut self.bytes[range], bits);
     }
 
     /// Reads a scalar; the range is inside the object. An indeterminate byte makes the value indeterminate.
@@ -195,7 +235,7 @@ impl<B: Copy + PartialEq> Object<B> {
     fn load_rich<D: Domain<Bits = B>>(
         &self,
         dom: &mut D,
-        over: std::ops::Range<usize>,
+        over: Range<usize>,
         at: usize,
         ty: Scalar,
     ) -> Exec<Val<B>> {
@@ -361,10 +401,27 @@ pub struct Piece<B> {
     pub rich: Vec<Rich<B>>,
 }
 
+/// The number in 1, 2, 4 or 8 bytes, lowest first. By cases, for a copy of unknown length is a call.
+#[inline]
 fn read_bytes(bytes: &[u8]) -> u64 {
-    let mut le = [0; 8];
-    le[..bytes.len()].copy_from_slice(bytes);
-    u64::from_le_bytes(le)
+    match *bytes {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_le_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+        _ => 0,
+    }
+}
+
+/// Its counterpart.
+#[inline]
+fn write_bytes(bytes: &mut [u8], number: u64) {
+    match bytes.len() {
+        1 => bytes.copy_from_slice(&(number as u8).to_le_bytes()),
+        2 => bytes.copy_from_slice(&(number as u16).to_le_bytes()),
+        4 => bytes.copy_from_slice(&(number as u32).to_le_bytes()),
+        _ => bytes.copy_from_slice(&number.to_le_bytes()),
+    }
 }
 
 fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits {

@@ -7,10 +7,11 @@ use harness::{FileSet, Matcher};
 
 use super::disk::Disk;
 use super::domain::Domain;
+use super::frames::activate;
 use super::literal::Literal;
 use super::memory::{Memory, Name, Object, Rich, Storage};
 use super::script::Log;
-use super::state::{Frame, Output, State, Streams};
+use super::state::{Output, State, Streams};
 use super::value::{ObjId, Val};
 use crate::program::{FnId, Program};
 use crate::{BinOp, Scalar};
@@ -102,36 +103,12 @@ impl<B: Copy + PartialEq> Image<B> {
                 .map(|l| literal_value::<D>(memory, l))
                 .collect()
         };
-        push(&mut state, program, start.function, &args, D::constant(0));
+        activate::<D>(&mut state, program, start.function, &args, None);
         if let Some(init) = program.init {
-            push(&mut state, program, init, &[], D::constant(0));
+            activate::<D>(&mut state, program, init, &[], None);
         }
         state
     }
-}
-
-fn push<B: Copy>(state: &mut State<B>, program: &Program, id: FnId, args: &[Val<B>], zero: B) {
-    let f = &program.functions[id.index()];
-    let base = state.regs.len();
-    state.regs.resize(
-        base + f.regs as usize,
-        Val {
-            bits: zero,
-            object: 0,
-            init: false,
-        },
-    );
-    for (i, v) in args.iter().take(f.params.len()).enumerate() {
-        state.regs[base + i] = *v;
-    }
-    state.frames.push(Frame {
-        function: id,
-        pc: 0,
-        base: base as u32,
-        dst: None,
-        slots: vec![0; f.slots.len()],
-        arguments: 0,
-    });
 }
 
 fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: Name, bytes: &[u8]) -> ObjId {

@@ -10,7 +10,7 @@ use crate::program::{Function, Inst, Pc};
 pub fn successors(function: &Function, pc: Pc) -> Vec<Pc> {
     match &function.code[pc as usize] {
         Inst::Jump { to } => vec![*to],
-        Inst::Branch { then, els, .. } => vec![*then, *els],
+        Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => vec![*then, *els],
         Inst::Switch(s) => s.cases.iter().map(|c| c.2).chain([s.default]).collect(),
         Inst::Return { .. } | Inst::ReturnNothing => Vec::new(),
         Inst::Enter { relaxation, .. } => {

@@ -7,9 +7,10 @@
 //! # References
 //! M. Poletto, V. Sarkar: *Linear Scan Register Allocation*, TOPLAS 1999.
 
-use super::liveness::{Liveness, definition, uses};
+use super::liveness::Liveness;
+use super::operands::{definition, definition_mut, uses, uses_mut};
 use super::types::register_types;
-use crate::program::{Callee, Function, Inst, Program, Reg, Scalar};
+use crate::program::{Function, Program, Reg, Scalar};
 
 /// Compacts all functions of a program.
 pub fn compact(program: &mut Program) {
@@ -88,10 +89,10 @@ fn stretches(f: &Function, live: &Liveness) -> Vec<Option<Stretch>> {
     };
     for (pc, inst) in f.code.iter().enumerate() {
         let pc = pc as u32;
-        if let Some(d) = definition(inst) {
+        if let Some(&d) = definition(inst) {
             extend(d, pc);
         }
-        uses(inst, &mut |r| extend(r, pc));
+        uses(inst, &mut |&r| extend(r, pc));
         live.each(pc, &mut |r| extend(r, pc));
     }
     out
@@ -100,7 +101,10 @@ fn stretches(f: &Function, live: &Liveness) -> Vec<Option<Stretch>> {
 fn rename(f: &mut Function, map: &[Reg]) {
     let new = |r: &mut Reg| *r = map[*r as usize];
     for inst in &mut f.code {
-        rename_inst(inst, &new);
+        uses_mut(inst, &mut |r| new(r));
+        if let Some(dst) = definition_mut(inst) {
+            new(dst);
+        }
     }
     for o in &mut f.observes {
         new(&mut o.reg);
@@ -109,86 +113,4 @@ fn rename(f: &mut Function, map: &[Reg]) {
         new(&mut v.0);
     }
     f.regs = map.iter().max().map_or(0, |m| m + 1);
-}
-
-fn rename_inst(inst: &mut Inst, new: &dyn Fn(&mut Reg)) {
-    match inst {
-        Inst::Const { dst, .. }
-        | Inst::Hole { dst, .. }
-        | Inst::Undef { dst }
-        | Inst::AddrSlot { dst, .. }
-        | Inst::AddrGlobal { dst, .. }
-        | Inst::AddrArguments { dst }
-        | Inst::AddrFn { dst, .. }
-        | Inst::Angelic { dst, .. }
-        | Inst::Zero { dst, .. } => new(dst),
-        Inst::Move { dst, src } | Inst::Copy { dst, src, .. } => {
-            new(dst);
-            new(src);
-        }
-        Inst::Bin { dst, a, b, .. } | Inst::PtrDiff { dst, a, b, .. } => {
-            new(dst);
-            new(a);
-            new(b);
-        }
-        Inst::Un { dst, a, .. } | Inst::Cast { dst, a, .. } => {
-            new(dst);
-            new(a);
-        }
-        Inst::PtrAdd {
-            dst, base, index, ..
-        } => {
-            new(dst);
-            new(base);
-            new(index);
-        }
-        Inst::Bounds { index, .. } => new(index),
-        Inst::PtrField { dst, base, .. } => {
-            new(dst);
-            new(base);
-        }
-        Inst::Load { dst, addr, .. } | Inst::LoadBits { dst, addr, .. } => {
-            new(dst);
-            new(addr);
-        }
-        Inst::Store { addr, src, .. } | Inst::StoreBits { addr, src, .. } => {
-            new(addr);
-            new(src);
-        }
-        Inst::AngelicText { addr, .. } => new(addr),
-        Inst::SlotSized { size, .. } => new(size),
-        Inst::Extent { dst, count, step } => {
-            new(dst);
-            new(count);
-            new(step);
-        }
-        Inst::Branch { cond, .. } => new(cond),
-        Inst::Switch(s) => new(&mut s.value),
-        Inst::Call(c) => {
-            if let Some(d) = &mut c.dst {
-                new(d);
-            }
-            if let Callee::Ptr(r) = &mut c.callee {
-                new(r);
-            }
-            c.args.iter_mut().for_each(|a| new(&mut a.0));
-        }
-        Inst::Builtin(c) => {
-            if let Some(d) = &mut c.dst {
-                new(d);
-            }
-            c.args.iter_mut().for_each(|a| new(&mut a.0));
-        }
-        Inst::Return { value: Some(r) } | Inst::InputToEnd { stream: Some(r) } => new(r),
-        Inst::SlotLive { .. }
-        | Inst::SlotDead { .. }
-        | Inst::SlotKeep { .. }
-        | Inst::Jump { .. }
-        | Inst::Return { value: None }
-        | Inst::ReturnNothing
-        | Inst::Enter { .. }
-        | Inst::AngelicOutput { .. }
-        | Inst::InputToEnd { stream: None }
-        | Inst::Unsupported { .. } => {}
-    }
 }

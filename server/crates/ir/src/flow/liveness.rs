@@ -2,8 +2,9 @@
 //!
 //! A trap inside an alternative leads to its end, so what is read there is live throughout the alternative.
 
-use crate::program::{Callee, Function, Inst, Reg};
+use crate::program::{Function, Inst, Reg};
 
+use super::operands::{definition, uses};
 use super::successors;
 
 /// Most words of bit sets; of larger functions nothing is known.
@@ -66,10 +67,10 @@ impl Liveness {
                     }
                 }
                 let inst = &function.code[pc];
-                if let Some(d) = definition(inst) {
+                if let Some(&d) = definition(inst) {
                     row[d as usize / 64] &= !(1 << (d % 64));
                 }
-                uses(inst, &mut |r| row[r as usize / 64] |= 1 << (r % 64));
+                uses(inst, &mut |&r| row[r as usize / 64] |= 1 << (r % 64));
                 let old = &mut live.bits[pc * words..(pc + 1) * words];
                 if old != row {
                     old.copy_from_slice(&row);
@@ -107,80 +108,5 @@ impl Liveness {
             Some(word) => word >> (r % 64) & 1 == 1,
             None => !self.is_known(),
         }
-    }
-}
-
-/// The register that an instruction writes.
-pub(crate) fn definition(inst: &Inst) -> Option<Reg> {
-    match inst {
-        Inst::Const { dst, .. }
-        | Inst::Hole { dst, .. }
-        | Inst::Move { dst, .. }
-        | Inst::Undef { dst }
-        | Inst::Bin { dst, .. }
-        | Inst::Un { dst, .. }
-        | Inst::Cast { dst, .. }
-        | Inst::PtrAdd { dst, .. }
-        | Inst::PtrDiff { dst, .. }
-        | Inst::PtrField { dst, .. }
-        | Inst::AddrSlot { dst, .. }
-        | Inst::AddrGlobal { dst, .. }
-        | Inst::AddrArguments { dst }
-        | Inst::AddrFn { dst, .. }
-        | Inst::Load { dst, .. }
-        | Inst::LoadBits { dst, .. }
-        | Inst::Extent { dst, .. }
-        | Inst::Angelic { dst, .. } => Some(*dst),
-        Inst::Call(c) => c.dst,
-        Inst::Builtin(c) => c.dst,
-        _ => None,
-    }
-}
-
-pub(crate) fn uses(inst: &Inst, f: &mut dyn FnMut(Reg)) {
-    match inst {
-        Inst::Move { src, .. } => f(*src),
-        Inst::Bin { a, b, .. } | Inst::PtrDiff { a, b, .. } => {
-            f(*a);
-            f(*b);
-        }
-        Inst::Un { a, .. } | Inst::Cast { a, .. } => f(*a),
-        Inst::PtrAdd { base, index, .. } => {
-            f(*base);
-            f(*index);
-        }
-        Inst::Bounds { index, .. } => f(*index),
-        Inst::PtrField { base, .. } => f(*base),
-        Inst::SlotSized { size, .. } => f(*size),
-        Inst::Extent { count, step, .. } => {
-            f(*count);
-            f(*step);
-        }
-        Inst::Load { addr, .. }
-        | Inst::LoadBits { addr, .. }
-        | Inst::AngelicText { addr, .. }
-        | Inst::InputToEnd { stream: Some(addr) } => {
-            f(*addr);
-        }
-        Inst::Store { addr, src, .. } | Inst::StoreBits { addr, src, .. } => {
-            f(*addr);
-            f(*src);
-        }
-        Inst::Copy { dst, src, .. } => {
-            f(*dst);
-            f(*src);
-        }
-        Inst::Zero { dst, .. } => f(*dst),
-        Inst::Branch { cond, .. } => f(*cond),
-        Inst::Switch(s) => f(s.value),
-        Inst::Call(c) => {
-            if let Callee::Ptr(r) = c.callee {
-                f(r);
-            }
-            c.args.iter().for_each(|(r, _)| f(*r));
-        }
-        Inst::Builtin(c) => c.args.iter().for_each(|(r, _)| f(*r)),
-        Inst::Return { value: Some(r) } => f(*r),
-        _ => {}
     }
 }

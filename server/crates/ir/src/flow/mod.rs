@@ -1,12 +1,16 @@
-//! Facts about a function's code that need no run: control flow, live registers, types of registers.
+//! Facts about a function's code that need no run (control flow, live registers, types of registers), and what is made of
+//! the code by them: fewer registers, a plain form.
 
 mod cfg;
 mod compact;
 mod liveness;
+mod operands;
+mod plain;
 mod types;
 
 pub use cfg::{post_dominators, successors};
 pub use compact::compact;
 pub use liveness::Liveness;
-pub(crate) use liveness::{definition, uses};
+pub(crate) use operands::{definition, uses};
+pub use plain::{LOWERED_STEPS, plain};
 pub use types::register_types;

@@ -332,8 +332,8 @@ impl FnBuilder {
     /// Makes sure that nothing without a value is used: that happens only where the text is wrong, and it has been said.
     fn drop_missing(&mut self) {
         for inst in &mut self.code {
-            let mut missing = flow::definition(inst) == Some(Reg::MAX);
-            flow::uses(inst, &mut |r| missing |= r == Reg::MAX);
+            let mut missing = flow::definition(inst) == Some(&Reg::MAX);
+            flow::uses(inst, &mut |&r| missing |= r == Reg::MAX);
             if missing {
                 *inst = Inst::ReturnNothing;
             }
@@ -354,7 +354,7 @@ impl FnBuilder {
                 .unwrap_or(end);
         };
         for inst in &mut self.code {
-            for_each_target(inst, at);
+            inst.each_target(at);
         }
         let mut relaxations: Vec<Relaxation> = self.relaxations.into_iter().flatten().collect();
         for relaxation in &mut relaxations {
@@ -372,6 +372,7 @@ impl FnBuilder {
             old_style: self.old_style,
             result,
             regs: self.regs,
+            constants: Vec::new(),
             variables: self.variables,
             slots: self.slots,
             code: self.code,
@@ -380,22 +381,6 @@ impl FnBuilder {
             rescues: self.rescues,
             observes: self.observes,
         }
-    }
-}
-
-/// Calls `f` on every jump target of an instruction.
-fn for_each_target(inst: &mut Inst, f: impl Fn(&mut Pc)) {
-    match inst {
-        Inst::Jump { to } => f(to),
-        Inst::Branch { then, els, .. } => {
-            f(then);
-            f(els);
-        }
-        Inst::Switch(switch) => {
-            switch.cases.iter_mut().for_each(|(_, _, to)| f(to));
-            f(&mut switch.default);
-        }
-        _ => {}
     }
 }
 

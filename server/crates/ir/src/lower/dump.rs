@@ -164,6 +164,16 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         Inst::Copy { dst, src, size } => format!("copy *r{dst} = *r{src}, {size} bytes"),
         Inst::Zero { dst, size } => format!("zero *r{dst}, {size} bytes"),
         Inst::Jump { to } => format!("jump {to}"),
+        Inst::BranchIf {
+            op,
+            ty,
+            a,
+            b,
+            then,
+            els,
+        } => {
+            format!("if r{a} {op:?} r{b} : {ty:?} then {then} else {els}")
+        }
         Inst::Branch {
             cond,
             ty,

@@ -27,7 +27,7 @@ use super::place::Place;
 use super::types::Type;
 use crate::{Alt, AltKind, CompId, Component, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
 
-/// Instructions of a function from which on evaluating alternatives are left out: calls nested a hundred deep.
+/// Instructions of a function from which on alternatives that contain copies are left out: calls nested a hundred deep.
 const MAX_CODE: usize = 200_000;
 
 /// Depth of nested copies below which evaluating alternatives are made.
@@ -103,12 +103,16 @@ impl Lowerer<'_> {
 
     /// Whether an alternative that evaluates may be made.
     pub(super) fn may_copy(&mut self, open: &Open) -> bool {
-        let depth = self.f.copies - u32::from(!open.alts.is_empty());
-        if depth < MAX_COPIES && (self.f.position() as usize) < MAX_CODE {
-            return true;
+        let may = self.has_room(open);
+        if !may {
+            self.f.dropped += 1;
         }
-        self.f.dropped += 1;
-        false
+        may
+    }
+
+    fn has_room(&self, open: &Open) -> bool {
+        let depth = self.f.copies - u32::from(!open.alts.is_empty());
+        depth < MAX_COPIES && (self.f.position() as usize) < MAX_CODE
     }
 
     /// Whether an alternative that only serves as evidence for ranking is worth its code.
@@ -116,7 +120,7 @@ impl Lowerer<'_> {
     /// Such alternatives come after those that are searched and are left out where those that evaluate are, so the
     /// alternatives of a component in a copy are the first ones of the component itself.
     pub(super) fn wants_evidence(&self, open: &Open) -> bool {
-        self.f.copies - u32::from(!open.alts.is_empty()) < MAX_COPIES
+        self.has_room(open)
     }
 
     /// The component is complete.

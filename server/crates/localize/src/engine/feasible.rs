@@ -7,6 +7,7 @@ use std::rc::Rc;
 use ir::Program;
 use ir::eval::{Script, Sym};
 use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
+use ir::flow::LOWERED_STEPS;
 use rustc_hash::FxHashMap;
 use term::Pool;
 
@@ -49,7 +50,7 @@ impl<'a> Subject<'a> {
         Subject {
             test,
             covered: &ran.covered,
-            steps: ran.steps,
+            steps: ran.steps.saturating_mul(LOWERED_STEPS),
             entries: ran.entries,
             checkpoints: std::cell::OnceCell::new(),
             replays: std::cell::OnceCell::new(),

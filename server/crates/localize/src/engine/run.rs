@@ -60,7 +60,7 @@ pub struct Ran {
     pub stdout: Vec<u8>,
     /// Its exit status, if it ended by itself.
     pub exit: Option<i32>,
-    /// Instructions executed.
+    /// Instructions executed, of the plain program ([`ir::flow::plain`]).
     pub steps: u64,
     /// Components that were entered.
     pub covered: CompSet,

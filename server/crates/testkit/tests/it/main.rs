@@ -16,3 +16,4 @@ mod library;
 mod minimality;
 mod support;
 mod undefined;
+mod ways;

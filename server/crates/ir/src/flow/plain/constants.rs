@@ -1,0 +1,115 @@
+//! Constants of loops in registers of their own, which hold them from the beginning of the activation on.
+//!
+//! Within a basic block the readers of a constant's register read the new register instead, until the old one is written
+//! again. Where nobody reads the old one after the block, the instruction that loaded it is dropped.
+
+use std::collections::BTreeMap;
+
+use crate::flow::operands::{definition, uses_mut};
+use crate::flow::{Liveness, successors};
+use crate::program::{Constant, Function, Inst, Pc, Reg};
+
+/// More constants than this are not kept: each costs a little in every activation.
+const MOST: usize = 24;
+
+/// Registers that hold a constant at the moment: where else it is, and the instruction that loaded it.
+type Known = BTreeMap<Reg, (Reg, usize)>;
+
+/// Moves the constants of loops.
+pub(super) fn preload(f: &mut Function) {
+    let live = Liveness::new(f);
+    let begins = block_beginnings(f);
+    let looped = looped(f);
+    let mut known = Known::default();
+    let mut unread = vec![false; f.code.len()];
+    for pc in 0..f.code.len() {
+        let mut inst = f.code[pc].clone();
+        uses_mut(&mut inst, &mut |r| {
+            if let Some((constant, _)) = known.get(r) {
+                *r = *constant;
+            }
+        });
+        if let Some(dst) = definition(&inst) {
+            if let Some((_, at)) = known.remove(dst) {
+                unread[at] = true;
+            }
+            if looped[pc]
+                && let Some(constant) = constant(&inst)
+                && let Some(register) = register(f, constant)
+            {
+                known.insert(*dst, (register, pc));
+            }
+        }
+        f.code[pc] = inst;
+        if begins[pc + 1] {
+            let after = successors(f, pc as Pc);
+            for (old, (_, at)) in std::mem::take(&mut known) {
+                unread[at] = !after.iter().any(|next| live.live(*next, old));
+            }
+        }
+    }
+    for (pc, unread) in unread.into_iter().enumerate() {
+        if unread {
+            // The layout that follows leaves a jump to the next instruction out.
+            f.code[pc] = Inst::Jump { to: pc as Pc + 1 };
+        }
+    }
+}
+
+fn constant(inst: &Inst) -> Option<Constant> {
+    match inst {
+        Inst::Const { bits, .. } => Some(Constant::Bits(*bits)),
+        Inst::AddrGlobal { global, .. } => Some(Constant::Global(*global)),
+        _ => None,
+    }
+}
+
+/// The register that holds a constant, made if there is none yet.
+fn register(f: &mut Function, constant: Constant) -> Option<Reg> {
+    let first = f.regs - f.constants.len() as Reg;
+    if let Some(i) = f.constants.iter().position(|c| *c == constant) {
+        return Some(first + i as Reg);
+    }
+    if f.constants.len() >= MOST {
+        return None;
+    }
+    f.constants.push(constant);
+    f.regs += 1;
+    Some(f.regs - 1)
+}
+
+/// Where a basic block begins; one more than the code has instructions, for what follows the last.
+fn block_beginnings(f: &Function) -> Vec<bool> {
+    let end = f.code.len();
+    let mut begins = vec![false; end + 1];
+    begins[end] = true;
+    for pc in 0..end {
+        let next = successors(f, pc as Pc);
+        if next != [pc as Pc + 1] {
+            begins[pc + 1] = true;
+            for to in next {
+                begins[to as usize] = true;
+            }
+        }
+    }
+    begins
+}
+
+/// Which instructions lie between a jump back and its target.
+fn looped(f: &Function) -> Vec<bool> {
+    let mut looped = vec![false; f.code.len()];
+    let mut marked_from = f.code.len();
+    for pc in (0..f.code.len()).rev() {
+        if let Some(first) = successors(f, pc as Pc).into_iter().min()
+            && first as usize <= pc
+        {
+            let first = first as usize;
+            if first < marked_from {
+                let until = marked_from.min(pc + 1);
+                looped[first..until].fill(true);
+                marked_from = first;
+            }
+        }
+    }
+    looped
+}

@@ -1,0 +1,117 @@
+//! The code that kept paths reach, in a row.
+//!
+//! Instructions keep their order. A jump disappears where its target comes next; a jump back to a short condition becomes
+//! a copy of the condition, which saves a loop one jump each time round.
+
+use syntax::Span;
+
+use crate::flow::successors;
+use crate::program::{Function, Inst, Pc, Relaxation};
+
+/// Longest condition of a loop that is copied to its end.
+const CONDITION: usize = 6;
+/// Longest chain of jumps that is followed; a loop of jumps alone has no end.
+const CHAIN: usize = 16;
+
+/// The function without alternatives.
+pub(super) fn kept(f: &Function) -> Function {
+    let end = f.code.len();
+    let reached = reached(f);
+    let mut code: Vec<Inst> = Vec::new();
+    let mut spans: Vec<Span> = Vec::new();
+    let mut moved = vec![0; end + 1];
+    for pc in (0..end).filter(|pc| reached[*pc]) {
+        moved[pc] = code.len() as Pc;
+        let from = match &f.code[pc] {
+            Inst::Jump { to } => {
+                let to = threaded(f, *to) as usize;
+                let next = (pc + 1..end).find(|pc| reached[*pc]).unwrap_or(end);
+                if to == next {
+                    continue;
+                }
+                turned(f, pc, to).unwrap_or(pc..pc + 1)
+            }
+            _ => pc..pc + 1,
+        };
+        code.extend_from_slice(&f.code[from.clone()]);
+        spans.extend_from_slice(&f.spans[from]);
+    }
+    // Where control falls off the end, or is led there.
+    moved[end] = code.len() as Pc;
+    code.push(Inst::ReturnNothing);
+    spans.push(Span::default());
+    for inst in &mut code {
+        inst.each_target(|to| *to = moved[threaded(f, *to) as usize]);
+    }
+    let unrelaxed = |r: &Relaxation| Relaxation {
+        comp: r.comp,
+        alts: Vec::new(),
+        covers_original: false,
+        resume: moved[r.resume as usize],
+    };
+    Function {
+        code,
+        spans,
+        relaxations: f.relaxations.iter().map(unrelaxed).collect(),
+        rescues: Vec::new(),
+        observes: Vec::new(),
+        ..f.clone()
+    }
+}
+
+/// Positions that are reached although no alternative is ever taken.
+fn reached(f: &Function) -> Vec<bool> {
+    let end = f.code.len();
+    let mut reached = vec![false; end];
+    let mut open = vec![0];
+    while let Some(pc) = open.pop() {
+        let Some(seen @ false) = reached.get_mut(pc as usize) else {
+            continue;
+        };
+        *seen = true;
+        match &f.code[pc as usize] {
+            // A jump that is fallen into keeps its place, for the time being.
+            inst if falls_through(inst) => open.push(pc + 1),
+            _ => open.extend(successors(f, pc).into_iter().map(|to| threaded(f, to))),
+        }
+    }
+    reached
+}
+
+/// Where a jump to `to` leads in the end.
+fn threaded(f: &Function, mut to: Pc) -> Pc {
+    for _ in 0..CHAIN {
+        match f.code.get(to as usize) {
+            Some(Inst::Jump { to: next }) => to = *next,
+            _ => break,
+        }
+    }
+    to
+}
+
+/// The condition that a jump back from `pc` leads to, if it is short and ends in a branch.
+fn turned(f: &Function, pc: usize, to: usize) -> Option<std::ops::Range<usize>> {
+    if to > pc {
+        return None;
+    }
+    let condition = &f.code[to..pc.min(to + CONDITION)];
+    let branch = condition.iter().position(|inst| !falls_through(inst))?;
+    let ends = matches!(
+        condition[branch],
+        Inst::Branch { .. } | Inst::BranchIf { .. }
+    );
+    ends.then(|| to..to + branch + 1)
+}
+
+/// Control goes on with the next instruction, and nowhere else.
+fn falls_through(inst: &Inst) -> bool {
+    !matches!(
+        inst,
+        Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::BranchIf { .. }
+            | Inst::Switch(_)
+            | Inst::Return { .. }
+            | Inst::ReturnNothing
+    )
+}

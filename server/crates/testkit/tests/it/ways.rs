@@ -1,0 +1,128 @@
+//! Three ways to run a program come to the same: instruction by instruction, through the fast lane, and as the plain
+//! program that tests are run with. Output, end, trap with its place, and how often each component was entered.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use harness::Expected;
+use ir::Program;
+use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start, Stop};
+use ir::flow::{LOWERED_STEPS, plain};
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use testkit::Compiled;
+use testkit::generate::rich;
+
+use crate::support::{cases, runner};
+
+/// More than any program of the corpora needs.
+const STEPS: u64 = 50_000_000;
+
+/// All that can be seen of a run.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    output: String,
+    end: String,
+    executions: Vec<u32>,
+}
+
+/// What is seen, and the number of steps.
+fn run(program: &Program, input: &str, lane: bool, steps: u64) -> (Seen, u64) {
+    let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
+    let start = Start {
+        function: program.function("main").unwrap(),
+        args: vec![b"13".to_vec()],
+        literals: Vec::new(),
+        input: input.as_bytes().into(),
+        leaks: false,
+        files: None,
+    };
+    let state = Image::new(program).start(&mut dom, program, &start, true);
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: Rc::new(Expected::anything()),
+        steps,
+        // A run that is observed does not take the lane.
+        observed: (!lane).then(Vec::new),
+    };
+    let end = match machine.run(None) {
+        Err(stop) if matches!(*stop, Stop::StepLimit) => "no end".to_owned(),
+        end => format!("{end:?}"),
+    };
+    let output = match &machine.state.streams.output {
+        Output::Capture(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Output::Match(_) => panic!("output is captured"),
+    };
+    let seen = Seen {
+        output,
+        end,
+        executions: machine.dom.executions,
+    };
+    (seen, steps - machine.steps)
+}
+
+fn check(name: &str, text: &str, input: &str, steps: u64) {
+    let program = Compiled::new(text).program;
+    let short = plain(&program);
+    let (general, all) = run(&program, input, false, steps);
+    let ends = general.end != "no end";
+    let mut seen = vec![run(&program, input, true, steps)];
+    if ends {
+        seen.push(run(&short, input, true, steps));
+        seen.push(run(&short, input, false, steps));
+    }
+    for (way, (found, used)) in seen.into_iter().enumerate() {
+        assert_eq!(found, general, "{name}, way {way}\n{text}");
+        assert!(used <= all, "{name}, way {way}: {used} of {all} steps");
+        let few = used.saturating_mul(LOWERED_STEPS) + 1_000;
+        assert!(all <= few, "{name}, way {way}: {used} of {all} steps");
+    }
+}
+
+fn corpus(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../..")
+        .join(folder);
+    let files = std::fs::read_dir(folder).unwrap().flatten();
+    let mut files: Vec<_> = files.map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "c"));
+    files.sort();
+    files
+}
+
+#[test]
+fn of_the_corpora() {
+    let mut checked = 0;
+    for folder in [
+        "grammar-tests/run",
+        "grammar-tests/undefined",
+        "server/crates/conform/speed",
+    ] {
+        for file in corpus(folder) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            if text.contains("// unit:") {
+                continue;
+            }
+            let input = std::fs::read_to_string(file.with_extension("in")).unwrap_or_default();
+            // Long loops are long in each way.
+            let steps = if folder.ends_with("speed") {
+                200_000
+            } else {
+                STEPS
+            };
+            check(&file.display().to_string(), &text, &input, steps);
+            checked += 1;
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn of_generated_programs() {
+    let mut runner = runner(7);
+    for _ in 0..cases(300) {
+        let text = rich().new_tree(&mut runner).unwrap().current().to_string();
+        check("generated", &text, "77 -5", 1_000_000);
+    }
+}
