@@ -97,6 +97,8 @@ struct State {
     start: usize,
     /// Open brackets.
     open: Vec<usize>,
+    /// By depth: how many brackets opened one directly behind the other, as in `f(a)(b)(c)`.
+    row: Vec<usize>,
     /// See [`Chunk::old_style`], but as an index of all tokens.
     old_style: Option<usize>,
     /// An `=` was seen outside of brackets.
@@ -172,7 +174,10 @@ impl<'t> Cutter<'t> {
         match self.text(at) {
             ";" if outside => return self.chunk.old_style.is_none(),
             "=" if outside => self.chunk.initialiser = true,
-            "(" | "[" => self.chunk.open.push(at),
+            "(" | "[" => {
+                self.count_row(at);
+                self.chunk.open.push(at);
+            }
             "{" => {
                 self.chunk.in_body |= outside && self.opens_body(at);
                 self.chunk.open.push(at);
@@ -195,6 +200,26 @@ impl<'t> Cutter<'t> {
             _ => {}
         }
         false
+    }
+
+    /// Each bracket of a row is one level of the tree, although none is inside another.
+    fn count_row(&mut self, at: usize) {
+        let depth = self.chunk.open.len();
+        if self.chunk.row.len() <= depth {
+            self.chunk.row.resize(depth + 1, 0);
+        }
+        let follows = at > self.chunk.start && matches!(self.text(at - 1), ")" | "]");
+        let row = if follows {
+            self.chunk.row[depth] + 1
+        } else {
+            0
+        };
+        self.chunk.row[depth] = row;
+        if row > MAX_BRACKETS && self.chunk.usable {
+            self.chunk.usable = false;
+            let message = format!("nested too deeply: more than {MAX_BRACKETS} brackets in a row");
+            self.problem(at, message);
+        }
     }
 
     /// Whether the brace at `at`, outside of brackets, starts a function's body.

@@ -45,6 +45,7 @@ fn deep_nesting_is_reported() {
         nested(body, "(int) ", "1", "", "; }"),
         nested(body, "sizeof ", "a", "", "; }"),
         nested(body, "* ", "a", "", "; }"),
+        nested("int f(void) { int a ", "(int) ", "", "", "; }"),
         nested(body, "", "a", "[1]", "; }"),
         nested(body, "", "a", "(1)", "; }"),
         nested(body, "", "a", ".b", "; }"),
