@@ -21,6 +21,9 @@ const EXPLAINED_TESTS: usize = 4;
 /// Failing tests of a group, and passing tests, on which evidence is sought.
 const EVIDENCE_TESTS: usize = 200;
 
+/// See [`SearchOptions::open_patience`].
+const OPEN_PATIENCE: usize = 8;
+
 /// How the searches of all groups ended.
 #[derive(Debug)]
 pub(crate) struct Searched {
@@ -131,6 +134,7 @@ impl<'j> Job<'j> {
             max_size: self.options.max_size,
             grow_budget: 300,
             patience: self.options.patience,
+            open_patience: OPEN_PATIENCE,
             ..SearchOptions::default()
         };
         let mut sink = |found: Found| self.deliver(group, &witnesses, &found, report);

@@ -310,7 +310,9 @@ impl<'a> Session<'a> {
         if let Some(status) = self.unanalysable() {
             return status;
         }
-        if searched.open.iter().any(|why| why == FLOATS) {
+        // With diagnoses there is an answer, although not all of it.
+        let nothing = report.diagnoses.is_empty();
+        if nothing && searched.open.iter().any(|why| why == FLOATS) {
             return Status::Unanalysable {
                 reason: "symbolic floats: some sets could not be decided".into(),
                 line: None,
@@ -321,7 +323,7 @@ impl<'a> Session<'a> {
                 .open
                 .first()
                 .map_or("a question stayed open", String::as_str);
-            return if why.ends_with("is not modelled") {
+            return if nothing && why.ends_with("is not modelled") {
                 Status::Unanalysable {
                     reason: why.to_string(),
                     line: None,

@@ -30,6 +30,8 @@ pub struct AutoSolver {
     floats: bool,
     /// Spent on checks with floats.
     on_floats: Duration,
+    /// Spent on all checks since limits were set.
+    spent: Duration,
     /// The last answer is Z3's.
     by_z3: bool,
     checks: u64,
@@ -47,6 +49,7 @@ impl AutoSolver {
             asserted: Vec::new(),
             floats: false,
             on_floats: Duration::ZERO,
+            spent: Duration::ZERO,
             by_z3: false,
             checks: 0,
         }
@@ -91,11 +94,8 @@ impl AutoSolver {
     }
 }
 
-impl Feasibility for AutoSolver {
-    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
-        self.bind(pool);
-        self.checks += 1;
-        self.by_z3 = false;
+impl AutoSolver {
+    fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
             return self.check_floats(pool, assumptions);
         }
@@ -109,6 +109,24 @@ impl Feasibility for AutoSolver {
         if verdict == Verdict::Unknown && self.sat.out_of_conflicts() && budget > PATIENCE {
             return self.check_z3(pool, assumptions);
         }
+        verdict
+    }
+}
+
+impl Feasibility for AutoSolver {
+    fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        self.bind(pool);
+        self.checks += 1;
+        self.by_z3 = false;
+        let Some(together) = self.limits.together else {
+            return self.decide(pool, assumptions);
+        };
+        if self.spent.as_millis() as u64 >= together {
+            return Verdict::Unknown;
+        }
+        let begin = Instant::now();
+        let verdict = self.decide(pool, assumptions);
+        self.spent += begin.elapsed();
         verdict
     }
 
@@ -144,6 +162,7 @@ impl Solver for AutoSolver {
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+        self.spent = Duration::ZERO;
     }
 
     fn interrupt(&self) -> Interrupt {

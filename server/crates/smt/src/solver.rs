@@ -38,6 +38,9 @@ pub struct Limits {
     pub conflicts: Option<u64>,
     /// Milliseconds of wall-clock time.
     pub millis: Option<u64>,
+    /// Milliseconds of all checks until limits are set again. (`Choice::Auto` keeps to it; the others, which are there for
+    /// comparison, bound single checks only.)
+    pub together: Option<u64>,
 }
 
 /// Work done by a solver since it was made.

@@ -178,11 +178,13 @@ macro_rules! backend {
                 solver.set_limits(Limits {
                     conflicts: Some(20),
                     millis: None,
+                    together: None,
                 });
                 assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
                 solver.set_limits(Limits {
                     conflicts: None,
                     millis: Some(50),
+                    together: None,
                 });
                 let begun = std::time::Instant::now();
                 assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
@@ -310,7 +312,7 @@ proptest! {
     fn sat_and_z3_agree(q in question(widths(), 4, 20)) {
         let built = q.build();
         let (mut sat, mut z3) = (solver(Choice::Sat), solver(Choice::Z3));
-        let limits = Limits { conflicts: Some(1000), millis: Some(100) };
+        let limits = Limits { conflicts: Some(1000), millis: Some(100), together: None };
         sat.set_limits(limits);
         z3.set_limits(limits);
         for all in built.booleans.chunks(2) {

@@ -27,6 +27,7 @@ fn solves(choice: Choice, depth: usize) {
     solver.set_limits(Limits {
         conflicts: None,
         millis: Some(20_000),
+        together: None,
     });
     match solver.check(&pool, &[goal]) {
         Verdict::Yes => assert_eq!(solver.value(&pool, x), 77),

@@ -174,6 +174,7 @@ fn limits_and_interrupts_end_in_unknown() {
     optimizer.set_limits(Limits {
         conflicts: None,
         millis: Some(100),
+        together: None,
     });
     let begun = std::time::Instant::now();
     assert_eq!(optimizer.check(&pool).verdict, Verdict::Unknown);

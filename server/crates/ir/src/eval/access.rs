@@ -114,11 +114,16 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    fn candidates(&self, id: ObjId, ty: Scalar) -> Option<Vec<u64>> {
+    /// The aligned places of the object, if they are few; each costs a step.
+    fn candidates(&mut self, id: ObjId, ty: Scalar) -> Option<Vec<u64>> {
         let size = u64::from(ty.size());
         let total = self.state.memory.get(id).map_or(0, Object::size);
         let n = total / size;
-        (n <= MAX_CANDIDATES).then(|| (0..n).map(|i| i * size).collect())
+        if n > MAX_CANDIDATES {
+            return None;
+        }
+        self.steps = self.steps.saturating_sub(n).max(1);
+        Some((0..n).map(|i| i * size).collect())
     }
 
     fn load_anywhere(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Exec<Val<D::Bits>> {

@@ -22,6 +22,8 @@ const MANY_STATES: usize = 200;
 const COST_OF_FORK: u64 = 30;
 /// What a term costs, its share of a solver's check included.
 const COST_OF_TERM: u64 = 10;
+/// Registers and objects that are copied in the time of one instruction.
+const COPIED_PER_STEP: u64 = 8;
 /// Reason of an unknown answer.
 const GAVE_UP: &str = "the solver gave up on a path";
 /// The same where the path is about floating values; callers know it by these words.
@@ -263,6 +265,7 @@ impl<'p, 's> Explorer<'p, 's> {
                 self.analysis,
                 self.open_reads,
                 arrived,
+                &mut self.limits.total_steps,
             );
             if let Some(outer) = stack.last_mut() {
                 outer.pending.extend(merged.into_iter().rev());
@@ -402,6 +405,11 @@ impl<'p, 's> Explorer<'p, 's> {
                 region.pending.push(state);
             }
             return;
+        }
+        if let Some(state) = states.first() {
+            let copied = (states.len() * (state.regs.len() + state.memory.len())) as u64;
+            let used = copied / COPIED_PER_STEP;
+            self.limits.total_steps = self.limits.total_steps.saturating_sub(used);
         }
         states.reverse();
         stack.push(Region {

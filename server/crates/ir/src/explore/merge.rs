@@ -16,17 +16,27 @@ use crate::program::Program;
 
 type S = State<Sym>;
 
-/// Merges as many of the states as possible; the result keeps the order of the first of each.
+/// Registers and objects of two states that are compared in the time of one instruction.
+const COMPARED_PER_STEP: usize = 8;
+
+/// Merges as many of the states as possible; the result keeps the order of the first of each. What comparing them costs is
+/// taken from `steps`; when those are used up, the rest stay as they are.
 pub(super) fn merge_all(
     dom: &mut Symbolic,
     program: &Program,
     analysis: &Analysis,
     open_reads: u64,
     states: Vec<S>,
+    steps: &mut u64,
 ) -> Vec<S> {
     let mut merged: Vec<S> = Vec::with_capacity(states.len());
     'next: for state in states {
+        let compared = state.regs.len() + state.memory.len();
         for m in &mut merged {
+            *steps = steps.saturating_sub(1 + (compared / COMPARED_PER_STEP) as u64);
+            if *steps == 0 {
+                break;
+            }
             if let Some(joined) = merge(dom, program, analysis, open_reads, m, &state) {
                 *m = joined;
                 continue 'next;
@@ -54,6 +64,9 @@ fn merge(
         || b.result.is_some()
         || !(a.decisions.is_empty() && b.decisions.is_empty())
     {
+        return None;
+    }
+    if !alike(program, analysis, a, b) {
         return None;
     }
     let common = a
@@ -85,6 +98,44 @@ fn merge(
         }
     }
     Some(out)
+}
+
+/// Nothing differs that no term can express, as far as a look at the outside tells: it is cheap, and most pairs that cannot
+/// be merged are found out by it.
+fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
+    let registers = registers(program, analysis, a).all(|(at, _, lives)| {
+        let (x, y) = (&a.regs[at], &b.regs[at]);
+        !lives || (x.object, x.init) == (y.object, y.init)
+    });
+    registers
+        && (1..=a.memory.len().max(b.memory.len()) as u32).all(|id| {
+            match (a.memory.get(id), b.memory.get(id)) {
+                (Some(x), Some(y)) => {
+                    std::ptr::eq(x, y) || (x.life == y.life && x.size() == y.size())
+                }
+                (Some(x), None) | (None, Some(x)) => x.life != Life::Live,
+                (None, None) => true,
+            }
+        })
+}
+
+/// All registers: where each is, its type, and whether it is still read.
+fn registers<'a>(
+    program: &'a Program,
+    analysis: &'a Analysis,
+    s: &'a S,
+) -> impl Iterator<Item = (usize, Option<Scalar>, bool)> + 'a {
+    let last = s.frames.len().saturating_sub(1);
+    s.frames.iter().enumerate().flat_map(move |(i, frame)| {
+        let pc = if i == last { s.pc } else { frame.pc };
+        let function = frame.function.index();
+        let pending = s.frames.get(i + 1).and_then(|callee| callee.dst);
+        (0..program.functions[function].regs).map(move |r| {
+            let lives = pending != Some(r) && analysis.live[function].live(pc, r);
+            let ty = analysis.types[function][r as usize];
+            (frame.base as usize + r as usize, ty, lives)
+        })
+    })
 }
 
 /// The streams are equal, but for the position in an input that is not read any more.
@@ -142,26 +193,14 @@ impl Merger<'_> {
         b: &S,
     ) -> Option<Vec<Val<Sym>>> {
         let mut out = a.regs.clone();
-        let last = a.frames.len().checked_sub(1)?;
-        for (i, frame) in a.frames.iter().enumerate() {
-            let pc = if i == last { a.pc } else { frame.pc };
-            let f = &program.functions[frame.function.index()];
-            let pending = if i == last { None } else { a.frames[i + 1].dst };
-            for r in 0..f.regs {
-                let at = frame.base as usize + r as usize;
-                if a.regs[at] == b.regs[at] {
-                    continue;
-                }
-                if pending == Some(r) || !analysis.live[frame.function.index()].live(pc, r) {
-                    out[at] = Val {
-                        bits: Sym::Known(0),
-                        object: 0,
-                        init: false,
-                    };
-                    continue;
-                }
-                let ty = analysis.types[frame.function.index()][r as usize];
-                out[at] = self.value(ty, a.regs[at], b.regs[at])?;
+        for (at, ty, lives) in registers(program, analysis, a) {
+            let (x, y) = (a.regs[at], b.regs[at]);
+            if x != y {
+                out[at] = if lives {
+                    self.value(ty, x, y)?
+                } else {
+                    Val::indeterminate(Sym::Known(0))
+                };
             }
         }
         Some(out)
@@ -254,10 +293,11 @@ fn unsigned(size: usize) -> Scalar {
 }
 
 fn starting(rich: &[Rich<Sym>], at: usize) -> Option<&Rich<Sym>> {
-    rich.iter().find(|r| r.offset as usize == at)
+    let i = rich.partition_point(|r| (r.offset as usize) < at);
+    rich.get(i).filter(|r| r.offset as usize == at)
 }
 
 fn begins_inside(rich: &[Rich<Sym>], at: usize, size: usize) -> bool {
-    rich.iter()
-        .any(|r| (at..at + size).contains(&(r.offset as usize)))
+    let i = rich.partition_point(|r| (r.offset as usize) < at);
+    rich.get(i).is_some_and(|r| (r.offset as usize) < at + size)
 }

@@ -4,16 +4,18 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ir::Program;
-use ir::eval::{Script, Sym};
+use ir::eval::{Given, Script, Sym, arith};
 use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
 use ir::flow::LOWERED_STEPS;
-use rustc_hash::FxHashMap;
+use ir::{CompId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::Pool;
 
 use super::guess::Guesses;
+use super::replace::replace;
 use super::replay::replay_from;
 use super::run::{Prepared, Ran};
+use super::values::{Was, observe};
 use crate::oracle::{Answer, Effort, Oracle};
 use crate::set::CompSet;
 
@@ -42,6 +44,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) entries: u64,
     checkpoints: std::cell::OnceCell<Checkpoints<Sym>>,
     replays: std::cell::OnceCell<Checkpoints<u64>>,
+    was: std::cell::OnceCell<Was>,
 }
 
 impl<'a> Subject<'a> {
@@ -54,7 +57,26 @@ impl<'a> Subject<'a> {
             entries: ran.entries,
             checkpoints: std::cell::OnceCell::new(),
             replays: std::cell::OnceCell::new(),
+            was: std::cell::OnceCell::new(),
         }
+    }
+
+    /// The number that an execution of a component came to in the run as written.
+    pub(super) fn computed(
+        &self,
+        shared: &Shared<'_>,
+        comp: CompId,
+        execution: u32,
+    ) -> Option<Given> {
+        let was = self.was.get_or_init(|| observe(shared, self.test));
+        let (ty, bits, known) = *was.get(&comp)?.get(execution as usize)?;
+        known.then(|| {
+            if ty.is_float() {
+                Given::Float(arith::to_f64(ty, bits))
+            } else {
+                Given::Int(bits as i64)
+            }
+        })
     }
 
     /// Where symbolic runs of the test begin.
@@ -124,6 +146,8 @@ pub(crate) struct Feasible<'a> {
     pool: Pool,
     witnesses: Rc<RefCell<Witnesses>>,
     guesses: Guesses,
+    /// Sets whose questions are too dear for a first look, and for which replacing values worked.
+    dear: FxHashSet<CompSet>,
     /// The witnesses of so many tests, the first ones, are shown to people: for the smallest sets they are made plain
     /// and not guessed.
     shown: usize,
@@ -152,6 +176,7 @@ impl<'a> Feasible<'a> {
             pool: Pool::new(),
             witnesses: Rc::default(),
             guesses: Guesses::default(),
+            dear: FxHashSet::default(),
             shown,
             work: 0,
             unanswered: 0,
@@ -209,6 +234,7 @@ impl<'a> Feasible<'a> {
         smt::Limits {
             conflicts: Some(conflicts),
             millis: Some(millis),
+            together: Some(millis * 3),
         }
     }
 
@@ -269,6 +295,26 @@ impl<'a> Feasible<'a> {
         true
     }
 
+    /// Are there values for a single component with which the test passes?
+    fn replace(&mut self, test: usize, relaxed: &CompSet) -> bool {
+        let mut only = relaxed.iter();
+        let (Some(comp), None) = (only.next(), only.next()) else {
+            return false;
+        };
+        let (found, work) = replace(self.shared, &self.subjects[test], comp);
+        self.work += work;
+        let Some(script) = found else { return false };
+        let steps = self.limits(test, Effort::Full).path_steps;
+        if !self.survives(test, relaxed, &script, steps) {
+            return false;
+        }
+        self.guesses.add(relaxed, &script);
+        self.witnesses
+            .borrow_mut()
+            .insert(test, relaxed.clone(), script);
+        true
+    }
+
     /// The certificate: run concretely with these choices, the test passes.
     fn survives(&self, test: usize, relaxed: &CompSet, script: &Script, steps: u64) -> bool {
         let (shared, subject) = (self.shared, &self.subjects[test]);
@@ -303,6 +349,9 @@ impl Oracle for Feasible<'_> {
         if guesses && self.guess(test, relaxed) {
             return Answer::Yes;
         }
+        if effort == Effort::Quick && self.dear.contains(relaxed) && self.replace(test, relaxed) {
+            return Answer::Yes;
+        }
         let (answer, touched) = self.explore(test, relaxed, effort);
         match answer {
             Explored::Yes(_) if effort == Effort::Low => Answer::Yes,
@@ -325,8 +374,14 @@ impl Oracle for Feasible<'_> {
                 bounded,
                 core: touched.minus(relaxed),
             },
-            // It will be asked again.
-            Explored::Unknown(reason) if effort == Effort::Quick => Answer::Unknown { reason },
+            Explored::Unknown(reason) if effort == Effort::Quick => {
+                if self.replace(test, relaxed) {
+                    self.dear.insert(relaxed.clone());
+                    return Answer::Yes;
+                }
+                // It will be asked again.
+                Answer::Unknown { reason }
+            }
             Explored::Unknown(reason) => {
                 self.unanswered += u32::from(effort == Effort::Full);
                 self.unknown(reason)

@@ -3,6 +3,7 @@
 //! * [`run`]: one test, concretely;
 //! * `group`: which failing tests are explained together;
 //! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
+//! * `replace`: witnesses found by trying values, where a question is too dear;
 //! * `guess`: witnesses that carry over from test to test;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
 //! * `values`: what was, what is needed;
@@ -12,6 +13,7 @@ mod feasible;
 mod group;
 mod guess;
 mod maxsat;
+mod replace;
 mod replay;
 pub mod run;
 mod show;

@@ -270,6 +270,53 @@ pub(crate) fn passes_from(
     (passes, used)
 }
 
+/// What came of a trial.
+pub(crate) struct Attempt {
+    pub(crate) passes: bool,
+    pub(crate) stdout: Vec<u8>,
+    /// By component.
+    pub(crate) executions: Vec<u32>,
+    pub(crate) steps: u64,
+    /// What was given, with what the run left of it.
+    pub(crate) relaxed: Relaxed,
+}
+
+/// Runs a test with relaxed components. With `to_end` all that it prints is told; otherwise it ends at the first wrong
+/// output.
+pub(crate) fn attempt(
+    program: &Program,
+    image: &Image<u64>,
+    test: &Prepared,
+    relaxed: Relaxed,
+    steps: u64,
+    to_end: bool,
+) -> Attempt {
+    let mut dom = Concrete::new(program.components.len(), relaxed);
+    let state = image.start(&mut dom, program, &test.start, to_end);
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: Rc::clone(&test.goal.expected),
+        steps,
+        observed: None,
+    };
+    let passes = match machine.run(None).map_err(|stop| *stop) {
+        Err(Stop::Exit(ending)) => wrong_outcome(&mut machine, test, &ending).is_none(),
+        _ => false,
+    };
+    Attempt {
+        passes,
+        steps: steps - machine.steps,
+        stdout: match machine.state.streams.output {
+            Output::Capture(bytes) => bytes,
+            Output::Match(_) => Vec::new(),
+        },
+        executions: machine.dom.executions,
+        relaxed: machine.dom.relaxed,
+    }
+}
+
 fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {
     match stop {
         Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {

@@ -43,6 +43,7 @@ impl Fixer<'_> {
         solver.set_limits(smt::Limits {
             conflicts: Some(2_000),
             millis: Some(50),
+            together: None,
         });
         let mut pool = Pool::new();
         let hole = pool.var(ir::eval::sort(ty));

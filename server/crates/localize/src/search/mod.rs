@@ -31,6 +31,9 @@ pub struct SearchOptions {
     /// Once something has been found, a size that may have more candidates than this is not begun: sets of three
     /// among hundreds of statements explain nothing better than the single ones that were found.
     pub patience: u64,
+    /// So many questions in a row that stay open although they were asked in earnest end the asking, once something has
+    /// been found: where these are too dear, so are the others.
+    pub open_patience: usize,
     /// Components to relax first when growing, least relevant first (outside the dynamic slice). Others follow.
     pub grow_first: Vec<CompId>,
 }
@@ -43,6 +46,7 @@ impl Default for SearchOptions {
             grow_ratio: 0.25,
             grow_above: 48,
             patience: u64::MAX,
+            open_patience: usize::MAX,
             grow_first: Vec::new(),
         }
     }

@@ -46,6 +46,9 @@ pub fn multi(
     search.outcome(stopped)
 }
 
+/// Tests that may leave a set open before the others are not asked: they could only refute it.
+const MOST_OPEN: usize = 2;
+
 /// The oracle wants the search to end.
 pub(super) struct Stopped;
 
@@ -181,28 +184,34 @@ impl<'a> Search<'a> {
                 bounded: core.bounded,
             });
         }
-        let mut open = false;
+        let mut open = 0;
         for at in 0..self.order.len() {
             let test = self.order[at];
             if self.facts[test].passes(set) {
                 continue;
             }
             if self.facts[test].is_open(set) {
-                open = true;
+                open += 1;
                 continue;
             }
             match self.ask(test, set, level)? {
                 Verdict::Passes => {}
                 // Where one test asks for more effort, others will: the set is for later.
-                Verdict::Open if self.effort == Effort::Quick => return Ok(Verdict::Open),
-                Verdict::Open => open = true,
+                Verdict::Open if self.effort == Effort::Quick || open >= MOST_OPEN => {
+                    return Ok(Verdict::Open);
+                }
+                Verdict::Open => open += 1,
                 fails @ Verdict::Fails { .. } => {
                     self.order[..=at].rotate_right(1);
                     return Ok(fails);
                 }
             }
         }
-        Ok(if open { Verdict::Open } else { Verdict::Passes })
+        Ok(if open > 0 {
+            Verdict::Open
+        } else {
+            Verdict::Passes
+        })
     }
 
     /// Asks one test and keeps the answer.
@@ -276,14 +285,25 @@ impl<'a> Search<'a> {
 
     /// A question may have asked for more effort than it got, or later answers about other sets have closed it.
     fn revisit_open(&mut self) -> Result<(), Stopped> {
+        let mut in_vain = 0;
         for set in std::mem::take(&mut self.open) {
+            if in_vain >= self.options.open_patience && !self.found.is_empty() {
+                self.open.push(set);
+                continue;
+            }
             if self.found.iter().any(|known| known.is_subset(&set)) {
                 continue;
             }
             match self.judge(&set, None)? {
-                Verdict::Passes => self.accept(&set)?,
-                Verdict::Fails { .. } => {}
-                Verdict::Open => self.open.push(set),
+                Verdict::Passes => {
+                    in_vain = 0;
+                    self.accept(&set)?;
+                }
+                Verdict::Fails { .. } => in_vain = 0,
+                Verdict::Open => {
+                    in_vain += 1;
+                    self.open.push(set);
+                }
             }
         }
         Ok(())

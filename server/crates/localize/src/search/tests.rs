@@ -215,7 +215,7 @@ prop_compose! {
         grow_budget in prop_oneof![Just(0u64), Just(10), Just(1000)],
         grow_first in proptest::collection::vec((0u32..12).prop_map(CompId), 0..6),
     ) -> SearchOptions {
-        SearchOptions { max_size, grow_budget, grow_ratio: 3.0, grow_above, patience: u64::MAX, grow_first }
+        SearchOptions { max_size, grow_budget, grow_ratio: 3.0, grow_above, patience: u64::MAX, open_patience: usize::MAX, grow_first }
     }
 }
 
