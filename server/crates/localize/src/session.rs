@@ -14,7 +14,7 @@ use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Shared, group};
 use crate::fix::{Fixer, Judges, Repair};
 use crate::job::{Job, Searched};
-use crate::rank::{FACTORS, RankInput, rank};
+use crate::rank::{FACTORS, Factors, RankInput, rank};
 use crate::report::{Diagnosis, Evidence, Group, Report, Status};
 use crate::search::Strategy;
 use crate::spectrum::Spectrum;
@@ -239,7 +239,7 @@ impl<'a> Session<'a> {
             ));
         }
         report.status = self.final_status(&report, &searched, unwind, control);
-        self.rank(&mut report);
+        self.rank(&mut report, &FACTORS);
         report
     }
 
@@ -394,7 +394,8 @@ impl<'a> Session<'a> {
         spectrum
     }
 
-    fn rank(&self, report: &mut Report) {
+    /// Orders the diagnoses and lines of a report of this session; a localization does so by [`FACTORS`] itself.
+    pub fn rank(&self, report: &mut Report, factors: &Factors) {
         let suspiciousness: Vec<Vec<f64>> = report
             .groups
             .iter()
@@ -412,7 +413,7 @@ impl<'a> Session<'a> {
             components: &self.program.components,
             lines: &lines,
             suspiciousness: &suspiciousness,
-            factors: &FACTORS,
+            factors,
         });
         report.diagnoses = ranking
             .order
