@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(ours.1.len(), names().len());
         let columns = [ranked, run, totals].map(|figures| published_column(&figures));
         let text = table(&columns).markdown();
-        expect![[r#"
+        expect![[r"
             |  | R | S | T |
             |---|---:|---:|---:|
             | cases | 2 | 3 | – |
@@ -247,7 +247,7 @@ mod tests {
             | time, max | – | 30.0 s | – |
             | time, sum | – | 33.0 s | 500.0 s |
             | peak memory | – | 1800 MB | – |
-        "#]]
+        "]]
         .assert_eq(&text);
     }
 }

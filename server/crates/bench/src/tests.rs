@@ -31,7 +31,7 @@ fn answers_become_a_table() {
     assert!(text.contains("| peak memory | 4000 MB |"), "{text}");
     let varies = |line: &&str| line.starts_with("| time,") || line.starts_with("| peak");
     let lines: Vec<&str> = text.lines().filter(|line| !varies(line)).collect();
-    expect![[r#"
+    expect![[r"
         ## cases
 
         |  | multi | sniper |
@@ -55,7 +55,7 @@ fn answers_become_a_table() {
         | `minimal: proved` | 80.0 % of 5 | – |
         | unknown answers | 5.0 % of 100 | – |
 
-        Ranks, and what covers faults, are counted over the cases whose faulty lines are known; a line that is not ranked counts as half of the program's lines. A paper's time is CPU time on its authors' machine."#]].assert_eq(&lines.join("\n"));
+        Ranks, and what covers faults, are counted over the cases whose faulty lines are known; a line that is not ranked counts as half of the program's lines. A paper's time is CPU time on its authors' machine."]].assert_eq(&lines.join("\n"));
 }
 
 #[test]
@@ -64,11 +64,11 @@ fn mixes_of_factors_rank_every_known_case() {
     let some = ["|  |", "| all", "| without Fix", "| only Logic", "| none"];
     let shown = |line: &&str| some.iter().any(|start| line.starts_with(start));
     let lines: Vec<&str> = text.lines().filter(shown).collect();
-    expect![[r#"
+    expect![[r"
         |  | mean rank | top-1 | top-3 | top-5 | top-10 | better in | worse in |
         | all factors | 1.00 | 3 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | – | – |
         | without Fix | 1.33 | 2 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 1 |
         | only Logic | 1.00 | 3 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 0 |
-        | none | 1.33 | 2 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 1 |"#]]
+        | none | 1.33 | 2 of 3 | 3 of 3 | 3 of 3 | 3 of 3 | 0 | 1 |"]]
     .assert_eq(&lines.join("\n"));
 }
