@@ -50,7 +50,7 @@ impl Weights {
         )
     }
 
-    /// 1 / suspiciousness (Jin and Orso, `ofc-clause-weighting-2016` §III-C), for suspiciousness in `0..=1`.
+    /// 1 / suspiciousness (Jin and Orso, `ofc-clause-weighting-2016` §III-A), for suspiciousness in `0..=1`.
     ///
     /// What no failing test executes has none: it weighs one more than the heaviest of the others. What passes values
     /// on, input and output are as in [`Weights::hierarchical`], for they are suspicious in every program.
