@@ -15,7 +15,7 @@ const USUAL: &str = "../shared/bench/published.json";
 /// What one paper says of one tool on one set; what it does not say is absent.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Figures {
-    /// Name of the tool, and where its figures are from.
+    /// Name of the tool, and whose paper or database its figures are from.
     pub(crate) tool: String,
     pub(crate) cases: Option<usize>,
     /// Cases in which it came to an end.
@@ -108,12 +108,16 @@ impl Published {
                 ..Figures::default()
             }
         });
+        let hits = self.tcas_hits.iter().map(|(tool, hits)| Figures {
+            tool: format!("{tool} (SNIPER)"),
+            covers: Some(format!("{hits} runs")),
+            ..Figures::default()
+        });
         let mut tools: Vec<&String> = self.tcas_runs.values().flat_map(BTreeMap::keys).collect();
         tools.sort_unstable();
         tools.dedup();
-        ranked
-            .chain(tools.into_iter().map(|tool| self.tcas_runs(tool)))
-            .collect()
+        let runs = tools.into_iter().map(|tool| self.tcas_runs(tool));
+        ranked.chain(hits).chain(runs).collect()
     }
 
     /// From the database of `CFaults`' authors.
@@ -125,7 +129,6 @@ impl Published {
             tool: format!("{tool} (CFaults)"),
             cases: Some(runs.len()),
             complete: Some(runs.iter().filter(|run| run.state == "SUCCESS").count()),
-            covers: self.tcas_hits.get(tool).map(|hits| format!("{hits} runs")),
             seconds: Some(seconds),
             megabytes: runs.iter().map(|run| run.peak_mb).reduce(f64::max),
             ..Figures::default()
@@ -180,18 +183,20 @@ mod tests {
                 "v1": { "C": { "cpu_s": 3.0, "peak_mb": 10, "state": "SUCCESS", "diagnoses": 2 } },
                 "v2": { "C": { "cpu_s": 1.0, "peak_mb": 40, "state": "MEMOUT", "diagnoses": -1 } }
             },
+            "tcas_runs_with_a_true_line": { "S": "3 of 4" },
             "cpack_lab02_CFaults_database":
                 { "C": { "programs": 4, "success": 3, "mean_cpu_s": 2.5, "median_cpu_s": 1.5 } }
         }"#;
         let published: Published = serde_json::from_str(json).unwrap();
         let tcas = published.of("tcas");
         let tools: Vec<&str> = tcas.iter().map(|f| f.tool.as_str()).collect();
-        assert_eq!(tools, ["A (Jin, Orso)", "C (CFaults)"]);
+        assert_eq!(tools, ["A (Jin, Orso)", "S (SNIPER)", "C (CFaults)"]);
         let ranks = tcas[0].ranks.as_ref().unwrap();
         assert_eq!((ranks.mean, ranks.top), (Some(4.7), [0, 1, 1, 2]));
-        assert_eq!((tcas[1].cases, tcas[1].complete), (Some(2), Some(1)));
-        assert_eq!(tcas[1].seconds.unwrap().median, 2.0);
-        assert_eq!(tcas[1].megabytes, Some(40.0));
+        assert_eq!(tcas[1].covers.as_deref(), Some("3 of 4 runs"));
+        assert_eq!((tcas[2].cases, tcas[2].complete), (Some(2), Some(1)));
+        assert_eq!(tcas[2].seconds.unwrap().median, 2.0);
+        assert_eq!(tcas[2].megabytes, Some(40.0));
         assert_eq!(published.of("cpack")[0].sum_seconds, Some(10.0));
         assert_eq!(published.of("totinfo"), []);
         assert_eq!(published.of("mine"), []);
