@@ -226,10 +226,7 @@ fn bad_usage_is_refused_with_what_is_possible() {
             &["localize", "p.c", "--format", "sarif"],
             "not available yet; available: text, json",
         ),
-        (
-            &["localize", "p.c", "--weights", "spectrum"],
-            "not available yet",
-        ),
+        (&["localize", "p.c", "--correct", "0"], "`0` is not a line"),
         (
             &["localize", "p.c", "--workers", "4"],
             "only 1 is available yet",

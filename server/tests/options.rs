@@ -117,6 +117,7 @@ fn has_every_key(report: &Value) {
     for key in [
         "time_ms",
         "phases_ms",
+        "questions",
         "solver_calls",
         "components",
         "unknown_answers",
@@ -277,11 +278,85 @@ fn solvers_and_strategies_agree() {
         &["--solver", "z3"],
         &["--strategy", "maxsat"],
         &["--weights", "unit"],
+        &["--weights", "spectrum"],
+        &["--weights", "spectrum", "--spectrum", "tarantula"],
+        &["--weights", "spectrum", "--spectrum", "dstar"],
         &["--verify"],
     ] {
         let run = localize(&folder, more);
         assert_eq!(sets(&run.json()), wanted, "{run:?}");
     }
+}
+
+/// Weight of the diagnosis that is just this line.
+fn weight(report: &Value, line: u64) -> f64 {
+    let diagnoses = report["diagnoses"].as_array().unwrap().iter();
+    let mut of_line = diagnoses.filter(|d| {
+        let components = d["components"].as_array().unwrap();
+        components.len() == 1 && components[0]["line"] == line
+    });
+    of_line.next().unwrap()["weight"].as_f64().unwrap()
+}
+
+#[test]
+fn weights_come_from_the_tests_by_a_formula() {
+    let folder = largest();
+    // All four tests run the condition in line 6, and three of them fail.
+    let of = |more: &[&str]| {
+        let args = [&["--weights", "spectrum"][..], more].concat();
+        weight(&localize(&folder, &args).json(), 6)
+    };
+    let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
+    assert!(close(of(&[]), 12f64.sqrt() / 3.0));
+    assert!(close(of(&["--spectrum", "tarantula"]), 2.0));
+    assert!(close(of(&["--spectrum", "dstar"]), 10.0 / 9.0));
+}
+
+#[test]
+fn what_the_user_says_of_lines_is_kept_and_repeated() {
+    let folder = largest();
+    let free = sets(&localize(&folder, &[]).json());
+    let with_6: Vec<Vec<u64>> = free.iter().filter(|s| s.contains(&6)).cloned().collect();
+    assert!(!with_6.is_empty() && with_6.len() < free.len(), "{free:?}");
+    let run = localize(&folder, &["--correct", "6"]).json();
+    assert!(sets(&run).iter().all(|set| !set.contains(&6)));
+    assert_eq!(sets(&run).len(), free.len() - with_6.len());
+    assert_eq!(run["assumed"][0], "correct, as you say: line 6");
+
+    // In the file of the project too, a file being named or not, and several at once.
+    folder.write(
+        "faultlens.toml",
+        b"[options]\ncorrect = [7, \"p.c:6\"]\nsuspect = [8]\n",
+    );
+    let run = localize(&folder, &[]).json();
+    let pinned = |set: &Vec<u64>| set.contains(&6) || set.contains(&7);
+    assert!(!sets(&run).iter().any(pinned));
+    assert_eq!(run["assumed"][0], "correct, as you say: line 6, line 7");
+    assert_eq!(run["assumed"][1], "suspect, as you say: line 8");
+    assert_eq!(run["ranking"][0]["line"], 8, "{run}");
+    let why = run["ranking"][0]["why"].as_str().unwrap();
+    assert!(why.contains("suspected by you"), "{why}");
+
+    // A line without code is no error, but it is said.
+    let run = localize(&folder, &["--correct", "9", "--suspect", "other.c:3"]).json();
+    let problems = run["problems"].as_array().unwrap();
+    let said: Vec<&str> = problems
+        .iter()
+        .map(|p| p["message"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "correct: on line 9 stands nothing that a set could change",
+            "suspect: on other.c:3 stands nothing that a set could change"
+        ]
+    );
+    let refused = faultlens(folder.path(), &["localize", "p.c", "--suspect", "6:p.c"]);
+    assert_eq!(refused.status, 2, "{refused:?}");
+    assert!(
+        refused.stderr.contains("`6:p.c` is not a line"),
+        "{refused:?}"
+    );
 }
 
 #[test]

@@ -1,23 +1,19 @@
-//! `cargo xtask bench`: the shared measuring script on a fresh release build.
+//! `cargo xtask bench`: the development tool `bench` on a fresh release build of `faultlens`.
 
-use crate::process::{command, release_binary, run as run_command};
-use crate::{Outcome, root};
+use crate::process::{cargo, release_binary, run as run_command};
+use crate::{Outcome, setup};
 
-const SCRIPT: &str = "../shared/bench/measure.py";
-
-/// Builds `faultlens` and measures it on each folder of cases.
-pub(crate) fn run(cases: &[&str]) -> Outcome {
-    if !root().join(SCRIPT).exists() {
-        return Err(format!(
-            "{SCRIPT} does not exist: it lies beside the repository"
-        ));
+/// Passes the arguments on; builds what is to be measured, unless they name a binary or need none.
+pub(crate) fn run(arguments: &[&str]) -> Outcome {
+    let needs_none = |a: &&str| *a == "--ablate" || *a == "--bin" || a.starts_with("--bin=");
+    let built;
+    let mut all = vec!["run", "--quiet", "--release", "--package", "bench", "--"];
+    if arguments.iter().any(needs_none) {
+        setup::run()?;
+    } else {
+        built = release_binary()?.to_string_lossy().into_owned();
+        all.extend(["--bin", &built]);
     }
-    let binary = release_binary()?.to_string_lossy().into_owned();
-    for folder in cases {
-        run_command(&mut command(
-            "python3",
-            &[SCRIPT, "--bin", &binary, "--cases", folder],
-        ))?;
-    }
-    Ok(())
+    all.extend(arguments);
+    run_command(&mut cargo(&all))
 }

@@ -29,8 +29,10 @@ usage: cargo xtask COMMAND
   setup   fetch what is missing (Z3; for tests, Csmith); the others do this first
   run     build faultlens and localize an example
   test    formatting, lints, all Rust tests, programs of Csmith, a little fuzzing, editor tests
-  bench DIR…
-          measure a release build on laid-out benchmark cases (../shared/bench)
+  bench FOLDER… [--strategies multi,maxsat] [--timeout S] [--out FILE.md] [--published FILE.json]
+          measure a release build on folders of laid-out cases, beside the papers' figures
+  bench --ablate FOLDER…
+          what each factor of the ranking is worth there; --help has more options
   conform DIR…
           run the C programs of folders with gcc and with the evaluator, and compare
   csmith [N] [--seed S] [-- OPTION…]
@@ -47,7 +49,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run().and_then(|()| csmith::available().map(drop)),
         ["run"] => walkthrough::run(),
         ["test"] => tests::run(),
-        ["bench", ref cases @ ..] if !cases.is_empty() => bench::run(cases),
+        ["bench", ref arguments @ ..] if !arguments.is_empty() => bench::run(arguments),
         ["conform", ref arguments @ ..] if !arguments.is_empty() => conform::compare(arguments),
         ["csmith", ref arguments @ ..] => conform::csmith(arguments),
         ["speed", ref cases @ ..] => conform::speed(cases),

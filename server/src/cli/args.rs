@@ -87,11 +87,16 @@ fn option(row: &'static OptionSpec) -> Arg {
                 .collect();
             format!("; one of {}", names.join(", "))
         }
+        Kind::Places => "; also FILE:LINE, repeatable".to_owned(),
         _ => String::new(),
     };
     let default = row
         .default
         .map_or_else(String::new, |default| format!(" [default: {default}]"));
+    let arg = match row.kind {
+        Kind::Places => arg.action(ArgAction::Append),
+        _ => arg,
+    };
     arg.value_name(row.placeholder)
         .help(format!("{}{words}{default}", row.help))
         .allow_negative_numbers(true)
@@ -102,6 +107,10 @@ fn option(row: &'static OptionSpec) -> Arg {
 fn given(matches: &ArgMatches, row: &OptionSpec) -> Option<Value> {
     if row.kind == Kind::Flag {
         return matches.get_flag(row.name).then_some(Value::Flag(true));
+    }
+    if row.kind == Kind::Places {
+        let items = matches.get_many::<Value>(row.name)?.flat_map(Value::items);
+        return Some(Value::List(items.cloned().collect()));
     }
     matches.get_one::<Value>(row.name).cloned()
 }
@@ -180,6 +189,19 @@ mod tests {
         assert_eq!(options.solver, crate::config::Solver::Z3);
         assert!(options.joint && !options.verify);
         assert_eq!(options.unwind, Some(7));
+    }
+
+    #[test]
+    fn lines_are_given_one_by_one() {
+        let options = parse("faultlens localize a.c --correct 3 --correct lib/b.c:4 --suspect 7");
+        let options = options.unwrap();
+        let shown = |places: &[crate::config::Place]| -> Vec<String> {
+            places.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(shown(&options.correct), ["line 3", "lib/b.c:4"]);
+        assert_eq!(shown(&options.suspect), ["line 7"]);
+        let refused = parse("faultlens localize a.c --correct b.c").unwrap_err();
+        assert!(refused.contains("`b.c` is not a line"), "{refused}");
     }
 
     #[test]

@@ -26,7 +26,8 @@ const PAGE: &str = "<!-- Generated from src/config/table.rs by its test (UPDATE_
 On the command line an option is `--max-size 2`; in `faultlens.toml` it stands under `[options]` as `max-size = 2`; in an
 editor it is the setting `faultlens.maxSize`, but for `timeout` and `memory`, which are `faultlens.timeLimit` and
 `faultlens.memoryLimit` there. Later ones win: defaults, `faultlens.toml`, what was changed in the editor or given on the
-command line. The `faultlens.toml` in the folder of the C file or in the nearest folder above counts, up to one that holds a `.git`.
+command line. A list is `correct = [12, \"util.c:30\"]` in the file, and the option once for each item on the command line.
+The `faultlens.toml` in the folder of the C file or in the nearest folder above counts, up to one that holds a `.git`.
 ";
 
 fn markdown_table(scope: Scope) -> String {
@@ -56,6 +57,7 @@ fn values(row: &OptionSpec) -> String {
         Kind::Flag => "`true`, `false`".to_owned(),
         Kind::Name => "a function".to_owned(),
         Kind::Path => "a path".to_owned(),
+        Kind::Places => "`LINE`, `FILE:LINE`; several of them".to_owned(),
     }
 }
 
@@ -102,6 +104,10 @@ fn property(row: &OptionSpec) -> Json {
         Kind::Decimal(low, high) => json!({ "type": "number", "minimum": low, "maximum": high }),
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Name | Kind::Path => json!({ "type": "string" }),
+        Kind::Places => json!({
+            "type": "array",
+            "items": { "type": ["integer", "string"] }
+        }),
     };
     if let Json::Object(map) = &mut object {
         map.insert("description".to_owned(), row.help.into());
@@ -117,7 +123,7 @@ fn default_json(row: &OptionSpec, default: &str) -> Json {
         Kind::Integer(..) | Kind::Decimal(..) | Kind::Flag => {
             serde_json::from_str(default).unwrap_or(Json::Null)
         }
-        Kind::Choice(_) | Kind::Name | Kind::Path => default.into(),
+        Kind::Choice(_) | Kind::Name | Kind::Path | Kind::Places => default.into(),
     }
 }
 
@@ -151,9 +157,9 @@ mod tests {
         for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
             let (wanted, found) = (property(row), &settings[setting(row)]);
             if found.is_null() {
-                // There is nothing to choose yet.
+                // There is nothing to choose yet; or lines, which move while one types, so a setting is no place for them.
                 assert!(
-                    matches!(row.name, "relax" | "workers"),
+                    matches!(row.name, "relax" | "workers" | "correct" | "suspect"),
                     "{} is missing",
                     setting(row)
                 );

@@ -174,6 +174,11 @@ mod tests {
             (2, 0.5, true)
         );
         assert_eq!(options.tests.unwrap(), Path::new("/x/t"));
+        let pinned = apply("[options]\ncorrect = [12, \"f.c:30\"]")
+            .unwrap()
+            .correct;
+        let shown: Vec<String> = pinned.iter().map(ToString::to_string).collect();
+        assert_eq!(shown, ["line 12", "f.c:30"]);
         assert_eq!(apply("[[test]]\nname = \"a\"").unwrap(), Options::default());
     }
 
@@ -211,6 +216,10 @@ mod tests {
         assert_eq!(
             apply("[options]\nmax-size = \"two\"").unwrap_err(),
             "/x/faultlens.toml: [options] max-size: expected a whole number, got `two`"
+        );
+        assert_eq!(
+            apply("[options]\nsuspect = \"main\"").unwrap_err(),
+            "/x/faultlens.toml: [options] suspect: expected a list of lines such as [\"12\", \"util.c:30\"], got `main`"
         );
         assert!(
             apply("[options]\ncolour = 1")

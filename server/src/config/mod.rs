@@ -7,11 +7,13 @@
 mod docs;
 mod file;
 mod options;
+mod place;
 mod table;
 mod value;
 
 pub use docs::{json_schema, markdown_page};
 pub use file::{CONFIG_FILE, ConfigFile, find, linked, read, with_project};
-pub use options::{Options, Relax, Solver, Strategy, Weights};
+pub use options::{Formula, Options, Relax, Solver, Strategy, Weights};
+pub use place::Place;
 pub use table::{Choice, Kind, OPTIONS, OptionSpec, Scope, spec};
 pub use value::{OptionError, Value};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::place::Place;
 use super::table::{OPTIONS, Scope, spec};
 use super::value::{OptionError, Value};
 
@@ -34,6 +35,21 @@ pub enum Weights {
     Unit,
     /// By the height of the statement (`CFaults` §4).
     Hierarchical,
+    /// By the inverse of [`Options::spectrum`] (Jin and Orso).
+    Spectrum,
+}
+
+/// How suspicious it is that failing tests execute something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Formula {
+    /// See [`localize::spectrum::Formula::Ochiai`].
+    Ochiai,
+    /// See [`localize::spectrum::Formula::Tarantula`].
+    Tarantula,
+    /// See [`localize::spectrum::Formula::DStar`].
+    #[serde(rename = "dstar")]
+    DStar,
 }
 
 /// Who answers the questions.
@@ -61,6 +77,12 @@ pub struct Options {
     pub relax: Relax,
     /// What components cost.
     pub weights: Weights,
+    /// What weights are made from where they come from the tests.
+    pub spectrum: Formula,
+    /// Lines that the user says are correct.
+    pub correct: Vec<Place>,
+    /// Lines that the user suspects.
+    pub suspect: Vec<Place>,
     /// Who answers.
     pub solver: Solver,
     /// Largest number of components in a diagnosis.
@@ -91,6 +113,9 @@ impl Default for Options {
             strategy: Strategy::Multi,
             relax: Relax::Angelic,
             weights: Weights::Hierarchical,
+            spectrum: Formula::Ochiai,
+            correct: Vec::new(),
+            suspect: Vec::new(),
             solver: Solver::Auto,
             max_size: 0,
             unwind: None,

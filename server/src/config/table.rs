@@ -1,6 +1,7 @@
 //! The table of options. A row is all there is to know about an option; everything else is derived from it.
 
-use super::options::{Options, Relax, Solver, Strategy, Weights};
+use super::options::{Formula, Options, Relax, Solver, Strategy, Weights};
+use super::place::Place;
 use super::value::{OptionError, Value};
 
 /// One value of an option that has a few.
@@ -29,6 +30,8 @@ pub enum Kind {
     Name,
     /// A file or folder.
     Path,
+    /// Lines of the program, any number of them.
+    Places,
 }
 
 /// Who has an option.
@@ -144,7 +147,10 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Choice(&[
             choice("unit", "all the same"),
             choice("hierarchical", "by the height of the statement (CFaults)"),
-            later("spectrum", "by how often failing and passing tests run it"),
+            choice(
+                "spectrum",
+                "by how often failing and passing tests run it (Jin and Orso)",
+            ),
         ]),
         default: Some("hierarchical"),
         help: "What a suspect costs; weights order results, they hide none",
@@ -152,9 +158,47 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| {
             o.weights = match v.text() {
                 "unit" => Weights::Unit,
+                "spectrum" => Weights::Spectrum,
                 _ => Weights::Hierarchical,
             }
         },
+    },
+    OptionSpec {
+        name: "spectrum",
+        placeholder: "FORMULA",
+        kind: Kind::Choice(&[
+            choice("ochiai", "Ochiai's coefficient"),
+            choice("tarantula", "Tarantula"),
+            choice("dstar", "D*, with exponent 2"),
+        ]),
+        default: Some("ochiai"),
+        help: "What `weights = spectrum` is made from",
+        scope: Scope::Search,
+        store: |o, v| {
+            o.spectrum = match v.text() {
+                "tarantula" => Formula::Tarantula,
+                "dstar" => Formula::DStar,
+                _ => Formula::Ochiai,
+            }
+        },
+    },
+    OptionSpec {
+        name: "correct",
+        placeholder: "LINE",
+        kind: Kind::Places,
+        default: None,
+        help: "Lines that are correct: no set changes them",
+        scope: Scope::Search,
+        store: |o, v| o.correct = v.places(),
+    },
+    OptionSpec {
+        name: "suspect",
+        placeholder: "LINE",
+        kind: Kind::Places,
+        default: None,
+        help: "Lines that you suspect: sets with them come first",
+        scope: Scope::Search,
+        store: |o, v| o.suspect = v.places(),
     },
     OptionSpec {
         name: "solver",
@@ -323,6 +367,7 @@ impl OptionSpec {
             Kind::Decimal(..) => Value::Decimal(text.parse().map_err(|_| number("a number"))?),
             Kind::Flag => Value::Flag(text.parse().map_err(|_| number("true or false"))?),
             Kind::Choice(_) | Kind::Name | Kind::Path => Value::Text(text.to_owned()),
+            Kind::Places => Value::List(vec![text.to_owned()]),
         };
         self.check(&value)
     }
@@ -364,6 +409,10 @@ impl OptionSpec {
             (Kind::Flag, Value::Flag(_)) => Ok(value.clone()),
             (Kind::Name, Value::Text(text)) if is_identifier(text) => Ok(value.clone()),
             (Kind::Path, Value::Text(text)) if !text.is_empty() => Ok(value.clone()),
+            (Kind::Places, Value::List(items)) => {
+                let wrong = items.iter().find_map(|item| item.parse::<Place>().err());
+                wrong.map_or_else(|| Ok(value.clone()), refuse)
+            }
             (kind, _) => refuse(format!("expected {}, got {value}", kind.expected())),
         }
     }
@@ -379,6 +428,7 @@ impl Kind {
             Kind::Flag => "true or false",
             Kind::Name => "the name of a function",
             Kind::Path => "a path",
+            Kind::Places => "a list of lines such as [\"12\", \"util.c:30\"]",
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::place::Place;
+
 /// A value as the command line, a TOML file or an editor gives it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
@@ -13,7 +15,9 @@ pub enum Value {
     Decimal(f64),
     /// `true`
     Flag(bool),
-    /// Anything else: a list, a table.
+    /// `["12", "util.c:30"]`; numbers in a list are taken as they are written.
+    List(Vec<String>),
+    /// Anything else: a table, a list of tables.
     Other(&'static str),
 }
 
@@ -30,7 +34,11 @@ impl Value {
                 (None, None) => Value::Other("a number out of range"),
             },
             Json::String(s) => Value::Text(s.clone()),
-            Json::Array(_) => Value::Other("a list"),
+            Json::Array(items) => list(items.iter().map(|item| match item {
+                Json::String(s) => Some(s.clone()),
+                Json::Number(n) => Some(n.to_string()),
+                _ => None,
+            })),
             Json::Object(_) => Value::Other("an object"),
         })
     }
@@ -43,7 +51,11 @@ impl Value {
             toml::Value::Float(d) => Value::Decimal(*d),
             toml::Value::Boolean(b) => Value::Flag(*b),
             toml::Value::Datetime(_) => Value::Other("a date"),
-            toml::Value::Array(_) => Value::Other("a list"),
+            toml::Value::Array(items) => list(items.iter().map(|item| match item {
+                toml::Value::String(s) => Some(s.clone()),
+                toml::Value::Integer(i) => Some(i.to_string()),
+                _ => None,
+            })),
             toml::Value::Table(_) => Value::Other("a table"),
         }
     }
@@ -73,10 +85,30 @@ impl Value {
         }
     }
 
+    /// The items of a list.
+    pub fn items(&self) -> &[String] {
+        match self {
+            Value::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The places of a list; they are checked before.
+    pub fn places(&self) -> Vec<Place> {
+        let places = self.items().iter().map(|item| item.parse());
+        places.filter_map(Result::ok).collect()
+    }
+
     /// Set.
     pub fn flag(&self) -> bool {
         matches!(self, Value::Flag(true))
     }
+}
+
+/// Of texts and numbers only.
+fn list(items: impl Iterator<Item = Option<String>>) -> Value {
+    let items: Option<Vec<String>> = items.collect();
+    items.map_or(Value::Other("a list of other things"), Value::List)
 }
 
 impl fmt::Display for Value {
@@ -86,6 +118,7 @@ impl fmt::Display for Value {
             Value::Integer(i) => write!(f, "`{i}`"),
             Value::Decimal(d) => write!(f, "`{d}`"),
             Value::Flag(b) => write!(f, "`{b}`"),
+            Value::List(_) => f.write_str("a list"),
             Value::Other(what) => f.write_str(what),
         }
     }

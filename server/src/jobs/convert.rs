@@ -24,7 +24,7 @@ impl Names<'_> {
             .map_or_else(|| format!("#{index}"), |test| test.id.clone())
     }
 
-    fn file(&self, file: syntax::FileId) -> String {
+    pub(super) fn file(&self, file: syntax::FileId) -> String {
         self.parse
             .sources
             .file(file)
@@ -93,7 +93,7 @@ impl Names<'_> {
     }
 
     /// Line and column of the start of a span and of its end.
-    fn extent(&self, span: Span) -> [(u32, u32); 2] {
+    pub(super) fn extent(&self, span: Span) -> [(u32, u32); 2] {
         let end = Span {
             start: span.end,
             ..span

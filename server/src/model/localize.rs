@@ -362,7 +362,10 @@ pub struct Stats {
     pub time_ms: f64,
     /// Per phase, in milliseconds.
     pub phases_ms: BTreeMap<String, f64>,
-    /// Questions asked of a solver.
+    /// Questions asked by the search.
+    #[serde(default)]
+    pub questions: u64,
+    /// Those that reached a solver.
     pub solver_calls: u64,
     /// Components of the program.
     pub components: usize,

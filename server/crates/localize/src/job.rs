@@ -112,6 +112,7 @@ impl<'j> Job<'j> {
         if self.options.verify {
             self.verify(g, &tests, report);
         }
+        report.questions += outcome.queries;
         report.solver_calls += oracle.solver_calls();
         report.unknown_answers += outcome.unknown;
         self.searched.complete &= outcome.complete;

@@ -155,7 +155,9 @@ pub struct Report {
     pub ranking: Vec<RankedLine>,
     /// What the user pinned and what was bounded or concretised.
     pub assumed: Vec<String>,
-    /// Questions asked of a solver.
+    /// Questions asked by the search.
+    pub questions: u64,
+    /// Those that reached a solver.
     pub solver_calls: u64,
     /// Questions that stayed open.
     pub unknown_answers: u64,
@@ -170,6 +172,7 @@ impl Report {
             diagnoses: Vec::new(),
             ranking: Vec::new(),
             assumed: Vec::new(),
+            questions: 0,
             solver_calls: 0,
             unknown_answers: 0,
         }

@@ -14,11 +14,14 @@ use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Shared, group};
 use crate::fix::{Fixer, Judges, Repair};
 use crate::job::{Job, Searched};
-use crate::rank::{FACTORS, RankInput, rank};
+use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
 use crate::report::{Diagnosis, Evidence, Group, Report, Status};
 use crate::search::Strategy;
-use crate::spectrum::Spectrum;
+use crate::set::CompSet;
+use crate::spectrum::{Formula, Spectrum};
 use crate::weights::Weights;
+
+mod pins;
 
 /// How components are weighted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,6 +31,8 @@ pub enum Weighting {
     /// By the height of their statement (`CFaults` §4).
     #[default]
     Hierarchical,
+    /// By the inverse of their suspiciousness (Jin and Orso).
+    Spectrum(Formula),
 }
 
 /// Options of a job.
@@ -41,6 +46,10 @@ pub struct Options {
     pub solver: smt::Choice,
     /// Weights.
     pub weighting: Weighting,
+    /// Components that the user says are correct: no set contains them.
+    pub correct: Vec<CompId>,
+    /// Components that the user suspects: they weigh little and are shown first.
+    pub suspect: Vec<CompId>,
     /// Largest diagnosis.
     pub max_size: usize,
     /// Once something has been found, a size that may have more candidates than this is not begun.
@@ -64,6 +73,8 @@ impl Default for Options {
             strategy: Strategy::Multi,
             solver: smt::Choice::Auto,
             weighting: Weighting::default(),
+            correct: Vec::new(),
+            suspect: Vec::new(),
             max_size: 3,
             patience: 10_000,
             unwind: None,
@@ -193,6 +204,7 @@ impl<'a> Session<'a> {
         let analysis = Analysis::new(self.program);
         let symbolic: Image<Sym> = Image::new(self.program);
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
+        let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = Shared {
             program: self.program,
             analysis: &analysis,
@@ -207,27 +219,28 @@ impl<'a> Session<'a> {
                 terms: 1_000_000,
             },
             steps: self.options.step_limit,
+            hard: &hard,
         };
-        let weights = match self.options.weighting {
-            Weighting::Unit => Weights::unit(&self.program.components),
-            Weighting::Hierarchical => Weights::hierarchical(&self.program.components),
-        };
+        let weights: Vec<Weights> = report.groups.iter().map(|g| self.weights(g)).collect();
+        let no_group = Weights::default();
         let mut job = Job {
             prepared: &self.prepared,
             outcomes: &self.outcomes,
             options: &self.options,
             shared: &shared,
-            weights: &weights,
+            weights: &no_group,
             control,
             sink,
             searched: Searched::default(),
             was: FxHashMap::default(),
         };
-        for g in 0..report.groups.len() {
+        for (g, weights) in weights.iter().enumerate() {
+            job.weights = weights;
             job.search_group(g, &mut report);
         }
         let searched = job.searched;
         self.fix(&mut report, control);
+        report.assumed.extend(self.pins());
         if searched.bounded {
             report.assumed.push(format!(
                 "loops: at most {unwind} decisions of one branch in one call"
@@ -239,7 +252,11 @@ impl<'a> Session<'a> {
             ));
         }
         report.status = self.final_status(&report, &searched, unwind, control);
-        self.rank(&mut report);
+        let mut factors = FACTORS.to_vec();
+        if !self.options.suspect.is_empty() {
+            factors.push(SUSPECTED);
+        }
+        self.rank(&mut report, &factors);
         report
     }
 
@@ -396,7 +413,8 @@ impl<'a> Session<'a> {
         spectrum
     }
 
-    fn rank(&self, report: &mut Report) {
+    /// Orders the diagnoses and lines of a report of this session; a localization does so by [`FACTORS`] itself.
+    pub fn rank(&self, report: &mut Report, factors: &Factors) {
         let suspiciousness: Vec<Vec<f64>> = report
             .groups
             .iter()
@@ -408,13 +426,15 @@ impl<'a> Session<'a> {
             .iter()
             .map(|c| (c.span.file, self.parse.sources.line_col(c.span).0))
             .collect();
+        let suspected: CompSet = self.options.suspect.iter().copied().collect();
         let ranking = rank(&RankInput {
             diagnoses: &report.diagnoses,
             groups: &report.groups,
             components: &self.program.components,
             lines: &lines,
             suspiciousness: &suspiciousness,
-            factors: &FACTORS,
+            suspected: &suspected,
+            factors,
         });
         report.diagnoses = ranking
             .order

@@ -2,7 +2,20 @@
 //!
 //! Ochiai's coefficient (see the comparisons in `ofc-clause-weighting-2016`) of "the test executes the component" and
 //! "the test fails": `failed / sqrt(total_failed * (failed + passed))`. It is 1 when exactly the failing tests execute
-//! the component and 0 when no failing test does.
+//! the component and 0 when no failing test does. Tarantula and D* are there to compare with.
+
+/// How executing a component goes with failing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Formula {
+    /// The cosine of the angle between the tests that execute the component and those that fail.
+    #[default]
+    Ochiai,
+    /// The share of the failing tests that execute it, over that share and the same of the passing ones.
+    Tarantula,
+    /// D* with exponent 2: `failed² / (passed + missed)`, where a failing test that does not execute the component
+    /// misses it. It has no upper end: `d` is taken as `d / (1 + d)`, which keeps the order.
+    DStar,
+}
 
 /// In how many tests each component was executed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -44,19 +57,35 @@ impl Spectrum {
 
     /// Ochiai's coefficient of every component, in `0..=1`.
     pub fn ochiai(&self) -> Vec<f64> {
+        self.suspiciousness(Formula::Ochiai)
+    }
+
+    /// Of every component, in `0..=1`; 0 if no failing test executes it.
+    pub fn suspiciousness(&self, formula: Formula) -> Vec<f64> {
         let pairs = self.failed.iter().zip(&self.passed);
         pairs
-            .map(|(&failed, &passed)| ochiai(failed, passed, self.total_failed))
+            .map(|(&failed, &passed)| match failed {
+                0 => 0.0,
+                _ => self.of(formula, f64::from(failed), f64::from(passed)),
+            })
             .collect()
     }
-}
 
-fn ochiai(failed: u32, passed: u32, total_failed: u32) -> f64 {
-    if failed == 0 {
-        return 0.0;
+    /// Of a component that some failing test executes.
+    fn of(&self, formula: Formula, failed: f64, passed: f64) -> f64 {
+        let (all_failed, all_passed) = (f64::from(self.total_failed), f64::from(self.total_passed));
+        match formula {
+            Formula::Ochiai => failed / (all_failed * (failed + passed)).sqrt(),
+            Formula::Tarantula => {
+                let (failed, passed) = (failed / all_failed, passed / all_passed.max(1.0));
+                failed / (failed + passed)
+            }
+            Formula::DStar => {
+                let square = failed * failed;
+                square / (square + passed + (all_failed - failed))
+            }
+        }
     }
-    let (failed, executed) = (f64::from(failed), f64::from(failed) + f64::from(passed));
-    failed / (f64::from(total_failed) * executed).sqrt()
 }
 
 #[cfg(test)]
@@ -80,6 +109,13 @@ mod tests {
             .collect();
         // Executed by all: 2 / sqrt(2 * 4); by the failing ones only; by passing ones only; by one failing: 1 / sqrt(2).
         assert_eq!(rounded, [71.0, 100.0, 0.0, 71.0]);
+        let rounded = |formula| -> Vec<f64> {
+            let all = spectrum.suspiciousness(formula);
+            all.iter().map(|s| (s * 100.0).round()).collect()
+        };
+        assert_eq!(rounded(Formula::Tarantula), [50.0, 100.0, 0.0, 100.0]);
+        // d = 4 / 2, 4 / 0 and 1 / 1.
+        assert_eq!(rounded(Formula::DStar), [67.0, 100.0, 0.0, 50.0]);
         assert_eq!((spectrum.total_failed, spectrum.total_passed), (2, 2));
         assert_eq!(Spectrum::new(1).ochiai(), [0.0]);
     }

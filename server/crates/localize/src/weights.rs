@@ -13,10 +13,14 @@ const PASS_THROUGH: f64 = 2.0;
 /// Factor of input and output over the heaviest ordinary component.
 const INPUT_OUTPUT: f64 = 4.0;
 
-/// A positive weight for every component.
-#[derive(Debug, Clone, PartialEq)]
+/// What suspecting a component by hand divides its weight by.
+const SUSPECTED: f64 = 10.0;
+
+/// A positive weight for every component, or an infinite one: such a component is *hard*, in no set at all.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Weights {
     of: Vec<f64>,
+    hard: CompSet,
 }
 
 impl Weights {
@@ -24,6 +28,7 @@ impl Weights {
     pub fn unit(components: &[Component]) -> Weights {
         Weights {
             of: vec![1.0; components.len()],
+            hard: CompSet::new(),
         }
     }
 
@@ -39,16 +44,59 @@ impl Weights {
     pub fn hierarchical(components: &[Component]) -> Weights {
         let lowest = components.iter().map(|c| c.height).min().unwrap_or(0);
         let height = |c: &Component| f64::from(c.height - lowest + 1);
-        let ordinary = components.iter().filter(|c| class(c) == Class::Ordinary);
-        let heaviest = ordinary.map(height).fold(1.0, f64::max);
-        let weigh = |c: &Component| match class(c) {
-            Class::Ordinary => height(c),
+        Weights::by_class(
+            components,
+            &components.iter().map(height).collect::<Vec<_>>(),
+        )
+    }
+
+    /// 1 / suspiciousness (Jin and Orso, `ofc-clause-weighting-2016` §III-A), for suspiciousness in `0..=1`.
+    ///
+    /// What no failing test executes has none: it weighs one more than the heaviest of the others. What passes values
+    /// on, input and output are as in [`Weights::hierarchical`], for they are suspicious in every program.
+    pub fn spectrum(components: &[Component], suspiciousness: &[f64]) -> Weights {
+        let inverse = |s: &&f64| (**s > 0.0).then(|| 1.0 / **s);
+        let heaviest = suspiciousness
+            .iter()
+            .filter_map(|s| inverse(&s))
+            .fold(1.0, f64::max);
+        let weigh = |s: &f64| inverse(&s).unwrap_or(heaviest + 1.0);
+        Weights::by_class(
+            components,
+            &suspiciousness.iter().map(weigh).collect::<Vec<_>>(),
+        )
+    }
+
+    /// Ordinary components as given, the others by the heaviest of those.
+    fn by_class(components: &[Component], given: &[f64]) -> Weights {
+        let both = || components.iter().zip(given);
+        let ordinary = both().filter(|(c, _)| class(c) == Class::Ordinary);
+        let heaviest = ordinary.map(|(_, weight)| *weight).fold(1.0, f64::max);
+        let weigh = |(c, weight): (&Component, &f64)| match class(c) {
+            Class::Ordinary => *weight,
             Class::PassThrough => PASS_THROUGH * heaviest,
             Class::InputOutput => INPUT_OUTPUT * heaviest,
         };
         Weights {
-            of: components.iter().map(weigh).collect(),
+            of: both().map(weigh).collect(),
+            hard: CompSet::new(),
         }
+    }
+
+    /// With what the user says: some components are correct, some more suspicious than they look.
+    pub fn pinned(mut self, correct: &[CompId], suspect: &[CompId]) -> Weights {
+        for c in suspect {
+            if let Some(weight) = self.of.get_mut(c.index()) {
+                *weight /= SUSPECTED;
+            }
+        }
+        self.hard = correct.iter().copied().collect();
+        self
+    }
+
+    /// The components that no set may contain.
+    pub fn hard(&self) -> &CompSet {
+        &self.hard
     }
 
     /// Of one component.
@@ -117,5 +165,20 @@ mod tests {
         assert_eq!(weights.least(), 1.0);
         assert_eq!(Weights::unit(&components).of(&CompSet::full(5)), 5.0);
         assert_eq!(Weights::hierarchical(&[]).of, [] as [f64; 0]);
+    }
+
+    #[test]
+    fn the_suspicious_weigh_little_and_a_word_of_the_user_counts() {
+        use ComponentKind::{Assignment, Output};
+        let kinds = [Assignment, Assignment, Assignment, Output];
+        let components = kinds.map(|kind| component(kind, false, 1));
+        let weights = Weights::spectrum(&components, &[1.0, 0.25, 0.0, 1.0]);
+        assert_eq!(weights.of, [1.0, 4.0, 5.0, 20.0]);
+        let pinned = weights
+            .clone()
+            .pinned(&[CompId(0)], &[CompId(3), CompId(9)]);
+        assert_eq!(pinned.of, [1.0, 4.0, 5.0, 2.0]);
+        assert!(pinned.hard().contains(CompId(0)) && pinned.hard().len() == 1);
+        assert!(weights.hard().is_empty());
     }
 }

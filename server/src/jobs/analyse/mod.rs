@@ -1,5 +1,6 @@
 //! The one place where the pure core is called: a job in, events and a report out.
 
+mod pins;
 mod run;
 mod shown;
 

@@ -6,6 +6,7 @@ use harness::{Discovery, Test};
 use ir::Program;
 use localize::engine::run::{Failure, Ran, Verdict};
 use localize::search::Strategy;
+use localize::spectrum::Formula;
 use localize::{Session, Weighting};
 use syntax::Parse;
 
@@ -43,20 +44,15 @@ impl<'a> Ready<'a> {
         &self.discovery.tests
     }
 
-    fn session(&self, options: &config::Options) -> Session<'a> {
-        Session::new(
-            self.parse,
-            self.program,
-            self.tests(),
-            core_options(options),
-        )
+    fn session(&self, options: localize::Options) -> Session<'a> {
+        Session::new(self.parse, self.program, self.tests(), options)
     }
 }
 
 impl Job<'_> {
     /// Runs the tests only.
     pub(super) fn test(&mut self, ready: &Ready<'_>) -> TestReport {
-        let mut session = ready.session(&self.spec.options);
+        let mut session = ready.session(core_options(&self.spec.options));
         let control = self.outside();
         let began = self.now();
         let outcomes = session.run_tests(&control);
@@ -74,7 +70,9 @@ impl Job<'_> {
     /// Runs the tests and searches.
     pub(super) fn localize(&mut self, ready: &Ready<'_>) -> LocalizeReport {
         let names = ready.names();
-        let mut session = ready.session(&self.spec.options);
+        let mut options = core_options(&self.spec.options);
+        self.pin(&names, &mut options);
+        let mut session = ready.session(options);
         let mut told = Told::default();
         let found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => told.summary = self.summary(ready, outcomes),
@@ -112,6 +110,7 @@ impl Job<'_> {
         report.stats = Stats {
             time_ms,
             phases_ms: self.phases.borrow_mut().end(time_ms),
+            questions: found.questions,
             solver_calls: found.solver_calls,
             components: ready.program.components.len(),
             unknown_answers: found.unknown_answers,
@@ -285,6 +284,11 @@ fn core_options(options: &config::Options) -> localize::Options {
         weighting: match options.weights {
             config::Weights::Unit => Weighting::Unit,
             config::Weights::Hierarchical => Weighting::Hierarchical,
+            config::Weights::Spectrum => Weighting::Spectrum(match options.spectrum {
+                config::Formula::Ochiai => Formula::Ochiai,
+                config::Formula::Tarantula => Formula::Tarantula,
+                config::Formula::DStar => Formula::DStar,
+            }),
         },
         max_size: options.max_size,
         unwind: options.unwind.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),

@@ -30,6 +30,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) symbolic: &'a ir::eval::Image<Sym>,
     pub(crate) limits: Limits,
     pub(crate) steps: u64,
+    /// Components that are never relaxed, because the user says that they are correct.
+    pub(crate) hard: &'a CompSet,
 }
 
 /// A failing test of the group.
@@ -335,7 +337,31 @@ impl Oracle for Feasible<'_> {
         self.shared.program.components.len()
     }
 
+    /// Hard components stay as written, whatever set is asked about, and no core names one: a strategy that knows
+    /// nothing of them finds the sets without them.
     fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
+        let hard = self.shared.hard;
+        match self.check_soft(test, &relaxed.minus(hard), effort) {
+            Answer::No { bounded, core } => Answer::No {
+                bounded,
+                core: core.minus(hard),
+            },
+            other => other,
+        }
+    }
+
+    fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn stopped(&self) -> bool {
+        (self.stopped)()
+    }
+}
+
+impl Feasible<'_> {
+    /// A question about components all of which may be relaxed.
+    fn check_soft(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
         let covered = self.subjects[test].covered;
         if !relaxed.meets(covered) {
             // What the run never enters may do what it likes.
@@ -387,13 +413,5 @@ impl Oracle for Feasible<'_> {
                 self.unknown(reason)
             }
         }
-    }
-
-    fn work(&self) -> u64 {
-        self.work
-    }
-
-    fn stopped(&self) -> bool {
-        (self.stopped)()
     }
 }

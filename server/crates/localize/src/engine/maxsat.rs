@@ -49,6 +49,7 @@ pub(crate) fn maxsat(
         .iter()
         .map(|_| pool.var(Sort::Bool))
         .collect();
+    let comps = || (0..guards.len()).map(|i| CompId(i as u32));
     for subject in subjects {
         if stopped() {
             outcome.stopped = true;
@@ -61,7 +62,7 @@ pub(crate) fn maxsat(
             shared.analysis,
             subject
                 .checkpoints(shared)
-                .start((0..guards.len()).map(|i| CompId(i as u32))),
+                .start(comps().filter(|c| !weights.hard().contains(*c))),
             subject.test.goal.clone(),
             Limits {
                 path_steps: subject.steps * 4 + 20_000,
@@ -72,8 +73,10 @@ pub(crate) fn maxsat(
             solver.as_mut(),
             stopped,
         );
-        for (i, guard) in guards.iter().enumerate() {
-            explorer.relax(CompId(i as u32), Some(*guard));
+        for (c, guard) in comps().zip(&guards) {
+            if !weights.hard().contains(c) {
+                explorer.relax(c, Some(*guard));
+            }
         }
         let passing = explorer.passing();
         pool = explorer.finish();
@@ -87,8 +90,9 @@ pub(crate) fn maxsat(
         let passes = pool.or_all(&paths);
         optimizer.hard(&pool, passes);
     }
-    for (i, guard) in guards.iter().enumerate() {
-        let weight = (weights.get(CompId(i as u32)) * GRAIN).round().max(1.0);
+    for (c, guard) in comps().zip(&guards) {
+        // Nothing depends on the guard of a hard component: it is kept.
+        let weight = (weights.get(c) * GRAIN).round().max(1.0);
         optimizer.soft(&pool, *guard, weight as u64);
     }
     optimizer.limit_relaxed(&pool, max_size as u32);

@@ -13,6 +13,7 @@ use ir::{CompId, Component, ComponentKind};
 use syntax::FileId;
 
 use crate::report::{Diagnosis, Evidence, Group, GroupKind, Minimal, RankedLine};
+use crate::set::CompSet;
 
 /// One consideration; 1 speaks most for looking here first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub enum Factor {
     Share,
     /// No smaller set does: proved 1, within bounds ½, unchecked 0.
     Minimality,
+    /// The user suspects the component.
+    Suspected,
 }
 
 /// Weights of the factors; each ≥ 0.
@@ -53,6 +56,9 @@ pub const FACTORS: [(Factor, f64); 9] = [
     (Factor::Minimality, 0.1),
 ];
 
+/// Added to the table when the user suspects something: more than all others together, within a tier.
+pub const SUSPECTED: (Factor, f64) = (Factor::Suspected, 20.0);
+
 /// What the ranking looks at.
 #[derive(Debug, Clone, Copy)]
 pub struct RankInput<'a> {
@@ -66,6 +72,8 @@ pub struct RankInput<'a> {
     pub lines: &'a [(FileId, u32)],
     /// By group, of each component, in `0..=1`, over the failing tests of the group and all passing ones; see [`crate::spectrum::Spectrum::ochiai`].
     pub suspiciousness: &'a [Vec<f64>],
+    /// What the user suspects.
+    pub suspected: &'a CompSet,
     /// Normally [`FACTORS`].
     pub factors: &'a Factors,
 }
@@ -282,6 +290,7 @@ impl<'a> Ranker<'a> {
                 Minimal::WithinBounds => 0.5,
                 Minimal::Unchecked => 0.0,
             },
+            Factor::Suspected => yes(self.input.suspected.contains(comp)),
         }
     }
 
@@ -311,6 +320,9 @@ impl<'a> Ranker<'a> {
         } else {
             format!("set of {size}")
         }];
+        if self.input.suspected.contains(best.comp) {
+            reasons.push("suspected by you".to_owned());
+        }
         if self.passes_on(best.comp) {
             reasons.push("only passes a value on".to_owned());
         }

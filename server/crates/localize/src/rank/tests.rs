@@ -24,15 +24,21 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         span: None,
         message: None,
     };
+    let suspects = factors.contains(&SUSPECTED).then_some(CompId(SUSPECT));
+    let suspected: CompSet = suspects.into_iter().collect();
     rank(&RankInput {
         diagnoses,
         groups: &groups.iter().map(group).collect::<Vec<_>>(),
         components: &components,
         lines: &lines,
         suspiciousness: &vec![vec![0.5, 0.71, 0.9, 1.0, 0.5, 0.2]; groups.len()],
+        suspected: &suspected,
         factors,
     })
 }
+
+/// What the user suspects, where that counts.
+const SUSPECT: u32 = 5;
 
 fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
     let suspect = |&c: &u32| Suspect {
@@ -178,6 +184,23 @@ fn wrong_outcomes_first_and_what_explains_several_groups() {
     assert_eq!(lines(&ranked), [15, 13, 14, 10, 12]);
     assert_eq!(ranked.lines[0].why, "smallest set; Ochiai 0.20");
     assert_eq!(ranked.lines[2].diagnoses, [1, 2]);
+}
+
+#[test]
+fn what_the_user_suspects_comes_first_among_its_size() {
+    let diagnoses = [
+        diagnosis(0, &[2]),
+        diagnosis(0, &[SUSPECT]),
+        diagnosis(0, &[0, SUSPECT]),
+    ];
+    let mut factors = FACTORS.to_vec();
+    factors.push(SUSPECTED);
+    let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &factors);
+    assert_eq!(ranked.order, [1, 0, 2]);
+    let why = "smallest set; suspected by you; Ochiai 0.20";
+    assert_eq!(ranked.lines[0].why, why);
+    let others: f64 = FACTORS.iter().map(|(_, weight)| weight).sum();
+    assert!(SUSPECTED.1 > others);
 }
 
 #[test]

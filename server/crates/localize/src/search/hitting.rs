@@ -44,11 +44,11 @@ pub(super) struct HittingSets<'a> {
 }
 
 impl<'a> HittingSets<'a> {
-    /// All sets of exactly `size` out of `0..components`.
+    /// All sets of exactly `size` out of `0..components`, hard ones left out.
     pub(super) fn new(size: usize, components: usize, weights: &'a Weights) -> HittingSets<'a> {
         let mut sets = HittingSets {
             size,
-            universe: CompSet::full(components),
+            universe: CompSet::full(components).minus(weights.hard()),
             weights,
             least: weights.least(),
             heap: BinaryHeap::new(),

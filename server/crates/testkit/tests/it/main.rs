@@ -14,6 +14,7 @@ mod differential;
 mod fixtures;
 mod library;
 mod minimality;
+mod pins;
 mod replacement;
 mod support;
 mod undefined;

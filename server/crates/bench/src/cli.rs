@@ -1,0 +1,63 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+
+use crate::Outcome;
+use crate::case::Choice;
+
+/// Measures FaultLens on folders of cases: folders with `program.c`, `tests/` and, where the faults are known,
+/// `truth.json`.
+#[derive(Parser)]
+pub(crate) struct Cli {
+    /// Folders of cases; each is a set with a table of its own
+    #[arg(required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// The faultlens to measure
+    #[arg(long, required_unless_present = "ablate")]
+    pub(crate) bin: Option<PathBuf>,
+    /// Strategies to run, one column each
+    #[arg(long, value_delimiter = ',', default_value = "multi")]
+    pub(crate) strategies: Vec<String>,
+    /// Rank by subsets of the ranking's factors instead
+    #[arg(long)]
+    pub(crate) ablate: bool,
+    /// Seconds for one case
+    #[arg(long, default_value_t = 60.0)]
+    pub(crate) timeout: f64,
+    /// Cases at a time; times mean something only for 1
+    #[arg(long, default_value_t = 1)]
+    pub(crate) jobs: usize,
+    /// Write the tables to this file instead of stdout
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    /// The papers' figures, in JSON
+    #[arg(long)]
+    pub(crate) published: Option<PathBuf>,
+    /// Only the cases of these names
+    #[arg(long, value_delimiter = ',')]
+    pub(crate) only: Vec<String>,
+    /// Only every Nth case
+    #[arg(long, default_value_t = 1)]
+    pub(crate) every: usize,
+    /// One more argument for faultlens; repeatable
+    #[arg(long = "arg", allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<String>,
+}
+
+impl Cli {
+    /// Which cases of a folder are meant.
+    pub(crate) fn choice(&self) -> Choice<'_> {
+        Choice {
+            only: &self.only,
+            every: self.every.max(1),
+        }
+    }
+
+    /// Time for one case.
+    pub(crate) fn time_limit(&self) -> Outcome<Duration> {
+        Duration::try_from_secs_f64(self.timeout).map_err(|e| format!("--timeout: {e}"))
+    }
+}

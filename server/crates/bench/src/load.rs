@@ -1,0 +1,69 @@
+//! From a case to a program with its tests, as the product does it (`server/src/jobs/analyse`).
+
+use std::path::Path;
+
+use faultlens::files::{self, Disk, DiskIncludes};
+use harness::{SourceFacts, Test};
+use ir::Program;
+use ir::lower::{LowerOptions, lower};
+use syntax::{Parse, Severity};
+
+use crate::Outcome;
+use crate::case::Case;
+
+/// What a session needs.
+pub(crate) struct Loaded {
+    pub(crate) parse: Parse,
+    pub(crate) program: Program,
+    pub(crate) tests: Vec<Test>,
+}
+
+/// Reads the program and its tests.
+pub(crate) fn load(case: &Case) -> Outcome<Loaded> {
+    let file = case.folder.join("program.c");
+    let place = |why: String| format!("{}: {why}", file.display());
+    let parse = parse(&file).map_err(place)?;
+    let lowered = lower(&parse, &LowerOptions::default());
+    let mut problems = parse.problems.iter().chain(&lowered.problems);
+    if let Some(error) = problems.find(|p| p.severity == Severity::Error) {
+        return Err(place(error.message.clone()));
+    }
+    let tests = tests(&file, &lowered.program);
+    Ok(Loaded {
+        parse,
+        program: lowered.program,
+        tests,
+    })
+}
+
+fn parse(file: &Path) -> Outcome<Parse> {
+    let source = files::read_source(file)?;
+    let flags = files::flags_of(file);
+    let (text, includes) = (&*source.text, DiskIncludes::new(&flags));
+    let options = syntax::Options {
+        latin1: source.latin1,
+        ..files::syntax_options(&flags)
+    };
+    let name = file.to_string_lossy();
+    let parse = syntax::parse(&name, text, &includes, &options);
+    if parse.missing_headers.is_empty() || !syntax::needs_compiler(&name, text, &includes, &options)
+    {
+        return Ok(parse);
+    }
+    let output = files::compiler::preprocess(file, text, &flags)?;
+    Ok(syntax::parse_preprocessed(
+        &name, text, &output, &includes, &options,
+    ))
+}
+
+fn tests(file: &Path, program: &Program) -> Vec<Test> {
+    let facts = SourceFacts {
+        has_main: program.function("main").is_some(),
+        asserts: false,
+        opens_files: false,
+    };
+    let folder = file.with_file_name("tests");
+    let named = folder.is_dir().then(|| folder.to_string_lossy());
+    let source = file.to_string_lossy();
+    harness::discover(&source, &facts, named.as_deref(), None, &Disk).tests
+}

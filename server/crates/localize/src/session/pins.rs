@@ -1,0 +1,55 @@
+//! What components cost, and what the user says of them.
+//!
+//! "This line is correct" makes its components hard: no set contains them. A set is subset-minimal among the others if and
+//! only if it is among all, so what is found with pins is what is found without, as far as it does without the hard ones.
+//! "Suspect this" changes only the order.
+
+use ir::CompId;
+
+use super::{Session, Weighting};
+use crate::report::Group;
+use crate::weights::Weights;
+
+impl Session<'_> {
+    /// What components cost in a group.
+    pub(super) fn weights(&self, group: &Group) -> Weights {
+        let components = &self.program.components;
+        let weights = match self.options.weighting {
+            Weighting::Unit => Weights::unit(components),
+            Weighting::Hierarchical => Weights::hierarchical(components),
+            Weighting::Spectrum(formula) => {
+                let suspiciousness = self.spectrum(group).suspiciousness(formula);
+                Weights::spectrum(components, &suspiciousness)
+            }
+        };
+        weights.pinned(&self.options.correct, &self.options.suspect)
+    }
+
+    /// What the user said, as the report repeats it.
+    pub(super) fn pins(&self) -> Vec<String> {
+        let correct = self.lines_of(&self.options.correct);
+        let suspect = self.lines_of(&self.options.suspect);
+        let correct = correct.map(|lines| format!("correct, as you say: {lines}"));
+        let suspect = suspect.map(|lines| format!("suspect, as you say: {lines}"));
+        correct.into_iter().chain(suspect).collect()
+    }
+
+    /// The lines on which components begin: `line 3, line 7, util.c:30`.
+    fn lines_of(&self, comps: &[CompId]) -> Option<String> {
+        let sources = &self.parse.sources;
+        let components = comps
+            .iter()
+            .filter_map(|c| self.program.components.get(c.index()));
+        let mut places: Vec<_> = components
+            .map(|c| (c.span.file, sources.line_col(c.span).0))
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        let named = places.iter().map(|&(file, line)| match sources.file(file) {
+            Some(source) if file.0 > 0 => format!("{}:{line}", source.path),
+            _ => format!("line {line}"),
+        });
+        let named: Vec<String> = named.collect();
+        (!named.is_empty()).then(|| named.join(", "))
+    }
+}

@@ -1,0 +1,132 @@
+//! What the user says is kept: a component that is correct is in no set, and the sets that are found are those that are
+//! found without a word of the user, as far as they do without it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use ir::{CompId, ComponentKind};
+use localize::report::{Diagnosis, Minimal, Report, Status, Suspect};
+use localize::search::Strategy;
+use localize::{Options, Session};
+
+use crate::support::{Loaded, Patience, load};
+
+/// Fixtures with the size up to which they are answered in full within a moment.
+const FIXTURES: [(&str, usize); 3] = [("max3", 3), ("two-faults", 2), ("division-by-zero", 2)];
+/// So small that one formula over all tests is no burden.
+const SMALL: [(&str, usize); 2] = [("wrong-constant", 1), ("pointer-swap", 1)];
+
+fn localize(loaded: &Loaded, options: Options) -> Report {
+    let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
+    let options = Options {
+        step_limit: 200_000,
+        // All sizes, whatever has been found.
+        patience: u64::MAX,
+        ..options
+    };
+    let mut session = Session::new(parse, program, &loaded.tests, options);
+    let report = session.localize(&Patience::seconds(60), &mut |_| ());
+    let complete = matches!(report.status, Status::Complete { .. });
+    assert!(complete, "{:?}", report.status);
+    report
+}
+
+fn sets(report: &Report) -> BTreeSet<Vec<CompId>> {
+    let members = report.diagnoses.iter().map(|d| {
+        let mut set: Vec<CompId> = d.suspects.iter().map(|s| s.comp).collect();
+        set.sort_unstable();
+        set
+    });
+    members.collect()
+}
+
+fn each(fixtures: &[(&str, usize)], check: impl Fn(&str, &Loaded, usize)) {
+    for &(name, max_size) in fixtures {
+        let folder = crate::support::fixtures()
+            .into_iter()
+            .find(|f| is_named(f, name))
+            .unwrap();
+        check(name, &load(&folder, "program.c"), max_size);
+    }
+}
+
+/// Diagnoses without input or output, which are ranked as if they were larger.
+fn ordinary<'a>(loaded: &'a Loaded, report: &'a Report) -> impl Iterator<Item = &'a Diagnosis> {
+    let components = &loaded.compiled.program.components;
+    let ordinary = |s: &Suspect| {
+        let kind = components[s.comp.index()].kind;
+        !matches!(kind, ComponentKind::Input | ComponentKind::Output)
+    };
+    let all = report.diagnoses.iter();
+    all.filter(move |d| d.suspects.iter().all(ordinary))
+}
+
+fn is_named(folder: &Path, name: &str) -> bool {
+    folder.file_name().unwrap() == name
+}
+
+#[test]
+fn what_is_correct_is_in_no_set_and_the_others_stay() {
+    for (strategy, fixtures) in [(Strategy::Multi, &FIXTURES[..]), (Strategy::MaxSat, &SMALL)] {
+        each(fixtures, |name, loaded, max_size| {
+            let options = |correct: Vec<CompId>| Options {
+                strategy,
+                correct,
+                max_size,
+                ..Options::default()
+            };
+            let free = localize(loaded, options(Vec::new()));
+            let all = sets(&free);
+            let members: BTreeSet<CompId> = all.iter().flatten().copied().collect();
+            assert!(!members.is_empty() && free.assumed.is_empty(), "{name}");
+            for pin in members.into_iter().step_by(2) {
+                let report = localize(loaded, options(vec![pin]));
+                let without = all.iter().filter(|set| !set.contains(&pin));
+                let wanted: BTreeSet<_> = without.cloned().collect();
+                assert_eq!(sets(&report), wanted, "{name}, {strategy:?}, {pin:?}");
+                for d in &report.diagnoses {
+                    assert!(d.verified && d.minimal == Minimal::Proved, "{name}: {d:?}");
+                }
+                let said = &report.assumed[0];
+                assert!(said.starts_with("correct, as you say: line "), "{said}");
+            }
+        });
+    }
+}
+
+#[test]
+fn where_all_is_correct_nothing_is_found() {
+    each(&FIXTURES, |name, loaded, max_size| {
+        let all = 0..loaded.compiled.program.components.len();
+        let options = Options {
+            correct: all.map(|i| CompId(i as u32)).collect(),
+            max_size,
+            ..Options::default()
+        };
+        let report = localize(loaded, options);
+        assert!(report.diagnoses.is_empty(), "{name}");
+        let reason = Some(format!("none-up-to-{max_size}"));
+        assert_eq!(report.status, Status::Complete { reason }, "{name}");
+    });
+}
+
+#[test]
+fn what_is_suspected_comes_first_among_sets_of_its_size_and_hides_nothing() {
+    each(&FIXTURES, |name, loaded, max_size| {
+        let options = |suspect| Options {
+            suspect,
+            max_size,
+            ..Options::default()
+        };
+        let free = localize(loaded, options(Vec::new()));
+        let last = ordinary(loaded, &free).last().unwrap();
+        let (size, pin) = (last.suspects.len(), last.suspects[0].comp);
+        let report = localize(loaded, options(vec![pin]));
+        assert_eq!(sets(&report), sets(&free), "{name}");
+        let mut of_size = ordinary(loaded, &report).filter(|d| d.suspects.len() == size);
+        let first = of_size.next().unwrap();
+        let named = first.suspects.iter().any(|s| s.comp == pin);
+        assert!(named && first.weight < last.weight, "{name}");
+        assert!(report.assumed[0].starts_with("suspect, as you say: line "));
+    });
+}

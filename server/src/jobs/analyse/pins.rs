@@ -1,0 +1,58 @@
+//! From the lines that the user names to the components on them.
+
+use std::path::Path;
+
+use ir::CompId;
+use syntax::FileId;
+
+use super::Job;
+use crate::config::Place;
+use crate::jobs::convert::Names;
+use crate::model::{self, Problem};
+
+impl Job<'_> {
+    /// Takes over what the user says of lines; that there is nothing on one is said.
+    pub(super) fn pin(&mut self, names: &Names<'_>, options: &mut localize::Options) {
+        let said = &self.spec.options;
+        options.correct = self.all("correct", &said.correct, names);
+        options.suspect = self.all("suspect", &said.suspect, names);
+    }
+
+    fn all(&mut self, option: &str, places: &[Place], names: &Names<'_>) -> Vec<CompId> {
+        let mut all = Vec::new();
+        for place in places {
+            let found = on(place, names);
+            if found.is_empty() {
+                let message =
+                    format!("{option}: on {place} stands nothing that a set could change");
+                self.problems.push(Problem {
+                    severity: model::Severity::Warning,
+                    file: self.file.clone(),
+                    line: place.file.is_none().then_some(place.line),
+                    column: None,
+                    range: None,
+                    message,
+                });
+            }
+            all.extend(found);
+        }
+        all
+    }
+}
+
+/// The components that reach over the line.
+fn on(place: &Place, names: &Names<'_>) -> Vec<CompId> {
+    let is_file = |file: FileId| match &place.file {
+        None => file.0 == 0,
+        Some(end) => Path::new(&names.file(file)).ends_with(end),
+    };
+    let reaches = |span| {
+        let [(first, _), (last, _)] = names.extent(span);
+        (first..=last).contains(&place.line) && is_file(span.file)
+    };
+    let components = names.program.components.iter().zip(0..);
+    components
+        .filter(|(component, _)| reaches(component.span))
+        .map(|(_, id)| CompId(id))
+        .collect()
+}
