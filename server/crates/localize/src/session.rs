@@ -317,6 +317,11 @@ impl<'a> Session<'a> {
             };
         }
         if !searched.complete {
+            if let (Some(shortfall), []) = (searched.shortfalls.first(), &searched.open[..]) {
+                return Status::Stopped {
+                    reason: shortfall.to_string(),
+                };
+            }
             let why = searched
                 .open
                 .first()

@@ -122,6 +122,6 @@ pub(crate) fn maxsat(
             (0, true) => Minimal::WithinBounds,
             _ => Minimal::Unchecked,
         };
-        sink(Found { set, minimal });
+        sink(Found::diagnosis(set, minimal));
     }
 }
