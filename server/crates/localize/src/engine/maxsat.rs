@@ -72,6 +72,7 @@ pub(crate) fn maxsat(
             solver.as_mut(),
             stopped,
         );
+        explorer.set_relaxing(shared.relaxing);
         for (i, guard) in guards.iter().enumerate() {
             explorer.relax(CompId(i as u32), Some(*guard));
         }
