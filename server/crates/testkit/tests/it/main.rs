@@ -14,6 +14,7 @@ mod differential;
 mod fixtures;
 mod library;
 mod minimality;
+mod papers;
 mod support;
 mod undefined;
 mod ways;
