@@ -1,4 +1,4 @@
-//! All diagnoses of each failing test by itself: SNIPER's *AllDiagnoses* (Algorithm 1), and the first half of `BugAssist`.
+//! All diagnoses of each failing test by itself: SNIPER's `AllDiagnoses` (Algorithm 1), and the first half of `BugAssist`.
 //!
 //! For a test the papers relax the trace formula, ask a partial `MaxSAT` solver for a maximal satisfiable subset, note
 //! its complement (the `CoMSS`, a minimal correction set), forbid that set and its supersets, and ask again until nothing

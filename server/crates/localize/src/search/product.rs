@@ -1,4 +1,4 @@
-//! SNIPER's *SetCombine*: one minimal correction set of each test, united.
+//! SNIPER's `SetCombine`: one minimal correction set of each test, united.
 //!
 //! A set lets every test pass if and only if it contains a minimal correction set of each. So the unions of one set per
 //! test are diagnoses, and the subset-minimal ones among them are all minimal diagnoses. The paper forms the whole

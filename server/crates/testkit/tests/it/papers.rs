@@ -151,7 +151,7 @@ impl Example {
 
 /// The listings begin at line 1.
 fn with_assert(text: &str) -> String {
-    format!("void assert(int); {}", text)
+    format!("void assert(int); {text}")
 }
 
 fn set_of<const N: usize>(sets: [&[u32]; N]) -> BTreeSet<Lines> {
