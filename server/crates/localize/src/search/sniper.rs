@@ -74,8 +74,13 @@ pub(super) fn combined(
     if unions.cut {
         outcome.shortfall = Some(Shortfall::Product { kept: growth.kept });
     }
+    // Sizes that were not begun are not all there. They are worth a look only while there is nothing smaller: a group
+    // may need one fault of each test, where a test by itself has plenty of single ones.
+    let size = |set: Option<&CompSet>| set.map_or(0, CompSet::len);
+    let largest = outcome.limited_to.unwrap_or(options.max_size);
+    let largest = largest.max(size(unions.sets.first()));
     let mut delivered = FxHashSet::default();
-    for union in unions.sets {
+    for union in unions.sets.into_iter().filter(|set| set.len() <= largest) {
         let set = if unions.cut {
             shrunk(&all, union)
         } else {

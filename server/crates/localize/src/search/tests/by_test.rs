@@ -6,7 +6,8 @@ use super::{Families, families, honest, run, run_as, set, sorted};
 use crate::{
     report::Minimal,
     search::{
-        Found, Outcome, SearchOptions, Shortfall, bugassist, product::Growth, set_combine, sniper,
+        Found, Outcome, Search, SearchOptions, Shortfall, bugassist, product::Growth, set_combine,
+        sniper,
     },
     set::CompSet,
     weights::Weights,
@@ -95,6 +96,30 @@ proptest! {
             let delivered = diagnoses(&oracle, &found)?;
             claims(&oracle, &options, &delivered, outcome)?;
             prop_assert!(outcome.stopped || outcome.complete || outcome.shortfall.is_some());
+        }
+    }
+
+    /// Sizes that are not begun, as there are too many sets of them: all up to that size are there, and when there are
+    /// none, what larger ones the tests' sets come to.
+    #[test]
+    fn patience_ends((oracle, weights, options) in families(), patience in 0u64..30) {
+        let options = SearchOptions { patience, ..options };
+        for (search, combines) in [(sniper as Search, true), (bugassist as Search, false)] {
+            let mut oracle = oracle.clone();
+            let (found, outcome) = run_as(search, &mut oracle, &weights, &options);
+            let delivered = diagnoses(&oracle, &found)?;
+            for one in &delivered {
+                prop_assert!(oracle.all_pass(&one.set), "{one:?} is no diagnosis");
+                let minimal = one.set.iter().all(|c| !oracle.all_pass(&one.set.without(c)));
+                // A larger one may contain what was not looked for.
+                prop_assert!(minimal || one.minimal == Minimal::Unchecked, "{one:?}");
+            }
+            let largest = outcome.limited_to.unwrap_or(options.max_size);
+            let all = oracle.brute(largest);
+            let (small, large): (Vec<_>, Vec<_>) =
+                delivered.iter().cloned().partition(|one| one.set.len() <= largest);
+            prop_assert!(!outcome.complete || sorted(&small) == all);
+            prop_assert!(!combines || small.is_empty() || large.is_empty());
         }
     }
 
