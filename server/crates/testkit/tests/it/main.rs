@@ -10,6 +10,7 @@
 )]
 
 mod cc;
+mod deletion;
 mod differential;
 mod fixtures;
 mod library;
