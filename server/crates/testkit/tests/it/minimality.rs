@@ -115,7 +115,7 @@ fn diagnoses_are_what_enumeration_finds() {
     let seen = Seen::default();
     let program = prop_oneof![3 => tiny().boxed(), 1 => tiny_main().boxed()];
     let strategy = (program, 0usize..40, 0usize..6, any::<[u32; 4]>());
-    let result = runner(cases(250)).run(&strategy, |(program, at, how, picks)| {
+    let result = runner(cases(150)).run(&strategy, |(program, at, how, picks)| {
         // Many changes change nothing that a test sees.
         match (at..at + 8).find_map(|at| Case::new(&program, at, how)) {
             Some(case) => check(&case, picks, &seen).map_err(TestCaseError::fail),
