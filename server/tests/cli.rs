@@ -215,12 +215,12 @@ fn bad_usage_is_refused_with_what_is_possible() {
         (&["localise", "p.c"], "localize"),
         (&["localize"], "<FILE>"),
         (
-            &["localize", "p.c", "--strategy", "sniper"],
-            "not available yet; available: multi, maxsat",
+            &["localize", "p.c", "--strategy", "ofc"],
+            "not available yet; available: multi, maxsat, bugassist, sniper",
         ),
         (
-            &["localize", "p.c", "--relax", "deletion"],
-            "not available yet; available: angelic",
+            &["localize", "p.c", "--relax", "any"],
+            "there is no `any`; available: angelic, deletion",
         ),
         (
             &["localize", "p.c", "--format", "sarif"],

@@ -99,6 +99,7 @@ const KEYS: &[&str] = &[
     "tests",
     "groups",
     "diagnoses",
+    "partial",
     "ranking",
     "assumed",
     "problems",
@@ -277,6 +278,7 @@ fn solvers_and_strategies_agree() {
         &["--solver", "sat"][..],
         &["--solver", "z3"],
         &["--strategy", "maxsat"],
+        &["--strategy", "sniper"],
         &["--weights", "unit"],
         &["--weights", "spectrum"],
         &["--weights", "spectrum", "--spectrum", "tarantula"],
@@ -357,6 +359,64 @@ fn what_the_user_says_of_lines_is_kept_and_repeated() {
         refused.stderr.contains("`6:p.c` is not a line"),
         "{refused:?}"
     );
+}
+
+/// Two faults, each in the way of one test.
+fn apart() -> Folder {
+    let folder = Folder::new("apart");
+    folder.write(
+        "p.c",
+        b"#include <stdio.h>\nint main(void) {\n    int n;\n    scanf(\"%d\", &n);\n    if (n == 1)\n        n = 5;\n    else\n        n = 6;\n    printf(\"%d\", n);\n    return 0;\n}\n",
+    );
+    for (id, input, output) in [("one", "1", "10"), ("two", "2", "20")] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    folder
+}
+
+#[test]
+fn votes_for_single_tests_are_no_diagnoses() {
+    let folder = apart();
+    let all = localize(&folder, &[]).json();
+    assert_eq!(all["partial"], serde_json::json!([]));
+    let run = localize(&folder, &["--strategy", "bugassist"]);
+    assert_eq!(run.status, 3, "{run:?}");
+    let report = run.json();
+    assert_eq!(report["status"], "stopped");
+    let reason = report["reason"].as_str().unwrap();
+    assert!(reason.contains("let all tests pass"), "{reason}");
+    let partial = report["partial"].as_array().unwrap();
+    let partial = partial
+        .iter()
+        .map(|p| (p["components"][0]["line"].as_u64(), p["tests"].clone()));
+    let partial: Vec<_> = partial.collect();
+    for (line, test) in [(6, "one"), (8, "two")] {
+        let wanted = (Some(line), serde_json::json!([test]));
+        assert!(partial.contains(&wanted), "{report}");
+    }
+    let text = faultlens(
+        folder.path(),
+        &["localize", "p.c", "--strategy", "bugassist"],
+    );
+    let note = "sets explain only some of the failing tests, 1 test at most: {6}, {8}";
+    assert!(text.stdout.contains(note), "{text:?}");
+}
+
+/// No value is made up for what is left out: assignments and the output alone help no longer.
+#[test]
+fn deletion_leaves_out() {
+    let folder = apart();
+    let run = localize(&folder, &["--relax", "deletion"]);
+    let report = run.json();
+    assert_eq!(run.status, 1, "{report}");
+    assert_eq!(report["status"], "complete");
+    // With 10 or 20 read for n, and the assignments left out or avoided, the right number is printed.
+    let (all, other) = (sets(&localize(&folder, &[]).json()), sets(&report));
+    assert!(all.contains(&vec![9]) && !other.contains(&vec![9]));
+    assert_eq!(other, [vec![4, 5, 6], vec![4, 8]], "{report}");
+    let mut verdicts = report["diagnoses"].as_array().unwrap().iter();
+    assert!(verdicts.all(|d| d["verified"] == true && d["minimal"] == "proved"));
 }
 
 #[test]

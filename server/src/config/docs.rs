@@ -159,7 +159,7 @@ mod tests {
             if found.is_null() {
                 // There is nothing to choose yet; or lines, which move while one types, so a setting is no place for them.
                 assert!(
-                    matches!(row.name, "relax" | "workers" | "correct" | "suspect"),
+                    matches!(row.name, "workers" | "correct" | "suspect"),
                     "{} is missing",
                     setting(row)
                 );

@@ -17,6 +17,10 @@ pub enum Strategy {
     Multi,
     /// One guarded formula over all tests, weighted `MaxSAT` (`CFaults` §3).
     Maxsat,
+    /// Each failing test by itself, sets ranked by votes.
+    Bugassist,
+    /// All sets of each failing test, combined.
+    Sniper,
 }
 
 /// What a relaxed component may do.
@@ -25,6 +29,8 @@ pub enum Strategy {
 pub enum Relax {
     /// The table of DESIGN §2: as written, skipped, or with angelic values.
     Angelic,
+    /// As written or left out, conditions free (`CFaults` §4).
+    Deletion,
 }
 
 /// What a component costs.

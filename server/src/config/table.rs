@@ -109,8 +109,14 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "maxsat",
                 "one formula over all tests, weighted MaxSAT (CFaults); slow",
             ),
-            later("bugassist", "one test at a time, MaxSAT"),
-            later("sniper", "all sets per test, combined"),
+            choice(
+                "bugassist",
+                "each test by itself, sets ranked by votes; misses combinations",
+            ),
+            choice(
+                "sniper",
+                "all sets of each test, combined; slow with many tests",
+            ),
             later("ofc", "formula built on demand"),
         ]),
         default: Some("multi"),
@@ -119,6 +125,8 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| {
             o.strategy = match v.text() {
                 "maxsat" => Strategy::Maxsat,
+                "bugassist" => Strategy::Bugassist,
+                "sniper" => Strategy::Sniper,
                 _ => Strategy::Multi,
             }
         },
@@ -131,7 +139,7 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "angelic",
                 "a suspect may behave as written or with any value",
             ),
-            later(
+            choice(
                 "deletion",
                 "statements are deleted, conditions are free (CFaults)",
             ),
@@ -139,7 +147,12 @@ pub const OPTIONS: &[OptionSpec] = &[
         default: Some("angelic"),
         help: "What a suspect may do instead of what is written",
         scope: Scope::Search,
-        store: |o, _| o.relax = Relax::Angelic,
+        store: |o, v| {
+            o.relax = match v.text() {
+                "deletion" => Relax::Deletion,
+                _ => Relax::Angelic,
+            }
+        },
     },
     OptionSpec {
         name: "weights",
@@ -475,8 +488,8 @@ mod tests {
     fn refusals_name_the_option_and_what_is_possible() {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
-            refused("strategy", "sniper"),
-            "`sniper` is not available yet; available: multi, maxsat"
+            refused("strategy", "ofc"),
+            "`ofc` is not available yet; available: multi, maxsat, bugassist, sniper"
         );
         assert_eq!(
             refused("solver", "cvc5"),

@@ -1,13 +1,13 @@
 //! From the core's result, which speaks of ids and spans, to the model, which speaks of names and lines.
 
 use harness::Test;
-use ir::{ComponentKind, Program};
+use ir::{CompId, ComponentKind, Program};
 use localize::report;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Component, Diagnosis, Evidence, Fix, Group, GroupKind, Minimal, Problem, RankedLine, Severity,
-    Status, Value,
+    Component, Diagnosis, Evidence, Fix, Group, GroupKind, Minimal, PartialSet, Problem,
+    RankedLine, Severity, Status, Value,
 };
 
 /// What ids and spans are about.
@@ -74,6 +74,20 @@ impl Names<'_> {
                 })
                 .collect(),
             fixes: diagnosis.fixes.iter().map(|fix| self.fix(fix)).collect(),
+        }
+    }
+
+    /// A set that explains some of the tests.
+    pub(super) fn partial(&self, partial: &report::Partial) -> PartialSet {
+        let suspect = |&comp: &CompId| report::Suspect {
+            comp,
+            values: Vec::new(),
+        };
+        let suspects = partial.comps.iter().map(suspect);
+        PartialSet {
+            group: partial.group,
+            components: suspects.filter_map(|s| self.component(&s)).collect(),
+            tests: partial.tests.iter().map(|&test| self.test(test)).collect(),
         }
     }
 

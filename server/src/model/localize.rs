@@ -23,6 +23,10 @@ pub struct LocalizeReport {
     pub groups: Vec<Group>,
     /// Best first.
     pub diagnoses: Vec<Diagnosis>,
+    /// Sets that explain only some of the failing tests of their group, those of most tests first; only strategies that
+    /// take each test by itself have them.
+    #[serde(default)]
+    pub partial: Vec<PartialSet>,
     /// Every first line of a component of a diagnosis once, best first.
     pub ranking: Vec<RankedLine>,
     /// What the user pinned and what was concretised or bounded.
@@ -55,6 +59,7 @@ impl LocalizeReport {
             tests: TestSummary::default(),
             groups: Vec::new(),
             diagnoses: Vec::new(),
+            partial: Vec::new(),
             ranking: Vec::new(),
             assumed: Vec::new(),
             problems: Vec::new(),
@@ -207,6 +212,17 @@ impl Diagnosis {
         lines.dedup();
         lines
     }
+}
+
+/// A set of components whose change makes some failing tests of the group pass: no diagnosis.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartialSet {
+    /// Index into [`LocalizeReport::groups`].
+    pub group: usize,
+    /// In order of place, without values.
+    pub components: Vec<Component>,
+    /// Ids of the tests that passed in concrete replay.
+    pub tests: Vec<String>,
 }
 
 /// What certifies that no proper subset suffices.

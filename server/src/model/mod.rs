@@ -7,8 +7,8 @@ mod tests;
 
 pub use localize::{
     Component, Diagnosis, Evidence, FailingTest, Fix, Group, GroupKind, LocalizeReport, MacroUse,
-    Minimal, Problem, RankedLine, Refined, Severity, Stats, Status, TestSummary, Unanalysable,
-    Value,
+    Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Stats, Status, TestSummary,
+    Unanalysable, Value,
 };
 pub use tests::{Outcome, Skipped, TestReport, TestResult};
 

@@ -16,7 +16,9 @@ pub mod explore;
 pub mod flow;
 pub mod lower;
 pub mod program;
+mod relaxing;
 pub mod text;
 
 pub use builtin::{Builtin, Nature, STREAMS};
 pub use program::*;
+pub use relaxing::Relaxing;

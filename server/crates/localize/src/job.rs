@@ -10,8 +10,8 @@ use crate::engine::{
     Feasible, Shared, Subject, Trials, Was, Witnesses, evidence, maxsat, needed_values, observe,
 };
 use crate::oracle::{Effort, Oracle};
-use crate::report::{Diagnosis, Minimal, NeededValue, Report, Suspect};
-use crate::search::{Found, Outcome, SearchOptions, Strategy, multi};
+use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
+use crate::search::{Found, Outcome, SearchOptions, Shortfall, Strategy};
 use crate::session::{Control, Event, Options};
 use crate::set::CompSet;
 use crate::weights::Weights;
@@ -33,6 +33,8 @@ pub(crate) struct Searched {
     pub(crate) open: Vec<String>,
     /// Smallest size beyond which some group was not searched.
     pub(crate) limited_to: Option<usize>,
+    /// What the strategy left out by its nature.
+    pub(crate) shortfalls: Vec<Shortfall>,
 }
 
 impl Default for Searched {
@@ -43,6 +45,7 @@ impl Default for Searched {
             stopped: false,
             open: Vec::new(),
             limited_to: None,
+            shortfalls: Vec::new(),
         }
     }
 }
@@ -107,7 +110,7 @@ impl<'j> Job<'j> {
         );
         let outcome = match self.options.strategy {
             Strategy::MaxSat => self.by_formula(&group, &mut oracle, report),
-            _ => self.by_hitting_sets(&group, &mut oracle, report),
+            strategy => self.by_questions(strategy, &group, &mut oracle, report),
         };
         if self.options.verify {
             self.verify(g, &tests, report);
@@ -121,10 +124,14 @@ impl<'j> Job<'j> {
         let limits = [self.searched.limited_to, outcome.limited_to];
         self.searched.limited_to = limits.into_iter().flatten().min();
         self.searched.open.append(&mut oracle.open);
+        if let Some(shortfall) = outcome.shortfall {
+            self.searched.shortfalls.push(shortfall);
+        }
     }
 
-    fn by_hitting_sets(
+    fn by_questions(
         &mut self,
+        strategy: Strategy,
         group: &GroupJob<'_, 'j>,
         oracle: &mut Feasible<'_>,
         report: &mut Report,
@@ -139,7 +146,11 @@ impl<'j> Job<'j> {
             ..SearchOptions::default()
         };
         let mut sink = |found: Found| self.deliver(group, &witnesses, &found, report);
-        multi(oracle, group.tests.len(), weights, &options, &mut sink)
+        let outcome = strategy.run(oracle, group.tests.len(), weights, &options, &mut sink);
+        outcome.unwrap_or_else(|error| {
+            self.searched.open.push(error.to_string());
+            Outcome::default()
+        })
     }
 
     fn by_formula(
@@ -181,6 +192,9 @@ impl<'j> Job<'j> {
         found: &Found,
         report: &mut Report,
     ) {
+        if let Some(tests) = &found.only {
+            return self.deliver_partial(group, &witnesses.borrow(), &found.set, tests, report);
+        }
         witnesses.borrow_mut().delivered(&found.set);
         let witnesses = witnesses.borrow();
         let certified = (0..group.tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
@@ -215,6 +229,29 @@ impl<'j> Job<'j> {
         (self.sink)(Event::Diagnosis(&diagnosis));
         report.diagnoses.push(diagnosis);
         self.control.progress(0, report.diagnoses.len() as u64);
+    }
+
+    /// Reports a set that explains some of the tests, with those that passed in replay.
+    fn deliver_partial(
+        &self,
+        group: &GroupJob<'_, 'j>,
+        witnesses: &Witnesses,
+        set: &CompSet,
+        tests: &[usize],
+        report: &mut Report,
+    ) {
+        let certified = tests.iter().filter(|&&t| witnesses.find(t, set).is_some());
+        let tests: Vec<usize> = certified.map(|&t| group.tests[t]).collect();
+        if tests.is_empty() {
+            return;
+        }
+        let mut comps: Vec<CompId> = set.iter().collect();
+        comps.sort_by_key(|c| self.shared.program.components[c.index()].span);
+        report.partial.push(Partial {
+            group: group.index,
+            comps,
+            tests,
+        });
     }
 
     /// Tests on which evidence is sought: failing ones of the group, then some of the passing ones, evenly spread.
@@ -281,18 +318,10 @@ impl<'j> Job<'j> {
             for c in set.iter() {
                 let mut smaller = set.clone();
                 smaller.remove(c);
-                worst = worse(worst, refuted(&mut oracle, tests.len(), &smaller));
+                worst = worst.max(refuted(&mut oracle, tests.len(), &smaller));
             }
             d.minimal = worst;
         }
-    }
-}
-
-fn worse(a: Minimal, b: Minimal) -> Minimal {
-    match (a, b) {
-        (Minimal::Unchecked, _) | (_, Minimal::Unchecked) => Minimal::Unchecked,
-        (Minimal::WithinBounds, _) | (_, Minimal::WithinBounds) => Minimal::WithinBounds,
-        _ => Minimal::Proved,
     }
 }
 

@@ -15,6 +15,7 @@ mod set;
 pub mod spectrum;
 mod weights;
 
+pub use ir::Relaxing;
 pub use oracle::{Answer, Effort, Oracle};
 pub use session::{Control, Event, Options, Session, Weighting};
 pub use set::CompSet;

@@ -50,8 +50,8 @@ pub struct Group {
     pub message: Option<String>,
 }
 
-/// What certifies that no proper subset suffices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What certifies that no proper subset suffices, the firmest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Minimal {
     /// Every proper subset was proved infeasible.
     Proved,
@@ -125,6 +125,18 @@ pub struct Diagnosis {
     pub fixes: Vec<Fix>,
 }
 
+/// A set that makes some of the failing tests of a group pass, but is not known to make them all: no diagnosis.
+/// Strategies that take each test by itself find such sets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Partial {
+    /// Index into [`Report::groups`].
+    pub group: usize,
+    /// Its components, in order of place.
+    pub comps: Vec<CompId>,
+    /// The job's tests that passed in concrete replay.
+    pub tests: Vec<usize>,
+}
+
 /// One ranked line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedLine {
@@ -151,6 +163,8 @@ pub struct Report {
     pub groups: Vec<Group>,
     /// Best first.
     pub diagnoses: Vec<Diagnosis>,
+    /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
+    pub partial: Vec<Partial>,
     /// Best first.
     pub ranking: Vec<RankedLine>,
     /// What the user pinned and what was bounded or concretised.
@@ -170,6 +184,7 @@ impl Report {
             status: Status::None,
             groups: Vec::new(),
             diagnoses: Vec::new(),
+            partial: Vec::new(),
             ranking: Vec::new(),
             assumed: Vec::new(),
             questions: 0,

@@ -6,7 +6,7 @@ use harness::Test;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, FLOATS, Limits};
 use ir::flow::{LOWERED_STEPS, plain};
-use ir::{CompId, Program};
+use ir::{CompId, Program, Relaxing};
 use rustc_hash::FxHashMap;
 use syntax::{Parse, Span};
 
@@ -42,6 +42,8 @@ pub struct Options {
     pub entry: String,
     /// Search strategy.
     pub strategy: Strategy,
+    /// What relaxed components may do.
+    pub relaxing: Relaxing,
     /// Which solver answers.
     pub solver: smt::Choice,
     /// Weights.
@@ -71,6 +73,7 @@ impl Default for Options {
         Options {
             entry: "main".into(),
             strategy: Strategy::Multi,
+            relaxing: Relaxing::Angelic,
             solver: smt::Choice::Auto,
             weighting: Weighting::default(),
             correct: Vec::new(),
@@ -201,13 +204,14 @@ impl<'a> Session<'a> {
         report.groups = group(&self.outcomes, self.options.joint, &self.parse.sources);
         sink(Event::Groups(&report.groups));
         control.phase("search");
-        let analysis = Analysis::new(self.program);
+        let analysis = Analysis::of(self.program, self.options.relaxing);
         let symbolic: Image<Sym> = Image::new(self.program);
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = Shared {
             program: self.program,
             analysis: &analysis,
+            relaxing: self.options.relaxing,
             concrete: &self.image,
             symbolic: &symbolic,
             limits: Limits {
@@ -336,6 +340,11 @@ impl<'a> Session<'a> {
             };
         }
         if !searched.complete {
+            if let (Some(shortfall), []) = (searched.shortfalls.first(), &searched.open[..]) {
+                return Status::Stopped {
+                    reason: shortfall.to_string(),
+                };
+            }
             let why = searched
                 .open
                 .first()

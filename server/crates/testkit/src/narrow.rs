@@ -3,9 +3,9 @@
 //! It is the engine's own path (explorer, cores, answers of three values) with one difference, the width of angelic
 //! values.
 
-use ir::Program;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
+use ir::{Program, Relaxing};
 use localize::engine::run::{Prepared, Ran};
 use localize::{Answer, CompSet, Effort, Oracle};
 use term::Pool;
@@ -16,6 +16,7 @@ pub struct Narrow<'a> {
     analysis: Analysis,
     tests: Vec<(&'a Prepared, Checkpoints<Sym>)>,
     bits: Option<u32>,
+    relaxing: Relaxing,
     solver: Box<dyn smt::Solver>,
     /// Some answer leant on a bound or stayed open.
     pub inexact: bool,
@@ -53,10 +54,17 @@ impl<'a> Narrow<'a> {
             analysis: Analysis::of_all_alternatives(program),
             tests: tests.collect(),
             bits,
+            relaxing: Relaxing::Angelic,
             solver,
             inexact: false,
             asked: 0,
         }
+    }
+
+    /// The same oracle where relaxed components may do something else.
+    pub fn relaxing(mut self, relaxing: Relaxing) -> Narrow<'a> {
+        self.relaxing = relaxing;
+        self
     }
 }
 
@@ -86,6 +94,7 @@ impl Oracle for Narrow<'_> {
             self.solver.as_mut(),
             &|| false,
         );
+        explorer.set_relaxing(self.relaxing);
         if let Some(bits) = self.bits {
             explorer.narrow(bits);
         }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use ir::eval::{
     Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, Val, arith, equals,
 };
-use ir::{Inst, Program, Scalar};
+use ir::{Inst, Program, Relaxing, Scalar};
 use localize::CompSet;
 use localize::engine::run::Prepared;
 
@@ -26,6 +26,8 @@ pub struct Budget {
     pub runs: u32,
     /// Instructions of one run.
     pub steps: u64,
+    /// What relaxed components may do.
+    pub relaxing: Relaxing,
 }
 
 impl Default for Budget {
@@ -34,6 +36,7 @@ impl Default for Budget {
             bits: 2,
             runs: 20_000,
             steps: 1_500,
+            relaxing: Relaxing::Angelic,
         }
     }
 }
@@ -151,11 +154,15 @@ impl<'p> BruteForce<'p> {
     /// The copies of a state that stands before a relaxed component.
     fn ways(&self, state: &State<u64>) -> Vec<State<u64>> {
         let function = &self.program.functions[state.frames.last().unwrap().function.index()];
-        let Inst::Enter { relaxation, .. } = &function.code[state.pc as usize] else {
+        let Inst::Enter { relaxation, comp } = &function.code[state.pc as usize] else {
             return Vec::new();
         };
         let alternatives = &function.relaxations[*relaxation as usize].alts;
-        let starts = alternatives.iter().map(|alt| alt.pc);
+        let kind = self.program.components[comp.index()].kind;
+        let alternatives = alternatives
+            .iter()
+            .filter(|alt| self.budget.relaxing.has(kind, alt.kind));
+        let starts = alternatives.map(|alt| alt.pc);
         std::iter::once(state.pc + 1)
             .chain(starts)
             .map(|pc| State {

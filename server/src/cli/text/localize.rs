@@ -234,7 +234,7 @@ impl Page<'_> {
     fn sets(&self, best: &Diagnosis, count: usize) -> String {
         let first = match best.components.len() {
             1 => "alone".to_owned(),
-            _ => format!("in {}", self.set(best)),
+            _ => format!("in {}", self.set(&best.components)),
         };
         match count.saturating_sub(1) {
             0 => format!("   {first}"),
@@ -244,9 +244,8 @@ impl Page<'_> {
     }
 
     /// `{5, 8, 11}`
-    fn set(&self, diagnosis: &Diagnosis) -> String {
-        let places: Vec<String> = diagnosis
-            .components
+    fn set(&self, components: &[Component]) -> String {
+        let places: Vec<String> = components
             .iter()
             .map(|c| {
                 if c.file == self.report.file {
@@ -273,6 +272,7 @@ impl Page<'_> {
                 None => format!("note: {reason}"),
             });
         }
+        self.partial();
         self.open_tests();
         for fact in &report.assumed {
             self.line(&format!("assumed: {fact}"));
@@ -280,6 +280,27 @@ impl Page<'_> {
         if report.status == Status::Complete && report.diagnoses.is_empty() {
             self.line("help: a larger --max-size looks at larger sets of changes");
         }
+    }
+
+    /// Sets that explain only some of the tests, by the number of tests.
+    fn partial(&mut self) {
+        let report = self.report;
+        let Some(most) = report.partial.iter().map(|p| p.tests.len()).max() else {
+            return;
+        };
+        let best = report.partial.iter().filter(|p| p.tests.len() == most);
+        let sets: Vec<String> = best.map(|p| self.set(&p.components)).collect();
+        let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
+        let (count, tests) = (report.partial.len(), plural(most, "test", "tests"));
+        let they = if count == 1 {
+            "set explains"
+        } else {
+            "sets explain"
+        };
+        self.line(&format!(
+            "note: {count} {they} only some of the failing tests, {tests} at most: {}",
+            list(&sets, 5)
+        ));
     }
 
     /// Tests without a verdict, by reason.

@@ -7,7 +7,7 @@ use ir::Program;
 use localize::engine::run::{Failure, Ran, Verdict};
 use localize::search::Strategy;
 use localize::spectrum::Formula;
-use localize::{Session, Weighting};
+use localize::{Relaxing, Session, Weighting};
 use syntax::Parse;
 
 use super::{Job, Shown};
@@ -102,6 +102,7 @@ impl Job<'_> {
         report.tests = told.summary;
         report.groups = told.groups;
         report.diagnoses = diagnoses;
+        report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = ranking;
         report.assumed = beyond_limit(ready.discovery).into_iter().collect();
         report.assumed.extend(found.assumed);
@@ -275,6 +276,12 @@ fn core_options(options: &config::Options) -> localize::Options {
         strategy: match options.strategy {
             config::Strategy::Multi => Strategy::Multi,
             config::Strategy::Maxsat => Strategy::MaxSat,
+            config::Strategy::Bugassist => Strategy::BugAssist,
+            config::Strategy::Sniper => Strategy::Sniper,
+        },
+        relaxing: match options.relax {
+            config::Relax::Angelic => Relaxing::Angelic,
+            config::Relax::Deletion => Relaxing::Deletion,
         },
         solver: match options.solver {
             config::Solver::Auto => smt::Choice::Auto,

@@ -3,6 +3,7 @@
 use super::reads::Reads;
 use crate::flow::{Liveness, post_dominators, register_types};
 use crate::program::{Function, Pc, Program, Scalar};
+use crate::relaxing::Relaxing;
 
 /// Facts about all functions of a program, by [`crate::FnId`].
 #[derive(Debug, Clone)]
@@ -21,6 +22,15 @@ impl Analysis {
     /// Analyses a program, for explorations of the alternatives that are searched.
     pub fn new(program: &Program) -> Analysis {
         Analysis::with(program, Liveness::searched)
+    }
+
+    /// For explorations in which relaxed components may do that.
+    pub fn of(program: &Program, relaxing: Relaxing) -> Analysis {
+        match relaxing {
+            Relaxing::Angelic => Analysis::new(program),
+            // Some of what the angelic search leaves out as covered is followed.
+            Relaxing::Deletion => Analysis::of_all_alternatives(program),
+        }
     }
 
     /// For explorations of all alternatives ([`super::Explorer::narrow`]).

@@ -15,6 +15,7 @@ use crate::eval::{
     Symbolic,
 };
 use crate::program::{CompId, Inst, Program, Scalar};
+use crate::relaxing::Relaxing;
 
 /// With more states than this the solver is asked at every branch whether both outcomes are possible.
 const MANY_STATES: usize = 200;
@@ -92,6 +93,7 @@ pub struct Explorer<'p, 's> {
     goal: Goal,
     limits: Limits,
     guards: Vec<Option<Term>>,
+    relaxing: Relaxing,
     hollow: State<Sym>,
     /// Bits of the readers that are relaxed for good.
     open_reads: u64,
@@ -150,6 +152,7 @@ impl<'p, 's> Explorer<'p, 's> {
             goal,
             limits,
             guards: vec![None; components],
+            relaxing: Relaxing::default(),
             hollow: State::hollow(),
             open_reads: 0,
             open_checks: 0,
@@ -185,6 +188,11 @@ impl<'p, 's> Explorer<'p, 's> {
     pub fn relax(&mut self, comp: CompId, guard: Option<Term>) {
         self.machine.dom.guards[comp.index()] = Guard::Open;
         self.guards[comp.index()] = guard;
+    }
+
+    /// Chooses what relaxed components may do; the analysis must be one [`Analysis::of`] that mode.
+    pub fn set_relaxing(&mut self, relaxing: Relaxing) {
+        self.relaxing = relaxing;
     }
 
     /// Restricts angelic integers to so many bits, sign-extended, and takes all alternatives; only tests want that, with
@@ -375,7 +383,7 @@ impl<'p, 's> Explorer<'p, 's> {
             Stop::Enter(comp) => {
                 let guard = self.guards[comp.index()];
                 let free = stream_is_free(&self.machine.state, self.analysis, self.open_reads);
-                let options = options::enter(&mut self.machine, comp, guard, free);
+                let options = options::enter(&mut self.machine, comp, self.relaxing, guard, free);
                 self.take(options, meet, stack);
                 None
             }

@@ -4,6 +4,7 @@ use term::Term;
 
 use crate::eval::{Domain, Entry, Life, Machine, State, Sym, Symbolic, Val, is_function};
 use crate::program::{AltKind, CompId, Inst, Pc, Relaxation, Scalar};
+use crate::relaxing::Relaxing;
 
 /// Longest angelic text in memory.
 const MAX_TEXT: u64 = 24;
@@ -25,6 +26,7 @@ pub(super) struct Options {
 pub(super) fn enter(
     m: &mut M<'_>,
     comp: CompId,
+    relaxing: Relaxing,
     guard: Option<Term>,
     stream_is_free: bool,
 ) -> Options {
@@ -36,16 +38,14 @@ pub(super) fn enter(
     };
     // What angelic values of full range cover, narrow ones do not.
     let narrow = m.dom.narrow.is_some();
-    let mut ways: Vec<(Option<usize>, Option<AltKind>, Pc)> = relaxation
-        .alts
-        .iter()
-        .enumerate()
-        .filter(|(_, a)| a.searched || narrow)
+    let kind = m.program.components[comp.index()].kind;
+    let mut ways: Vec<(Option<usize>, Option<AltKind>, Pc)> = relaxing
+        .alternatives(kind, relaxation, narrow)
         .filter(|(_, a)| !stream_is_free || is_input_kept(relaxation, a.kind))
         .map(|(i, a)| (Some(i), Some(a.kind), a.pc))
         .collect();
     let input = stream_is_free && has_keep(relaxation);
-    if (!relaxation.covers_original && !input) || narrow {
+    if (!relaxing.covers_original(kind, relaxation) && !input) || narrow {
         ways.push((None, None, pc + 1));
     }
     let mut states = Vec::with_capacity(ways.len() + 1);

@@ -26,6 +26,7 @@ const MOST_HALVINGS: u32 = 5;
 pub(crate) struct Shared<'a> {
     pub(crate) program: &'a Program,
     pub(crate) analysis: &'a Analysis,
+    pub(crate) relaxing: ir::Relaxing,
     pub(crate) concrete: &'a ir::eval::Image<u64>,
     pub(crate) symbolic: &'a ir::eval::Image<Sym>,
     pub(crate) limits: Limits,
@@ -261,6 +262,7 @@ impl<'a> Feasible<'a> {
             self.solver.as_mut(),
             self.stopped,
         );
+        explorer.set_relaxing(shared.relaxing);
         for c in relaxed.iter() {
             explorer.relax(c, None);
         }

@@ -73,6 +73,7 @@ pub(crate) fn maxsat(
             solver.as_mut(),
             stopped,
         );
+        explorer.set_relaxing(shared.relaxing);
         for (c, guard) in comps().zip(&guards) {
             if !weights.hard().contains(c) {
                 explorer.relax(c, Some(*guard));
@@ -126,6 +127,6 @@ pub(crate) fn maxsat(
             (0, true) => Minimal::WithinBounds,
             _ => Minimal::Unchecked,
         };
-        sink(Found { set, minimal });
+        sink(Found::diagnosis(set, minimal));
     }
 }

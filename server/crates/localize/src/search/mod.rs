@@ -1,13 +1,18 @@
 //! Search strategies: all subset-minimal diagnoses of a group of failing tests.
 //!
 //! A strategy asks an [`Oracle`] and delivers what it finds the moment it is known. What it may claim at the end is in
-//! [`Outcome`]; what it may claim of one diagnosis, in [`Found::minimal`].
+//! [`Outcome`]; what it may claim of one set, in [`Found::minimal`] and [`Found::only`]. Strategies that need nothing
+//! but the oracle are functions of one type ([`Search`]); `maxsat` wants the formula itself and lives in the engine.
 
+mod bugassist;
 mod cores;
+mod each;
 mod facts;
 mod grow;
 mod hitting;
 mod multi;
+mod product;
+mod sniper;
 
 use std::fmt;
 
@@ -15,7 +20,11 @@ use ir::CompId;
 
 use crate::{oracle::Oracle, report::Minimal, set::CompSet, weights::Weights};
 
+pub use bugassist::{Voted, bugassist, vote};
+pub use each::{OfTest, all_diagnoses};
 pub use multi::multi;
+pub use product::set_combine;
+pub use sniper::sniper;
 
 /// Limits and hints of a search.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,13 +61,27 @@ impl Default for SearchOptions {
     }
 }
 
-/// A diagnosis: relaxing the set lets every test pass.
+/// A diagnosis: relaxing the set lets every test pass, or those that it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// Its components.
     pub set: CompSet,
     /// What is known of its proper subsets.
     pub minimal: Minimal,
+    /// `None`: a diagnosis, it lets every test of the group pass. Otherwise it is known to let these pass and no
+    /// others, and explains no more than them (strategies that look at one test at a time find such sets).
+    pub only: Option<Vec<usize>>,
+}
+
+impl Found {
+    /// A set that lets every test pass.
+    pub fn diagnosis(set: CompSet, minimal: Minimal) -> Found {
+        Found {
+            set,
+            minimal,
+            only: None,
+        }
+    }
 }
 
 /// How a search ended.
@@ -76,7 +99,47 @@ pub struct Outcome {
     pub queries: u64,
     /// Sizes above this were not begun (see [`SearchOptions::patience`]).
     pub limited_to: Option<usize>,
+    /// What the strategy leaves out although all its questions were answered; the outcome is not `complete` then.
+    pub shortfall: Option<Shortfall>,
 }
+
+/// What a strategy leaves out by its nature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shortfall {
+    /// `bugassist` looks at one test at a time: what only a combination of its sets explains is not found.
+    SingleTests {
+        /// Sets that let some test pass.
+        sets: usize,
+        /// Those among them that let all pass.
+        diagnoses: usize,
+    },
+    /// `sniper` had more combinations than it keeps; it went on with the lightest ones.
+    Product {
+        /// So many it keeps.
+        kept: usize,
+    },
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shortfall::SingleTests { sets, diagnoses } => write!(
+                f,
+                "bugassist takes each test by itself: {diagnoses} of its {sets} sets let all tests pass, combinations \
+                 are not looked for"
+            ),
+            Shortfall::Product { kept } => write!(
+                f,
+                "sniper has too many combinations of the tests' sets; it went on with the {kept} lightest"
+            ),
+        }
+    }
+}
+
+/// A strategy that needs nothing but the oracle: it searches the group whose tests the oracle numbers `0..tests`, and
+/// gives what it finds to the sink.
+pub type Search =
+    fn(&mut dyn Oracle, usize, &Weights, &SearchOptions, &mut dyn FnMut(Found)) -> Outcome;
 
 /// A search strategy, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -121,9 +184,20 @@ impl Strategy {
         known.ok_or_else(|| StrategyError::NoSuch(name.to_owned()))
     }
 
+    /// The strategy as a function of the oracle, if it needs nothing else and is there.
+    pub fn search(self) -> Option<Search> {
+        match self {
+            Strategy::Multi => Some(multi),
+            Strategy::BugAssist => Some(bugassist),
+            Strategy::Sniper => Some(sniper),
+            Strategy::MaxSat | Strategy::Ofc => None,
+        }
+    }
+
     /// Runs it for the group whose tests the oracle numbers `0..tests`.
     ///
-    /// Only strategies that need nothing but the oracle run from here; the others say that they are not available.
+    /// # Errors
+    /// If it needs more than the oracle, or is not there yet.
     pub fn run(
         self,
         oracle: &mut dyn Oracle,
@@ -132,12 +206,8 @@ impl Strategy {
         options: &SearchOptions,
         sink: &mut dyn FnMut(Found),
     ) -> Result<Outcome, StrategyError> {
-        match self {
-            Strategy::Multi => Ok(multi(oracle, tests, weights, options, sink)),
-            Strategy::MaxSat | Strategy::BugAssist | Strategy::Sniper | Strategy::Ofc => {
-                Err(StrategyError::NotAvailable(self))
-            }
-        }
+        let search = self.search().ok_or(StrategyError::NotAvailable(self))?;
+        Ok(search(oracle, tests, weights, options, sink))
     }
 }
 

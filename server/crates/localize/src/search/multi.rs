@@ -276,10 +276,7 @@ impl<'a> Search<'a> {
             (false, false) => Minimal::Proved,
         };
         self.found.push(set.clone());
-        (self.sink)(Found {
-            set: set.clone(),
-            minimal,
-        });
+        (self.sink)(Found::diagnosis(set.clone(), minimal));
         Ok(())
     }
 
@@ -318,6 +315,7 @@ impl<'a> Search<'a> {
             unknown: self.unknown,
             queries: self.queries,
             limited_to: self.limited_to,
+            shortfall: None,
         }
     }
 

@@ -1,9 +1,12 @@
-//! Strategy `multi` against brute force, on oracles given by their minimal feasible sets.
+//! Strategy `multi` against brute force, on oracles given by their minimal feasible sets; the strategies that take each
+//! test by itself are in [`by_test`].
+
+mod by_test;
 
 use ir::CompId;
 use proptest::{prelude::*, strategy::Strategy as _};
 
-use super::{Found, Outcome, SearchOptions, Strategy, multi};
+use super::{Found, Outcome, Search, SearchOptions, Strategy, multi};
 use crate::{
     oracle::{Answer, Effort, Oracle},
     report::Minimal,
@@ -173,9 +176,18 @@ pub(super) fn weights(of: &[u32]) -> Weights {
 }
 
 fn run(oracle: &mut Families, weights: &Weights, options: &SearchOptions) -> (Vec<Found>, Outcome) {
+    run_as(multi, oracle, weights, options)
+}
+
+fn run_as(
+    search: Search,
+    oracle: &mut Families,
+    weights: &Weights,
+    options: &SearchOptions,
+) -> (Vec<Found>, Outcome) {
     let tests = oracle.tests.len();
     let mut found = Vec::new();
-    let outcome = multi(oracle, tests, weights, options, &mut |one| found.push(one));
+    let outcome = search(oracle, tests, weights, options, &mut |one| found.push(one));
     assert_eq!(outcome.queries, oracle.asked);
     (found, outcome)
 }
@@ -509,7 +521,7 @@ fn names() {
         "there is no strategy `guess`; known are multi, maxsat, bugassist, sniper, ofc"
     );
     let mut oracle = Families::new(1, vec![vec![set(&[0])]]);
-    let error = Strategy::Sniper
+    let error = Strategy::Ofc
         .run(
             &mut oracle,
             1,
@@ -518,5 +530,5 @@ fn names() {
             &mut |_| {},
         )
         .unwrap_err();
-    assert_eq!(error.to_string(), "strategy `sniper` is not available yet");
+    assert_eq!(error.to_string(), "strategy `ofc` is not available yet");
 }

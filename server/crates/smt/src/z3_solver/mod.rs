@@ -227,12 +227,14 @@ fn watched_check(
         .millis
         .map(|ms| begun + Duration::from_millis(ms) + GRACE);
     let done = AtomicBool::new(false);
+    let interrupted = AtomicBool::new(false);
     let handle = solver.get_context().handle();
     thread::scope(|scope| {
         let watcher = || {
             while !done.load(Ordering::SeqCst) {
                 let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
                 let pause = if late || interrupt.is_raised() {
+                    interrupted.store(true, Ordering::SeqCst);
                     handle.interrupt();
                     REPEAT
                 } else {
@@ -244,7 +246,11 @@ fn watched_check(
             }
         };
         thread::Builder::new().spawn_scoped(scope, watcher).ok()?;
-        let result = solver.check_assumptions(literals);
+        let mut result = solver.check_assumptions(literals);
+        // An interrupt that came as the check ended stays with Z3: the model could not be read any more.
+        if result == SatResult::Sat && interrupted.load(Ordering::SeqCst) {
+            result = SatResult::Unknown;
+        }
         done.store(true, Ordering::SeqCst);
         interrupt.wake();
         Some(result)

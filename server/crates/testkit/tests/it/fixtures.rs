@@ -8,7 +8,7 @@ use std::time::Instant;
 use localize::engine::run::Verdict;
 use localize::report::{Fix, GroupKind, Report, Status};
 use localize::search::Strategy;
-use localize::{Event, Options, Session};
+use localize::{Event, Options, Relaxing, Session};
 use smt::Choice;
 use toml::{Table, Value};
 
@@ -116,13 +116,20 @@ fn localize(
     max_size: usize,
     patience: u64,
 ) -> Answer {
-    let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let options = Options {
         solver,
         strategy,
         max_size,
-        step_limit: 200_000,
         ..Options::default()
+    };
+    localize_with(loaded, options, patience)
+}
+
+fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
+    let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
+    let options = Options {
+        step_limit: 200_000,
+        ..options
     };
     let mut session = Session::new(parse, program, &loaded.tests, options);
     let mut failing = Vec::new();
@@ -264,7 +271,7 @@ fn complaints(expected: &Expected, answer: &Answer) -> Vec<String> {
 fn fixtures_are_localized() {
     let only = std::env::var("FAULTLENS_FIXTURE").ok();
     let mut wrong = String::new();
-    let mut agreed = 0;
+    let (mut agreed, mut deleted) = (0, 0);
     for folder in fixtures() {
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
         if only.as_ref().is_some_and(|o| *o != name) {
@@ -285,11 +292,44 @@ fn fixtures_are_localized() {
         }
         if answer.status == "complete" {
             agreed += agree(&name, &expected, &loaded, &answer, &mut wrong);
+            deleted += deletion_is_narrower(&name, size, &loaded, &answer, &mut wrong);
         }
         eprintln!("{name}: {first:?}, with the others {:?}", begun.elapsed());
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    assert!(only.is_some() || agreed > 20, "{agreed} answers compared");
+    assert!(only.is_some() || agreed > 40, "{agreed} answers compared");
+    assert!(only.is_some() || deleted > 20, "{deleted} sets by deletion");
+}
+
+/// What deletion can do, angelic values can: each of its sets contains a diagnosis, and is verified. Gives how many sets
+/// there are.
+fn deletion_is_narrower(
+    name: &str,
+    max_size: usize,
+    loaded: &Loaded,
+    angelic: &Answer,
+    wrong: &mut String,
+) -> usize {
+    let options = Options {
+        relaxing: Relaxing::Deletion,
+        max_size,
+        ..Options::default()
+    };
+    let answer = localize_with(loaded, options, OTHERS_PATIENCE);
+    let within = |set: &Vec<_>, f: &Vec<_>| f.iter().all(|c| set.contains(c));
+    for set in &answer.sets {
+        if !angelic.sets.iter().any(|f| within(set, f)) {
+            let _ = writeln!(wrong, "{name}: by deletion only: {set:?}");
+        }
+    }
+    if answer.unverified > 0 {
+        let _ = writeln!(
+            wrong,
+            "{name}: {} deletions not verified",
+            answer.unverified
+        );
+    }
+    answer.sets.len()
 }
 
 /// The other solvers and the other strategy find the same sets; gives how many of them answered in full.
@@ -301,7 +341,10 @@ fn agree(
     wrong: &mut String,
 ) -> usize {
     let mut agreed = 0;
-    let mut others = vec![("z3", Choice::Z3, Strategy::Multi)];
+    let mut others = vec![
+        ("z3", Choice::Z3, Strategy::Multi),
+        ("sniper", Choice::Auto, Strategy::Sniper),
+    ];
     if !loaded.compiled.program.functions.iter().any(uses_floats) {
         others.push(("sat", Choice::Sat, Strategy::Multi));
     }

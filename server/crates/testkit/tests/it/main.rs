@@ -10,10 +10,12 @@
 )]
 
 mod cc;
+mod deletion;
 mod differential;
 mod fixtures;
 mod library;
 mod minimality;
+mod papers;
 mod pins;
 mod replacement;
 mod support;

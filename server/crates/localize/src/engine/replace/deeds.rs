@@ -1,7 +1,7 @@
 //! What an execution of a component may be told to do, apart from what is written.
 
 use ir::eval::{Deed, Given};
-use ir::{AltKind, CompId, Function, Inst, Pc, Program, Relaxation, Scalar};
+use ir::{AltKind, CompId, Function, Inst, Pc, Program, Relaxation, Relaxing, Scalar};
 
 /// The alternatives of a component that take no value, or one number.
 pub(super) struct Deeds {
@@ -11,15 +11,16 @@ pub(super) struct Deeds {
     valued: Option<(Deed, Scalar)>,
 }
 
-/// `None` if there are none.
-pub(super) fn deeds(program: &Program, comp: CompId) -> Option<Deeds> {
-    let function = &program.functions[program.components[comp.index()].function.index()];
+/// `None` if there are none in the mode.
+pub(super) fn deeds(program: &Program, relaxing: Relaxing, comp: CompId) -> Option<Deeds> {
+    let component = &program.components[comp.index()];
+    let function = &program.functions[component.function.index()];
     let relaxation = function.relaxations.iter().find(|r| r.comp == comp)?;
     let mut deeds = Deeds {
         bare: Vec::new(),
         valued: None,
     };
-    for (i, alt) in relaxation.alts.iter().enumerate() {
+    for (i, alt) in relaxing.alternatives(component.kind, relaxation, true) {
         let deed = Deed {
             alt: i,
             kind: alt.kind,

@@ -78,7 +78,7 @@ pub(super) fn replace(
     subject: &Subject<'_>,
     comp: CompId,
 ) -> (Option<Script>, u64) {
-    let Some(deeds) = deeds(shared.program, comp) else {
+    let Some(deeds) = deeds(shared.program, shared.relaxing, comp) else {
         return (None, 0);
     };
     let steps = (subject.steps * 2 + 20_000).min(shared.limits.path_steps);

@@ -1,0 +1,69 @@
+//! Which of its alternatives a relaxed component has: all of them, or those that `CFaults` would give it.
+//!
+//! Lowering makes every alternative once; a mode only chooses among them. As written is among the choices of every
+//! mode, so the inclusion law holds in each.
+//!
+//! # Deletion, after `CFaults` §4
+//! A statement is put under a guard and left out when that is false; the condition of an `if` becomes `guard ? condition :
+//! free`, with a free value for each test and execution. In the words of [`AltKind`]:
+//! * statements, calls whose result is dropped, output and jumps: skipped. A call, assignment or `return` whose value
+//!   is used has no alternative, as it is no statement that could be left out;
+//! * conditions and what a `switch` looks at: any outcome, nothing evaluated. `CFaults` forces the condition of a *loop*
+//!   to true (`guard implies condition`), so that a relaxed loop never ends early; ours is free there too (DESIGN §2);
+//! * an initialiser or an input that is left out leaves its objects indeterminate. The bounded model checker behind
+//!   `CFaults` reads these as any value, and the paper counts on it ("removing the scanf statement … would allow … to
+//!   assign any value to the input variables"); so these write angelic values, and the stream stays where it was. An
+//!   *assignment* that is left out leaves the old value; if there is none, reading it is undefined behaviour here.
+//! * `int x;` is no component of `CFaults`, and stays.
+//!
+//! # References
+//! P. Orvalho, M. Janota, V. Manquinho: *`CFaults`: Model-Based Diagnosis for Fault Localization in C Programs with
+//! Multiple Test Cases*, 2024, §4, "Program Instrumentalization".
+
+use crate::program::{Alt, AltKind, ComponentKind, Relaxation};
+
+/// What relaxed components may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Relaxing {
+    /// As written, or whatever their alternatives offer, angelic values first of all.
+    #[default]
+    Angelic,
+    /// As written, or left out; conditions are free.
+    Deletion,
+}
+
+impl Relaxing {
+    /// Whether a component of this kind has such an alternative in the mode.
+    pub fn has(self, component: ComponentKind, alternative: AltKind) -> bool {
+        use ComponentKind::{Condition, Declaration, Initialiser, Input, Return, Switch};
+        match (self, component) {
+            (Relaxing::Angelic, _) => true,
+            (Relaxing::Deletion, Condition | Switch | Initialiser) => {
+                alternative == AltKind::Angelic
+            }
+            (Relaxing::Deletion, Input) => alternative == AltKind::InputKeep,
+            (Relaxing::Deletion, Return | Declaration) => false,
+            (Relaxing::Deletion, _) => alternative == AltKind::Skip,
+        }
+    }
+
+    /// The alternatives to follow, with their indices. In angelic mode those that others cover are left out, unless `all`
+    /// are wanted.
+    pub fn alternatives(
+        self,
+        component: ComponentKind,
+        of: &Relaxation,
+        all: bool,
+    ) -> impl Iterator<Item = (usize, &Alt)> {
+        // What covers an alternative may not be there in another mode.
+        let covered = move |a: &Alt| !a.searched && !all && self == Relaxing::Angelic;
+        let alternatives = of.alts.iter().enumerate();
+        alternatives.filter(move |(_, a)| self.has(component, a.kind) && !covered(a))
+    }
+
+    /// Whether these alternatives cover what is written, so that it need not be followed itself.
+    pub fn covers_original(self, component: ComponentKind, of: &Relaxation) -> bool {
+        let lost = |a: &Alt| a.searched && !self.has(component, a.kind);
+        of.covers_original && !of.alts.iter().any(lost)
+    }
+}

@@ -1,0 +1,117 @@
+//! All diagnoses of each failing test by itself: SNIPER's `AllDiagnoses` (Algorithm 1), and the first half of `BugAssist`.
+//!
+//! For a test the papers relax the trace formula, ask a partial `MaxSAT` solver for a maximal satisfiable subset, note
+//! its complement (the `CoMSS`, a minimal correction set), forbid that set and its supersets, and ask again until nothing
+//! is left; the formula stays, only the failing input is pushed and popped. Here the same enumeration is an implicit
+//! hitting set: [`super::multi`] on one test gives the minimal correction sets one after the other, smallest first and
+//! then lightest, blocks each, and ends when no unblocked one is left. What is kept between the tests is the oracle,
+//! with its photographs of the runs and what it learnt of witnesses.
+//!
+//! # References
+//! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,
+//! 2016, §5.4, Algorithm 1.
+
+use super::{Found, Outcome, SearchOptions, multi};
+use crate::{
+    oracle::{Answer, Effort, Oracle},
+    report::Minimal,
+    set::CompSet,
+    weights::Weights,
+};
+
+/// What is known of one test by itself.
+#[derive(Debug, Clone, Default)]
+pub struct OfTest {
+    /// Minimal correction sets up to the size, smallest first and then lightest.
+    pub sets: Vec<Found>,
+    /// What may be said of all of them.
+    pub outcome: Outcome,
+}
+
+impl OfTest {
+    /// Known to let the test pass.
+    pub(super) fn passes(&self, relaxed: &CompSet) -> bool {
+        self.sets.iter().any(|one| one.set.is_subset(relaxed))
+    }
+
+    /// What is known of a set that contains none of the test's own: is it proved that the test cannot pass with it?
+    pub(super) fn refutes(&self, relaxed: &CompSet, max_size: usize) -> Minimal {
+        let largest = self.outcome.limited_to.unwrap_or(max_size);
+        if !self.outcome.complete || relaxed.len() > largest || self.passes(relaxed) {
+            Minimal::Unchecked
+        } else if self.outcome.bounded {
+            Minimal::WithinBounds
+        } else {
+            Minimal::Proved
+        }
+    }
+}
+
+/// The minimal correction sets of each of the tests `0..tests`, of at most `options.max_size` components; those of fewer
+/// tests when the oracle wants to stop.
+pub fn all_diagnoses(
+    oracle: &mut dyn Oracle,
+    tests: usize,
+    weights: &Weights,
+    options: &SearchOptions,
+) -> Vec<OfTest> {
+    let mut all = Vec::with_capacity(tests);
+    for test in 0..tests {
+        let mut of_test = OfTest::default();
+        let mut only = Only {
+            oracle: &mut *oracle,
+            test,
+        };
+        of_test.outcome = multi(&mut only, 1, weights, options, &mut |one| {
+            of_test.sets.push(one);
+        });
+        let stopped = of_test.outcome.stopped;
+        all.push(of_test);
+        if stopped {
+            break;
+        }
+    }
+    all
+}
+
+/// The outcome of asking about all tests, as far as it is the sum of the parts.
+pub(super) fn sum(all: &[OfTest], tests: usize) -> Outcome {
+    let mut sum = Outcome {
+        complete: all.len() == tests,
+        ..Outcome::default()
+    };
+    for one in all.iter().map(|of_test| &of_test.outcome) {
+        sum.complete &= one.complete;
+        sum.bounded |= one.bounded;
+        sum.stopped |= one.stopped;
+        sum.unknown += one.unknown;
+        sum.queries += one.queries;
+        let limits = [sum.limited_to, one.limited_to];
+        sum.limited_to = limits.into_iter().flatten().min();
+    }
+    sum
+}
+
+/// An oracle that knows of one test.
+struct Only<'o> {
+    oracle: &'o mut dyn Oracle,
+    test: usize,
+}
+
+impl Oracle for Only<'_> {
+    fn components(&self) -> usize {
+        self.oracle.components()
+    }
+
+    fn check(&mut self, _: usize, relaxed: &CompSet, effort: Effort) -> Answer {
+        self.oracle.check(self.test, relaxed, effort)
+    }
+
+    fn work(&self) -> u64 {
+        self.oracle.work()
+    }
+
+    fn stopped(&self) -> bool {
+        self.oracle.stopped()
+    }
+}

@@ -1,0 +1,129 @@
+//! Strategy `sniper`: all minimal correction sets of each failing test, combined to complete diagnoses.
+//!
+//! SNIPER takes the failing tests one by one and enumerates *all* minimal correction sets of each (its Algorithm 1, here
+//! [`super::each`]); a *complete diagnosis* is the union of one set per test (its Definition 6, here
+//! [`super::product`]). The paper lists every union. We list the subset-minimal ones, which are exactly the minimal
+//! diagnoses of the group: the same sets as those of [`super::multi`], found the other way round, and with the same
+//! proofs, because a set without a correction set of some test is refuted by that test's enumeration.
+//!
+//! What it costs is its nature. Sets that only one test has are enumerated too; nothing is known of the group before the
+//! last test is through; and the number of unions is a product over the tests. Growth is therefore blocked: beyond
+//! [`KEPT`] unions the search goes on with the lightest ones. What they grow into are still diagnoses, made minimal one
+//! component at a time, but there may be others: [`Shortfall::Product`]. When the oracle wants to stop before the last
+//! test, the unions over the tests so far are delivered as what they are, sets that explain some of the tests.
+//!
+//! # References
+//! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,
+//! 2016, §5.4 and §5.5.
+
+use rustc_hash::FxHashSet;
+
+use super::each::{self, OfTest, all_diagnoses};
+use super::product::{Growth, minimal_unions};
+use super::{Found, Outcome, SearchOptions, Shortfall};
+use crate::{oracle::Oracle, report::Minimal, set::CompSet, weights::Weights};
+
+/// Unions kept after each test.
+const KEPT: usize = 5_000;
+/// Unions formed for one test.
+const FORMED: usize = 200_000;
+/// Sets that explain only some of the tests, delivered at most when the search is stopped.
+const PARTIAL: usize = 100;
+
+/// All minimal complete diagnoses of at most `options.max_size` components, smallest first, then lightest.
+pub fn sniper(
+    oracle: &mut dyn Oracle,
+    tests: usize,
+    weights: &Weights,
+    options: &SearchOptions,
+    sink: &mut dyn FnMut(Found),
+) -> Outcome {
+    let growth = Growth {
+        max_size: options.max_size,
+        kept: KEPT,
+        formed: FORMED,
+    };
+    combined(oracle, tests, weights, options, growth, sink)
+}
+
+/// The same with another limit of growth.
+pub(super) fn combined(
+    oracle: &mut dyn Oracle,
+    tests: usize,
+    weights: &Weights,
+    options: &SearchOptions,
+    growth: Growth,
+    sink: &mut dyn FnMut(Found),
+) -> Outcome {
+    let all = all_diagnoses(oracle, tests, weights, options);
+    let mut outcome = each::sum(&all, tests);
+    if tests == 0 {
+        return outcome;
+    }
+    let families: Vec<Vec<CompSet>> = all
+        .iter()
+        .map(|of_test| of_test.sets.iter().map(|one| one.set.clone()).collect())
+        .collect();
+    // The unions of what is known when the end comes cost little and are all there is to show.
+    let was_stopped = outcome.stopped;
+    let unions = minimal_unions(&families, weights, growth, &|| {
+        !was_stopped && oracle.stopped()
+    });
+    outcome.stopped |= unions.stopped;
+    outcome.complete &= !unions.stopped && !unions.cut;
+    if unions.cut {
+        outcome.shortfall = Some(Shortfall::Product { kept: growth.kept });
+    }
+    // Sizes that were not begun are not all there. They are worth a look only while there is nothing smaller: a group
+    // may need one fault of each test, where a test by itself has plenty of single ones.
+    let size = |set: Option<&CompSet>| set.map_or(0, CompSet::len);
+    let largest = outcome.limited_to.unwrap_or(options.max_size);
+    let largest = largest.max(size(unions.sets.first()));
+    let mut delivered = FxHashSet::default();
+    for union in unions.sets.into_iter().filter(|set| set.len() <= largest) {
+        let set = if unions.cut {
+            shrunk(&all, union)
+        } else {
+            union
+        };
+        let passing: Vec<usize> = (0..all.len()).filter(|&t| all[t].passes(&set)).collect();
+        if passing.is_empty() || !delivered.insert(set.clone()) {
+            continue;
+        }
+        if passing.len() == tests {
+            let minimal = minimal(&all, &set, options.max_size);
+            sink(Found::diagnosis(set, minimal));
+        } else if delivered.len() <= PARTIAL {
+            sink(Found {
+                set,
+                minimal: Minimal::Unchecked,
+                only: Some(passing),
+            });
+        }
+    }
+    outcome
+}
+
+/// Without the components that no test needs.
+fn shrunk(all: &[OfTest], mut set: CompSet) -> CompSet {
+    for c in set.clone().iter() {
+        let smaller = set.without(c);
+        if all.iter().all(|of_test| of_test.passes(&smaller)) {
+            set = smaller;
+        }
+    }
+    set
+}
+
+/// Each component is needed by some test.
+fn minimal(all: &[OfTest], set: &CompSet, max_size: usize) -> Minimal {
+    let mut worst = Minimal::Proved;
+    for c in set.iter() {
+        let smaller = set.without(c);
+        let by = all
+            .iter()
+            .map(|of_test| of_test.refutes(&smaller, max_size));
+        worst = worst.max(by.min().unwrap_or(Minimal::Unchecked));
+    }
+    worst
+}
