@@ -43,17 +43,19 @@ pub enum Factor {
 /// Weights of the factors; each ≥ 0.
 pub type Factors = [(Factor, f64)];
 
-/// The table in use. Logic outweighs suspiciousness, that outweighs evidence, and the rest decides between equals.
+/// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component, then evidence, then
+/// that it computes something; suspiciousness decides between equals, and the rest where that is equal too. Measured with
+/// `cargo xtask bench --ablate`.
 pub const FACTORS: [(Factor, f64); 9] = [
-    (Factor::Lightness, 0.05),
     (Factor::Fix, 8.0),
-    (Factor::Logic, 4.0),
-    (Factor::Ochiai, 2.0),
+    (Factor::Share, 1.0),
     (Factor::Flip, 0.4),
     (Factor::Deletion, 0.4),
-    (Factor::Groups, 0.1),
-    (Factor::Share, 0.2),
-    (Factor::Minimality, 0.1),
+    (Factor::Logic, 0.3),
+    (Factor::Ochiai, 0.02),
+    (Factor::Groups, 0.002),
+    (Factor::Lightness, 0.001),
+    (Factor::Minimality, 0.001),
 ];
 
 /// Added to the table when the user suspects something: more than all others together, within a tier.

@@ -141,9 +141,9 @@ fn evidence_decides_between_equals_and_place_after_that() {
         &[flip, diagnosis(0, &[0]), both],
         &ablated,
     );
-    assert_eq!(lines(&ranked), [10, 14, 15]);
+    assert_eq!(lines(&ranked), [15, 10, 14]);
     assert_eq!(
-        ranked.lines[2].why,
+        ranked.lines[0].why,
         "smallest set; deleting or flipping suffices; Ochiai 0.20"
     );
 }
