@@ -55,9 +55,12 @@ test("every setting has a description and a default", () => {
     }
 });
 
-/** Options with another name in editors; those with one value only, or about the command line's output, are no settings. */
+/**
+ * Options with another name in editors; those with one value only, about the command line's output, or about lines, which
+ * move while one types, are no settings.
+ */
 const RENAMED: Record<string, string> = { timeout: "timeLimit", memory: "memoryLimit" };
-const NO_SETTING = ["relax", "workers", "format", "color", "all"];
+const NO_SETTING = ["workers", "correct", "suspect", "format", "color", "all"];
 
 test("the server's options are settings, with its defaults and words", () => {
     const row = /OptionSpec \{\s*name: "([\w-]+)"[^}]*?default: (?:None|Some\("([^"]*)"\)),\s*help: "([^"]*)"/g;
