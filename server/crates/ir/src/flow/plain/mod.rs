@@ -25,7 +25,12 @@ pub const LOWERED_STEPS: u64 = 3;
 pub fn plain(program: &Program) -> Program {
     Program {
         functions: program.functions.iter().map(function).collect(),
-        ..program.clone()
+        globals: program.globals.clone(),
+        components: program.components.clone(),
+        unsupported: program.unsupported.clone(),
+        init: program.init,
+        errno: program.errno,
+        at_exit: program.at_exit,
     }
 }
 
