@@ -70,11 +70,16 @@ fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluated {
         let why = at(&loaded.parse, &problem.message, Some(problem.span));
         return Evaluated::Unsupported { why };
     }
-    let ran = run_main(&loaded, limits);
-    said(&loaded.parse, ran)
+    match run_main(&loaded, limits) {
+        Some(ran) => said(&loaded.parse, ran),
+        None => Evaluated::Limit {
+            why: "time was over before it ran".to_owned(),
+        },
+    }
 }
 
-fn run_main(loaded: &Loaded, limits: Limits) -> Ran {
+/// `None` when there was no time left to begin.
+fn run_main(loaded: &Loaded, limits: Limits) -> Option<Ran> {
     let test = [testkit::run_of_main("conform", &[], "", None)];
     let options = Options {
         step_limit: limits.steps,
@@ -82,7 +87,7 @@ fn run_main(loaded: &Loaded, limits: Limits) -> Ran {
     };
     let control = Clock::new(limits.time);
     let mut session = Session::new(&loaded.parse, &loaded.lowered.program, &test, options);
-    session.run_tests(&control)[0].clone()
+    session.run_tests(&control).first().cloned()
 }
 
 fn said(parse: &Parse, ran: Ran) -> Evaluated {
