@@ -82,10 +82,12 @@ pub(super) fn replace(
         return (None, 0);
     };
     let steps = (subject.steps * 2 + 20_000).min(shared.limits.path_steps);
-    let given = subject
+    // A test without end has long runs; looking costs at most what a question may.
+    let work = subject
         .steps
         .saturating_mul(MOST_WORK)
         .saturating_add(200_000);
+    let given = work.min(shared.limits.total_steps);
     let mut search = Search {
         shared,
         subject,
