@@ -92,9 +92,8 @@ impl AutoSolver {
         z3.set_limits(self.limits);
         z3.check(pool, assumptions)
     }
-}
 
-impl AutoSolver {
+    /// A check, with whoever can.
     fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
             return self.check_floats(pool, assumptions);

@@ -11,6 +11,6 @@ mod types;
 pub use cfg::{post_dominators, successors};
 pub use compact::compact;
 pub use liveness::Liveness;
-pub(crate) use operands::{definition, uses};
+pub(crate) use operands::{definition, definition_mut, uses};
 pub use plain::{LOWERED_STEPS, plain};
 pub use types::register_types;

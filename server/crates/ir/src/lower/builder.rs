@@ -387,20 +387,12 @@ impl FnBuilder {
 /// The register that a plain computation writes.
 fn target(inst: &mut Inst) -> Option<&mut Reg> {
     match inst {
-        Inst::Const { dst, .. }
-        | Inst::Bin { dst, .. }
-        | Inst::Un { dst, .. }
-        | Inst::Cast { dst, .. }
-        | Inst::PtrAdd { dst, .. }
-        | Inst::PtrDiff { dst, .. }
-        | Inst::PtrField { dst, .. }
-        | Inst::AddrSlot { dst, .. }
-        | Inst::AddrGlobal { dst, .. }
-        | Inst::AddrArguments { dst }
-        | Inst::AddrFn { dst, .. }
-        | Inst::Load { dst, .. }
-        | Inst::LoadBits { dst, .. }
-        | Inst::Angelic { dst, .. } => Some(dst),
-        _ => None,
+        Inst::Move { .. }
+        | Inst::Call(_)
+        | Inst::Builtin(_)
+        | Inst::Undef { .. }
+        | Inst::Hole { .. }
+        | Inst::Extent { .. } => None,
+        _ => flow::definition_mut(inst),
     }
 }

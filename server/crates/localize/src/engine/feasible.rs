@@ -312,11 +312,16 @@ impl<'a> Feasible<'a> {
         if !self.survives(test, relaxed, &script, steps) {
             return false;
         }
+        self.certified(test, relaxed, script);
+        true
+    }
+
+    /// Keeps a script that survived its replay: as the witness, and to guess from.
+    fn certified(&mut self, test: usize, relaxed: &CompSet, script: Script) {
         self.guesses.add(relaxed, &script);
         self.witnesses
             .borrow_mut()
             .insert(test, relaxed.clone(), script);
-        true
     }
 
     /// The certificate: run concretely with these choices, the test passes.
@@ -377,7 +382,8 @@ impl Feasible<'_> {
         if guesses && self.guess(test, relaxed) {
             return Answer::Yes;
         }
-        if effort == Effort::Quick && self.dear.contains(relaxed) && self.replace(test, relaxed) {
+        let dear = effort == Effort::Quick && self.dear.contains(relaxed);
+        if dear && self.replace(test, relaxed) {
             return Answer::Yes;
         }
         let (answer, touched) = self.explore(test, relaxed, effort);
@@ -392,10 +398,7 @@ impl Feasible<'_> {
                     );
                     return self.unknown("a witness did not survive its concrete replay".into());
                 }
-                self.guesses.add(relaxed, &script);
-                self.witnesses
-                    .borrow_mut()
-                    .insert(test, relaxed.clone(), script);
+                self.certified(test, relaxed, script);
                 Answer::Yes
             }
             Explored::No { bounded } => Answer::No {
@@ -403,7 +406,7 @@ impl Feasible<'_> {
                 core: touched.minus(relaxed),
             },
             Explored::Unknown(reason) if effort == Effort::Quick => {
-                if self.replace(test, relaxed) {
+                if !dear && self.replace(test, relaxed) {
                     self.dear.insert(relaxed.clone());
                     return Answer::Yes;
                 }

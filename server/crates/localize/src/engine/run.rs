@@ -160,6 +160,36 @@ pub(crate) struct Finished {
     pub(crate) observed: Vec<Observed<u64>>,
 }
 
+/// A machine about to run a test, without steps yet. What it prints is collected, or matched with what is expected.
+fn machine<'p>(
+    program: &'p Program,
+    image: &Image<u64>,
+    test: &Prepared,
+    relaxed: Relaxed,
+    capture: bool,
+) -> Machine<'p, Concrete> {
+    let mut dom = Concrete::new(program.components.len(), relaxed);
+    let state = image.start(&mut dom, program, &test.start, capture);
+    machine_from(program, state, test, dom)
+}
+
+/// The same in a state of the run as written.
+fn machine_from<'p>(
+    program: &'p Program,
+    state: State<u64>,
+    test: &Prepared,
+    dom: Concrete,
+) -> Machine<'p, Concrete> {
+    Machine {
+        program,
+        dom,
+        state,
+        expected: Rc::clone(&test.goal.expected),
+        steps: 0,
+        observed: None,
+    }
+}
+
 /// Runs a test. `keep_going` is asked now and then.
 pub(crate) fn run(
     program: &Program,
@@ -170,16 +200,8 @@ pub(crate) fn run(
     observe: bool,
     keep_going: &dyn Fn() -> bool,
 ) -> Finished {
-    let mut dom = Concrete::new(program.components.len(), relaxed);
-    let state = image.start(&mut dom, program, &test.start, true);
-    let mut machine = Machine {
-        program,
-        dom,
-        state,
-        expected: Rc::clone(&test.goal.expected),
-        steps: 0,
-        observed: observe.then(Vec::new),
-    };
+    let mut machine = machine(program, image, test, relaxed, true);
+    machine.observed = observe.then(Vec::new);
     let mut left = steps;
     let stop = loop {
         let slice = left.min(1 << 20);
@@ -233,9 +255,7 @@ pub(crate) fn passes(
     relaxed: Relaxed,
     steps: u64,
 ) -> (bool, u64) {
-    let mut dom = Concrete::new(program.components.len(), relaxed);
-    let state = image.start(&mut dom, program, &test.start, false);
-    passes_from(program, state, test, dom, steps)
+    passed(machine(program, image, test, relaxed, false), test, steps)
 }
 
 /// The same from a state of the run as written, whose output is matched.
@@ -246,14 +266,11 @@ pub(crate) fn passes_from(
     dom: Concrete,
     steps: u64,
 ) -> (bool, u64) {
-    let mut machine = Machine {
-        program,
-        dom,
-        state,
-        expected: Rc::clone(&test.goal.expected),
-        steps,
-        observed: None,
-    };
+    passed(machine_from(program, state, test, dom), test, steps)
+}
+
+fn passed(mut machine: Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
+    machine.steps = steps;
     let stop = machine.run(None);
     let used = steps - machine.steps;
     let Err(stop) = stop else {
@@ -291,16 +308,8 @@ pub(crate) fn attempt(
     steps: u64,
     to_end: bool,
 ) -> Attempt {
-    let mut dom = Concrete::new(program.components.len(), relaxed);
-    let state = image.start(&mut dom, program, &test.start, to_end);
-    let mut machine = Machine {
-        program,
-        dom,
-        state,
-        expected: Rc::clone(&test.goal.expected),
-        steps,
-        observed: None,
-    };
+    let mut machine = machine(program, image, test, relaxed, to_end);
+    machine.steps = steps;
     let passes = match machine.run(None).map_err(|stop| *stop) {
         Err(Stop::Exit(ending)) => wrong_outcome(&mut machine, test, &ending).is_none(),
         _ => false,
