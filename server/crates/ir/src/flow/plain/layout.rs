@@ -6,15 +6,15 @@
 use syntax::Span;
 
 use crate::flow::successors;
-use crate::program::{Function, Inst, Pc, Relaxation};
+use crate::program::{Function, Inst, Pc};
 
 /// Longest condition of a loop that is copied to its end.
 const CONDITION: usize = 6;
 /// Longest chain of jumps that is followed; a loop of jumps alone has no end.
 const CHAIN: usize = 16;
 
-/// The function without alternatives.
-pub(super) fn kept(f: &Function) -> Function {
+/// Leaves the alternatives out.
+pub(super) fn straighten(f: &mut Function) {
     let end = f.code.len();
     let reached = reached(f);
     let mut code: Vec<Inst> = Vec::new();
@@ -43,20 +43,15 @@ pub(super) fn kept(f: &Function) -> Function {
     for inst in &mut code {
         inst.each_target(|to| *to = moved[threaded(f, *to) as usize]);
     }
-    let unrelaxed = |r: &Relaxation| Relaxation {
-        comp: r.comp,
-        alts: Vec::new(),
-        covers_original: false,
-        resume: moved[r.resume as usize],
-    };
-    Function {
-        code,
-        spans,
-        relaxations: f.relaxations.iter().map(unrelaxed).collect(),
-        rescues: Vec::new(),
-        observes: Vec::new(),
-        ..f.clone()
+    for r in &mut f.relaxations {
+        r.alts = Vec::new();
+        r.covers_original = false;
+        r.resume = moved[r.resume as usize];
     }
+    f.code = code;
+    f.spans = spans;
+    f.rescues = Vec::new();
+    f.observes = Vec::new();
 }
 
 /// Positions that are reached although no alternative is ever taken.

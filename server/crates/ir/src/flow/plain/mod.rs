@@ -35,9 +35,11 @@ pub fn plain(program: &Program) -> Program {
 }
 
 fn function(f: &Function) -> Function {
-    let mut f = layout::kept(f);
+    let mut f = f.clone();
+    layout::straighten(&mut f);
     fuse::comparisons(&mut f);
-    let mut f = layout::kept(&f);
+    layout::straighten(&mut f);
     constants::preload(&mut f);
-    layout::kept(&f)
+    layout::straighten(&mut f);
+    f
 }
