@@ -228,8 +228,8 @@ fn bad_usage_is_refused_with_what_is_possible() {
         ),
         (&["localize", "p.c", "--correct", "0"], "`0` is not a line"),
         (
-            &["localize", "p.c", "--workers", "4"],
-            "only 1 is available yet",
+            &["localize", "p.c", "--workers", "65"],
+            "it goes from 1 to 64",
         ),
         (
             &["localize", "p.c", "--max-size", "0"],

@@ -60,7 +60,7 @@ test("every setting has a description and a default", () => {
  * move while one types, are no settings.
  */
 const RENAMED: Record<string, string> = { timeout: "timeLimit", memory: "memoryLimit" };
-const NO_SETTING = ["workers", "correct", "suspect", "format", "color", "all"];
+const NO_SETTING = ["correct", "suspect", "format", "color", "all"];
 
 test("the server's options are settings, with its defaults and words", () => {
     const row = /OptionSpec \{\s*name: "([\w-]+)"[^}]*?default: (?:None|Some\("([^"]*)"\)),\s*help: "([^"]*)"/g;

@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(options.max_size, 3);
         assert_eq!(options.timeout, 20.0);
         assert_eq!(options.memory_mb, 2048);
-        assert_eq!(options.workers, 1);
+        assert_eq!(options.workers, 2);
         assert_eq!((options.unwind, options.limit_tests), (None, None));
         assert!(!options.joint && !options.verify);
     }

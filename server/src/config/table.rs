@@ -271,9 +271,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "workers",
         placeholder: "N",
-        kind: Kind::Integer(1, 1),
-        default: Some("1"),
-        help: "Threads of one job; more than one is not available yet",
+        kind: Kind::Integer(1, 64),
+        default: Some("2"),
+        help: "Threads of one job at most",
         scope: Scope::Search,
         store: |o, v| o.workers = v.integer(),
     },
@@ -458,7 +458,6 @@ fn available(choices: &[Choice]) -> String {
 fn range(low: i64, high: i64) -> String {
     match (low, high) {
         (low, i64::MAX) => format!("it is at least {low}"),
-        (low, high) if low == high => format!("only {low} is available yet"),
         (low, high) => format!("it goes from {low} to {high}"),
     }
 }
@@ -501,8 +500,8 @@ mod tests {
         );
         assert_eq!(refused("max-size", "x"), "`x` is not a whole number");
         assert_eq!(
-            refused("workers", "2"),
-            "2 is out of range; only 1 is available yet"
+            refused("workers", "65"),
+            "65 is out of range; it goes from 1 to 64"
         );
         assert_eq!(
             refused("entry", "1st"),

@@ -7,6 +7,11 @@ use std::path::Path;
 /// Largest file that a test or an include may be, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
+/// Threads that read many files.
+const MOST_READERS: usize = 2;
+/// Files for which a thread is not worth its while.
+const LEAST_SHARE: usize = 64;
+
 /// The real file system; relative paths are relative to the working directory. Read-only.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Disk;
@@ -14,6 +19,22 @@ pub struct Disk;
 impl harness::Files for Disk {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         read(Path::new(path))
+    }
+
+    fn read_all(&self, paths: &[String]) -> Vec<Option<Vec<u8>>> {
+        let read = |paths: &[String]| -> Vec<_> { paths.iter().map(|p| self.read(p)).collect() };
+        let share = paths.len().div_ceil(MOST_READERS).max(LEAST_SHARE);
+        std::thread::scope(|scope| {
+            // The first share is this thread's.
+            let mut shares = paths.chunks(share);
+            let first = shares.next();
+            let others: Vec<_> = shares.map(|s| (s, scope.spawn(move || read(s)))).collect();
+            let mut all = first.map(read).unwrap_or_default();
+            for (share, thread) in others {
+                all.extend(thread.join().unwrap_or_else(|_| vec![None; share.len()]));
+            }
+            all
+        })
     }
 
     fn list(&self, folder: &str) -> Vec<String> {

@@ -13,11 +13,8 @@ use super::analyse::analyse;
 use super::control::Control;
 use super::protocol::{Event, JobSpec};
 
-/// Stack of the thread that analyses: deeply nested programs recurse in parts that follow the tree.
-const STACK: usize = 64 << 20;
-
-/// Memory beside the analysis: its stack, the other threads, the binary's own data.
-const OVERHEAD: u64 = 128 << 20;
+/// Memory beside the analysis: the stacks of its threads, the other threads, the binary's own data.
+const OVERHEAD: u64 = 192 << 20;
 
 /// Between two signs of life.
 const HEARTBEAT: Duration = Duration::from_millis(250);
@@ -151,7 +148,7 @@ fn on_big_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
     }));
     thread::Builder::new()
         .name("analysis".to_owned())
-        .stack_size(STACK)
+        .stack_size(localize::STACK)
         .spawn(work)
         .ok()?
         .join()

@@ -21,6 +21,8 @@ use pairs::{Belongs, Candidate, Programs};
 
 /// Name of the configuration file.
 const CONFIG_FILE: &str = "faultlens.toml";
+/// Tests whose files are read together.
+const TOGETHER: usize = 512;
 
 /// Finds the tests of the program at `source_path`.
 ///
@@ -204,13 +206,17 @@ impl<'a> Search<'a> {
         let mut reader = pairs::Reader::new(self.files, self.compare);
         let mut tests = Vec::new();
         let mut beyond_limit = 0;
-        for candidate in candidates {
+        for (i, candidate) in candidates.iter().enumerate() {
+            if i % TOGETHER == 0 && tests.len() < limit {
+                let next = TOGETHER.min(limit - tests.len());
+                reader.expect(&candidates[i..candidates.len().min(i + next)]);
+            }
             if !ids.insert(candidate.id.clone()) {
                 self.skip(candidate.path(), "another test has the same name");
             } else if tests.len() >= limit {
                 beyond_limit += 1;
             } else {
-                match reader.read(&candidate) {
+                match reader.read(candidate) {
                     Ok(test) => tests.push(test),
                     Err(skipped) => self.skipped.push(skipped),
                 }

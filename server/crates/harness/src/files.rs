@@ -4,6 +4,10 @@
 pub trait Files {
     /// The content of a file; `None` if there is none or it cannot be read.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
+    /// The contents of many files, in their order.
+    fn read_all(&self, paths: &[String]) -> Vec<Option<Vec<u8>>> {
+        paths.iter().map(|path| self.read(path)).collect()
+    }
     /// Names (without the folder) of what a folder holds, sorted; nothing if it is no folder.
     fn list(&self, folder: &str) -> Vec<String>;
     /// Whether the path is a folder.

@@ -25,7 +25,7 @@
 //! A trap at a pc inside a [`Rescue`] range leads to its `resume` instead of ending the run: where the target of a
 //! relaxed assignment cannot even be computed, the assignment is skipped.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use syntax::Span;
 
@@ -197,7 +197,7 @@ pub enum UnOp {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Bound {
     /// An array of this type, as messages show it.
-    Array(Rc<str>),
+    Array(Arc<str>),
     /// The shift of a value of this type by a count of a wider one.
     Shift(Scalar),
 }
@@ -694,7 +694,7 @@ pub enum Constant {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
     /// Name of the variable, or what the temporary is for.
-    pub name: Rc<str>,
+    pub name: Arc<str>,
     /// Bytes.
     pub size: u64,
     /// Alignment.
@@ -705,7 +705,7 @@ pub struct Slot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Global {
     /// Name of the variable, or `string literal`.
-    pub name: Rc<str>,
+    pub name: Arc<str>,
     /// Bytes.
     pub size: u64,
     /// Alignment.

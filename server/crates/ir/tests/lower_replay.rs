@@ -5,7 +5,7 @@
 //! be observed may change. This is the half of the inclusion law that lowering answers for.
 #![allow(clippy::unwrap_used)]
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::{Compare, Expected};
 use ir::eval::{Choice, Concrete, Image, Machine, Observed, Output, Relaxed, Script, Start};
@@ -34,7 +34,7 @@ fn run(program: &Program, relaxed: Relaxed) -> Run {
         files: None,
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);
-    let expected = Rc::new(Expected::new(&Vec::new().into(), Compare::Exact));
+    let expected = Arc::new(Expected::new(&Vec::new().into(), Compare::Exact));
     let mut machine = Machine {
         program,
         dom,

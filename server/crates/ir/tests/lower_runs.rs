@@ -2,7 +2,7 @@
 //! compiled.
 #![allow(clippy::unwrap_used)]
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::{Compare, Expected};
 use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start};
@@ -32,7 +32,7 @@ fn prints(declarations: &str, body: &str, expected: &str) {
         program,
         dom,
         state,
-        expected: Rc::new(Expected::new(&Vec::new().into(), Compare::Exact)),
+        expected: Arc::new(Expected::new(&Vec::new().into(), Compare::Exact)),
         steps: STEPS,
         observed: None,
     };

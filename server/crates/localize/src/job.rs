@@ -1,6 +1,7 @@
 //! The search of one group of failing tests, from the first question to certified, explained diagnoses.
 
 use std::cell::RefCell;
+use std::sync::mpsc::Sender;
 
 use ir::CompId;
 use rustc_hash::FxHashMap;
@@ -62,6 +63,17 @@ pub(crate) struct Job<'j> {
     pub(crate) searched: Searched,
     /// What the components computed in the failing runs that were looked at, by test.
     pub(crate) was: FxHashMap<usize, Was>,
+    /// Where single components go when those of a group are all found.
+    pub(crate) singles: Sender<Singles>,
+    /// Those found so far.
+    pub(crate) waiting: Vec<CompId>,
+}
+
+/// Components of a group that are diagnoses by themselves.
+#[derive(Debug)]
+pub(crate) struct Singles {
+    pub(crate) group: usize,
+    pub(crate) comps: Vec<CompId>,
 }
 
 /// The group at hand.
@@ -112,6 +124,7 @@ impl<'j> Job<'j> {
             Strategy::MaxSat => self.by_formula(&group, &mut oracle, report),
             strategy => self.by_questions(strategy, &group, &mut oracle, report),
         };
+        self.send_singles(g);
         if self.options.verify {
             self.verify(g, &tests, report);
         }
@@ -226,9 +239,27 @@ impl<'j> Job<'j> {
             ),
             fixes: Vec::new(),
         };
+        match diagnosis.only() {
+            Some(comp) => self.waiting.push(comp),
+            // Most searches give sets by size.
+            None => self.send_singles(group.index),
+        }
         (self.sink)(Event::Diagnosis(&diagnosis));
         report.diagnoses.push(diagnosis);
         self.control.progress(0, report.diagnoses.len() as u64);
+    }
+
+    /// How the searches ended; nothing more is asked of whoever looks for fixes.
+    pub(crate) fn end(self) -> Searched {
+        self.searched
+    }
+
+    fn send_singles(&mut self, group: usize) {
+        let comps = std::mem::take(&mut self.waiting);
+        if !comps.is_empty() {
+            // Nobody is there to take them when the job is being unwound.
+            let _ = self.singles.send(Singles { group, comps });
+        }
     }
 
     /// Reports a set that explains some of the tests, with those that passed in replay.

@@ -20,3 +20,6 @@ pub use oracle::{Answer, Effort, Oracle};
 pub use session::{Control, Event, Options, Session, Weighting};
 pub use set::CompSet;
 pub use weights::Weights;
+
+/// Bytes of stack for a thread that analyses programs: parts recurse along the tree, and programs nest deeply.
+pub const STACK: usize = 64 << 20;

@@ -125,6 +125,16 @@ pub struct Diagnosis {
     pub fixes: Vec<Fix>,
 }
 
+impl Diagnosis {
+    /// Its component, if it has but one.
+    pub(crate) fn only(&self) -> Option<CompId> {
+        match &self.suspects[..] {
+            [only] => Some(only.comp),
+            _ => None,
+        }
+    }
+}
+
 /// A set that makes some of the failing tests of a group pass, but is not known to make them all: no diagnosis.
 /// Strategies that take each test by itself find such sets.
 #[derive(Debug, Clone, PartialEq, Eq)]

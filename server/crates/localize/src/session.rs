@@ -8,19 +8,20 @@ use ir::explore::{Analysis, FLOATS, Limits};
 use ir::flow::{LOWERED_STEPS, plain};
 use ir::{CompId, Program, Relaxing};
 use rustc_hash::FxHashMap;
-use syntax::{Parse, Span};
+use syntax::Parse;
 
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Shared, group};
-use crate::fix::{Fixer, Judges, Repair};
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
-use crate::report::{Diagnosis, Evidence, Group, Report, Status};
+use crate::report::{Diagnosis, Group, Report, Status};
 use crate::search::Strategy;
 use crate::set::CompSet;
 use crate::spectrum::{Formula, Spectrum};
 use crate::weights::Weights;
+use fixing::Requests;
 
+mod fixing;
 mod pins;
 
 /// How components are weighted.
@@ -66,6 +67,8 @@ pub struct Options {
     pub step_limit: u64,
     /// Memory that is lost at the end of a test is a failure.
     pub leaks: bool,
+    /// Threads at most. The results do not depend on it.
+    pub workers: usize,
 }
 
 impl Default for Options {
@@ -85,12 +88,13 @@ impl Default for Options {
             verify: false,
             step_limit: 20_000_000,
             leaks: false,
+            workers: 1,
         }
     }
 }
 
-/// What the job asks of the outside.
-pub trait Control {
+/// What the job asks of the outside, from any of its threads.
+pub trait Control: Sync {
     /// Why the job must end, if it must.
     fn stop_reason(&self) -> Option<String>;
     /// A phase begins: `run_tests`, `search`, `explain`.
@@ -118,7 +122,6 @@ pub struct Session<'a> {
     plain: Program,
     tests: &'a [Test],
     options: Options,
-    image: Image<u64>,
     prepared: Vec<Result<Prepared, String>>,
     outcomes: Vec<Ran>,
 }
@@ -139,14 +142,12 @@ impl<'a> Session<'a> {
                 Ok(prepared)
             })
             .collect();
-        let image = Image::new(program);
         Session {
             parse,
             program,
             plain: plain(program),
             tests,
             options,
-            image,
             prepared,
             outcomes: Vec::new(),
         }
@@ -155,6 +156,7 @@ impl<'a> Session<'a> {
     /// Runs all tests, or as many as there is time for.
     pub fn run_tests(&mut self, control: &dyn Control) -> &[Ran] {
         control.phase("run_tests");
+        let image = Image::new(&self.plain);
         let mut endless = 0;
         let mut longest = 0;
         for prepared in &self.prepared[self.outcomes.len()..] {
@@ -173,7 +175,7 @@ impl<'a> Session<'a> {
                     let going = || control.stop_reason().is_none();
                     run(
                         &self.plain,
-                        &self.image,
+                        &image,
                         test,
                         ir::eval::Relaxed::Nothing,
                         limit,
@@ -205,6 +207,7 @@ impl<'a> Session<'a> {
         sink(Event::Groups(&report.groups));
         control.phase("search");
         let analysis = Analysis::of(self.program, self.options.relaxing);
+        let concrete: Image<u64> = Image::new(self.program);
         let symbolic: Image<Sym> = Image::new(self.program);
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
         let hard: CompSet = self.options.correct.iter().copied().collect();
@@ -212,7 +215,7 @@ impl<'a> Session<'a> {
             program: self.program,
             analysis: &analysis,
             relaxing: self.options.relaxing,
-            concrete: &self.image,
+            concrete: &concrete,
             symbolic: &symbolic,
             limits: Limits {
                 unwind,
@@ -225,25 +228,7 @@ impl<'a> Session<'a> {
             steps: self.options.step_limit,
             hard: &hard,
         };
-        let weights: Vec<Weights> = report.groups.iter().map(|g| self.weights(g)).collect();
-        let no_group = Weights::default();
-        let mut job = Job {
-            prepared: &self.prepared,
-            outcomes: &self.outcomes,
-            options: &self.options,
-            shared: &shared,
-            weights: &no_group,
-            control,
-            sink,
-            searched: Searched::default(),
-            was: FxHashMap::default(),
-        };
-        for (g, weights) in weights.iter().enumerate() {
-            job.weights = weights;
-            job.search_group(g, &mut report);
-        }
-        let searched = job.searched;
-        self.fix(&mut report, control);
+        let searched = self.search(&shared, &mut report, control, sink);
         report.assumed.extend(self.pins());
         if searched.bounded {
             report.assumed.push(format!(
@@ -262,6 +247,43 @@ impl<'a> Session<'a> {
         }
         self.rank(&mut report, &factors);
         report
+    }
+
+    /// Searches the groups one after the other, with fixes for what is found.
+    fn search(
+        &self,
+        shared: &Shared<'_>,
+        report: &mut Report,
+        control: &dyn Control,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> Searched {
+        let groups = report.groups.clone();
+        let weights: Vec<Weights> = groups.iter().map(|g| self.weights(g)).collect();
+        let no_group = Weights::default();
+        let (singles, requests) = Requests::new();
+        std::thread::scope(|scope| {
+            let fixing = self.start_fixing(scope, &requests, &groups, control);
+            let mut job = Job {
+                prepared: &self.prepared,
+                outcomes: &self.outcomes,
+                options: &self.options,
+                shared,
+                weights: &no_group,
+                control,
+                sink,
+                searched: Searched::default(),
+                was: FxHashMap::default(),
+                singles,
+                waiting: Vec::new(),
+            };
+            for (g, weights) in weights.iter().enumerate() {
+                job.weights = weights;
+                job.search_group(g, report);
+            }
+            let searched = job.end();
+            self.finish_fixing(fixing, &requests, report, control);
+            searched
+        })
     }
 
     fn early_status(&self, control: &dyn Control) -> Option<Status> {
@@ -371,43 +393,6 @@ impl<'a> Session<'a> {
         }
         let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
         Status::Complete { reason }
-    }
-
-    /// Looks for fixes: edits of the components that are diagnoses by themselves.
-    fn fix(&self, report: &mut Report, control: &dyn Control) {
-        control.phase("fix");
-        let stopped = || control.stop_reason().is_some();
-        let mut fixer = Fixer::new(self.parse, &stopped);
-        let prepared = |tests: &[usize]| -> Vec<&Prepared> {
-            let of = |t: &usize| self.prepared[*t].as_ref().ok();
-            tests.iter().filter_map(of).collect()
-        };
-        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
-        let passing: Vec<usize> = (0..self.outcomes.len()).filter(passes).collect();
-        let passing = prepared(&passing);
-        let steps = (self.longest_run() * 4 + 20_000).min(self.options.step_limit);
-        for (g, group) in report.groups.iter().enumerate() {
-            let judges = Judges {
-                failing: prepared(&group.tests),
-                passing: &passing,
-                steps,
-            };
-            let single = |d: &&mut Diagnosis| d.group == g && d.suspects.len() == 1;
-            let single: Vec<&mut Diagnosis> = report.diagnoses.iter_mut().filter(single).collect();
-            let place = |d: &&mut Diagnosis| self.place(d.suspects[0].comp);
-            let places: Vec<Span> = single.iter().map(place).collect();
-            for (d, repair) in single.into_iter().zip(fixer.repair(&places, &judges)) {
-                match repair {
-                    Some(Repair::Fix(fix)) => d.fixes.push(fix),
-                    Some(Repair::Near) => d.evidence.push(Evidence::Edit),
-                    None => {}
-                }
-            }
-        }
-    }
-
-    fn place(&self, comp: CompId) -> Span {
-        self.program.components[comp.index()].span
     }
 
     /// Coverage by the failing tests of a group and by all passing ones: each group is explained by itself.

@@ -3,13 +3,15 @@
 use std::fmt;
 
 use ir::CompId;
+use smallvec::SmallVec;
 
 /// A set of components.
 ///
 /// Equal sets have equal words: the last word is never zero, so the derived equality and hash are those of the set.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct CompSet {
-    words: Vec<u64>,
+    /// Most programs have few components; their sets need no memory of their own.
+    words: SmallVec<[u64; 2]>,
 }
 
 impl CompSet {
@@ -20,7 +22,7 @@ impl CompSet {
 
     /// All of `0..n`.
     pub fn full(n: usize) -> CompSet {
-        let mut words = vec![u64::MAX; n / 64];
+        let mut words = SmallVec::from_elem(u64::MAX, n / 64);
         if !n.is_multiple_of(64) {
             words.push((1 << (n % 64)) - 1);
         }

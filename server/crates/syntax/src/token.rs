@@ -1,7 +1,7 @@
 //! Tokens, and the table that stores each spelling once.
 
 use std::num::NonZeroU8;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -14,8 +14,8 @@ pub(crate) struct Sym(u32);
 /// Every spelling once; handing out small numbers keeps tokens `Copy`.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
-    known: FxHashMap<Rc<str>, Sym>,
-    spellings: Vec<Rc<str>>,
+    known: FxHashMap<Arc<str>, Sym>,
+    spellings: Vec<Arc<str>>,
 }
 
 impl Interner {
@@ -25,8 +25,8 @@ impl Interner {
             return sym;
         }
         let sym = Sym(self.spellings.len() as u32);
-        let spelling: Rc<str> = Rc::from(text);
-        self.spellings.push(Rc::clone(&spelling));
+        let spelling: Arc<str> = Arc::from(text);
+        self.spellings.push(Arc::clone(&spelling));
         self.known.insert(spelling, sym);
         sym
     }

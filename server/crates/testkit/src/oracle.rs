@@ -5,7 +5,7 @@
 //! value of a few bits. No terms, no solver, no merging, no pruning by insight: slow, and right where it answers. It
 //! shares with the search only what both are about, the machine and the code of the alternatives.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ir::eval::{
     Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, Val, arith, equals,
@@ -82,7 +82,7 @@ impl<'p> BruteForce<'p> {
             program: self.program,
             dom,
             state: State::hollow(),
-            expected: Rc::clone(&test.goal.expected),
+            expected: Arc::clone(&test.goal.expected),
             steps: 0,
             observed: None,
         };

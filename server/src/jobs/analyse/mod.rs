@@ -4,9 +4,9 @@ mod pins;
 mod run;
 mod shown;
 
-use std::cell::RefCell;
 use std::fmt::Write;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use harness::{Discovery, SourceFacts};
 use ir::lower::{LowerOptions, lower};
@@ -28,7 +28,7 @@ use crate::model::{LocalizeReport, Problem, Skipped, Status, TestReport};
 const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
 
 /// Does the job.
-pub(super) fn analyse(spec: &JobSpec, control: &Control, emit: &dyn Fn(&Event)) -> Report {
+pub(super) fn analyse(spec: &JobSpec, control: &Control, emit: &(dyn Fn(&Event) + Sync)) -> Report {
     let mut job = Job::new(spec, control, emit);
     job.run()
         .unwrap_or_else(|no_answer| job.unanalysable(no_answer))
@@ -50,22 +50,22 @@ impl From<String> for NoAnswer {
 struct Job<'a> {
     spec: &'a JobSpec,
     control: &'a Control,
-    emit: &'a dyn Fn(&Event),
+    emit: &'a (dyn Fn(&Event) + Sync),
     /// As the user named it.
     file: String,
-    phases: RefCell<Phases>,
+    phases: Mutex<Phases>,
     problems: Vec<Problem>,
     skipped: Vec<Skipped>,
 }
 
 impl<'a> Job<'a> {
-    fn new(spec: &'a JobSpec, control: &'a Control, emit: &'a dyn Fn(&Event)) -> Job<'a> {
+    fn new(spec: &'a JobSpec, control: &'a Control, emit: &'a (dyn Fn(&Event) + Sync)) -> Job<'a> {
         Job {
             spec,
             control,
             emit,
             file: spec.file.display().to_string(),
-            phases: RefCell::default(),
+            phases: Mutex::default(),
             problems: Vec::new(),
             skipped: Vec::new(),
         }
@@ -73,11 +73,16 @@ impl<'a> Job<'a> {
 
     /// Ends the phase before and begins this one.
     fn phase(&self, name: &'static str) {
-        self.phases.borrow_mut().begin(name, self.now());
+        let now = self.now();
+        self.phases().begin(name, now);
         tracing::debug!(phase = name);
         (self.emit)(&Event::Phase {
             name: name.to_owned(),
         });
+    }
+
+    fn phases(&self) -> MutexGuard<'_, Phases> {
+        self.phases.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Milliseconds since the start of the job.
@@ -289,7 +294,7 @@ impl<'a> Job<'a> {
                 report.reason_line = no_answer.line;
                 report.problems = std::mem::take(&mut self.problems);
                 report.stats.time_ms = time_ms;
-                report.stats.phases_ms = self.phases.borrow_mut().end(time_ms);
+                report.stats.phases_ms = self.phases().end(time_ms);
                 report.stats.peak_memory_mb = peak_memory_mb();
                 Report::Localize(report)
             }

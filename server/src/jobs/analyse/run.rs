@@ -110,7 +110,7 @@ impl Job<'_> {
         let time_ms = self.now();
         report.stats = Stats {
             time_ms,
-            phases_ms: self.phases.borrow_mut().end(time_ms),
+            phases_ms: self.phases().end(time_ms),
             questions: found.questions,
             solver_calls: found.solver_calls,
             components: ready.program.components.len(),
@@ -300,6 +300,7 @@ fn core_options(options: &config::Options) -> localize::Options {
         max_size: options.max_size,
         unwind: options.unwind.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
         joint: options.joint,
+        workers: options.workers as usize,
         verify: options.verify,
         leaks: options.leaks,
         // Who asks for larger sets than usual wants them whatever they cost.

@@ -102,6 +102,18 @@ impl Candidate {
         self.file(self.output.unwrap_or("exit"))
     }
 
+    /// All its files.
+    fn paths(&self) -> impl Iterator<Item = String> + '_ {
+        let others = [
+            (self.has_in, "in"),
+            (self.has_args, "args"),
+            (self.has_exit, "exit"),
+        ];
+        let others = others.into_iter().filter(|(has, _)| *has);
+        let extensions = self.output.into_iter().chain(others.map(|(_, ext)| ext));
+        extensions.map(|extension| self.file(extension))
+    }
+
     fn file(&self, extension: &str) -> String {
         join(&self.folder, &format!("{}.{extension}", self.id))
     }
@@ -177,6 +189,8 @@ pub(super) struct Reader<'a> {
     files: &'a dyn Files,
     compare: Compare,
     contents: BTreeMap<Vec<u8>, Arc<[u8]>>,
+    /// What has been read of the tests to come, by path.
+    ahead: BTreeMap<String, Option<Vec<u8>>>,
 }
 
 /// Contents up to this size are worth comparing with others.
@@ -189,7 +203,15 @@ impl<'a> Reader<'a> {
             files,
             compare,
             contents: BTreeMap::new(),
+            ahead: BTreeMap::new(),
         }
+    }
+
+    /// Reads the files of tests that come next all at once, which files on a disk are faster for.
+    pub(super) fn expect(&mut self, candidates: &[Candidate]) {
+        let paths: Vec<String> = candidates.iter().flat_map(Candidate::paths).collect();
+        let contents = self.files.read_all(&paths);
+        self.ahead = paths.into_iter().zip(contents).collect();
     }
 
     /// Reads the files of a test, or says why it cannot be one.
@@ -234,9 +256,10 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn content(&self, path: &str) -> Result<Vec<u8>, Skipped> {
-        self.files
-            .read(path)
+    fn content(&mut self, path: &str) -> Result<Vec<u8>, Skipped> {
+        let ahead = self.ahead.remove(path);
+        ahead
+            .unwrap_or_else(|| self.files.read(path))
             .ok_or_else(|| skip(path, "it cannot be read"))
     }
 
@@ -264,7 +287,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn exit(&self, path: &str) -> Result<i32, Skipped> {
+    fn exit(&mut self, path: &str) -> Result<i32, Skipped> {
         let content = self.content(path)?;
         let text = String::from_utf8_lossy(&content);
         text.trim().parse().map_err(|_| {

@@ -147,7 +147,7 @@ pub struct Disk {
 #[derive(Debug, Clone)]
 pub enum Source {
     /// Standard input.
-    Input(Rc<[u8]>),
+    Input(Arc<[u8]>),
     /// A file.
     File(Data),
     /// A file after what was pushed back.

@@ -4,7 +4,7 @@
 //! recurses on Rust's stack. An instruction either completes or leaves the state such that it can be executed again
 //! ([`Stop::Fork`]): whatever needs a decision is decided before anything is written.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::Expected;
 use syntax::Span;
@@ -46,7 +46,7 @@ pub struct Machine<'p, D: Domain> {
     /// The state; drivers exchange it.
     pub state: State<D::Bits>,
     /// What standard output has to be, for [`super::Output::Match`].
-    pub expected: Rc<Expected>,
+    pub expected: Arc<Expected>,
     /// Instructions that may still be executed.
     pub steps: u64,
     /// What components computed as written, in order; collected when asked for.

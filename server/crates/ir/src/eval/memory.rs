@@ -8,6 +8,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 use syntax::Span;
@@ -49,7 +50,7 @@ pub enum Storage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Name {
     /// Of the program.
-    Text(Rc<str>),
+    Text(Arc<str>),
     /// Of ours.
     Fixed(&'static str),
     /// A program argument.

@@ -3,7 +3,7 @@
 //! A pointer is an object with an offset. As a number it is an address; objects lie far apart, so an address leads back to
 //! its object, and a number made from a pointer may be computed with and made a pointer again.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::domain::Domain;
 use super::machine::Machine;
@@ -84,7 +84,7 @@ impl<D: Domain> Machine<'_, D> {
         self.require(inside, || match of {
             Bound::Array(array) => TrapKind::Index {
                 index,
-                array: Rc::clone(array),
+                array: Arc::clone(array),
             },
             Bound::Shift(ty) => TrapKind::ShiftCount {
                 count: index,

@@ -26,7 +26,7 @@ pub struct Start {
     /// Arguments of a function that a test calls.
     pub literals: Vec<Literal>,
     /// Standard input.
-    pub input: Rc<[u8]>,
+    pub input: Arc<[u8]>,
     /// What is lost at the end of the program is a failure.
     pub leaks: bool,
     /// Files that may be opened; `None`: nothing is known of any.
@@ -72,7 +72,7 @@ impl<B: Copy + PartialEq> Image<B> {
             regs: Vec::new(),
             memory: self.memory.clone(),
             streams: Streams {
-                input: Rc::clone(&start.input),
+                input: Arc::clone(&start.input),
                 at: 0,
                 eof: false,
                 open: false,

@@ -1,6 +1,7 @@
 //! The state of one run: everything that a fork copies.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::Matcher;
 use term::Term;
@@ -55,7 +56,7 @@ pub enum Output {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Streams {
     /// All of standard input.
-    pub input: Rc<[u8]>,
+    pub input: Arc<[u8]>,
     /// Position in it.
     pub at: usize,
     /// A read met the end.
@@ -110,7 +111,7 @@ impl<B: Copy + PartialEq> State<B> {
             regs: Vec::new(),
             memory: Memory::new(),
             streams: Streams {
-                input: Rc::from([]),
+                input: Arc::from([]),
                 at: 0,
                 eof: false,
                 output: Output::Capture(Vec::new()),

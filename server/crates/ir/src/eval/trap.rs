@@ -28,7 +28,7 @@ pub enum TrapKind {
         /// The index, if known.
         index: Option<i64>,
         /// The array's type.
-        array: std::rc::Rc<str>,
+        array: std::sync::Arc<str>,
     },
     /// Use of a null pointer.
     Null(NullUse),
@@ -111,7 +111,7 @@ pub enum TrapKind {
     /// Call through something that is no function, or with wrong arguments.
     InvalidCall {
         /// The function, if it is one.
-        function: Option<std::rc::Rc<str>>,
+        function: Option<std::sync::Arc<str>>,
     },
     /// Too deep recursion.
     StackOverflow,

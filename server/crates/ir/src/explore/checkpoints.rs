@@ -4,7 +4,7 @@
 //! once per test, its state is kept at some of the entries of components, and each question starts from the last one
 //! before anything relaxed. Objects in memory are shared between the photographs and the runs that begin there.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::driver::Goal;
 use crate::eval::{
@@ -91,7 +91,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             first_entry: vec![u64::MAX; components],
             points: vec![first],
         };
-        let expected = Rc::clone(&goal.expected);
+        let expected = Arc::clone(&goal.expected);
         let mut machine = Machine {
             program,
             dom,

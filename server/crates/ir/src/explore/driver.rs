@@ -1,6 +1,6 @@
 //! The stack of regions and what happens when a run stops.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::Expected;
 use term::{Feasibility, Node, Pool, Term, Verdict};
@@ -34,7 +34,7 @@ pub const FLOATS: &str = "symbolic floats: the solver gave up on a path";
 #[derive(Debug, Clone)]
 pub struct Goal {
     /// What standard output has to be.
-    pub expected: Rc<Expected>,
+    pub expected: Arc<Expected>,
     /// Exit status, if it counts.
     pub exit: Option<i32>,
     /// Result of the called function, for function-level tests.
@@ -134,7 +134,7 @@ impl<'p, 's> Explorer<'p, 's> {
             touched,
             ..Symbolic::new(components)
         };
-        let expected = Rc::clone(&goal.expected);
+        let expected = Arc::clone(&goal.expected);
         let machine = Machine {
             program,
             dom,

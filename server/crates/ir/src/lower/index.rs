@@ -1,7 +1,7 @@
 //! `a[i]`, with the check that `UBSan` makes with `-fsanitize=bounds`: an index leaves an array that is only a part of its
 //! object (a member, a row). Where the array is the whole object, the access itself is checked.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
     }
 
     /// Number of elements and text of the type of an array that is part of an object.
-    fn bound(&mut self, e: &Expr) -> Option<(u64, Rc<str>)> {
+    fn bound(&mut self, e: &Expr) -> Option<(u64, Arc<str>)> {
         if !matches!(
             e.kind,
             ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Deref(_)

@@ -108,17 +108,27 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// Those of one test.
+#[derive(Debug, Default)]
+struct OfTest {
+    all: Vec<(CompSet, Script)>,
+    /// Where the first one for a set is.
+    exactly: FxHashMap<CompSet, usize>,
+}
+
 /// Choices under which tests pass, each certified by concrete replay.
 #[derive(Debug, Default)]
 pub(crate) struct Witnesses {
-    by_test: FxHashMap<usize, Vec<(CompSet, Script)>>,
+    by_test: FxHashMap<usize, OfTest>,
     /// Size of the smallest diagnosis.
     smallest: Option<usize>,
 }
 
 impl Witnesses {
     fn insert(&mut self, test: usize, set: CompSet, script: Script) {
-        self.by_test.entry(test).or_default().push((set, script));
+        let of = self.by_test.entry(test).or_default();
+        of.exactly.entry(set.clone()).or_insert(of.all.len());
+        of.all.push((set, script));
     }
 
     /// Notes that a set is a diagnosis.
@@ -135,9 +145,10 @@ impl Witnesses {
     /// A witness for the set or for a part of it (then the rest stays as written).
     pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&(CompSet, Script)> {
         let of = self.by_test.get(&test)?;
-        of.iter()
-            .find(|w| w.0 == *set)
-            .or_else(|| of.iter().find(|w| w.0.is_subset(set)))
+        match of.exactly.get(set) {
+            Some(&i) => of.all.get(i),
+            None => of.all.iter().find(|w| w.0.is_subset(set)),
+        }
     }
 }
 

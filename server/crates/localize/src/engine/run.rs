@@ -1,6 +1,6 @@
 //! One test, run concretely.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
@@ -99,13 +99,13 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
             args, stdin, files, ..
         } => (
             args.clone(),
-            Rc::from(&stdin[..]),
+            Arc::from(&stdin[..]),
             Vec::new(),
             files.clone(),
         ),
         Action::Call { args, .. } => (
             Vec::new(),
-            Rc::from(&[][..]),
+            Arc::from(&[][..]),
             literals(name, &f.params, args)?,
             None,
         ),
@@ -128,7 +128,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
             files,
         },
         goal: Goal {
-            expected: Rc::new(Expected::of(&test.expect)),
+            expected: Arc::new(Expected::of(&test.expect)),
             exit: test.expect.exit,
             returns,
         },
@@ -184,7 +184,7 @@ fn machine_from<'p>(
         program,
         dom,
         state,
-        expected: Rc::clone(&test.goal.expected),
+        expected: Arc::clone(&test.goal.expected),
         steps: 0,
         observed: None,
     }

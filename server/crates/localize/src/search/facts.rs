@@ -4,14 +4,19 @@ use rustc_hash::FxHashSet;
 
 use crate::set::CompSet;
 
-/// Feasible sets kept per test at most, smallest first.
+/// Feasible sets that are kept per test to compare larger ones with, at most, smallest first. A search asks size by size
+/// and about hardly any set that contains a smaller feasible one, so few of them ever serve.
 const KEPT: usize = 128;
 
 /// Facts about one test.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    /// Minimal ones; yes closes upward.
-    feasible: Vec<CompSet>,
+    /// Components that suffice alone; yes closes upward.
+    alone: CompSet,
+    /// Larger minimal ones, by size.
+    larger: Vec<CompSet>,
+    /// All larger ones that were asked about.
+    exactly: FxHashSet<CompSet>,
     /// Unknown proves nothing about other sets.
     open: FxHashSet<CompSet>,
 }
@@ -22,16 +27,27 @@ impl Facts {
         if self.passes(set) {
             return;
         }
-        self.feasible.retain(|known| !set.is_subset(known));
+        let mut members = set.iter();
+        if let (Some(only), None) = (members.next(), members.next()) {
+            self.alone.insert(only);
+            return;
+        }
+        self.exactly.insert(set.clone());
         let size = set.len();
-        let at = self.feasible.partition_point(|known| known.len() <= size);
-        self.feasible.insert(at, set.clone());
-        self.feasible.truncate(KEPT);
+        let at = self.larger.partition_point(|known| known.len() <= size);
+        if at < KEPT {
+            self.larger.insert(at, set.clone());
+            self.larger.truncate(KEPT);
+        }
     }
 
     /// Known to pass.
     pub(super) fn passes(&self, set: &CompSet) -> bool {
-        self.feasible.iter().any(|known| known.is_subset(set))
+        let size = set.len();
+        let smaller = || self.larger.iter().take_while(|known| known.len() < size);
+        set.meets(&self.alone)
+            || self.exactly.contains(set)
+            || smaller().any(|known| known.is_subset(set))
     }
 
     /// The question was asked in earnest and not answered.

@@ -21,3 +21,4 @@ mod replacement;
 mod support;
 mod undefined;
 mod ways;
+mod workers;

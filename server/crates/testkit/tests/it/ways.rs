@@ -2,7 +2,7 @@
 //! program that tests are run with. Output, end, trap with its place, and how often each component was entered.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::Expected;
 use ir::Program;
@@ -41,7 +41,7 @@ fn run(program: &Program, input: &str, lane: bool, steps: u64) -> (Seen, u64) {
         program,
         dom,
         state,
-        expected: Rc::new(Expected::anything()),
+        expected: Arc::new(Expected::anything()),
         steps,
         // A run that is observed does not take the lane.
         observed: (!lane).then(Vec::new),

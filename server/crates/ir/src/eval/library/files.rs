@@ -1,6 +1,7 @@
 //! Files: opening, closing, removing, and where a stream stands. See [`crate::eval::Disk`].
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::normal_path;
 
@@ -107,7 +108,10 @@ impl<D: Domain> Machine<'_, D> {
     pub(super) fn source(&mut self, stream: Stream) -> Exec<Option<(Source, usize)>> {
         let streams = &self.state.streams;
         match stream {
-            Stream::Input => Ok(Some((Source::Input(Rc::clone(&streams.input)), streams.at))),
+            Stream::Input => Ok(Some((
+                Source::Input(Arc::clone(&streams.input)),
+                streams.at,
+            ))),
             Stream::Output | Stream::Error => self.unmodelled("reading from an output stream"),
             Stream::File(i) => {
                 let disk = &streams.disk;

@@ -6,7 +6,7 @@
 //! that reads back as a number, and continues once for each, with the constraint that the value is that number. So on
 //! every living run the position in the expected output is known.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use harness::{Compare, Matcher};
 
@@ -429,7 +429,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn match_element(&mut self, mut way: Way, e: &Element<D::Bits>, out: &mut Vec<Way>) {
-        let expected = Rc::clone(&self.expected);
+        let expected = Arc::clone(&self.expected);
         if let Element::Known(bytes) = e {
             if way.output.feed(&expected, bytes) {
                 way.text.extend_from_slice(bytes);
@@ -579,7 +579,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Any text is printed: the position becomes open.
     pub(in crate::eval) fn print_anything(&mut self, comp: CompId) {
-        let expected = Rc::clone(&self.expected);
+        let expected = Arc::clone(&self.expected);
         let streams = &mut self.state.streams;
         let Output::Match(matcher) = &mut streams.output else {
             return;

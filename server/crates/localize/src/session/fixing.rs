@@ -1,0 +1,146 @@
+//! Fixes are looked for beside the search: the sets of one component come first, and while larger ones are still looked
+//! for, a second thread tries edits at the single ones.
+//!
+//! Requests wait in a channel. Whoever takes its end works them off: the second thread, if there is one; otherwise this
+//! one does at the end. The requests and their order are those of the search, so the fixes found do not depend on who
+//! looks for them.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+use ir::CompId;
+use syntax::Span;
+
+use super::{Control, Session};
+use crate::STACK;
+use crate::engine::run::{Prepared, Verdict};
+use crate::fix::{Fixer, Judges, Repair};
+use crate::job::Singles;
+use crate::report::{Diagnosis, Evidence, Group, Report};
+
+/// What edits at a component do for a group.
+struct Repaired {
+    group: usize,
+    comp: CompId,
+    repair: Repair,
+}
+
+/// Requests to come, until somebody takes them.
+pub(super) struct Requests(Mutex<Option<Receiver<Singles>>>);
+
+impl Requests {
+    /// With the end of the channel that they come by.
+    pub(super) fn new() -> (std::sync::mpsc::Sender<Singles>, Requests) {
+        let (send, receive) = channel();
+        (send, Requests(Mutex::new(Some(receive))))
+    }
+
+    fn take(&self) -> Option<Receiver<Singles>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// A thread that looks for fixes, if there is one.
+pub(super) struct Fixing<'s>(Option<ScopedJoinHandle<'s, Vec<Repaired>>>);
+
+impl Session<'_> {
+    /// Begins to work requests off, if the user allows a thread for it.
+    pub(super) fn start_fixing<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        requests: &'s Requests,
+        groups: &'s [Group],
+        control: &'s dyn Control,
+    ) -> Fixing<'s> {
+        if self.options.workers < 2 {
+            return Fixing(None);
+        }
+        let thread = Builder::new()
+            .name("fixes".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, move || self.repaired(requests, groups, control));
+        // Without a thread the fixes come later.
+        Fixing(thread.ok())
+    }
+
+    /// Waits for the fixes, or looks for them now, and adds them to the report.
+    pub(super) fn finish_fixing(
+        &self,
+        fixing: Fixing<'_>,
+        requests: &Requests,
+        report: &mut Report,
+        control: &dyn Control,
+    ) {
+        control.phase("fix");
+        let mut all = self.repaired(requests, &report.groups, control);
+        if let Some(thread) = fixing.0 {
+            match thread.join() {
+                Ok(repaired) => all.extend(repaired),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        for Repaired {
+            group,
+            comp,
+            repair,
+        } in all
+        {
+            let of = |d: &&mut Diagnosis| d.group == group && d.only() == Some(comp);
+            let Some(diagnosis) = report.diagnoses.iter_mut().find(of) else {
+                continue;
+            };
+            match repair {
+                Repair::Fix(fix) => diagnosis.fixes.push(fix),
+                Repair::Near => diagnosis.evidence.push(Evidence::Edit),
+            }
+        }
+    }
+
+    /// Works the requests off, unless somebody else does.
+    fn repaired(
+        &self,
+        requests: &Requests,
+        groups: &[Group],
+        control: &dyn Control,
+    ) -> Vec<Repaired> {
+        let Some(requests) = requests.take() else {
+            return Vec::new();
+        };
+        let stopped = || control.stop_reason().is_some();
+        let mut fixer = Fixer::new(self.parse, &stopped);
+        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
+        let passing: Vec<usize> = (0..self.outcomes.len()).filter(passes).collect();
+        let passing = self.ready(&passing);
+        let steps = (self.longest_run() * 4 + 20_000).min(self.options.step_limit);
+        let mut all = Vec::new();
+        for Singles { group, comps } in requests {
+            let judges = Judges {
+                failing: self.ready(&groups[group].tests),
+                passing: &passing,
+                steps,
+            };
+            let places: Vec<Span> = comps.iter().map(|c| self.place(*c)).collect();
+            let repairs = comps.into_iter().zip(fixer.repair(&places, &judges));
+            all.extend(repairs.filter_map(|(comp, repair)| {
+                let repair = repair?;
+                Some(Repaired {
+                    group,
+                    comp,
+                    repair,
+                })
+            }));
+        }
+        all
+    }
+
+    /// Those of the tests that can be run.
+    fn ready(&self, tests: &[usize]) -> Vec<&Prepared> {
+        let of = |t: &usize| self.prepared[*t].as_ref().ok();
+        tests.iter().filter_map(of).collect()
+    }
+
+    fn place(&self, comp: CompId) -> Span {
+        self.program.components[comp.index()].span
+    }
+}
