@@ -16,7 +16,13 @@ fn localize(loaded: &Loaded, workers: usize) -> Report {
     };
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let mut session = Session::new(parse, program, &loaded.tests, options);
-    session.localize(&Patience::seconds(60), &mut |_| ())
+    let report = session.localize(&Patience::seconds(60), &mut |_| ());
+    Report {
+        // A first look ends by the clock; what it missed is asked again.
+        questions: 0,
+        solver_calls: 0,
+        ..report
+    }
 }
 
 #[test]
