@@ -86,6 +86,8 @@ impl Worker {
         let mut command = Command::new(&self.program);
         command
             .arg("worker")
+            // The allocator of `main` else takes its first gigabyte at once, and the limit on memory counts all of it.
+            .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
