@@ -277,8 +277,8 @@ pub struct Component {
     pub text: String,
     /// The function that it stands in.
     pub function: String,
-    /// The smallest sets of its parts whose change suffices in the place of all of it, eight at most; null where they
-    /// were not looked for or the answer stayed open.
+    /// The smallest sets of its parts whose change suffices in the place of all of it, eight at most. Empty where nothing
+    /// less than all that it assigns, returns or decides suffices; null where that was not looked for or stayed open.
     pub refined: Option<Vec<Refined>>,
     /// The macro that it is a use of, or the first that is used in it.
     #[serde(rename = "macro")]
@@ -292,13 +292,9 @@ pub struct Component {
 
 impl Component {
     /// Which of its parts would do, to begin a sentence: `` `a` or `b + 1` alone ``, `` `a` and `c` together ``. Nothing
-    /// if that is not known, or no less than the whole would.
+    /// if there are none, or that is not known.
     pub fn parts(&self) -> Option<String> {
         let refined = self.refined.as_deref().unwrap_or_default();
-        let is_whole = |part: &Refined| (part.start, part.end) == (self.start, self.end);
-        if refined.is_empty() || refined.iter().any(is_whole) {
-            return None;
-        }
         let sets = refined.chunk_by(|a, b| a.set == b.set);
         let mut sets: Vec<String> = sets.map(Refined::names).collect();
         sets.dedup();

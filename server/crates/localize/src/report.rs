@@ -112,8 +112,9 @@ pub struct Suspect {
     /// Which.
     pub comp: CompId,
     /// The smallest sets of its parts that suffice in its place (`CFaults` §4, "Refinement"), each certified by replay
-    /// of all failing tests of the group: the first eight, in order of place. Empty where no one or two parts suffice;
-    /// `None` where that was not looked for or stayed open.
+    /// of all failing tests of the group: the first eight, in order of place. Empty where nothing less than all that it
+    /// assigns, returns or decides suffices; `None` where there are no parts, they were not looked at, or a question
+    /// stayed open.
     pub refined: Option<Vec<Vec<Part>>>,
     /// In the failing tests, execution by execution.
     pub values: Vec<NeededValue>,

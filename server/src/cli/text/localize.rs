@@ -197,7 +197,7 @@ impl Page<'_> {
             self.text.push_str(&excerpt);
         }
         if let Some(parts) = component.parts() {
-            self.line(&format!("   part: {parts} would do"));
+            self.line(&format!("   part: of this, {parts} would do"));
         }
         for used in &component.macros {
             let defined = used.line.map_or_else(String::new, |line| match &used.file {

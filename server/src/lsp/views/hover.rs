@@ -89,9 +89,9 @@ impl Text<'_> {
         }
         paragraphs.push(summary);
         let kind = &component.kind;
-        let parts = component.parts().map_or_else(String::new, |parts| {
-            format!(". Within it, {parts} would do.")
-        });
+        let parts = component
+            .parts()
+            .map_or_else(String::new, |parts| format!(". Of it, {parts} would do."));
         paragraphs.push(format!("{kind} {}{parts}", words::quoted(&component.text)));
         if !component.values.is_empty() {
             paragraphs.push(self.table(&component.values));

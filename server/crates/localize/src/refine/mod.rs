@@ -35,7 +35,9 @@ const MOST_NODES: u32 = 80;
 /// Refinement may cost this part of the work of the search.
 const SHARE: u64 = 6;
 /// Work that refinement may cost whatever the search cost.
-const LEAST_WORK: u64 = 100_000;
+const LEAST_WORK: u64 = 50_000;
+/// Questions of a group that may stay open: where these are too dear, so are the others.
+const MOST_OPEN: u32 = 3;
 
 /// A localized program.
 pub(crate) struct Refiner<'a> {
@@ -56,14 +58,28 @@ struct Fine<'p> {
     coarse: usize,
 }
 
+/// What a component consists of.
+struct Parts {
+    /// In order of place.
+    comps: Vec<CompId>,
+    places: Vec<Span>,
+    /// One of them stands for all of the component, and is left out: all that is assigned, returned or decided.
+    has_value: bool,
+}
+
 impl Fine<'_> {
-    /// The parts of a component with their places, in order of place.
-    fn parts(&self, comp: CompId) -> (Vec<CompId>, Vec<Span>) {
-        let whole = self.program.components[comp.index()].span;
-        let of = |i: &usize| whole.encloses(self.program.components[*i].span);
-        let parts = (self.coarse..self.program.components.len()).filter(of);
-        let place = |i: usize| (CompId(i as u32), self.program.components[i].span);
-        parts.map(place).unzip()
+    fn parts(&self, comp: CompId, parse: &Parse) -> Parts {
+        let components = &self.program.components;
+        let whole = components[comp.index()].span;
+        let all = self.coarse..components.len();
+        let inside = all.filter(|i| whole.encloses(components[*i].span));
+        let (values, parts): (Vec<usize>, Vec<usize>) =
+            inside.partition(|i| is_value(parse, whole, components[*i].span));
+        Parts {
+            comps: parts.iter().map(|i| CompId(*i as u32)).collect(),
+            places: parts.iter().map(|i| components[*i].span).collect(),
+            has_value: !values.is_empty(),
+        }
     }
 
     fn part(&self, comp: CompId) -> Option<Part> {
@@ -76,6 +92,25 @@ impl Fine<'_> {
             kind,
         })
     }
+}
+
+/// Whether a part is all that a component assigns, returns or decides.
+fn is_value(parse: &Parse, whole: Span, part: Span) -> bool {
+    let (before, after) = (
+        Span {
+            end: part.start,
+            ..whole
+        },
+        Span {
+            start: part.end,
+            ..whole
+        },
+    );
+    let opened = |c: char| c == '(' || c.is_whitespace();
+    let closed = |c: char| c == ')' || c.is_whitespace();
+    let before = parse.sources.text(before).trim_end_matches(opened);
+    let begins = before.is_empty() || before.ends_with('=') || before.ends_with("return");
+    begins && parse.sources.text(after).chars().all(closed)
 }
 
 impl Refiner<'_> {
@@ -147,24 +182,24 @@ impl Refiner<'_> {
             tests: (0..subjects.len()).collect(),
             oracle: Feasible::new(&shared, subjects, solver, 0, self.stopped),
             budget: *budget,
+            open: 0,
         };
         for diagnosis in diagnoses {
             let whole: CompSet = diagnosis.suspects.iter().map(|s| s.comp).collect();
             for suspect in &mut diagnosis.suspects {
-                let (parts, places) = fine.parts(suspect.comp);
-                if parts.is_empty() {
+                let parts = fine.parts(suspect.comp, self.parse);
+                if parts.comps.is_empty() && !parts.has_value {
                     continue;
                 }
                 let rest = whole.without(suspect.comp);
-                let sets = smallest(&places, &mut |set| {
-                    questions.suffices(
-                        &set.iter()
-                            .map(|i| parts[*i])
-                            .fold(rest.clone(), |s, c| s.with(c)),
-                    )
+                let sets = smallest(&parts.places, !parts.has_value, &mut |set| {
+                    let relaxed = set.iter().map(|i| parts.comps[*i]);
+                    questions.suffices(&relaxed.fold(rest.clone(), |s, c| s.with(c)))
                 });
-                let told =
-                    |set: Vec<usize>| set.iter().filter_map(|i| fine.part(parts[*i])).collect();
+                let told = |set: Vec<usize>| {
+                    let comps = set.iter().map(|i| parts.comps[*i]);
+                    comps.filter_map(|c| fine.part(c)).collect()
+                };
                 suspect.refined = sets.map(|sets| sets.into_iter().map(told).collect());
             }
         }
@@ -221,22 +256,28 @@ struct Questions<'q> {
     tests: Vec<usize>,
     /// Work that all questions may cost.
     budget: u64,
+    /// Questions that stayed open.
+    open: u32,
 }
 
 impl Questions<'_> {
     /// Can every test pass with the set relaxed? `None` if that stays open.
     fn suffices(&mut self, set: &CompSet) -> Option<bool> {
         for at in 0..self.tests.len() {
-            if self.oracle.stopped() || self.oracle.work() > self.budget {
+            let spent = self.oracle.work() > self.budget || self.open >= MOST_OPEN;
+            if spent || self.oracle.stopped() {
                 return None;
             }
-            match self.oracle.check(self.tests[at], set, Effort::Quick) {
+            match self.oracle.check(self.tests[at], set, Effort::Detail) {
                 Answer::Yes => {}
                 Answer::No { .. } => {
                     self.tests[..=at].rotate_right(1);
                     return Some(false);
                 }
-                Answer::Unknown { .. } => return None,
+                Answer::Unknown { .. } => {
+                    self.open += 1;
+                    return None;
+                }
             }
         }
         Some(true)

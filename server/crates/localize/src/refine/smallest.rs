@@ -9,32 +9,35 @@ use syntax::Span;
 /// Sets that are told of one component at most.
 const MOST_SETS: usize = 8;
 
-/// The smallest sets of up to two of these places (in order of place, outer before inner) that suffice, as indices, in
-/// order of place. Sets of two are looked for only where no piece suffices by itself.
+/// The smallest of these places (in order of place, outer before inner) that suffice, as sets of indices, in order of
+/// place. Sets of two are looked for only where no piece suffices by itself, and only if `pairs` are wanted.
 ///
 /// `None` when an answer was missing (`ask` gave none): then nothing can be called smallest.
 pub(super) fn smallest(
     places: &[Span],
+    pairs: bool,
     ask: &mut dyn FnMut(&[usize]) -> Option<bool>,
 ) -> Option<Vec<Vec<usize>>> {
     let singles = (0..places.len()).map(|i| vec![i]);
-    let mut sets = suffice(places, singles, ask)?;
-    if sets.is_empty() {
+    let mut bad = Vec::new();
+    let mut sets = suffice(places, singles, &mut bad, ask)?;
+    if sets.is_empty() && pairs {
         let pairs = (0..places.len()).flat_map(|i| (i + 1..places.len()).map(move |j| vec![i, j]));
         let apart = |pair: &Vec<usize>| !places[pair[0]].overlaps(places[pair[1]]);
-        sets = suffice(places, pairs.filter(apart), ask)?;
+        sets = suffice(places, pairs.filter(apart), &mut bad, ask)?;
     }
     sets.truncate(MOST_SETS);
     Some(sets)
 }
 
-/// The innermost of the candidates that suffice.
+/// The innermost of the candidates that suffice; those that do not join the `bad` ones.
 fn suffice(
     places: &[Span],
     candidates: impl Iterator<Item = Vec<usize>>,
+    bad: &mut Vec<Vec<usize>>,
     ask: &mut dyn FnMut(&[usize]) -> Option<bool>,
 ) -> Option<Vec<Vec<usize>>> {
-    let (mut good, mut bad): (Vec<Vec<usize>>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
+    let mut good: Vec<Vec<usize>> = Vec::new();
     for set in candidates {
         if bad.iter().any(|outer| inside(places, &set, outer)) {
             continue;
@@ -84,7 +87,7 @@ mod tests {
     fn found(sufficient: &[&[usize]]) -> (Option<Vec<Vec<usize>>>, usize) {
         let places = places(&SUM);
         let mut asked = 0;
-        let sets = smallest(&places, &mut |set| {
+        let sets = smallest(&places, false, &mut |set| {
             asked += 1;
             Some(sufficient.contains(&set))
         });
@@ -113,14 +116,14 @@ mod tests {
         // f(a, b + c): `a`, `b + c`, `b`, `c`.
         let places = places(&[(2, 3), (5, 10), (5, 6), (9, 10)]);
         let sufficient: [&[usize]; 3] = [&[0, 1], &[0, 3], &[2, 3]];
-        let sets = smallest(&places, &mut |set| Some(sufficient.contains(&set)));
+        let sets = smallest(&places, true, &mut |set| Some(sufficient.contains(&set)));
         assert_eq!(sets, Some(vec![vec![0, 3]]));
     }
 
     #[test]
     fn nothing_is_called_smallest_when_an_answer_is_missing() {
         let places = places(&SUM);
-        let sets = smallest(&places, &mut |set| (set != [3]).then_some(true));
+        let sets = smallest(&places, true, &mut |set| (set != [3]).then_some(true));
         assert_eq!(sets, None);
     }
 }
