@@ -225,6 +225,20 @@ fn check_component(
     for part in &parts {
         let place = fine.components[*part].span;
         let covers = |set: &Vec<syntax::Span>| set.iter().all(|p| place.encloses(*p));
+        let before = syntax::Span {
+            end: place.start,
+            ..whole
+        };
+        let before = case
+            .compiled
+            .parse
+            .sources
+            .text(before)
+            .trim_end_matches(['(', ' ']);
+        if before.is_empty() || before.ends_with('=') || before.ends_with("return") {
+            // All of the value is no part of it.
+            continue;
+        }
         if narrow.all_pass(&tests, &with(&[place])) == Feasible::Yes {
             add(&seen[2]);
             if !sets.iter().any(covers) {
