@@ -243,7 +243,7 @@ impl<'a> Feasible<'a> {
             Effort::Full => (10_000 >> halved, 600 >> halved),
             Effort::Low => (500, 20),
             Effort::Quick => (300, 10),
-            Effort::Detail => (300, 300),
+            Effort::Detail => (300, 80),
         };
         smt::Limits {
             conflicts: Some(conflicts),

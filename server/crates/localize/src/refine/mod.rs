@@ -37,7 +37,7 @@ const SHARE: u64 = 6;
 /// Work that refinement may cost whatever the search cost.
 const LEAST_WORK: u64 = 50_000;
 /// Questions of a group that may stay open: where these are too dear, so are the others.
-const MOST_OPEN: u32 = 3;
+const MOST_OPEN: u32 = 2;
 
 /// A localized program.
 pub(crate) struct Refiner<'a> {
