@@ -1,13 +1,13 @@
 //! From the core's result, which speaks of ids and spans, to the model, which speaks of names and lines.
 
 use harness::Test;
-use ir::{CompId, ComponentKind, Program};
+use ir::{CompId, ComponentKind, PartKind, Program};
 use localize::report;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
     Component, Diagnosis, Evidence, Fix, Group, GroupKind, Minimal, PartialSet, Problem,
-    RankedLine, Severity, Status, Value,
+    RankedLine, Refined, Severity, Status, Value,
 };
 
 /// What ids and spans are about.
@@ -81,6 +81,7 @@ impl Names<'_> {
     pub(super) fn partial(&self, partial: &report::Partial) -> PartialSet {
         let suspect = |&comp: &CompId| report::Suspect {
             comp,
+            refined: None,
             values: Vec::new(),
         };
         let suspects = partial.comps.iter().map(suspect);
@@ -133,7 +134,7 @@ impl Names<'_> {
             kind: kind(component.kind).to_owned(),
             text: self.parse.sources.text(span).to_owned(),
             function: function.map_or_else(String::new, |f| f.name.clone()),
-            refined: None,
+            refined: suspect.refined.as_ref().map(|sets| self.refined(sets)),
             macro_use: macros.first().cloned(),
             macros,
             values: suspect
@@ -144,14 +145,35 @@ impl Names<'_> {
         })
     }
 
+    /// The sets of parts, one after the other.
+    fn refined(&self, sets: &[Vec<report::Part>]) -> Vec<Refined> {
+        let numbered = sets.iter().enumerate();
+        let parts = numbered.flat_map(|(set, parts)| parts.iter().map(move |part| (set, part)));
+        let refined = parts.map(|(set, found)| {
+            let [(line, column), (end_line, end_column)] = self.extent(found.span);
+            Refined {
+                line,
+                column,
+                end_line,
+                end_column,
+                start: found.span.start,
+                end: found.span.end,
+                kind: part(found.kind).to_owned(),
+                text: self.parse.sources.text(found.span).to_owned(),
+                set,
+            }
+        });
+        refined.collect()
+    }
+
     /// The macros that a span is made from: that whose use it is, or is a part of, then those of the user's that are
     /// used in it, each once.
     fn macros(&self, span: Span) -> Vec<crate::model::MacroUse> {
         let uses = &self.parse.macro_uses;
-        let around = uses.iter().filter(|used| contains(used.use_span, span));
+        let around = uses.iter().filter(|used| used.use_span.encloses(span));
         let inside = uses
             .iter()
-            .filter(|used| contains(span, used.use_span) && used.definition.is_some());
+            .filter(|used| span.encloses(used.use_span) && used.definition.is_some());
         let mut macros: Vec<crate::model::MacroUse> = Vec::new();
         for used in around.chain(inside) {
             let named = self.macro_use(used);
@@ -220,10 +242,6 @@ pub(super) fn status(status: &report::Status) -> (Status, Option<String>, Option
     }
 }
 
-fn contains(outer: Span, inner: Span) -> bool {
-    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
-}
-
 /// What a component is, in one word.
 fn kind(kind: ComponentKind) -> &'static str {
     match kind {
@@ -239,5 +257,15 @@ fn kind(kind: ComponentKind) -> &'static str {
         ComponentKind::Jump => "jump",
         ComponentKind::Output => "output",
         ComponentKind::Input => "input",
+        ComponentKind::Part(kind) => part(kind),
+    }
+}
+
+/// What a part of a component is, in one word.
+fn part(kind: PartKind) -> &'static str {
+    match kind {
+        PartKind::Operator => "operator",
+        PartKind::Operand => "operand",
+        PartKind::Constant => "constant",
     }
 }

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+/// Sets of parts that are named in a sentence.
+const NAMED_PARTS: usize = 3;
+
 /// One object for one file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LocalizeReport {
@@ -274,7 +277,8 @@ pub struct Component {
     pub text: String,
     /// The function that it stands in.
     pub function: String,
-    /// The smallest parts whose change suffices, where they were looked for.
+    /// The smallest sets of its parts whose change suffices in the place of all of it, eight at most. Empty where nothing
+    /// less than all that it assigns, returns or decides suffices; null where that was not looked for or stayed open.
     pub refined: Option<Vec<Refined>>,
     /// The macro that it is a use of, or the first that is used in it.
     #[serde(rename = "macro")]
@@ -284,6 +288,46 @@ pub struct Component {
     pub macros: Vec<MacroUse>,
     /// What it was and what it would have to be, test by test.
     pub values: Vec<Value>,
+}
+
+impl Component {
+    /// Which of its parts would do, to begin a sentence: `` `a` or `b + 1` alone ``, `` `a` and `c` together ``. Nothing
+    /// if there are none, or that is not known.
+    pub fn parts(&self) -> Option<String> {
+        let refined = self.refined.as_deref().unwrap_or_default();
+        let sets = refined.chunk_by(|a, b| a.set == b.set);
+        let mut sets: Vec<String> = sets.map(Refined::names).collect();
+        sets.dedup();
+        let more = sets.len().saturating_sub(NAMED_PARTS);
+        sets.truncate(NAMED_PARTS);
+        if more > 0 {
+            sets.push(format!("one of {more} others"));
+        }
+        let last = sets.pop()?;
+        let named = match sets.join(", ") {
+            first if first.is_empty() => last,
+            first => format!("{first} or {last}"),
+        };
+        let single = refined
+            .iter()
+            .map(|part| part.set)
+            .is_sorted_by(|a, b| a < b);
+        Some(format!(
+            "{named} {}",
+            if single { "alone" } else { "together" }
+        ))
+    }
+}
+
+impl Refined {
+    /// `` `a` and `b` ``, each on one line.
+    fn names(parts: &[Refined]) -> String {
+        let name = |part: &Refined| {
+            let words: Vec<&str> = part.text.split_whitespace().collect();
+            format!("`{}`", words.join(" "))
+        };
+        parts.iter().map(name).collect::<Vec<_>>().join(" and ")
+    }
 }
 
 /// A part of a component.
@@ -297,10 +341,19 @@ pub struct Refined {
     pub end_line: u32,
     /// 1-based, in characters, one past the last.
     pub end_column: u32,
-    /// `operator`, `operand`, `constant`, `insertion`.
+    /// Byte offset in the text of the component's file.
+    #[serde(default)]
+    pub start: u32,
+    /// Byte offset, one past the last.
+    #[serde(default)]
+    pub end: u32,
+    /// `operator` (it, or several of its operands), `operand`, `constant`.
     pub kind: String,
     /// The source text.
     pub text: String,
+    /// Parts of the same number are needed together; of different numbers each suffices without the others.
+    #[serde(default)]
+    pub set: usize,
 }
 
 /// The macro that a component comes from.

@@ -745,6 +745,19 @@ pub enum ComponentKind {
     Output,
     /// `scanf` and its like.
     Input,
+    /// A part of another component ([`crate::lower::lower_parts`]).
+    Part(PartKind),
+}
+
+/// What a part of a component is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PartKind {
+    /// What an operator makes of its operands: the operator may be wrong, or several of them.
+    Operator,
+    /// A variable, an element, a call.
+    Operand,
+    /// A number, a character, a size.
+    Constant,
 }
 
 /// A piece of source that may be at fault.

@@ -35,10 +35,10 @@ pub enum Relaxing {
 impl Relaxing {
     /// Whether a component of this kind has such an alternative in the mode.
     pub fn has(self, component: ComponentKind, alternative: AltKind) -> bool {
-        use ComponentKind::{Condition, Declaration, Initialiser, Input, Return, Switch};
+        use ComponentKind::{Condition, Declaration, Initialiser, Input, Part, Return, Switch};
         match (self, component) {
             (Relaxing::Angelic, _) => true,
-            (Relaxing::Deletion, Condition | Switch | Initialiser) => {
+            (Relaxing::Deletion, Condition | Switch | Initialiser | Part(_)) => {
                 alternative == AltKind::Angelic
             }
             (Relaxing::Deletion, Input) => alternative == AltKind::InputKeep,

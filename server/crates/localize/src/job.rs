@@ -31,6 +31,8 @@ pub(crate) struct Searched {
     pub(crate) complete: bool,
     pub(crate) bounded: bool,
     pub(crate) stopped: bool,
+    /// What the questions cost; see [`Oracle::work`].
+    pub(crate) work: u64,
     pub(crate) open: Vec<String>,
     /// Smallest size beyond which some group was not searched.
     pub(crate) limited_to: Option<usize>,
@@ -44,6 +46,7 @@ impl Default for Searched {
             complete: true,
             bounded: false,
             stopped: false,
+            work: 0,
             open: Vec::new(),
             limited_to: None,
             shortfalls: Vec::new(),
@@ -128,6 +131,7 @@ impl<'j> Job<'j> {
         if self.options.verify {
             self.verify(g, &tests, report);
         }
+        self.searched.work += oracle.work();
         report.questions += outcome.queries;
         report.solver_calls += oracle.solver_calls();
         report.unknown_answers += outcome.unknown;
@@ -221,6 +225,7 @@ impl<'j> Job<'j> {
         let values = self.values(group.tests, &witnesses, &found.set);
         let suspects = found.set.iter().map(|comp| Suspect {
             comp,
+            refined: None,
             values: values.get(&comp).cloned().unwrap_or_default(),
         });
         let mut suspects: Vec<Suspect> = suspects.collect();

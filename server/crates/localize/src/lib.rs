@@ -8,6 +8,7 @@ mod fix;
 mod job;
 mod oracle;
 pub mod rank;
+mod refine;
 pub mod report;
 pub mod search;
 pub mod session;

@@ -33,6 +33,9 @@ pub enum Effort {
     Full,
     /// A first look at a candidate: cheap or not at all. A yes is certified.
     Quick,
+    /// A detail of what has been found: cheap, and not asked again where it stays open. A yes is certified. The clock
+    /// only ends what would take very long, so the answer is the same on a busy machine.
+    Detail,
     /// Growing an infeasible set to shrink a core: an answer is nice to have, and a yes need not be certified.
     Low,
 }

@@ -1,6 +1,6 @@
 //! The result of a localization, as plain data in the words of DESIGN §1. Nothing here knows JSON or LSP.
 
-use ir::{AltKind, CompId};
+use ir::{AltKind, CompId, PartKind};
 
 /// How the job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,11 +97,25 @@ pub struct NeededValue {
     pub how: Option<AltKind>,
 }
 
+/// A part of a component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Where.
+    pub span: syntax::Span,
+    /// What.
+    pub kind: PartKind,
+}
+
 /// One component of a diagnosis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
     /// Which.
     pub comp: CompId,
+    /// The smallest sets of its parts that suffice in its place (`CFaults` §4, "Refinement"), each certified by replay
+    /// of all failing tests of the group: the first eight, in order of place. Empty where nothing less than all that it
+    /// assigns, returns or decides suffices; `None` where there are no parts, they were not looked at, or a question
+    /// stayed open.
+    pub refined: Option<Vec<Vec<Part>>>,
     /// In the failing tests, execution by execution.
     pub values: Vec<NeededValue>,
 }

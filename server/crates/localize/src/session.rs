@@ -14,6 +14,7 @@ use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Shared, group};
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
+use crate::refine::Refiner;
 use crate::report::{Diagnosis, Group, Report, Status};
 use crate::search::Strategy;
 use crate::set::CompSet;
@@ -97,7 +98,7 @@ impl Default for Options {
 pub trait Control: Sync {
     /// Why the job must end, if it must.
     fn stop_reason(&self) -> Option<String>;
-    /// A phase begins: `run_tests`, `search`, `explain`.
+    /// A phase begins: `run_tests`, `search`, `fix`, `refine`.
     fn phase(&self, name: &'static str);
     /// So many questions have been asked, so many sets found.
     fn progress(&self, questions: u64, sets: u64);
@@ -246,6 +247,17 @@ impl<'a> Session<'a> {
             factors.push(SUSPECTED);
         }
         self.rank(&mut report, &factors);
+        control.phase("refine");
+        let refiner = Refiner {
+            parse: self.parse,
+            program: self.program,
+            options: &self.options,
+            limits: shared.limits,
+            prepared: &self.prepared,
+            outcomes: &self.outcomes,
+            stopped: &|| control.stop_reason().is_some(),
+        };
+        refiner.refine(&mut report, searched.work);
         report
     }
 

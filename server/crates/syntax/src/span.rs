@@ -35,6 +35,11 @@ impl Span {
         self.file == other.file && self.start <= other.end && other.start <= self.end
     }
 
+    /// Whether `other` lies in it.
+    pub fn encloses(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
+
     /// Whether the two share at least one byte.
     pub fn overlaps(self, other: Span) -> bool {
         self.file == other.file && self.start < other.end && other.start < self.end

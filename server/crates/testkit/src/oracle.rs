@@ -139,7 +139,8 @@ impl<'p> BruteForce<'p> {
         (found, dear == 0)
     }
 
-    fn all_pass(&self, tests: &[&Prepared], set: &CompSet) -> Feasible {
+    /// Can each of the tests pass with the set relaxed?
+    pub fn all_pass(&self, tests: &[&Prepared], set: &CompSet) -> Feasible {
         let mut all = Feasible::Yes;
         for test in tests {
             match self.ask(test, set) {

@@ -196,6 +196,9 @@ impl Page<'_> {
         if let Some(excerpt) = excerpt {
             self.text.push_str(&excerpt);
         }
+        if let Some(parts) = component.parts() {
+            self.line(&format!("   part: of this, {parts} would do"));
+        }
         for used in &component.macros {
             let defined = used.line.map_or_else(String::new, |line| match &used.file {
                 Some(file) if *file != component.file => {

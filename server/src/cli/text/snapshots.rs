@@ -9,7 +9,7 @@ use super::tests::test;
 use crate::cli::emit::Style;
 use crate::model::{
     Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse, Minimal, Outcome,
-    Problem, RankedLine, Severity, Skipped, Status, TestReport, TestResult, TestSummary,
+    Problem, RankedLine, Refined, Severity, Skipped, Status, TestReport, TestResult, TestSummary,
     Unanalysable, Value,
 };
 
@@ -164,6 +164,48 @@ fn suspects() {
              |     ^^^^^^^^^^
            why here: only passes a value on
     "#]],
+    );
+}
+
+fn part(text: &str, set: usize) -> Refined {
+    Refined {
+        line: 5,
+        column: 1,
+        end_line: 5,
+        end_column: 1,
+        start: 0,
+        end: 0,
+        kind: "operand".to_owned(),
+        text: text.to_owned(),
+        set,
+    }
+}
+
+#[test]
+fn parts_that_would_do() {
+    let told = |parts: &[(&str, usize)]| {
+        let mut component = component("condition", "f < s && f >= t", &[]);
+        component.refined = Some(parts.iter().map(|(text, set)| part(text, *set)).collect());
+        let mut report = found();
+        report.diagnoses[0].components[0] = component.clone();
+        let page = page(&report, STYLE, Excerpts::new(false));
+        let line = page.lines().find(|line| line.contains("part:"));
+        assert_eq!(line.is_some(), component.parts().is_some());
+        line.unwrap_or_default().trim().to_owned()
+    };
+    assert_eq!(told(&[]), "");
+    assert_eq!(told(&[("f", 0)]), "part: of this, `f` alone would do");
+    assert_eq!(
+        told(&[("f", 0), ("s  + 1", 1), ("f", 2)]),
+        "part: of this, `f`, `s + 1` or `f` alone would do"
+    );
+    assert_eq!(
+        told(&[("f", 0), ("s", 1), ("t", 2), ("u", 3), ("v", 4)]),
+        "part: of this, `f`, `s`, `t` or one of 2 others alone would do"
+    );
+    assert_eq!(
+        told(&[("f", 0), ("s", 0), ("f", 1), ("t", 1)]),
+        "part: of this, `f` and `s` or `f` and `t` together would do"
     );
 }
 

@@ -89,7 +89,10 @@ impl Text<'_> {
         }
         paragraphs.push(summary);
         let kind = &component.kind;
-        paragraphs.push(format!("{kind} {}", words::quoted(&component.text)));
+        let parts = component
+            .parts()
+            .map_or_else(String::new, |parts| format!(". Of it, {parts} would do."));
+        paragraphs.push(format!("{kind} {}{parts}", words::quoted(&component.text)));
         if !component.values.is_empty() {
             paragraphs.push(self.table(&component.values));
         }

@@ -8,6 +8,7 @@ use super::builder::Writes;
 use super::constant::{Constant, enumerator};
 use super::effects::expr_extent;
 use super::operators::WIDE_FIELD;
+use super::part::is_number;
 use super::scope::Entity;
 use super::types::{Type, int_literal, promote, wrap};
 use crate::{Inst, Reg, STREAMS, Scalar, UnOp};
@@ -45,6 +46,15 @@ impl Value {
 impl Lowerer<'_> {
     /// Evaluates `e` to a value.
     pub(super) fn rvalue(&mut self, e: &Expr) -> Value {
+        if self.is_part(e) {
+            self.part_value(e)
+        } else {
+            self.value(e)
+        }
+    }
+
+    /// Evaluates `e`, which is no component here.
+    pub(super) fn value(&mut self, e: &Expr) -> Value {
         match &e.kind {
             ExprKind::Int(lit) => self.int_constant(lit.value, int_literal(*lit), e.span),
             ExprKind::Char(value) => self.int_constant(*value as u64, Scalar::I32, e.span),
@@ -211,7 +221,12 @@ impl Lowerer<'_> {
         if matches!(op, UnaryOp::Neg | UnaryOp::BitNot) && self.is_wide_field(operand) {
             return self.not_modelled(WIDE_FIELD, span);
         }
-        let a = self.rvalue(operand);
+        // A sign belongs to its number.
+        let a = if is_number(operand) {
+            self.value(operand)
+        } else {
+            self.rvalue(operand)
+        };
         let Some(ty) = a.ty.scalar() else {
             if a.is_lost() {
                 return a;

@@ -37,6 +37,7 @@ mod library;
 mod linkage;
 mod number;
 mod operators;
+mod part;
 mod place;
 mod prelude;
 mod relax;
@@ -55,6 +56,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Severity, Span};
 
 pub use dump::{dump, dump_function};
+pub use part::lower_parts;
 
 use builder::FnBuilder;
 use layout::Records;
@@ -124,6 +126,8 @@ struct GlobalState {
 struct Lowerer<'a> {
     parse: &'a Parse,
     options: LowerOptions,
+    /// Expressions inside are components; see [`part`].
+    within: Vec<Span>,
     records: Records,
     scopes: Scopes,
     globals: Vec<GlobalState>,
@@ -167,6 +171,7 @@ impl<'a> Lowerer<'a> {
         Lowerer {
             parse,
             options,
+            within: Vec::new(),
             records: Records::default(),
             scopes: Scopes::default(),
             globals: Vec::new(),

@@ -49,6 +49,9 @@ impl Lowerer<'_> {
         while let ExprKind::Binary(op, a, b) = &leftmost.kind {
             chain.push((*op, &**b, leftmost.span));
             leftmost = a;
+            if self.is_part(leftmost) {
+                break;
+            }
         }
         let mut left = None;
         while let Some((op, right, span)) = chain.pop() {

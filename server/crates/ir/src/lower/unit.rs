@@ -19,7 +19,7 @@ use super::stmt::last_byte;
 use super::types::{FnType, Type};
 use super::{Lowered, Lowerer};
 use crate::flow::compact;
-use crate::{CompId, FnId, Function, Global, Inst, Program, Scalar, Unsupported};
+use crate::{CompId, ComponentKind, FnId, Function, Global, Inst, Program, Scalar, Unsupported};
 
 impl<'a> Lowerer<'a> {
     /// Lowers the unit.
@@ -330,7 +330,14 @@ fn number_components(program: &mut Program) {
     let mut order: Vec<u32> = (0..program.components.len() as u32).collect();
     order.sort_by_key(|i| {
         let c = &program.components[*i as usize];
-        (c.span.file, c.span.start, Reverse(c.span.end), c.kind)
+        let is_part = matches!(c.kind, ComponentKind::Part(_));
+        (
+            is_part,
+            c.span.file,
+            c.span.start,
+            Reverse(c.span.end),
+            c.kind,
+        )
     });
     let mut new = vec![CompId(0); order.len()];
     for (to, from) in order.iter().enumerate() {

@@ -220,17 +220,16 @@ impl<'a> Feasible<'a> {
         let share = match effort {
             Effort::Full => 1,
             Effort::Low => 10,
-            Effort::Quick => 40,
+            Effort::Quick | Effort::Detail => 40,
         };
         Limits {
             unwind: all.unwind,
             path_steps,
             total_steps: (run * 200 + 300_000).min(all.total_steps) / share,
             forks: all.forks / share as u32,
-            open_checks: if effort == Effort::Quick {
-                0
-            } else {
-                all.open_checks
+            open_checks: match effort {
+                Effort::Quick | Effort::Detail => 0,
+                Effort::Full | Effort::Low => all.open_checks,
             },
             terms: all.terms / share as usize,
         }
@@ -244,6 +243,7 @@ impl<'a> Feasible<'a> {
             Effort::Full => (10_000 >> halved, 600 >> halved),
             Effort::Low => (500, 20),
             Effort::Quick => (300, 10),
+            Effort::Detail => (300, 80),
         };
         smt::Limits {
             conflicts: Some(conflicts),

@@ -272,9 +272,7 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
     // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
     let mut truths: Vec<Span> = Vec::new();
     each_expr(unit, &mut |e| {
-        let inside =
-            e.span.file == span.file && span.start <= e.span.start && e.span.end <= span.end;
-        if inside {
+        if span.encloses(e.span) {
             let truth = truths.contains(&e.span) || edits::is_truth(e);
             if truth {
                 truths.extend(edits::truth_operands(e));

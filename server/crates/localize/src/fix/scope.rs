@@ -30,7 +30,7 @@ impl Scope {
             match item {
                 Item::Declaration(d) if !scope.complete => scope.declaration(d, place),
                 Item::Declaration(_) => {}
-                Item::Function(f) if holds(f.span, place) => {
+                Item::Function(f) if f.span.encloses(place) => {
                     if let Some(Derive::Function(params)) = f.declarator.derive.first() {
                         for p in &params.params {
                             scope.add(&p.specs, &p.declarator);
@@ -89,7 +89,7 @@ impl Scope {
         for item in &block.items {
             match item {
                 BlockItem::Declaration(d) => self.declaration(d, place),
-                BlockItem::Statement(s) if holds(s.span, place) => self.statement(s, place),
+                BlockItem::Statement(s) if s.span.encloses(place) => self.statement(s, place),
                 BlockItem::Statement(_) => {}
             }
         }
@@ -100,7 +100,7 @@ impl Scope {
             StmtKind::Block(b) => self.block(b, place),
             StmtKind::If(_, then, els) => {
                 for s in [Some(then), els.as_ref()].into_iter().flatten() {
-                    if holds(s.span, place) {
+                    if s.span.encloses(place) {
                         self.statement(s, place);
                     }
                 }
@@ -120,8 +120,4 @@ impl Scope {
             _ => {}
         }
     }
-}
-
-fn holds(outer: Span, inner: Span) -> bool {
-    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }

@@ -42,6 +42,7 @@ const SUSPECT: u32 = 5;
 
 fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
     let suspect = |&c: &u32| Suspect {
+        refined: None,
         comp: CompId(c),
         values: Vec::new(),
     };

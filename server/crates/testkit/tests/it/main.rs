@@ -17,6 +17,7 @@ mod library;
 mod minimality;
 mod papers;
 mod pins;
+mod refinement;
 mod replacement;
 mod support;
 mod undefined;

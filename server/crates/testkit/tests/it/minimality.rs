@@ -31,15 +31,15 @@ const LAWFUL: usize = 3;
 const TESTS: usize = 2;
 
 /// A faulty program with failing tests.
-struct Case {
-    text: String,
-    compiled: Compiled,
-    tests: Vec<Test>,
+pub(crate) struct Case {
+    pub(crate) text: String,
+    pub(crate) compiled: Compiled,
+    pub(crate) tests: Vec<Test>,
 }
 
 impl Case {
     /// The program with a fault, and the tests that tell it from the program without; `None` if none does.
-    fn new(program: &Program, at: usize, how: usize) -> Option<Case> {
+    pub(crate) fn new(program: &Program, at: usize, how: usize) -> Option<Case> {
         let right = program.to_string();
         let text = program.mutated(at, how).to_string();
         let compiled = Compiled::new(&text);

@@ -39,6 +39,33 @@ fn a_member_of_the_selected_set() {
 }
 
 #[test]
+fn parts_that_would_do_are_named() {
+    let mut report = report();
+    let condition = &mut report.diagnoses[0].components[0];
+    let part = |text: &str, set| crate::model::Refined {
+        line: 5,
+        column: 7,
+        end_line: 5,
+        end_column: 8,
+        start: condition.start,
+        end: condition.start + 1,
+        kind: "operand".into(),
+        text: text.into(),
+        set,
+    };
+    condition.refined = Some(vec![part("f", 0), part("s", 1)]);
+    let Some(Hover {
+        contents: HoverContents::Markup(markup),
+        ..
+    }) = hover(&found(report.clone()), at(&found(report), "f < s"))
+    else {
+        panic!("no hover");
+    };
+    let named = "condition `f < s && f >= t`. Of it, `f` or `s` alone would do.\n\n";
+    assert!(markup.value.contains(named), "{}", markup.value);
+}
+
+#[test]
 fn a_fix_is_said_first() {
     let mut report = report();
     let condition = report.diagnoses[0].components.remove(0);

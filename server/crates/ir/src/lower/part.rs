@@ -1,0 +1,89 @@
+//! Parts: the operands of chosen components as components of their own (`CFaults` §4, "Refinement").
+//!
+//! To tell which part of a statement matters, the program is lowered once more; inside the chosen components each
+//! expression that is evaluated becomes a component that is either as written or has an angelic value. All other
+//! components keep their ids, so a set that was found in the program itself means the same here.
+//!
+//! # What is a part
+//! An expression of arithmetic type without side effects. With its value free nothing of it is lost, so a part covers
+//! all that is inside it: what changing a piece can do, changing the whole can do as well. Hence these are no parts:
+//! addresses, records and what calls a function with effects or writes. The operands of `a && b && c` are parts, but
+//! `a && b` in it is not; the target of an assignment is none, but the index in `a[i] = x` is.
+
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind, UnaryOp};
+
+use super::effects::expr_extent;
+use super::expr::Value;
+use super::types::Type;
+use super::{LowerOptions, Lowered, Lowerer};
+use crate::{AltKind, ComponentKind, PartKind};
+
+/// Lowers a translation unit in which the expressions inside these spans are components of kind
+/// [`ComponentKind::Part`]. They come after all others, which are those that [`super::lower`] makes.
+pub fn lower_parts(parse: &syntax::Parse, options: &LowerOptions, within: &[Span]) -> Lowered {
+    let mut lowerer = Lowerer::new(parse, *options);
+    lowerer.within = within.to_vec();
+    lowerer.run()
+}
+
+impl Lowerer<'_> {
+    /// Whether an expression is a part that is to be a component.
+    pub(super) fn is_part(&mut self, e: &Expr) -> bool {
+        self.within.iter().any(|span| span.encloses(e.span))
+            && self.effects(e).pure()
+            && matches!(self.type_of(e), Type::Arith(_))
+            && !self.is_wide_field(e)
+    }
+
+    /// The value of a part: as written, or angelic.
+    pub(super) fn part_value(&mut self, e: &Expr) -> Value {
+        let Some(mut open) = self.begin(ComponentKind::Part(kind(e)), e.span, expr_extent(e))
+        else {
+            return self.value(e);
+        };
+        let written = self.value(e);
+        if !matches!(written.ty, Type::Arith(_)) {
+            self.finish(open, false);
+            return written;
+        }
+        let result = self.f.reg();
+        self.f.assign(e.span, result, written.reg);
+        self.alternative(&mut open, AltKind::Angelic, true);
+        self.angelic_into(result, open.comp, &written.ty, e.span);
+        self.finish(open, true);
+        Value {
+            reg: result,
+            ty: written.ty,
+        }
+    }
+}
+
+/// What people would call it; a sign belongs to its number.
+fn kind(e: &Expr) -> PartKind {
+    match &e.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float { .. }
+        | ExprKind::Char(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::AlignofExpr(_)
+        | ExprKind::Offsetof(..) => PartKind::Constant,
+        ExprKind::Unary(UnaryOp::Neg | UnaryOp::Plus, number) if is_number(number) => {
+            PartKind::Constant
+        }
+        ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::LogicalAnd(..)
+        | ExprKind::LogicalOr(..)
+        | ExprKind::Conditional(..)
+        | ExprKind::Cast(..) => PartKind::Operator,
+        _ => PartKind::Operand,
+    }
+}
+
+/// A number as it is written.
+pub(super) fn is_number(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Int(_) | ExprKind::Float { .. })
+}
