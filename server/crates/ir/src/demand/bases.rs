@@ -1,9 +1,11 @@
 //! Where the pointers of a function may point, as far as its code tells without running it.
 //!
-//! Flow does not matter: a register may point wherever some instruction of the function makes it point. Only objects that
-//! are named (globals, local objects) are followed; what is loaded, passed or returned may point anywhere.
+//! Only objects that are named (globals, local objects) are followed; what is loaded, passed or returned may point
+//! anywhere. Beyond straight code flow does not matter: there a register may point wherever some instruction of the function
+//! makes it point.
 
-use crate::program::{Function, GlobalId, Inst, Scalar, SlotId};
+use crate::flow::{definition, successors};
+use crate::program::{Function, GlobalId, Inst, Pc, Reg, SlotId};
 
 /// More places than this are as good as anywhere.
 const MOST_PLACES: usize = 8;
@@ -64,61 +66,58 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// By register: the places that it may point to; `None`: anywhere.
+/// Where the pointers of a function may point.
 #[derive(Debug)]
-pub(super) struct Bases(Vec<Option<Vec<Spot>>>);
+pub(super) struct Bases<'p> {
+    function: &'p Function,
+    /// By register, wherever it is looked at; `None`: anywhere.
+    somewhere: Vec<Option<Vec<Spot>>>,
+    /// Positions to which more ways lead than the one from the instruction before.
+    joins: Vec<bool>,
+}
 
-impl Bases {
-    pub(super) fn new(function: &Function) -> Bases {
-        let mut bases = Bases(vec![Some(Vec::new()); function.regs as usize]);
-        for parameter in 0..function.params.len() {
-            bases.0[parameter] = None;
-        }
+impl<'p> Bases<'p> {
+    pub(super) fn new(function: &'p Function) -> Bases<'p> {
+        let mut somewhere = vec![Some(Vec::new()); function.regs as usize];
+        somewhere[..function.params.len()].fill(None);
+        let mut bases = Bases {
+            function,
+            somewhere,
+            joins: joins(function),
+        };
         let mut changed = true;
         while changed {
             changed = false;
             for inst in &function.code {
-                changed |= bases.follow(inst);
+                let places = places(inst, &mut |r| bases.somewhere[r as usize].clone());
+                if let Some(&dst) = definition(inst) {
+                    changed |= bases.join(dst as usize, places);
+                }
             }
         }
         bases
     }
 
-    /// Where a register may point to.
-    pub(super) fn of(&self, r: u32) -> Option<&[Spot]> {
-        self.0[r as usize].as_deref()
-    }
-
-    fn follow(&mut self, inst: &Inst) -> bool {
-        let Some(&dst) = crate::flow::definition(inst) else {
-            return false;
-        };
-        let moved = |r: &u32| self.0[*r as usize].clone();
-        let places = match inst {
-            Inst::AddrGlobal { global, .. } => Some(vec![Spot::new(Base::Global(*global))]),
-            Inst::AddrSlot { slot, .. } => Some(vec![Spot::new(Base::Slot(*slot))]),
-            Inst::Move { src, .. } => moved(src),
-            Inst::PtrField { base, offset, .. } => {
-                moved(base).map(|of| of.into_iter().map(|s| s.field(*offset)).collect())
+    /// Where a register may point to before the instruction at `pc`; `None`: anywhere. Registers serve many purposes, so
+    /// what the straight code before says comes first.
+    pub(super) fn at(&self, mut pc: Pc, r: Reg) -> Option<Vec<Spot>> {
+        while pc > 0 && !self.joins[pc as usize] {
+            pc -= 1;
+            let inst = &self.function.code[pc as usize];
+            if definition(inst) == Some(&r) {
+                return places(inst, &mut |base| self.at(pc, base));
             }
-            Inst::PtrAdd { base, size, .. } => {
-                moved(base).map(|of| of.into_iter().map(|s| s.element(*size)).collect())
-            }
-            // Constants are no objects, and nothing else that computes makes a pointer.
-            Inst::Const { .. } | Inst::Undef { .. } => Some(Vec::new()),
-            Inst::Cast { to, a, .. } if *to != Scalar::Ptr => moved(a),
-            _ => None,
-        };
-        self.join(dst as usize, places)
+        }
+        self.somewhere[r as usize].clone()
     }
 
     fn join(&mut self, dst: usize, places: Option<Vec<Spot>>) -> bool {
-        let Some(known) = &mut self.0[dst] else {
+        let Some(known) = &mut self.somewhere[dst] else {
             return false;
         };
         let before = known.len();
         let Some(places) = places else {
-            self.0[dst] = None;
+            self.somewhere[dst] = None;
             return true;
         };
         for spot in places {
@@ -128,8 +127,42 @@ impl Bases {
         }
         let grew = known.len() > before;
         if known.len() > MOST_PLACES {
-            self.0[dst] = None;
+            self.somewhere[dst] = None;
         }
         grew
     }
+}
+
+/// Where the result of an instruction may point to, by where its operands do.
+fn places(inst: &Inst, of: &mut dyn FnMut(Reg) -> Option<Vec<Spot>>) -> Option<Vec<Spot>> {
+    let moved = |spots: Option<Vec<Spot>>, by: &dyn Fn(Spot) -> Spot| {
+        spots.map(|spots| spots.into_iter().map(by).collect())
+    };
+    match inst {
+        Inst::AddrGlobal { global, .. } => Some(vec![Spot::new(Base::Global(*global))]),
+        Inst::AddrSlot { slot, .. } => Some(vec![Spot::new(Base::Slot(*slot))]),
+        Inst::Move { src, .. } => of(*src),
+        Inst::PtrField { base, offset, .. } => moved(of(*base), &|s| s.field(*offset)),
+        Inst::PtrAdd { base, size, .. } => moved(of(*base), &|s| s.element(*size)),
+        // Constants are no objects.
+        Inst::Const { .. } | Inst::Undef { .. } => Some(Vec::new()),
+        _ => None,
+    }
+}
+
+fn joins(function: &Function) -> Vec<bool> {
+    let mut joins = vec![false; function.code.len() + 1];
+    for (pc, inst) in (0..).zip(&function.code) {
+        let falls_through = !matches!(
+            inst,
+            Inst::Jump { .. } | Inst::Return { .. } | Inst::ReturnNothing
+        );
+        for next in successors(function, pc) {
+            joins[next as usize] |= next != pc + 1 || !falls_through;
+        }
+        joins[pc as usize + 1] |= !falls_through;
+    }
+    let resumes = function.rescues.iter().map(|r| r.resume as usize);
+    resumes.for_each(|pc| joins[pc] = true);
+    joins
 }

@@ -36,7 +36,7 @@ impl Effects {
 #[derive(Debug)]
 pub(super) struct Summaries<'p> {
     program: &'p Program,
-    bases: Vec<Bases>,
+    bases: Vec<Bases<'p>>,
     of: Vec<Effects>,
     /// No file but the standard streams is ever open.
     no_files: bool,
@@ -77,22 +77,29 @@ impl<'p> Summaries<'p> {
         let f = &self.program.functions[function.index()];
         let bases = &self.bases[function.index()];
         for pc in pcs {
-            self.instruction(bases, &f.code[pc as usize], &mut effects);
+            self.instruction(bases, (pc, &f.code[pc as usize]), &mut effects);
         }
         effects
     }
 
-    fn instruction(&self, bases: &Bases, inst: &Inst, effects: &mut Effects) {
+    fn instruction(&self, bases: &Bases<'_>, (pc, inst): (Pc, &Inst), effects: &mut Effects) {
+        let mut write = |addr: Reg, what: Option<Scalar>| match bases.at(pc, addr) {
+            Some(spots) => {
+                let all = spots.into_iter().map(|spot| (spot, what));
+                effects.writes.extend(all);
+            }
+            None => effects.anything = true,
+        };
         match inst {
             Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
-                write(bases, *addr, Some(*ty), effects);
+                write(*addr, Some(*ty));
             }
-            Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => write(bases, *dst, None, effects),
+            Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => write(*dst, None),
             Inst::Call(call) => match call.callee {
                 Callee::Fn(callee) => effects.add(&self.of[callee.index()]),
                 Callee::Ptr(_) => effects.anything = true,
             },
-            Inst::Builtin(call) => self.builtin(bases, call, effects),
+            Inst::Builtin(call) => self.builtin(bases, pc, call, effects),
             Inst::AngelicOutput { .. } => effects.prints = true,
             Inst::AngelicText { .. } | Inst::InputToEnd { .. } | Inst::Unsupported { .. } => {
                 effects.anything = true;
@@ -101,18 +108,18 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    fn builtin(&self, bases: &Bases, call: &BuiltinCall, effects: &mut Effects) {
+    fn builtin(&self, bases: &Bases<'_>, pc: Pc, call: &BuiltinCall, effects: &mut Effects) {
         let errno = self.program.errno.is_some() && call.builtin.sets_errno();
         match call.builtin.nature() {
             _ if errno => effects.anything = true,
             Nature::Pure | Nature::Specification => {}
-            Nature::Output if self.only_prints(bases, call) => effects.prints = true,
+            Nature::Output if self.only_prints(bases, pc, call) => effects.prints = true,
             _ => effects.anything = true,
         }
     }
 
     /// The output goes to a standard stream, and nowhere else (`%n`).
-    fn only_prints(&self, bases: &Bases, call: &BuiltinCall) -> bool {
+    fn only_prints(&self, bases: &Bases<'_>, pc: Pc, call: &BuiltinCall) -> bool {
         let format = match call.builtin {
             Builtin::Putchar | Builtin::Puts => return true,
             Builtin::Fputs | Builtin::Fputc | Builtin::Putc => return self.no_files,
@@ -120,7 +127,7 @@ impl<'p> Summaries<'p> {
             Builtin::Fprintf if self.no_files => call.args.get(1),
             _ => None,
         };
-        let Some(spots) = format.and_then(|(r, _)| bases.of(*r)) else {
+        let Some(spots) = format.and_then(|(r, _)| bases.at(pc, *r)) else {
             return false;
         };
         spots.iter().all(|spot| match spot.base {
@@ -148,13 +155,4 @@ fn counts_characters(format: &[u8]) -> bool {
         rest = rest.get(conversion + 1..).unwrap_or_default();
     }
     false
-}
-
-fn write(bases: &Bases, addr: Reg, what: Option<Scalar>, effects: &mut Effects) {
-    match bases.of(addr) {
-        Some(spots) => effects
-            .writes
-            .extend(spots.iter().map(|spot| (*spot, what))),
-        None => effects.anything = true,
-    }
 }

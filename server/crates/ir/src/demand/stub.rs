@@ -1,11 +1,11 @@
 //! The code that stands for a closed way: it does what the way may do to the rest of the program, and goes on where the
 //! ways from the conditional meet.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use syntax::Span;
 
-use super::bases::{Base, Spot};
+use super::bases::Base;
 use super::effects::{Effects, Summaries};
 use crate::flow::{Liveness, definition, post_dominators, register_types, successors};
 use crate::program::{CompId, FnId, Function, Inst, Pc, Program, Reg, Scalar, SlotId, WayId};
@@ -131,34 +131,45 @@ impl<'p> Surroundings<'p> {
         region: &[bool],
         goes_on: bool,
     ) -> Option<()> {
+        let mut cells = BTreeSet::new();
         for (spot, what) in &effects.writes {
-            let extent = match spot.base {
-                Base::Global(global) => {
-                    let global = &self.program.globals[global.index()];
-                    if global.read_only {
-                        continue;
-                    }
-                    global.size
-                }
-                Base::Slot(slot) if !goes_on || !self.is_used_outside(slot, region) => continue,
-                Base::Slot(slot) if self.begins_inside(slot, region) => return None,
-                Base::Slot(slot) => self.function.slots[slot.index()].size,
-            };
-            let ty = what.filter(|ty| *ty != Scalar::Ptr)?;
-            let size = u64::from(ty.size());
-            for offset in spot.offsets(size, extent, MOST_CELLS)? {
-                self.write_any(stub, *spot, offset, ty);
+            if self.is_unseen(spot.base, region, goes_on) {
+                continue;
             }
+            let extent = self.extent(spot.base, region)?;
+            let ty = what.filter(|ty| *ty != Scalar::Ptr)?;
+            let offsets = spot.offsets(u64::from(ty.size()), extent, MOST_CELLS)?;
+            cells.extend(offsets.into_iter().map(|offset| (spot.base, offset, ty)));
+        }
+        for (base, offset, ty) in cells {
+            self.write_any(stub, base, offset, ty);
         }
         Some(())
     }
 
-    fn write_any(&self, stub: &mut Stub, spot: Spot, offset: u64, ty: Scalar) {
+    /// The rest of the program does not see what is written there.
+    fn is_unseen(&self, base: Base, region: &[bool], goes_on: bool) -> bool {
+        match base {
+            Base::Global(global) => self.program.globals[global.index()].read_only,
+            Base::Slot(slot) => !goes_on || !self.is_used_outside(slot, region),
+        }
+    }
+
+    /// Bytes of an object; `None` if it may not live all the time.
+    fn extent(&self, base: Base, region: &[bool]) -> Option<u64> {
+        match base {
+            Base::Global(global) => Some(self.program.globals[global.index()].size),
+            Base::Slot(slot) if self.begins_inside(slot, region) => None,
+            Base::Slot(slot) => Some(self.function.slots[slot.index()].size),
+        }
+    }
+
+    fn write_any(&self, stub: &mut Stub, object: Base, offset: u64, ty: Scalar) {
         let (base, value) = (
             stub.register(self.function, Scalar::Ptr),
             stub.register(self.function, ty),
         );
-        stub.code.push(match spot.base {
+        stub.code.push(match object {
             Base::Global(global) => Inst::AddrGlobal { dst: base, global },
             Base::Slot(slot) => Inst::AddrSlot { dst: base, slot },
         });

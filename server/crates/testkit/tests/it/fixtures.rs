@@ -362,8 +362,11 @@ fn agree(
             expected.max_size,
             OTHERS_PATIENCE,
         );
-        for e in &answer.explored {
-            eprintln!("{name}: {e:?}");
+        if answer.explored.iter().any(|e| e.explored > e.all) {
+            let _ = writeln!(wrong, "{name}: {how}: {:?}", answer.explored);
+        }
+        if answer.explored.iter().any(|e| e.explored < e.all) {
+            eprintln!("{name}: {how}: {:?}", answer.explored);
         }
         let gave_up = answer.status.starts_with("stopped");
         // One that met a budget may know less, and could not always tell that a set is not minimal.

@@ -89,9 +89,9 @@ impl Oracle for Branching {
                 assert!(!self.stopped(), "asked after the end");
                 self.families.asked += 1;
                 if effort != Effort::Low {
-                    ways.iter().for_each(|way| {
+                    for way in &ways {
                         self.asked_for[test].insert(*way);
-                    });
+                    }
                 }
                 Within::Asks(ways)
             }
