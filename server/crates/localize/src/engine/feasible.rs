@@ -498,12 +498,18 @@ impl Feasible<'_> {
                     self.dear.insert(relaxed.clone());
                     return Ok(Answer::Yes);
                 }
-                if !met.is_empty() {
-                    // What is free may be what makes it hard.
-                    return Err(met);
-                }
                 // It will be asked again.
                 Answer::Unknown { reason }
+            }
+            // What is free may be what makes it hard.
+            Explored::Unknown(_) if effort == Effort::Full && !met.is_empty() => return Err(met),
+            // The first look could not take what has been opened since.
+            Explored::Unknown(_)
+                if effort == Effort::Full
+                    && self.on_demand.is_some()
+                    && self.replace(test, relaxed) =>
+            {
+                Answer::Yes
             }
             Explored::Unknown(reason) => {
                 self.unanswered += u32::from(effort == Effort::Full);

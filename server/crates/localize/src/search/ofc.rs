@@ -28,8 +28,8 @@
 //! * One branch there, here all that one run needs; mostly it is one.
 //! * Where what is behind a branch cannot be said to be some values (it may write through any pointer, or end the
 //!   program), it is opened as soon as a run that may pass comes to it.
-//! * Where a first look at a question finds it too hard, the closed branches that it met are opened too: what is free may
-//!   be what makes it hard. So questions that stay open are those of the whole program.
+//! * Where a question is too hard, the closed branches that it met are opened too: what is free may be what makes it hard.
+//!   So questions that stay open are those of the whole program.
 //! * Loops (§III-B6): a loop's bound comes from the executions of the tests, as for every strategy.
 //! * Clause weighting (§III-A) is an option of all strategies: `--weights spectrum` gives each component the weight
 //!   1/Ochiai.
