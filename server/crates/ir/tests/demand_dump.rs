@@ -21,6 +21,7 @@ fn check(text: &str, expected: &Expect) {
     let dump = dump_function(program, &program.functions[t.index()]);
     let stubs: Vec<&str> = dump
         .lines()
+        .map(str::trim)
         .skip_while(|line| !line.contains("closed way"))
         .collect();
     expected.assert_eq(&stubs.join("\n"));
@@ -44,27 +45,27 @@ fn an_element_of_an_array() {
     check(
         "int table[4]; void t(int x) { if (x > 7) table[x % 4] = 1; }",
         &expect![[r#"
-               32 closed way 0
-               33 r9 = &g0 table
-               34 r9 = r9 + 0
-               35 r10 = angelic I32 c4294967295
-               36 I32 *r9 = r10
-               37 r9 = &g0 table
-               38 r9 = r9 + 4
-               39 r10 = angelic I32 c4294967295
-               40 I32 *r9 = r10
-               41 r9 = &g0 table
-               42 r9 = r9 + 8
-               43 r10 = angelic I32 c4294967295
-               44 I32 *r9 = r10
-               45 r9 = &g0 table
-               46 r9 = r9 + 12
-               47 r10 = angelic I32 c4294967295
-               48 I32 *r9 = r10
-               49 jump 30
-               50 closed way 1
-               51 jump 30
-              rescue 21..28 -> 30"#]],
+            32 closed way 0
+            33 r9 = &g0 table
+            34 r9 = r9 + 0
+            35 r10 = angelic I32 c4294967295
+            36 I32 *r9 = r10
+            37 r9 = &g0 table
+            38 r9 = r9 + 4
+            39 r10 = angelic I32 c4294967295
+            40 I32 *r9 = r10
+            41 r9 = &g0 table
+            42 r9 = r9 + 8
+            43 r10 = angelic I32 c4294967295
+            44 I32 *r9 = r10
+            45 r9 = &g0 table
+            46 r9 = r9 + 12
+            47 r10 = angelic I32 c4294967295
+            48 I32 *r9 = r10
+            49 jump 30
+            50 closed way 1
+            51 jump 30
+            rescue 21..28 -> 30"#]],
     );
 }
 
@@ -103,9 +104,9 @@ fn what_cannot_be_told() {
     check(
         "void t(int x, int *p) { if (x > 7) *p = x; }",
         &expect![[r#"
-               21 closed way 0
-               22 closed way 1
-               23 jump 19
-              rescue 15..17 -> 19"#]],
+            21 closed way 0
+            22 closed way 1
+            23 jump 19
+            rescue 15..17 -> 19"#]],
     );
 }
