@@ -1,6 +1,6 @@
 //! The program with closed branches that questions of strategy `ofc` are about, and the branches of the failing runs.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use ir::demand::{OnDemand, Ways};
 use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
@@ -27,7 +27,7 @@ pub(super) fn trace(
             program: program.program(),
             dom,
             state,
-            expected: Rc::clone(&test.goal.expected),
+            expected: Arc::clone(&test.goal.expected),
             steps: left,
             observed: None,
         };
