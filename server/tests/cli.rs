@@ -215,8 +215,8 @@ fn bad_usage_is_refused_with_what_is_possible() {
         (&["localise", "p.c"], "localize"),
         (&["localize"], "<FILE>"),
         (
-            &["localize", "p.c", "--strategy", "ofc"],
-            "not available yet; available: multi, maxsat, bugassist, sniper",
+            &["localize", "p.c", "--strategy", "guess"],
+            "available: multi, maxsat, bugassist, sniper, ofc",
         ),
         (
             &["localize", "p.c", "--relax", "any"],

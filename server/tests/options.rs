@@ -122,6 +122,7 @@ fn has_every_key(report: &Value) {
         "solver_calls",
         "components",
         "unknown_answers",
+        "branches",
         "peak_memory_mb",
     ] {
         assert!(report["stats"].get(key).is_some(), "{key}");

@@ -206,9 +206,9 @@ mod tests {
 
     #[test]
     fn what_is_not_there_yet_is_refused() {
-        let refused = parse("faultlens localize a.c --strategy ofc").unwrap_err();
+        let refused = parse("faultlens localize a.c --format sarif").unwrap_err();
         assert!(
-            refused.contains("`ofc` is not available yet; available: multi, maxsat"),
+            refused.contains("`sarif` is not available yet; available: text, json"),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();

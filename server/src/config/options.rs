@@ -21,6 +21,8 @@ pub enum Strategy {
     Bugassist,
     /// All sets of each failing test, combined.
     Sniper,
+    /// Branches that the failing runs do not take are looked at on demand.
+    Ofc,
 }
 
 /// What a relaxed component may do.

@@ -117,7 +117,10 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "sniper",
                 "all sets of each test, combined; slow with many tests",
             ),
-            later("ofc", "formula built on demand"),
+            choice(
+                "ofc",
+                "branches that the failing runs do not take are looked at on demand",
+            ),
         ]),
         default: Some("multi"),
         help: "How suspects are searched for",
@@ -127,6 +130,7 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "maxsat" => Strategy::Maxsat,
                 "bugassist" => Strategy::Bugassist,
                 "sniper" => Strategy::Sniper,
+                "ofc" => Strategy::Ofc,
                 _ => Strategy::Multi,
             }
         },
@@ -487,8 +491,8 @@ mod tests {
     fn refusals_name_the_option_and_what_is_possible() {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
-            refused("strategy", "ofc"),
-            "`ofc` is not available yet; available: multi, maxsat, bugassist, sniper"
+            refused("format", "sarif"),
+            "`sarif` is not available yet; available: text, json"
         );
         assert_eq!(
             refused("solver", "cvc5"),

@@ -3,12 +3,24 @@
 use harness::Test;
 use ir::{CompId, ComponentKind, PartKind, Program};
 use localize::report;
+use localize::search::Explored;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Component, Diagnosis, Evidence, Fix, Group, GroupKind, Minimal, PartialSet, Problem,
+    Branches, Component, Diagnosis, Evidence, Fix, Group, GroupKind, Minimal, PartialSet, Problem,
     RankedLine, Refined, Severity, Status, Value,
 };
+
+/// What was looked at to explain a group.
+pub(super) fn branches((group, explored): &(usize, Explored)) -> Branches {
+    Branches {
+        group: *group,
+        all: explored.all,
+        traced: explored.traced,
+        explored: explored.explored,
+        formulas: explored.formulas,
+    }
+}
 
 /// What ids and spans are about.
 pub(super) struct Names<'a> {

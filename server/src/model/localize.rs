@@ -440,6 +440,26 @@ pub struct Stats {
     pub components: usize,
     /// Questions that stayed open.
     pub unknown_answers: u64,
+    /// How many branches of the program strategy `ofc` looked at, group by group; empty for the others.
+    #[serde(default)]
+    pub branches: Vec<Branches>,
     /// Largest resident size of the worker; null where the system does not tell.
     pub peak_memory_mb: Option<u64>,
+}
+
+/// What a strategy that opens branches on demand looked at to explain a group. A branch is one of the ways on from a
+/// conditional of the program text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Branches {
+    /// The group's id.
+    pub group: usize,
+    /// Branches of the program.
+    pub all: usize,
+    /// Those that the failing runs of the group take.
+    pub traced: usize,
+    /// Those that were looked at: traced, or opened for some test.
+    pub explored: usize,
+    /// How often a formula was made: once for the run of each test, and once more each time that something was opened
+    /// for it.
+    pub formulas: u64,
 }

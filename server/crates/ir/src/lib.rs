@@ -4,6 +4,7 @@
 //! * [`lower`]: from the syntax tree to the IR; C's types are resolved here.
 //! * [`eval`]: the machine, generic over the value domain; memory; the library functions.
 //! * [`flow`]: control flow, live registers, the register file made small, the plain form for runs of tests;
+//! * [`demand`]: the program with some of its branches closed;
 //! * [`explore`]: the driver that forks and merges symbolic runs.
 //!
 //! Invariants: there is one evaluator; nothing here performs I/O or looks at a clock; a solver is seen only through
@@ -11,6 +12,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod builtin;
+pub mod demand;
 pub mod eval;
 pub mod explore;
 pub mod flow;

@@ -63,9 +63,13 @@ index!(
     /// Index into [`Program::components`]; the identity of a guard.
     CompId
 );
+index!(
+    /// A way on from a conditional of the program; see [`crate::demand`].
+    WayId
+);
 
 /// Machine types of registers and memory accesses (LP64). Integers sit in registers sign- or zero-extended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scalar {
     /// `_Bool`, one byte, 0 or 1.
     Bool,
@@ -505,6 +509,14 @@ pub enum Inst {
     InputToEnd {
         /// Pointer to it; standard input if there is none.
         stream: Option<Reg>,
+    },
+    /// A way that is closed begins; see [`crate::demand`], which makes these. If it is `opaque` nothing follows, else what
+    /// the way may do.
+    Closed {
+        /// Which.
+        way: WayId,
+        /// What it may do cannot be told.
+        opaque: bool,
     },
     /// Something that is not modelled is reached: the run ends as not analysable. Index into [`Program::unsupported`].
     Unsupported {

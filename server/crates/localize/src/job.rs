@@ -12,7 +12,7 @@ use crate::engine::{
 };
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
-use crate::search::{Found, Outcome, SearchOptions, Shortfall, Strategy};
+use crate::search::{Found, Outcome, Search, SearchOptions, Shortfall};
 use crate::session::{Control, Event, Options};
 use crate::set::CompSet;
 use crate::weights::Weights;
@@ -123,9 +123,12 @@ impl<'j> Job<'j> {
             EXPLAINED_TESTS,
             &stopped,
         );
-        let outcome = match self.options.strategy {
-            Strategy::MaxSat => self.by_formula(&group, &mut oracle, report),
-            strategy => self.by_questions(strategy, &group, &mut oracle, report),
+        if let Some(program) = self.shared.on_demand {
+            oracle.on_demand(program.clone());
+        }
+        let outcome = match self.options.strategy.search() {
+            Some(search) => self.by_questions(search, &group, &mut oracle, report),
+            None => self.by_formula(&group, &mut oracle, report),
         };
         self.send_singles(g);
         if self.options.verify {
@@ -135,6 +138,9 @@ impl<'j> Job<'j> {
         report.questions += outcome.queries;
         report.solver_calls += oracle.solver_calls();
         report.unknown_answers += outcome.unknown;
+        if let Some(explored) = outcome.explored {
+            report.explored.push((g, explored));
+        }
         self.searched.complete &= outcome.complete;
         self.searched.bounded |= outcome.bounded;
         self.searched.stopped |= outcome.stopped;
@@ -148,7 +154,7 @@ impl<'j> Job<'j> {
 
     fn by_questions(
         &mut self,
-        strategy: Strategy,
+        search: Search,
         group: &GroupJob<'_, 'j>,
         oracle: &mut Feasible<'_>,
         report: &mut Report,
@@ -163,11 +169,7 @@ impl<'j> Job<'j> {
             ..SearchOptions::default()
         };
         let mut sink = |found: Found| self.deliver(group, &witnesses, &found, report);
-        let outcome = strategy.run(oracle, group.tests.len(), weights, &options, &mut sink);
-        outcome.unwrap_or_else(|error| {
-            self.searched.open.push(error.to_string());
-            Outcome::default()
-        })
+        search(oracle, group.tests.len(), weights, &options, &mut sink)
     }
 
     fn by_formula(

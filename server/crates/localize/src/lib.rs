@@ -17,7 +17,7 @@ pub mod spectrum;
 mod weights;
 
 pub use ir::Relaxing;
-pub use oracle::{Answer, Effort, Oracle};
+pub use oracle::{Answer, Effort, Oracle, Within};
 pub use session::{Control, Event, Options, Session, Weighting};
 pub use set::CompSet;
 pub use weights::Weights;

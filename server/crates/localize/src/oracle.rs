@@ -3,6 +3,9 @@
 //! The answer has three values (DESIGN §2, Search). *Yes* closes upward: a superset is feasible without a query, by the
 //! inclusion law. A proved *no* closes downward. *Unknown* proves nothing.
 
+use ir::WayId;
+use ir::demand::Ways;
+
 use crate::set::CompSet;
 
 /// Answer to "can the test pass with this set relaxed?".
@@ -26,6 +29,15 @@ pub enum Answer {
     },
 }
 
+/// Answer to the same question where some ways on from conditionals are closed ([`ir::demand`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Within {
+    /// This is the answer, whatever may happen behind the closed ways.
+    Answer(Answer),
+    /// It depends on what happens behind these closed ways.
+    Asks(Vec<WayId>),
+}
+
 /// How much one question may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
@@ -47,6 +59,27 @@ pub trait Oracle {
 
     /// Can failing test `test` (an index into the group) pass with `relaxed`?
     fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer;
+
+    /// Number of ways on from the conditionals of the program; 0 if the oracle does not know of them.
+    fn ways(&self) -> usize {
+        0
+    }
+
+    /// The ways that the failing run of the test takes.
+    fn trace(&mut self, _test: usize) -> Ways {
+        Ways::default()
+    }
+
+    /// Can the test pass, as far as the `open` ways tell?
+    fn check_within(
+        &mut self,
+        test: usize,
+        relaxed: &CompSet,
+        effort: Effort,
+        _open: &Ways,
+    ) -> Within {
+        Within::Answer(self.check(test, relaxed, effort))
+    }
 
     /// Work done for all questions so far, in units of about one executed instruction; only ratios matter.
     fn work(&self) -> u64;

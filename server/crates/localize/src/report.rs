@@ -2,6 +2,8 @@
 
 use ir::{AltKind, CompId, PartKind};
 
+use crate::search::Explored;
+
 /// How the job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
@@ -199,6 +201,8 @@ pub struct Report {
     pub solver_calls: u64,
     /// Questions that stayed open.
     pub unknown_answers: u64,
+    /// Of a strategy that opens branches on demand: how much of the program it looked at, with the group.
+    pub explored: Vec<(usize, Explored)>,
 }
 
 impl Report {
@@ -214,6 +218,7 @@ impl Report {
             questions: 0,
             solver_calls: 0,
             unknown_answers: 0,
+            explored: Vec::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Results stream out while they are found; a job that is stopped reports what it has, with the reason.
 
 use harness::Test;
+use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, FLOATS, Limits};
 use ir::flow::{LOWERED_STEPS, plain};
@@ -207,13 +208,17 @@ impl<'a> Session<'a> {
         report.groups = group(&self.outcomes, self.options.joint, &self.parse.sources);
         sink(Event::Groups(&report.groups));
         control.phase("search");
-        let analysis = Analysis::of(self.program, self.options.relaxing);
-        let concrete: Image<u64> = Image::new(self.program);
-        let symbolic: Image<Sym> = Image::new(self.program);
+        let on_demand =
+            (self.options.strategy == Strategy::Ofc).then(|| OnDemand::new(self.program));
+        let program = on_demand.as_ref().map_or(self.program, OnDemand::program);
+        let analysis = Analysis::of(program, self.options.relaxing);
+        let concrete: Image<u64> = Image::new(program);
+        let symbolic: Image<Sym> = Image::new(program);
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = Shared {
-            program: self.program,
+            program,
+            on_demand: on_demand.as_ref(),
             analysis: &analysis,
             relaxing: self.options.relaxing,
             concrete: &concrete,

@@ -111,6 +111,7 @@ impl Oracle for Narrow<'_> {
                     core: touched.minus(relaxed),
                 }
             }
+            Explored::Asks(_) => unreachable!("no way is closed"),
             Explored::Unknown(reason) => {
                 self.inexact = true;
                 Answer::Unknown { reason }

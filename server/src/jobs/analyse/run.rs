@@ -115,6 +115,7 @@ impl Job<'_> {
             solver_calls: found.solver_calls,
             components: ready.program.components.len(),
             unknown_answers: found.unknown_answers,
+            branches: found.explored.iter().map(convert::branches).collect(),
             peak_memory_mb: peak_memory_mb(),
         };
         report
@@ -278,6 +279,7 @@ fn core_options(options: &config::Options) -> localize::Options {
             config::Strategy::Maxsat => Strategy::MaxSat,
             config::Strategy::Bugassist => Strategy::BugAssist,
             config::Strategy::Sniper => Strategy::Sniper,
+            config::Strategy::Ofc => Strategy::Ofc,
         },
         relaxing: match options.relax {
             config::Relax::Angelic => Relaxing::Angelic,

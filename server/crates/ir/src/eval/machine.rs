@@ -397,6 +397,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let stream = stream.map(|r| self.get(base, r));
                 self.input_to_end(stream)?;
             }
+            Inst::Closed { way, opaque } => {
+                let (way, opaque) = (*way, *opaque);
+                return Err(Box::new(Stop::Closed { way, opaque }));
+            }
             Inst::Unsupported { what } => {
                 let u = &self.program.unsupported[*what as usize];
                 return Err(Box::new(Stop::Unsupported {

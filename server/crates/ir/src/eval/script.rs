@@ -6,10 +6,10 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use term::Term;
+use term::{Pool, Term};
 
 use super::value::ObjId;
-use crate::{AltKind, CompId, Scalar};
+use crate::{AltKind, CompId, Scalar, WayId};
 
 /// What happens at the beginning of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +105,11 @@ pub enum Entry {
     Printed {
         /// The bytes.
         bytes: Rc<[u8]>,
+    },
+    /// The run went on over a closed way: what it did there is not known.
+    Closed {
+        /// Which.
+        way: WayId,
     },
     /// Two runs became one; the second log holds where `cond` is false. Both begin after `base`.
     Merge {
@@ -207,6 +212,36 @@ impl Log {
             base,
         });
         merged
+    }
+
+    /// The condition under which the run went over no closed ways but the `allowed` ones.
+    pub fn keeps_to(&self, allowed: &dyn Fn(WayId) -> bool, pool: &mut Pool) -> Term {
+        self.since(&Log::default(), allowed, pool)
+    }
+
+    /// The same for the entries after `start`; recursive only along nested merges.
+    fn since(&self, start: &Log, allowed: &dyn Fn(WayId) -> bool, pool: &mut Pool) -> Term {
+        let mut all = Vec::new();
+        let mut list = self.clone();
+        while !list.same(start) {
+            let Some(node) = list.0.clone() else { break };
+            match &node.entry {
+                Entry::Closed { way } if !allowed(*way) => return pool.bool(false),
+                Entry::Merge {
+                    cond,
+                    yes,
+                    no,
+                    base,
+                } => {
+                    let yes = yes.since(base, allowed, pool);
+                    let no = no.since(base, allowed, pool);
+                    all.push(pool.ite(*cond, yes, no));
+                }
+                _ => {}
+            }
+            list = node.before.clone();
+        }
+        pool.and_all(&all)
     }
 
     /// The entries of one run in order, with merges resolved by `holds` (the value of a condition in a model).

@@ -5,7 +5,7 @@ use syntax::Span;
 use term::Term;
 
 use super::trap::Trap;
-use crate::CompId;
+use crate::{CompId, WayId};
 
 /// What the driver has to deal with.
 #[derive(Debug, Clone)]
@@ -21,6 +21,13 @@ pub enum Stop {
     AngelicPointer,
     /// A relaxed text in memory: the driver chooses its length.
     AngelicText,
+    /// A way that the driver has closed begins: see [`crate::Inst::Closed`], on which the program counter still is.
+    Closed {
+        /// Which.
+        way: WayId,
+        /// Nothing follows that stands for it.
+        opaque: bool,
+    },
     /// Undefined behaviour or a failed assertion.
     Trap(Trap),
     /// The program ended by itself.

@@ -10,11 +10,12 @@ use super::limits::Limits;
 use super::merge::merge_all;
 use super::options::{self, Options};
 use super::witness;
+use crate::demand::Ways;
 use crate::eval::{
     Decided, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym,
     Symbolic,
 };
-use crate::program::{CompId, Inst, Program, Scalar};
+use crate::program::{CompId, Inst, Program, Scalar, WayId};
 use crate::relaxing::Relaxing;
 
 /// With more states than this the solver is asked at every branch whether both outcomes are possible.
@@ -51,6 +52,9 @@ pub enum Answer {
         /// Within the bounds only.
         bounded: bool,
     },
+    /// It could if what happens behind these closed ways were known to suit; no run that keeps to the open ways passes, as
+    /// far as was seen.
+    Asks(Vec<WayId>),
     /// A limit was met, or something that is not modelled.
     Unknown(String),
 }
@@ -77,17 +81,17 @@ enum Witness {
     Plain,
 }
 
-struct Region {
+pub(super) struct Region {
     meet: Option<Place>,
-    pending: Vec<State<Sym>>,
+    pub(super) pending: Vec<State<Sym>>,
     arrived: Vec<State<Sym>>,
 }
 
 /// An exploration of one test.
 pub struct Explorer<'p, 's> {
-    machine: Machine<'p, Symbolic>,
+    pub(super) machine: Machine<'p, Symbolic>,
     analysis: &'p Analysis,
-    solver: &'s mut dyn Feasibility,
+    pub(super) solver: &'s mut dyn Feasibility,
     stopped: &'s dyn Fn() -> bool,
     turns: u32,
     goal: Goal,
@@ -104,6 +108,10 @@ pub struct Explorer<'p, 's> {
     forks: u32,
     bounded: bool,
     unknown: Option<String>,
+    /// Closed ways that runs came to.
+    pub(super) met: Ways,
+    /// The fewest closed ways over which a run may pass.
+    pub(super) asked: Option<Vec<WayId>>,
     collect: Option<Vec<Vec<Term>>>,
     /// What a yes comes with.
     witness: Witness,
@@ -160,6 +168,8 @@ impl<'p, 's> Explorer<'p, 's> {
             forks: 0,
             bounded: false,
             unknown: None,
+            met: Ways::default(),
+            asked: None,
             collect: None,
             witness: Witness::Script,
             given: limits.total_steps,
@@ -211,6 +221,11 @@ impl<'p, 's> Explorer<'p, 's> {
         &self.machine.dom.touched
     }
 
+    /// Closed ways that runs came to: they may be why nothing is known.
+    pub fn met(&self) -> Vec<WayId> {
+        self.met.iter().collect()
+    }
+
     /// Gives the term pool back.
     pub fn finish(self) -> Pool {
         self.machine.dom.terms
@@ -220,6 +235,9 @@ impl<'p, 's> Explorer<'p, 's> {
     pub fn ask(&mut self) -> Answer {
         if let Some(script) = self.search() {
             return Answer::Yes(script);
+        }
+        if let Some(ways) = self.asked.take() {
+            return Answer::Asks(ways);
         }
         match self.unknown.take() {
             Some(reason) => Answer::Unknown(reason),
@@ -330,7 +348,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    fn take_state(&mut self) -> State<Sym> {
+    pub(super) fn take_state(&mut self) -> State<Sym> {
         std::mem::replace(&mut self.machine.state, self.hollow.clone())
     }
 
@@ -344,6 +362,7 @@ impl<'p, 's> Explorer<'p, 's> {
                 self.bounded = true;
                 None
             }
+            Stop::Closed { way, opaque } => self.closed(way, opaque, stack),
             Stop::Unsupported { what, .. } => {
                 if self.reachable() {
                     self.unknown
@@ -601,20 +620,9 @@ impl<'p, 's> Explorer<'p, 's> {
             return None;
         }
         match self.solver.check(&self.machine.dom.terms, &path) {
+            Verdict::Yes if self.leans() => None,
             Verdict::Yes if self.witness == Witness::None => Some(Script::new()),
-            Verdict::Yes => {
-                let log = self.machine.state.log.clone();
-                let pool = &self.machine.dom.terms;
-                self.solver.set_plain(self.witness == Witness::Plain);
-                let script = witness::script(&log, &self.goal.expected, pool, self.solver);
-                self.solver.set_plain(false);
-                if script.is_none() {
-                    self.unknown.get_or_insert(
-                        "the output of a passing run could not be reconstructed".into(),
-                    );
-                }
-                script
-            }
+            Verdict::Yes => self.script(),
             Verdict::No => None,
             Verdict::Unknown => {
                 let reason = self.gave_up();
@@ -622,6 +630,20 @@ impl<'p, 's> Explorer<'p, 's> {
                 None
             }
         }
+    }
+
+    /// The choices of the passing run that the solver found.
+    fn script(&mut self) -> Option<Script> {
+        let log = self.machine.state.log.clone();
+        let pool = &self.machine.dom.terms;
+        self.solver.set_plain(self.witness == Witness::Plain);
+        let script = witness::script(&log, &self.goal.expected, pool, self.solver);
+        self.solver.set_plain(false);
+        if script.is_none() {
+            self.unknown
+                .get_or_insert("the output of a passing run could not be reconstructed".into());
+        }
+        script
     }
 
     /// Exit status and returned value, as constraints where they are symbolic.

@@ -12,6 +12,7 @@
 
 mod analysis;
 mod checkpoints;
+mod closed;
 mod driver;
 mod limits;
 mod merge;

@@ -42,7 +42,7 @@ pub(super) fn script(
                 let bytes = texts.next().unwrap_or_default();
                 script.push_back(Choice::Output { comp, bytes });
             }
-            Entry::Printed { .. } | Entry::Merge { .. } => {}
+            Entry::Printed { .. } | Entry::Closed { .. } | Entry::Merge { .. } => {}
         }
     }
     Some(script)

@@ -4,27 +4,32 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use ir::demand::{OnDemand, Ways};
 use ir::eval::{Given, Script, Sym, arith};
 use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
 use ir::flow::LOWERED_STEPS;
-use ir::{CompId, Program};
+use ir::{CompId, Program, WayId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Pool;
 
+use super::branches::trace;
 use super::guess::Guesses;
 use super::replace::replace;
 use super::replay::replay_from;
 use super::run::{Prepared, Ran};
 use super::values::{Was, observe};
-use crate::oracle::{Answer, Effort, Oracle};
+use crate::oracle::{Answer, Effort, Oracle, Within};
 use crate::set::CompSet;
 
 /// How often the limits of a check are halved at most.
 const MOST_HALVINGS: u32 = 5;
 
 /// What all questions of a job share.
+#[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
     pub(crate) program: &'a Program,
+    /// The same, laid out for a strategy that opens its branches on demand.
+    pub(crate) on_demand: Option<&'a OnDemand>,
     pub(crate) analysis: &'a Analysis,
     pub(crate) relaxing: ir::Relaxing,
     pub(crate) concrete: &'a ir::eval::Image<u64>,
@@ -156,6 +161,8 @@ impl Witnesses {
 pub(crate) struct Feasible<'a> {
     shared: &'a Shared<'a>,
     subjects: Vec<Subject<'a>>,
+    /// The program that questions are about, if some of its ways may be closed.
+    on_demand: Option<OnDemand>,
     solver: Box<dyn smt::Solver>,
     pool: Pool,
     witnesses: Rc<RefCell<Witnesses>>,
@@ -186,6 +193,7 @@ impl<'a> Feasible<'a> {
         Feasible {
             shared,
             subjects,
+            on_demand: None,
             solver,
             pool: Pool::new(),
             witnesses: Rc::default(),
@@ -197,6 +205,23 @@ impl<'a> Feasible<'a> {
             stopped,
             queries: 0,
             open: Vec::new(),
+        }
+    }
+
+    /// Lets questions close ways. The program is the one that was laid out for this.
+    pub(crate) fn on_demand(&mut self, program: OnDemand) {
+        self.on_demand = Some(program);
+    }
+
+    /// What questions share, with the program as its ways are now.
+    fn at_hand(&self) -> Shared<'_> {
+        let program = match &self.on_demand {
+            Some(on_demand) => on_demand.program(),
+            None => self.shared.program,
+        };
+        Shared {
+            program,
+            ..*self.shared
         }
     }
 
@@ -252,7 +277,13 @@ impl<'a> Feasible<'a> {
         }
     }
 
-    fn explore(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> (Explored, CompSet) {
+    /// The answer, the components that runs entered, and the closed ways that they came to.
+    fn explore(
+        &mut self,
+        test: usize,
+        relaxed: &CompSet,
+        effort: Effort,
+    ) -> (Explored, CompSet, Vec<WayId>) {
         let shared = self.shared;
         let mut pool = std::mem::take(&mut self.pool);
         pool.clear();
@@ -263,8 +294,9 @@ impl<'a> Feasible<'a> {
             .checkpoints(shared)
             .start(relaxed.iter());
         let subject = self.subjects[test].test;
+        let program = self.on_demand.as_ref().map(OnDemand::program);
         let mut explorer = Explorer::new(
-            shared.program,
+            program.unwrap_or(shared.program),
             shared.analysis,
             begin,
             subject.goal.clone(),
@@ -286,8 +318,9 @@ impl<'a> Feasible<'a> {
         let answer = explorer.ask();
         self.work += explorer.work();
         let touched = CompSet::of_flags(explorer.touched().iter().copied());
+        let met = explorer.met();
         self.pool = explorer.finish();
-        (answer, touched)
+        (answer, touched, met)
     }
 
     fn is_shown(&self, test: usize, set: &CompSet) -> bool {
@@ -316,7 +349,7 @@ impl<'a> Feasible<'a> {
         let (Some(comp), None) = (only.next(), only.next()) else {
             return false;
         };
-        let (found, work) = replace(self.shared, &self.subjects[test], comp);
+        let (found, work) = replace(&self.at_hand(), &self.subjects[test], comp);
         self.work += work;
         let Some(script) = found else { return false };
         let steps = self.limits(test, Effort::Full).path_steps;
@@ -337,9 +370,16 @@ impl<'a> Feasible<'a> {
 
     /// The certificate: run concretely with these choices, the test passes.
     fn survives(&self, test: usize, relaxed: &CompSet, script: &Script, steps: u64) -> bool {
-        let (shared, subject) = (self.shared, &self.subjects[test]);
-        let (state, _) = subject.replays(shared).start(relaxed.iter());
-        replay_from(shared.program, state, subject.test, relaxed, script, steps)
+        let subject = &self.subjects[test];
+        let (state, _) = subject.replays(self.shared).start(relaxed.iter());
+        replay_from(
+            self.at_hand().program,
+            state,
+            subject.test,
+            relaxed,
+            script,
+            steps,
+        )
     }
 
     fn unknown(&mut self, reason: String) -> Answer {
@@ -355,17 +395,40 @@ impl Oracle for Feasible<'_> {
         self.shared.program.components.len()
     }
 
-    /// Hard components stay as written, whatever set is asked about, and no core names one: a strategy that knows
-    /// nothing of them finds the sets without them.
     fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
-        let hard = self.shared.hard;
-        match self.check_soft(test, &relaxed.minus(hard), effort) {
-            Answer::No { bounded, core } => Answer::No {
-                bounded,
-                core: core.minus(hard),
-            },
-            other => other,
+        if let Some(on_demand) = &mut self.on_demand {
+            on_demand.open_all();
         }
+        match self.ask(test, relaxed, effort) {
+            Within::Answer(answer) => answer,
+            Within::Asks(_) => self.unknown("a way was closed".into()),
+        }
+    }
+
+    fn ways(&self) -> usize {
+        self.on_demand.as_ref().map_or(0, |o| o.ways().len())
+    }
+
+    fn trace(&mut self, test: usize) -> Ways {
+        let subject = &self.subjects[test];
+        let steps = subject.steps.min(self.shared.limits.path_steps);
+        let on_demand = self.on_demand.as_mut();
+        on_demand.map_or_else(Ways::default, |program| {
+            trace(program, self.shared.concrete, subject.test, steps + 1)
+        })
+    }
+
+    fn check_within(
+        &mut self,
+        test: usize,
+        relaxed: &CompSet,
+        effort: Effort,
+        open: &Ways,
+    ) -> Within {
+        if let Some(on_demand) = &mut self.on_demand {
+            on_demand.open_only(open);
+        }
+        self.ask(test, relaxed, effort)
     }
 
     fn work(&self) -> u64 {
@@ -378,27 +441,47 @@ impl Oracle for Feasible<'_> {
 }
 
 impl Feasible<'_> {
-    /// A question about components all of which may be relaxed.
-    fn check_soft(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
+    /// Hard components stay as written, whatever set is asked about, and no core names one: a strategy that knows
+    /// nothing of them finds the sets without them.
+    fn ask(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Within {
+        let hard = self.shared.hard;
+        match self.check_soft(test, &relaxed.minus(hard), effort) {
+            Ok(Answer::No { bounded, core }) => Within::Answer(Answer::No {
+                bounded,
+                core: core.minus(hard),
+            }),
+            Ok(other) => Within::Answer(other),
+            Err(ways) => Within::Asks(ways),
+        }
+    }
+
+    /// A question about components all of which may be relaxed; as an error the closed ways that it asks for.
+    fn check_soft(
+        &mut self,
+        test: usize,
+        relaxed: &CompSet,
+        effort: Effort,
+    ) -> Result<Answer, Vec<WayId>> {
         let covered = self.subjects[test].covered;
         if !relaxed.meets(covered) {
             // What the run never enters may do what it likes.
-            return Answer::No {
+            return Ok(Answer::No {
                 bounded: false,
                 core: covered.clone(),
-            };
+            });
         }
         self.queries += 1;
         let guesses = effort != Effort::Low && !self.is_shown(test, relaxed);
         if guesses && self.guess(test, relaxed) {
-            return Answer::Yes;
+            return Ok(Answer::Yes);
         }
         let dear = effort == Effort::Quick && self.dear.contains(relaxed);
         if dear && self.replace(test, relaxed) {
-            return Answer::Yes;
+            return Ok(Answer::Yes);
         }
-        let (answer, touched) = self.explore(test, relaxed, effort);
-        match answer {
+        let (answer, touched, met) = self.explore(test, relaxed, effort);
+        Ok(match answer {
+            Explored::Asks(ways) => return Err(ways),
             Explored::Yes(_) if effort == Effort::Low => Answer::Yes,
             Explored::Yes(script) => {
                 let steps = self.shared.steps.max(self.subjects[test].steps * 16);
@@ -407,7 +490,8 @@ impl Feasible<'_> {
                         false,
                         "a witness does not survive its replay: {relaxed:?} {script:?}"
                     );
-                    return self.unknown("a witness did not survive its concrete replay".into());
+                    let reason = "a witness did not survive its concrete replay".into();
+                    return Ok(self.unknown(reason));
                 }
                 self.certified(test, relaxed, script);
                 Answer::Yes
@@ -419,15 +503,25 @@ impl Feasible<'_> {
             Explored::Unknown(reason) if effort == Effort::Quick => {
                 if !dear && self.replace(test, relaxed) {
                     self.dear.insert(relaxed.clone());
-                    return Answer::Yes;
+                    return Ok(Answer::Yes);
                 }
                 // It will be asked again.
                 Answer::Unknown { reason }
+            }
+            // What is free may be what makes it hard.
+            Explored::Unknown(_) if effort == Effort::Full && !met.is_empty() => return Err(met),
+            // The first look could not take what has been opened since.
+            Explored::Unknown(_)
+                if effort == Effort::Full
+                    && self.on_demand.is_some()
+                    && self.replace(test, relaxed) =>
+            {
+                Answer::Yes
             }
             Explored::Unknown(reason) => {
                 self.unanswered += u32::from(effort == Effort::Full);
                 self.unknown(reason)
             }
-        }
+        })
     }
 }

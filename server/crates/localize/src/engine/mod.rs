@@ -3,12 +3,14 @@
 //! * [`run`]: one test, concretely;
 //! * `group`: which failing tests are explained together;
 //! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
+//! * `branches`: the program with closed branches, for questions on demand;
 //! * `replace`: witnesses found by trying values, where a question is too dear;
 //! * `guess`: witnesses that carry over from test to test;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
 //! * `values`: what was, what is needed;
 //! * `maxsat`: one guarded formula over all tests (`CFaults` §3).
 
+mod branches;
 mod feasible;
 mod group;
 mod guess;

@@ -167,6 +167,7 @@ impl Refiner<'_> {
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = Shared {
             program: fine.program,
+            on_demand: None,
             analysis: &analysis,
             relaxing: self.options.relaxing,
             concrete: &concrete,

@@ -11,6 +11,7 @@ mod facts;
 mod grow;
 mod hitting;
 mod multi;
+mod ofc;
 mod product;
 mod sniper;
 
@@ -23,6 +24,7 @@ use crate::{oracle::Oracle, report::Minimal, set::CompSet, weights::Weights};
 pub use bugassist::{Voted, bugassist, vote};
 pub use each::{OfTest, all_diagnoses};
 pub use multi::multi;
+pub use ofc::ofc;
 pub use product::set_combine;
 pub use sniper::sniper;
 
@@ -99,8 +101,25 @@ pub struct Outcome {
     pub queries: u64,
     /// Sizes above this were not begun (see [`SearchOptions::patience`]).
     pub limited_to: Option<usize>,
+    /// Of a strategy that opens branches on demand: how far it went.
+    pub explored: Option<Explored>,
     /// What the strategy leaves out although all its questions were answered; the outcome is not `complete` then.
     pub shortfall: Option<Shortfall>,
+}
+
+/// How much of the program a strategy looked at that opens branches on demand. A branch is one of the ways on from a
+/// conditional of the text ([`ir::demand::Way`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Explored {
+    /// Branches of the program.
+    pub all: usize,
+    /// Those that the failing runs take.
+    pub traced: usize,
+    /// Those that were looked at: traced, or opened for some test.
+    pub explored: usize,
+    /// How often a formula was made: once for the run of each test, and once more each time that something was opened
+    /// for it.
+    pub formulas: u64,
 }
 
 /// What a strategy leaves out by its nature.
@@ -158,83 +177,17 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// All, in the order in which they are listed for people.
-    pub const ALL: [Strategy; 5] = [
-        Strategy::Multi,
-        Strategy::MaxSat,
-        Strategy::BugAssist,
-        Strategy::Sniper,
-        Strategy::Ofc,
-    ];
-
-    /// The name that options use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Strategy::Multi => "multi",
-            Strategy::MaxSat => "maxsat",
-            Strategy::BugAssist => "bugassist",
-            Strategy::Sniper => "sniper",
-            Strategy::Ofc => "ofc",
-        }
-    }
-
-    /// The strategy of that name, whether it is available yet or not.
-    pub fn by_name(name: &str) -> Result<Strategy, StrategyError> {
-        let known = Strategy::ALL.into_iter().find(|s| s.name() == name);
-        known.ok_or_else(|| StrategyError::NoSuch(name.to_owned()))
-    }
-
-    /// The strategy as a function of the oracle, if it needs nothing else and is there.
+    /// The strategy as a function of the oracle, if it needs nothing else.
     pub fn search(self) -> Option<Search> {
         match self {
             Strategy::Multi => Some(multi),
             Strategy::BugAssist => Some(bugassist),
             Strategy::Sniper => Some(sniper),
-            Strategy::MaxSat | Strategy::Ofc => None,
-        }
-    }
-
-    /// Runs it for the group whose tests the oracle numbers `0..tests`.
-    ///
-    /// # Errors
-    /// If it needs more than the oracle, or is not there yet.
-    pub fn run(
-        self,
-        oracle: &mut dyn Oracle,
-        tests: usize,
-        weights: &Weights,
-        options: &SearchOptions,
-        sink: &mut dyn FnMut(Found),
-    ) -> Result<Outcome, StrategyError> {
-        let search = self.search().ok_or(StrategyError::NotAvailable(self))?;
-        Ok(search(oracle, tests, weights, options, sink))
-    }
-}
-
-/// Why a strategy cannot run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum StrategyError {
-    /// Nothing goes by this name.
-    NoSuch(String),
-    /// The name is known, the strategy is not there yet.
-    NotAvailable(Strategy),
-}
-
-impl fmt::Display for StrategyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StrategyError::NoSuch(name) => {
-                let known = Strategy::ALL.map(Strategy::name).join(", ");
-                write!(f, "there is no strategy `{name}`; known are {known}")
-            }
-            StrategyError::NotAvailable(strategy) => {
-                write!(f, "strategy `{}` is not available yet", strategy.name())
-            }
+            Strategy::Ofc => Some(ofc),
+            Strategy::MaxSat => None,
         }
     }
 }
-
-impl std::error::Error for StrategyError {}
 
 #[cfg(test)]
 mod tests;

@@ -315,6 +315,7 @@ impl<'a> Search<'a> {
             unknown: self.unknown,
             queries: self.queries,
             limited_to: self.limited_to,
+            explored: None,
             shortfall: None,
         }
     }

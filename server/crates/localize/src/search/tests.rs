@@ -1,12 +1,13 @@
 //! Strategy `multi` against brute force, on oracles given by their minimal feasible sets; the strategies that take each
-//! test by itself are in [`by_test`].
+//! test by itself are in [`by_test`], and `ofc` in [`on_demand`].
 
 mod by_test;
+mod on_demand;
 
 use ir::CompId;
-use proptest::{prelude::*, strategy::Strategy as _};
+use proptest::prelude::*;
 
-use super::{Found, Outcome, Search, SearchOptions, Strategy, multi};
+use super::{Found, Outcome, Search, SearchOptions, multi};
 use crate::{
     oracle::{Answer, Effort, Oracle},
     report::Minimal,
@@ -508,27 +509,4 @@ fn growing_in_vain_is_cheap() {
             oracle.asked
         );
     }
-}
-
-#[test]
-fn names() {
-    for strategy in Strategy::ALL {
-        assert_eq!(Strategy::by_name(strategy.name()), Ok(strategy));
-    }
-    let unknown = Strategy::by_name("guess").unwrap_err();
-    assert_eq!(
-        unknown.to_string(),
-        "there is no strategy `guess`; known are multi, maxsat, bugassist, sniper, ofc"
-    );
-    let mut oracle = Families::new(1, vec![vec![set(&[0])]]);
-    let error = Strategy::Ofc
-        .run(
-            &mut oracle,
-            1,
-            &Weights::unit(&[]),
-            &SearchOptions::default(),
-            &mut |_| {},
-        )
-        .unwrap_err();
-    assert_eq!(error.to_string(), "strategy `ofc` is not available yet");
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use localize::engine::run::Verdict;
 use localize::report::{Fix, GroupKind, Report, Status};
-use localize::search::Strategy;
+use localize::search::{Explored, Strategy};
 use localize::{Event, Options, Relaxing, Session};
 use smt::Choice;
 use toml::{Table, Value};
@@ -99,6 +99,8 @@ struct Answer {
     /// Lines and texts of the components of each diagnosis, sorted.
     sets: BTreeSet<Vec<(u32, String)>>,
     unverified: usize,
+    /// How far `ofc` went, by group.
+    explored: Vec<Explored>,
     /// Place in the text and new text, with the failing tests that pass then.
     fixes: Vec<(std::ops::Range<usize>, String, Vec<usize>)>,
 }
@@ -146,6 +148,7 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
         groups: report.groups.iter().map(|g| kind(&g.kind)).collect(),
         sets: sets(loaded, &report),
         unverified: report.diagnoses.iter().filter(|d| !d.verified).count(),
+        explored: report.explored.iter().map(|(_, e)| *e).collect(),
         fixes: report
             .diagnoses
             .iter()
@@ -344,6 +347,7 @@ fn agree(
     let mut others = vec![
         ("z3", Choice::Z3, Strategy::Multi),
         ("sniper", Choice::Auto, Strategy::Sniper),
+        ("ofc", Choice::Auto, Strategy::Ofc),
     ];
     if !loaded.compiled.program.functions.iter().any(uses_floats) {
         others.push(("sat", Choice::Sat, Strategy::Multi));
@@ -358,6 +362,12 @@ fn agree(
             expected.max_size,
             OTHERS_PATIENCE,
         );
+        if answer.explored.iter().any(|e| e.explored > e.all) {
+            let _ = writeln!(wrong, "{name}: {how}: {:?}", answer.explored);
+        }
+        if answer.explored.iter().any(|e| e.explored < e.all) {
+            eprintln!("{name}: {how}: {:?}", answer.explored);
+        }
         let gave_up = answer.status.starts_with("stopped");
         // One that met a budget may know less, and could not always tell that a set is not minimal.
         let known = |set: &&Vec<(u32, String)>| {

@@ -15,6 +15,7 @@ mod differential;
 mod fixtures;
 mod library;
 mod minimality;
+mod on_demand;
 mod papers;
 mod pins;
 mod refinement;

@@ -1,9 +1,9 @@
 //! The diagnoses of strategies `multi` and `sniper` are the minimal sets that enumeration finds, on small random
 //! programs, whether relaxed components have angelic values or are deleted.
 //!
-//! Three things are compared for each case: enumeration and the search with angelic values of the same two bits (equal
-//! sets); the whole engine with values of full width (whatever enumeration finds feasible is so for it); and the
-//! inclusion law for both.
+//! Four things are compared for each case: enumeration and the search with angelic values of the same two bits (equal
+//! sets); the whole engine with values of full width (whatever enumeration finds feasible is so for it); the same where
+//! branches are opened on demand (equal sets); and the inclusion law for both.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -11,10 +11,10 @@ use std::time::Instant;
 use harness::Test;
 use ir::CompId;
 use localize::engine::run::{Prepared, Ran, Verdict, prepare};
-use localize::report::{Report, Status};
-use localize::search::{Search, SearchOptions, multi, sniper};
+use localize::report::{Diagnosis, Minimal, Report, Status};
+use localize::search::{Explored, Search, SearchOptions, Strategy, multi, sniper};
 use localize::{Answer, CompSet, Effort, Options, Oracle, Relaxing, Session, Weights};
-use proptest::prelude::*;
+use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
 use testkit::generate::{Program, Shape, tiny, tiny_main};
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, call, run_of_main};
@@ -104,6 +104,8 @@ struct Seen {
     sets: Cell<u32>,
     deletions: Cell<u32>,
     laws: Cell<u32>,
+    on_demand: Cell<u32>,
+    left_closed: Cell<u32>,
 }
 
 fn add(cell: &Cell<u32>, n: usize) {
@@ -129,9 +131,13 @@ fn diagnoses_are_what_enumeration_finds() {
         &seen.sets,
         &seen.deletions,
         &seen.laws,
+        &seen.on_demand,
+        &seen.left_closed,
     ];
     let numbers = numbers.map(Cell::get);
-    eprintln!("compared, too dear, within bounds, sets, by deletion, inclusions: {numbers:?}");
+    eprintln!(
+        "compared, too dear, within bounds, sets, by deletion, inclusions, on demand, with less than all: {numbers:?}"
+    );
     if let Err(TestError::Fail(reason, _)) = &result {
         panic!("{reason}");
     }
@@ -193,11 +199,12 @@ fn check_mode(
         add(&seen.dear, 1);
     }
     let begun = Instant::now();
-    let report = localized(case, relaxing);
+    let report = localized(case, relaxing, Strategy::Multi);
     if begun.elapsed().as_secs() > 1 {
         eprintln!("slow: {:?} {}", begun.elapsed(), case.text);
     }
     wide_enough(case, &wanted, &report)?;
+    on_demand(case, relaxing, &report, seen)?;
     let mut wide = engine(None);
     for set in &wanted {
         if infeasible(&mut wide, tests.len(), set) {
@@ -245,8 +252,9 @@ fn same(case: &Case, wanted: &[CompSet], found: &[CompSet]) -> Result<(), String
 }
 
 /// The engine as it is used, all failing tests together.
-fn localized(case: &Case, relaxing: Relaxing) -> Report {
+fn localized(case: &Case, relaxing: Relaxing, strategy: Strategy) -> Report {
     let options = Options {
+        strategy,
         relaxing,
         max_size: SIZE,
         joint: true,
@@ -266,11 +274,7 @@ fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), S
     if report.status != (Status::Complete { reason: None }) {
         return Ok(());
     }
-    let sets: Vec<CompSet> = report
-        .diagnoses
-        .iter()
-        .map(|d| d.suspects.iter().map(|s| s.comp).collect())
-        .collect();
+    let sets = sets(report);
     let uncovered = wanted.iter().find(|w| !sets.iter().any(|s| s.is_subset(w)));
     match uncovered {
         Some(set) => Err(complaint(
@@ -280,6 +284,32 @@ fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), S
         )),
         None => Ok(()),
     }
+}
+
+fn sets(report: &Report) -> Vec<CompSet> {
+    let diagnoses = report.diagnoses.iter();
+    diagnoses
+        .map(|d| d.suspects.iter().map(|s| s.comp).collect())
+        .collect()
+}
+
+/// With branches that are opened on demand the same is found, and as firmly.
+fn on_demand(case: &Case, relaxing: Relaxing, all: &Report, seen: &Seen) -> Result<(), String> {
+    let report = localized(case, relaxing, Strategy::Ofc);
+    if all.status != (Status::Complete { reason: None }) || report.status != all.status {
+        return Ok(());
+    }
+    add(&seen.on_demand, 1);
+    let closed = |(_, e): &(usize, Explored)| e.explored < e.all;
+    add(
+        &seen.left_closed,
+        report.explored.iter().filter(|e| closed(e)).count(),
+    );
+    let firm = |d: &Diagnosis| d.verified && d.minimal == Minimal::Proved;
+    if !report.diagnoses.iter().all(firm) {
+        return Err(complaint(case, "on demand not proved", &sets(&report)));
+    }
+    same(case, &sets(all), &sets(&report)).map_err(|c| format!("on demand: {c}"))
 }
 
 /// A diagnosis with any one component more still lets every test pass.

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use harness::Test;
 use localize::engine::run::{Prepared, prepare};
 use localize::report::{Minimal, Report, Status};
-use localize::search::{OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote};
+use localize::search::{
+    Explored, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote,
+};
 use localize::{CompSet, Options, Relaxing, Session, Weights};
 use testkit::{Compiled, Narrow, call, run_of_main};
 
@@ -61,6 +63,22 @@ int main(void) {
 }
 ";
 
+/// Jin and Orso §III-B4, Fig. 2: the second result is always larger than the first. The function begins on the line of its
+/// first conditional, so that the lines are those of the figure.
+const TWO_CONDITIONALS: &str = "\
+int above(int x, int y) { int a, b; if (x >= 0)
+    a = x;
+  else
+    a = -x;
+  if (y < 5)
+    b = a + 1;
+  else
+    b = a + 2;
+  assert(b <= a);
+  return b;
+}
+";
+
 /// A program with failing tests.
 struct Example {
     compiled: Compiled,
@@ -80,6 +98,13 @@ impl Example {
         Example {
             compiled: Compiled::new(&with_assert(TWO_FAULTS)),
             tests: [0, 1].map(test).into(),
+        }
+    }
+
+    fn two_conditionals() -> Example {
+        Example {
+            compiled: Compiled::new(&with_assert(TWO_CONDITIONALS)),
+            tests: vec![call("0,0", "above", &[0, 0], None)],
         }
     }
 
@@ -237,6 +262,30 @@ fn sniper_listing_2() {
         ([6].into(), vec![0]),
     ];
     assert_eq!(partial, wanted.into());
+}
+
+/// The paper: {6} and {5, 8}, found with the second formula, which has one branch more than the failing trace. Of the four
+/// branches, the one from line 1 to line 4 is never looked at: whatever it makes of `a`, `b` is larger.
+#[test]
+fn ofc_figure_2() {
+    let example = Example::two_conditionals();
+    let wanted = set_of([&[6], &[5, 8]]);
+    for strategy in [Strategy::Ofc, Strategy::Multi] {
+        let report = example.localized(strategy, Relaxing::Angelic);
+        assert_eq!(example.diagnoses(&report), wanted, "{strategy:?}");
+        assert_eq!(report.status, Status::Complete { reason: None });
+        let proved = |d: &localize::report::Diagnosis| d.minimal == Minimal::Proved;
+        assert!(report.diagnoses.iter().all(proved));
+        let explored = Explored {
+            all: 4,
+            traced: 2,
+            explored: 3,
+            formulas: 2,
+        };
+        let on_demand = strategy == Strategy::Ofc;
+        let wanted = on_demand.then_some((0, explored));
+        assert_eq!(report.explored, Vec::from_iter(wanted));
+    }
 }
 
 /// The paper: {5, 8, 11} from `CFaults`. It is a diagnosis because conditions are free; what relaxing the `scanf` alone

@@ -1,0 +1,171 @@
+//! Where the pointers of a function may point, as far as its code tells without running it.
+//!
+//! Only objects that are named (globals, local objects) are followed; what is loaded, passed or returned may point
+//! anywhere. Beyond straight code flow does not matter: there a register may point wherever some instruction of the function
+//! makes it point.
+
+use crate::flow::{definition, successors};
+use crate::program::{Function, GlobalId, Inst, Pc, Reg, SlotId};
+
+/// More places than this are as good as anywhere.
+const MOST_PLACES: usize = 8;
+
+/// A named object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Base {
+    Global(GlobalId),
+    Slot(SlotId),
+}
+
+/// The offsets `first`, `first + stride`, `first + 2 * stride`, … in an object; only `first` if `stride` is 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Spot {
+    pub(super) base: Base,
+    first: u64,
+    stride: u64,
+}
+
+impl Spot {
+    fn new(base: Base) -> Spot {
+        Spot {
+            base,
+            first: 0,
+            stride: 0,
+        }
+    }
+
+    fn field(self, offset: u32) -> Spot {
+        let first = self.first + u64::from(offset);
+        Spot { first, ..self }.normal()
+    }
+
+    fn element(self, size: i64) -> Spot {
+        let stride = gcd(self.stride, size.unsigned_abs());
+        Spot { stride, ..self }.normal()
+    }
+
+    fn normal(mut self) -> Spot {
+        if self.stride > 0 {
+            self.first %= self.stride;
+        }
+        self
+    }
+
+    /// The offsets at which something of `size` bytes fits into an object of `extent` bytes; `None` if they are more
+    /// than `most`, or lie across each other.
+    pub(super) fn offsets(self, size: u64, extent: u64, most: usize) -> Option<Vec<u64>> {
+        let fit = (extent + 1).saturating_sub(size);
+        let step = if self.stride == 0 { fit } else { self.stride };
+        let across = self.stride != 0 && self.stride < size;
+        let all: Vec<u64> = (self.first..fit)
+            .step_by(step.max(1) as usize)
+            .take(most + 1)
+            .collect();
+        (!across && all.len() <= most).then_some(all)
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Where the pointers of a function may point.
+#[derive(Debug)]
+pub(super) struct Bases<'p> {
+    function: &'p Function,
+    /// By register, wherever it is looked at; `None`: anywhere.
+    somewhere: Vec<Option<Vec<Spot>>>,
+    /// Positions to which more ways lead than the one from the instruction before.
+    joins: Vec<bool>,
+}
+
+impl<'p> Bases<'p> {
+    pub(super) fn new(function: &'p Function) -> Bases<'p> {
+        let mut somewhere = vec![Some(Vec::new()); function.regs as usize];
+        somewhere[..function.params.len()].fill(None);
+        let mut bases = Bases {
+            function,
+            somewhere,
+            joins: joins(function),
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for inst in &function.code {
+                let places = places(inst, &mut |r| bases.somewhere[r as usize].clone());
+                if let Some(&dst) = definition(inst) {
+                    changed |= bases.join(dst as usize, places);
+                }
+            }
+        }
+        bases
+    }
+
+    /// Where a register may point to before the instruction at `pc`; `None`: anywhere. Registers serve many purposes, so
+    /// what the straight code before says comes first.
+    pub(super) fn at(&self, mut pc: Pc, r: Reg) -> Option<Vec<Spot>> {
+        while pc > 0 && !self.joins[pc as usize] {
+            pc -= 1;
+            let inst = &self.function.code[pc as usize];
+            if definition(inst) == Some(&r) {
+                return places(inst, &mut |base| self.at(pc, base));
+            }
+        }
+        self.somewhere[r as usize].clone()
+    }
+
+    fn join(&mut self, dst: usize, places: Option<Vec<Spot>>) -> bool {
+        let Some(known) = &mut self.somewhere[dst] else {
+            return false;
+        };
+        let before = known.len();
+        let Some(places) = places else {
+            self.somewhere[dst] = None;
+            return true;
+        };
+        for spot in places {
+            if !known.contains(&spot) {
+                known.push(spot);
+            }
+        }
+        let grew = known.len() > before;
+        if known.len() > MOST_PLACES {
+            self.somewhere[dst] = None;
+        }
+        grew
+    }
+}
+
+/// Where the result of an instruction may point to, by where its operands do.
+fn places(inst: &Inst, of: &mut dyn FnMut(Reg) -> Option<Vec<Spot>>) -> Option<Vec<Spot>> {
+    let moved = |spots: Option<Vec<Spot>>, by: &dyn Fn(Spot) -> Spot| {
+        spots.map(|spots| spots.into_iter().map(by).collect())
+    };
+    match inst {
+        Inst::AddrGlobal { global, .. } => Some(vec![Spot::new(Base::Global(*global))]),
+        Inst::AddrSlot { slot, .. } => Some(vec![Spot::new(Base::Slot(*slot))]),
+        Inst::Move { src, .. } => of(*src),
+        Inst::PtrField { base, offset, .. } => moved(of(*base), &|s| s.field(*offset)),
+        Inst::PtrAdd { base, size, .. } => moved(of(*base), &|s| s.element(*size)),
+        // Constants are no objects.
+        Inst::Const { .. } | Inst::Undef { .. } => Some(Vec::new()),
+        _ => None,
+    }
+}
+
+fn joins(function: &Function) -> Vec<bool> {
+    let mut joins = vec![false; function.code.len() + 1];
+    for (pc, inst) in (0..).zip(&function.code) {
+        let falls_through = !matches!(
+            inst,
+            Inst::Jump { .. } | Inst::Return { .. } | Inst::ReturnNothing
+        );
+        for next in successors(function, pc) {
+            joins[next as usize] |= next != pc + 1 || !falls_through;
+        }
+        joins[pc as usize + 1] |= !falls_through;
+    }
+    let resumes = function.rescues.iter().map(|r| r.resume as usize);
+    resumes.for_each(|pc| joins[pc] = true);
+    joins
+}

@@ -1,0 +1,268 @@
+//! A program of which only some ways are open: the formula on demand of Jin and Orso (§III-B), as code.
+//!
+//! A *way* is one of the ways on from a conditional of the program text: the branch where it holds, the one where it does
+//! not, a case. All copies of a conditional in the code (in the alternatives of components around it, at each use of a
+//! macro) share its ways. A way can be closed. A run that would take it comes to a *stub* instead, which stands for all
+//! that may happen until the ways from the conditional meet again:
+//!
+//! * every register that is assigned there and read later, every scalar of a named object that may be written there, gets
+//!   any value; if something may be printed, any text is;
+//! * where that cannot be said (writes through unknown pointers, pointers that are assigned, allocation, input, the end of
+//!   the program), the stub is *opaque*: nothing follows, and the run has to count as one that may pass.
+//!
+//! This is what the paper's trace formula does with a branch that no trace has taken yet: the φ function at the meeting
+//! point is encoded, the definition that it selects on that side is not, so its value is free. The stub includes whatever
+//! relaxed components behind it could do; so a test that cannot pass in the program with closed ways cannot pass in the
+//! program itself, and what relaxing it needs stands outside the closed ways.
+//!
+//! [`OnDemand`] is the program laid out once, with a stub for each way from each conditional behind the code of each
+//! function; opening and closing is setting jump targets. Positions are those of the program it was made of, and with all
+//! ways open it does the same.
+//!
+//! # References
+//! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B1.
+
+mod bases;
+mod effects;
+mod stub;
+
+use rustc_hash::FxHashMap;
+use syntax::Span;
+
+use self::effects::Summaries;
+use self::stub::{Stub, Surroundings};
+use crate::program::{FnId, Function, Inst, Pc, Program, WayId};
+
+/// A set of ways.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ways(Vec<bool>);
+
+impl Ways {
+    /// Is the way in it?
+    pub fn contains(&self, way: WayId) -> bool {
+        self.0.get(way.index()).copied().unwrap_or(false)
+    }
+
+    /// Adds a way; says whether it was new.
+    pub fn insert(&mut self, way: WayId) -> bool {
+        if self.0.len() <= way.index() {
+            self.0.resize(way.index() + 1, false);
+        }
+        !std::mem::replace(&mut self.0[way.index()], true)
+    }
+
+    /// Number of ways.
+    pub fn len(&self) -> usize {
+        self.0.iter().filter(|is| **is).count()
+    }
+
+    /// No way.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// In order.
+    pub fn iter(&self) -> impl Iterator<Item = WayId> + '_ {
+        let all = (0..).zip(&self.0).filter(|(_, is)| **is);
+        all.map(|(i, _)| WayId(i))
+    }
+}
+
+impl FromIterator<WayId> for Ways {
+    fn from_iter<I: IntoIterator<Item = WayId>>(all: I) -> Ways {
+        let mut ways = Ways::default();
+        for way in all {
+            ways.insert(way);
+        }
+        ways
+    }
+}
+
+/// A way on from a conditional of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Way {
+    /// The function.
+    pub function: FnId,
+    /// The condition.
+    pub span: Span,
+    /// Which of the conditional's ways: 0 where it holds and 1 where it does not, or the case.
+    pub which: u32,
+}
+
+/// A jump that takes a way.
+#[derive(Debug, Clone, Copy)]
+struct Site {
+    function: FnId,
+    pc: Pc,
+    way: WayId,
+    /// Which of the instruction's targets.
+    target: usize,
+    open: Pc,
+    closed: Pc,
+}
+
+/// A program whose ways can be opened and closed.
+#[derive(Debug, Clone)]
+pub struct OnDemand {
+    program: Program,
+    ways: Vec<Way>,
+    sites: Vec<Site>,
+    /// The ways that are open now.
+    open: Vec<bool>,
+}
+
+impl OnDemand {
+    /// Lays a program out, with all ways open.
+    pub fn new(program: &Program) -> OnDemand {
+        let mut laid_out = OnDemand {
+            program: program.clone(),
+            ways: Vec::new(),
+            sites: Vec::new(),
+            open: Vec::new(),
+        };
+        let summaries = Summaries::new(program);
+        for (i, f) in program.functions.iter().enumerate() {
+            if f.code.iter().any(|inst| matches!(inst, Inst::Enter { .. })) {
+                laid_out.lay_out(program, &summaries, FnId(i as u32));
+            }
+        }
+        laid_out.open = vec![true; laid_out.ways.len()];
+        laid_out
+    }
+
+    /// The program as it is now.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// All ways, by [`WayId`].
+    pub fn ways(&self) -> &[Way] {
+        &self.ways
+    }
+
+    /// Opens these ways and closes all others.
+    pub fn open_only(&mut self, ways: &Ways) {
+        self.set(|way| ways.contains(way));
+    }
+
+    /// Opens all ways.
+    pub fn open_all(&mut self) {
+        self.set(|_| true);
+    }
+
+    fn set(&mut self, open: impl Fn(WayId) -> bool) {
+        let changed: Vec<bool> = (0..)
+            .zip(&mut self.open)
+            .map(|(i, known)| {
+                let now = open(WayId(i));
+                std::mem::replace(known, now) != now
+            })
+            .collect();
+        for site in self.sites.iter().filter(|s| changed[s.way.index()]) {
+            let to = if self.open[site.way.index()] {
+                site.open
+            } else {
+                site.closed
+            };
+            let code = &mut self.program.functions[site.function.index()].code;
+            redirect(&mut code[site.pc as usize], site.target, to);
+        }
+    }
+
+    /// Where the way really begins to which the stub at `pc` belongs.
+    pub fn behind(&self, function: FnId, pc: Pc) -> Option<Pc> {
+        let mut sites = self.sites.iter();
+        let site = sites.find(|s| s.function == function && s.closed == pc)?;
+        Some(site.open)
+    }
+
+    fn lay_out(&mut self, program: &Program, summaries: &Summaries<'_>, id: FnId) {
+        let f = &program.functions[id.index()];
+        let known = self.conditionals(id, f);
+        if known.is_empty() {
+            return;
+        }
+        let around = Surroundings::new(program, summaries, id);
+        let mut stub = Stub::default();
+        // The function may have ended by falling off its code.
+        stub.code.push(Inst::ReturnNothing);
+        for (pc, inst) in (0..).zip(&f.code) {
+            for (target, open) in targets(inst).into_iter().enumerate() {
+                let span = f.spans[pc as usize];
+                let Some(&way) = known.get(&(span, target as u32)) else {
+                    continue;
+                };
+                let closed = (f.code.len() + stub.code.len()) as Pc;
+                around.emit(&mut stub, way, pc, open);
+                self.sites.push(Site {
+                    function: id,
+                    pc,
+                    way,
+                    target,
+                    open,
+                    closed,
+                });
+            }
+        }
+        stub.append_to(&mut self.program.functions[id.index()]);
+    }
+
+    /// The ways of a function as written. (What only alternatives decide is no conditional of the program.)
+    fn conditionals(&mut self, id: FnId, f: &Function) -> FxHashMap<(Span, u32), WayId> {
+        let mut known = FxHashMap::default();
+        for pc in as_written(f) {
+            let span = f.spans[pc as usize];
+            for which in 0..targets(&f.code[pc as usize]).len() as u32 {
+                let next = WayId(self.ways.len() as u32);
+                if *known.entry((span, which)).or_insert(next) == next {
+                    self.ways.push(Way {
+                        function: id,
+                        span,
+                        which,
+                    });
+                }
+            }
+        }
+        known
+    }
+}
+
+/// Positions that runs without relaxed components may come to, in order.
+fn as_written(f: &Function) -> Vec<Pc> {
+    let mut seen = vec![false; f.code.len()];
+    let mut todo = vec![0];
+    while let Some(pc) = todo.pop() {
+        if std::mem::replace(&mut seen[pc as usize], true) {
+            continue;
+        }
+        let next = match &f.code[pc as usize] {
+            Inst::Enter { .. } => vec![pc + 1],
+            _ => crate::flow::successors(f, pc),
+        };
+        todo.extend(next.into_iter().filter(|s| !seen[*s as usize]));
+    }
+    (0..)
+        .zip(seen)
+        .filter(|(_, s)| *s)
+        .map(|(pc, _)| pc)
+        .collect()
+}
+
+/// Where a conditional may lead; empty for other instructions.
+fn targets(inst: &Inst) -> Vec<Pc> {
+    let mut all = Vec::new();
+    if !matches!(inst, Inst::Jump { .. }) {
+        inst.clone().each_target(|to| all.push(*to));
+    }
+    all
+}
+
+fn redirect(inst: &mut Inst, target: usize, to: Pc) {
+    let mut i = 0;
+    inst.each_target(|t| {
+        if i == target {
+            *t = to;
+        }
+        i += 1;
+    });
+}

@@ -1,0 +1,47 @@
+//! The program with closed branches that questions of strategy `ofc` are about, and the branches of the failing runs.
+
+use std::sync::Arc;
+
+use ir::demand::{OnDemand, Ways};
+use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
+
+use super::run::Prepared;
+
+/// The ways that the run of a test takes, as written, within so many instructions.
+///
+/// It is run with all ways closed, and each is opened when the run comes to it.
+pub(super) fn trace(
+    program: &mut OnDemand,
+    image: &Image<u64>,
+    test: &Prepared,
+    steps: u64,
+) -> Ways {
+    let mut taken = Ways::default();
+    program.open_only(&taken);
+    let components = program.program().components.len();
+    let mut dom = Concrete::new(components, Relaxed::Nothing);
+    let mut state = image.start(&mut dom, program.program(), &test.start, true);
+    let mut left = steps;
+    loop {
+        let mut machine = Machine {
+            program: program.program(),
+            dom,
+            state,
+            expected: Arc::clone(&test.goal.expected),
+            steps: left,
+            observed: None,
+        };
+        let stop = machine.run(None);
+        (dom, state, left) = (machine.dom, machine.state, machine.steps);
+        let Err(stop) = stop else { return taken };
+        let (Stop::Closed { way, .. }, Some(frame)) = (*stop, state.frames.last()) else {
+            return taken;
+        };
+        let Some(begin) = program.behind(frame.function, state.pc) else {
+            return taken;
+        };
+        state.pc = begin;
+        taken.insert(way);
+        program.open_only(&taken);
+    }
+}

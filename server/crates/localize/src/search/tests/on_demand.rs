@@ -1,0 +1,218 @@
+//! Strategy `ofc` on oracles that know of closed branches: what it delivers is what there is, and it opens what it is
+//! asked for and no more.
+
+use ir::WayId;
+use ir::demand::Ways;
+use proptest::prelude::*;
+
+use super::{Families, families, honest, sorted};
+use crate::{
+    oracle::{Answer, Effort, Oracle, Within},
+    report::Minimal,
+    search::{Explored, Found, Outcome, SearchOptions, multi, ofc},
+    set::CompSet,
+    weights::Weights,
+};
+
+/// Ways of the program.
+const WAYS: u32 = 12;
+
+/// A set of components that goes into these ways: with it the test passes over them while they are closed.
+type Promise = (CompSet, Vec<u32>);
+
+/// A program of which each test takes some ways. Some sets let a test pass only over ways that it does not take, others
+/// seem to, until these are open.
+#[derive(Debug, Clone)]
+struct Branching {
+    families: Families,
+    /// By test: the ways of its run.
+    traces: Vec<Ways>,
+    /// By test: empty promises, and the ways that its minimal feasible sets need (they are kept).
+    promises: Vec<Vec<Promise>>,
+    needs: Vec<Vec<Vec<u32>>>,
+    /// Ways that were asked for, by test.
+    asked_for: Vec<Ways>,
+}
+
+impl Branching {
+    /// The closed ways that a set's runs would take, the fewest first.
+    fn asks(&self, test: usize, relaxed: &CompSet, open: &Ways) -> Option<Vec<WayId>> {
+        let closed = |ways: &[u32]| -> Vec<WayId> {
+            let ways = ways.iter().map(|way| WayId(*way));
+            ways.filter(|way| !open.contains(*way)).collect()
+        };
+        let kept = self.families.tests[test].iter().zip(&self.needs[test]);
+        let kept = kept.map(|(set, ways)| (set, closed(ways)));
+        let mut keeps = kept.filter(|(set, _)| set.is_subset(relaxed));
+        if keeps.clone().any(|(_, ways)| ways.is_empty()) {
+            return None;
+        }
+        let empty = self.promises[test].iter();
+        let empty = empty.map(|(set, ways)| (set, closed(ways)));
+        let mut empty = empty.filter(|(set, ways)| set.is_subset(relaxed) && !ways.is_empty());
+        keeps.next().or_else(|| empty.next()).map(|(_, ways)| ways)
+    }
+}
+
+impl Oracle for Branching {
+    fn components(&self) -> usize {
+        self.families.components()
+    }
+
+    fn check(&mut self, _: usize, _: &CompSet, _: Effort) -> Answer {
+        panic!("asked about the whole program")
+    }
+
+    fn ways(&self) -> usize {
+        WAYS as usize
+    }
+
+    fn trace(&mut self, test: usize) -> Ways {
+        self.traces[test].clone()
+    }
+
+    fn check_within(
+        &mut self,
+        test: usize,
+        relaxed: &CompSet,
+        effort: Effort,
+        open: &Ways,
+    ) -> Within {
+        let known =
+            |way: WayId| self.traces[test].contains(way) || self.asked_for[test].contains(way);
+        assert!(open.iter().all(known), "nobody asked for all of {open:?}");
+        assert!(self.traces[test].iter().all(|way| open.contains(way)));
+        match self.asks(test, relaxed, open) {
+            None => Within::Answer(self.families.check(test, relaxed, effort)),
+            Some(ways) => {
+                assert!(!self.stopped(), "asked after the end");
+                self.families.asked += 1;
+                if effort != Effort::Low {
+                    for way in &ways {
+                        self.asked_for[test].insert(*way);
+                    }
+                }
+                Within::Asks(ways)
+            }
+        }
+    }
+
+    fn work(&self) -> u64 {
+        self.families.work()
+    }
+
+    fn stopped(&self) -> bool {
+        self.families.stopped()
+    }
+}
+
+prop_compose! {
+    fn branching()((families, weights, options) in families())(
+        traces in proptest::collection::vec(
+            proptest::collection::btree_set(0..WAYS, 0..6), families.tests.len()),
+        promises in proptest::collection::vec(
+            proptest::collection::vec(
+                (proptest::collection::btree_set(0..families.components as u32, 1..3), ways()), 0..4),
+            families.tests.len()),
+        needs in proptest::collection::vec(proptest::collection::vec(ways(), 5), families.tests.len()),
+        families in Just(families),
+        weights in Just(weights),
+        options in Just(options),
+    ) -> (Branching, Weights, SearchOptions) {
+        let of = |ids: std::collections::BTreeSet<u32>| ids.into_iter().map(ir::CompId).collect();
+        let ways = |ids: std::collections::BTreeSet<u32>| ids.into_iter().map(WayId).collect();
+        let oracle = Branching {
+            asked_for: vec![Ways::default(); families.tests.len()],
+            families,
+            traces: traces.into_iter().map(ways).collect(),
+            promises: promises
+                .into_iter()
+                .map(|of_test| of_test.into_iter().map(|(set, ways)| (of(set), ways)).collect())
+                .collect(),
+            needs,
+        };
+        (oracle, weights, options)
+    }
+}
+
+fn ways() -> impl Strategy<Value = Vec<u32>> {
+    proptest::collection::btree_set(0..WAYS, 0..3).prop_map(|ways| ways.into_iter().collect())
+}
+
+fn run(
+    oracle: &mut Branching,
+    weights: &Weights,
+    options: &SearchOptions,
+) -> (Vec<Found>, Outcome, Explored) {
+    let tests = oracle.families.tests.len();
+    let mut found = Vec::new();
+    let outcome = ofc(oracle, tests, weights, options, &mut |one| found.push(one));
+    assert_eq!(outcome.queries, oracle.families.asked);
+    (found, outcome, outcome.explored.unwrap())
+}
+
+fn union<'a>(all: impl Iterator<Item = &'a Ways>) -> Ways {
+    all.flat_map(Ways::iter).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    /// A definite oracle: exactly the subset-minimal diagnoses, all proved; what is open at the end is what the runs take
+    /// and what was asked for.
+    #[test]
+    fn ofc_is_complete((mut oracle, weights, options) in branching()) {
+        let (found, outcome, explored) = run(&mut oracle, &weights, &options);
+        honest(&oracle.families, &weights, &options, &found, outcome)?;
+        prop_assert_eq!(sorted(&found), oracle.families.brute(options.max_size));
+        prop_assert!(outcome.complete && !outcome.bounded && outcome.unknown == 0);
+        prop_assert!(found.iter().all(|one| one.minimal == Minimal::Proved));
+        let traced = union(oracle.traces.iter());
+        let open = union(oracle.traces.iter().chain(&oracle.asked_for));
+        prop_assert_eq!((explored.all, explored.traced), (WAYS as usize, traced.len()));
+        prop_assert_eq!(explored.explored, open.len());
+        let opened: usize = oracle
+            .traces
+            .iter()
+            .zip(&oracle.asked_for)
+            .map(|(trace, asked)| asked.iter().filter(|way| !trace.contains(*way)).count())
+            .sum();
+        let tests = oracle.traces.len() as u64;
+        prop_assert!((tests..=tests + opened as u64).contains(&explored.formulas));
+        prop_assert_eq!(explored.formulas > tests, opened > 0);
+    }
+
+    /// Open questions and noes that are wrong beyond their bound: nothing false is said.
+    #[test]
+    fn honest_when_unreliable(
+        (mut oracle, weights, options) in branching(),
+        unknown in 0u64..=40,
+        narrow in 0u64..=40,
+    ) {
+        oracle.families.manners.unknown = unknown;
+        oracle.families.manners.narrow = narrow;
+        let (found, outcome, _) = run(&mut oracle, &weights, &options);
+        honest(&oracle.families, &weights, &options, &found, outcome)?;
+    }
+
+    /// Whenever the end comes: no question after it, and what was found is right.
+    #[test]
+    fn interrupted((mut oracle, weights, options) in branching(), stop_after in 0u64..40) {
+        oracle.families.stop_after = stop_after;
+        let (found, outcome, _) = run(&mut oracle, &weights, &options);
+        let claims = Outcome { unknown: 1, ..outcome };
+        honest(&oracle.families, &weights, &options, &found, claims)?;
+    }
+
+    /// Where an oracle knows of no branches, nothing is left but the questions of `multi`.
+    #[test]
+    fn without_branches_it_is_multi((oracle, weights, options) in families()) {
+        let tests = oracle.tests.len();
+        let of = |search: crate::search::Search| {
+            let mut found = Vec::new();
+            let outcome = search(&mut oracle.clone(), tests, &weights, &options, &mut |one| found.push(one));
+            (found, Outcome { explored: None, ..outcome })
+        };
+        prop_assert_eq!(of(ofc), of(multi));
+    }
+}
