@@ -51,13 +51,13 @@ pub(super) struct Hole {
 pub(super) enum Kind {
     /// An operator for its neighbour: `<` for `<=`, `=` for `==`.
     Neighbour,
-    /// An operator for another, `&&` for `||`, arms exchanged.
+    /// An operator for another, `&&` for `||`, arms exchanged, operands grouped otherwise.
     Operator,
     /// A part left out, or negated.
     Part,
     /// Another constant.
     Constant,
-    /// Another variable, or a variable for a constant.
+    /// Another variable, a variable for a constant, or a function without parameters for a variable.
     Name,
     /// A further condition: a part that was forgotten.
     Guard,
@@ -115,9 +115,15 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         return maker.edits;
     }
     match &e.kind {
-        ExprKind::Binary(op, a, b) => maker.operators(*op, a, b),
+        ExprKind::Binary(op, a, b) => {
+            maker.operators(*op, a, b);
+            maker.terms_regrouped(*op, a, b);
+        }
         ExprKind::LogicalAnd(a, b) => maker.connective(a, b, true),
-        ExprKind::LogicalOr(a, b) => maker.connective(a, b, false),
+        ExprKind::LogicalOr(a, b) => {
+            maker.connective(a, b, false);
+            maker.conditions_regrouped(a, b);
+        }
         ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
         ExprKind::Unary(UnaryOp::Not, a) => maker.replace_by(a),
         ExprKind::IncDec {
@@ -129,6 +135,9 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         ExprKind::Ident(name) => {
             for peer in scope.peers(name) {
                 maker.name(peer);
+            }
+            for function in scope.functions(name) {
+                maker.call(function);
             }
         }
         _ => {}
@@ -169,9 +178,9 @@ pub(super) fn constant(e: &Expr) -> Option<i64> {
     }
 }
 
-struct Maker<'a> {
-    e: &'a Expr,
-    parse: &'a Parse,
+pub(super) struct Maker<'a> {
+    pub(super) e: &'a Expr,
+    pub(super) parse: &'a Parse,
     edits: Vec<Edit>,
 }
 
@@ -192,7 +201,7 @@ impl Maker<'_> {
     }
 
     /// The whole is replaced; in parentheses where the new binds less than the old and has neighbours.
-    fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
+    pub(super) fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
         self.whole_with(kind, text, of, None);
     }
 
@@ -306,6 +315,15 @@ impl Maker<'_> {
         );
     }
 
+    fn call(&mut self, function: &str) {
+        let callee = Expr {
+            kind: ExprKind::Ident(function.to_owned()),
+            span: self.e.span,
+        };
+        let kind = ExprKind::Call(Box::new(callee), Vec::new());
+        self.whole(kind, format!("{function}()"), Kind::Name);
+    }
+
     fn negation(&mut self) {
         if matches!(self.e.kind, ExprKind::Unary(UnaryOp::Not, _)) {
             return;
@@ -352,7 +370,7 @@ impl Maker<'_> {
 }
 
 /// `a && b` or `a || b`, and the connective.
-fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str) {
+pub(super) fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str) {
     let (a, b) = (Box::new(a), Box::new(b));
     if is_and {
         (ExprKind::LogicalAnd(a, b), "&&")

@@ -18,6 +18,7 @@
 mod constant;
 mod edits;
 mod print;
+mod regroup;
 mod scope;
 
 use ir::Program;

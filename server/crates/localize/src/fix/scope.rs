@@ -18,6 +18,8 @@ struct Variable {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
     variables: Vec<Variable>,
+    /// Names and types of functions without parameters.
+    functions: Vec<(String, TypeSpec)>,
     /// The function that holds the place was met.
     complete: bool,
 }
@@ -39,6 +41,9 @@ impl Scope {
                     scope.block(&f.body, place);
                     scope.complete = true;
                 }
+                Item::Function(f) if f.span.file != place.file || f.span.end <= place.start => {
+                    scope.add(&f.specs, &f.declarator);
+                }
                 // What a unit declares ends with it.
                 Item::End if !scope.complete => scope = Scope::default(),
                 Item::Function(_) | Item::End => {}
@@ -56,6 +61,14 @@ impl Scope {
         self.variables.iter().filter(same).map(|v| &*v.name)
     }
 
+    /// Functions without parameters that give a variable's type.
+    pub(super) fn functions(&self, name: &str) -> impl Iterator<Item = &str> {
+        let of = self.variables.iter().rev().find(|v| v.name == name);
+        let ty = of.filter(|v| v.derive.is_empty()).map(|v| &v.ty);
+        let same = self.functions.iter().filter(move |(_, of)| ty == Some(of));
+        same.map(|(function, _)| &**function)
+    }
+
     /// Variables of type `int`.
     pub(super) fn integers(&self) -> impl Iterator<Item = &str> {
         let int = |v: &&Variable| v.ty == TypeSpec::Int && v.derive.is_empty();
@@ -64,6 +77,12 @@ impl Scope {
 
     fn add(&mut self, specs: &Specs, declarator: &Declarator) {
         let Some(name) = &declarator.name else { return };
+        if let [Derive::Function(params)] = &declarator.derive[..] {
+            let new = self.functions.iter().all(|(known, _)| *known != name.text);
+            if params.params.is_empty() && !params.variadic && new {
+                self.functions.push((name.text.clone(), specs.ty.clone()));
+            }
+        }
         let is_function = matches!(declarator.derive.first(), Some(Derive::Function(_)));
         if is_function || specs.storage == Storage::Typedef {
             return;

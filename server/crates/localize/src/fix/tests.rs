@@ -16,7 +16,7 @@ fn read(text: &str) -> Parse {
 }
 
 /// All edits of a text, as the texts that they lead to; each is read again and has to give the edited tree.
-fn edited(text: &str) -> BTreeSet<String> {
+pub(super) fn edited(text: &str) -> BTreeSet<String> {
     let parse = read(text);
     let mut unit = parse.unit.clone();
     let all = Span {
