@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use smt::Interrupt;
+
 use super::supervise::{memory_limit_reason, time_limit_reason};
 use crate::config::Options;
 
@@ -14,6 +16,8 @@ pub(super) struct Control {
     time_limit: f64,
     memory_mb: u64,
     out_of_memory: AtomicBool,
+    /// Ends checks of solvers.
+    interrupt: Interrupt,
     /// Diagnoses so far.
     pub(super) sets_found: AtomicU64,
     /// Questions asked so far.
@@ -30,6 +34,7 @@ impl Control {
             time_limit: options.timeout,
             memory_mb: options.memory_mb,
             out_of_memory: AtomicBool::new(false),
+            interrupt: Interrupt::default(),
             sets_found: AtomicU64::new(0),
             queries: AtomicU64::new(0),
         }
@@ -57,6 +62,20 @@ impl Control {
         let limit_kb = self.memory_mb.saturating_mul(1024);
         if resident_kb().is_some_and(|kb| kb > limit_kb - limit_kb / 16) {
             self.out_of_memory.store(true, Ordering::Relaxed);
+            self.interrupt.interrupt();
+        }
+    }
+
+    /// Raised when the job must end.
+    pub(super) fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Sleeps until the time is over, and raises the interrupt.
+    pub(super) fn raise_in_time(&self) {
+        if let Some(deadline) = self.deadline {
+            std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
+            self.interrupt.interrupt();
         }
     }
 }

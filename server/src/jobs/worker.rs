@@ -38,6 +38,8 @@ pub fn run() -> ExitCode {
     limit_memory(spec.options.memory_mb);
     let control = Arc::new(Control::new(&spec.options));
     start_heartbeat(Arc::clone(&control));
+    let watched = Arc::clone(&control);
+    thread::spawn(move || watched.raise_in_time());
     let last = on_big_stack(move || {
         // The state that a panic leaves half-changed is thrown away with the process.
         panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &emit)))

@@ -115,7 +115,7 @@ impl<'j> Job<'j> {
             tests: &tests,
             trials: self.trials(&tests),
         };
-        let solver = smt::solver(self.options.solver);
+        let solver = smt::solver_until(self.options.solver, control.interrupt());
         let mut oracle = Feasible::new(
             self.shared,
             self.subjects(&tests),
@@ -346,7 +346,7 @@ impl<'j> Job<'j> {
         let mut oracle = Feasible::new(
             self.shared,
             self.subjects(tests),
-            smt::solver(other),
+            smt::solver_until(other, control.interrupt()),
             usize::MAX,
             &stopped,
         );

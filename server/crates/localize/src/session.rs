@@ -99,6 +99,10 @@ impl Default for Options {
 pub trait Control: Sync {
     /// Why the job must end, if it must.
     fn stop_reason(&self) -> Option<String>;
+    /// Raised when the job must end: a check of a solver may take longer than anybody waits.
+    fn interrupt(&self) -> smt::Interrupt {
+        smt::Interrupt::default()
+    }
     /// A phase begins: `run_tests`, `search`, `fix`, `refine`.
     fn phase(&self, name: &'static str);
     /// So many questions have been asked, so many sets found.
@@ -261,6 +265,7 @@ impl<'a> Session<'a> {
             prepared: &self.prepared,
             outcomes: &self.outcomes,
             stopped: &|| control.stop_reason().is_some(),
+            interrupt: control.interrupt(),
         };
         refiner.refine(&mut report, searched.work);
         report

@@ -34,7 +34,11 @@ pub use z3_solver::{Z3Optimizer, Z3Solver};
 
 /// A solver of the chosen kind.
 pub fn solver(choice: Choice) -> Box<dyn Solver> {
-    let interrupt = Interrupt::default();
+    solver_until(choice, Interrupt::default())
+}
+
+/// A solver of the chosen kind that `interrupt` stops.
+pub fn solver_until(choice: Choice, interrupt: Interrupt) -> Box<dyn Solver> {
     match choice {
         Choice::Auto => Box::new(AutoSolver::new(interrupt)),
         Choice::Sat => Box::new(SatSolver::new(interrupt)),

@@ -234,6 +234,10 @@ impl localize::Control for Outside<'_> {
         self.job.control.stop_reason()
     }
 
+    fn interrupt(&self) -> smt::Interrupt {
+        self.job.control.interrupt()
+    }
+
     fn phase(&self, name: &'static str) {
         self.job.phase(name);
     }

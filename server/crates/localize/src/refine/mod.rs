@@ -49,6 +49,8 @@ pub(crate) struct Refiner<'a> {
     pub(crate) prepared: &'a [Result<Prepared, String>],
     pub(crate) outcomes: &'a [Ran],
     pub(crate) stopped: &'a dyn Fn() -> bool,
+    /// Raised when the job must end.
+    pub(crate) interrupt: smt::Interrupt,
 }
 
 /// The program with parts.
@@ -178,7 +180,7 @@ impl Refiner<'_> {
         };
         let subjects = tests.iter().map(|(test, ran)| Subject::new(test, ran));
         let subjects: Vec<Subject<'_>> = subjects.collect();
-        let solver = smt::solver(self.options.solver);
+        let solver = smt::solver_until(self.options.solver, self.interrupt.clone());
         let mut questions = Questions {
             tests: (0..subjects.len()).collect(),
             oracle: Feasible::new(&shared, subjects, solver, 0, self.stopped),
