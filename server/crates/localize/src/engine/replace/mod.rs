@@ -18,7 +18,7 @@
 //! * X. Zhang, N. Gupta, R. Gupta: *Locating Faults through Automated Predicate Switching*, ICSE 2006.
 //! * D. Jeffrey, N. Gupta, R. Gupta: *Fault Localization Using Value Replacement*, ISSTA 2008.
 
-mod deeds;
+pub(super) mod deeds;
 mod secant;
 mod words;
 
@@ -60,6 +60,8 @@ struct Tried {
     right: usize,
     /// The first wrong word, if it is a number.
     number: Option<f64>,
+    /// Executions of the component before the first wrong output.
+    executions: u32,
 }
 
 /// What came of a plan.
@@ -81,12 +83,14 @@ pub(super) fn replace(
     let Some(deeds) = deeds(shared.program, shared.relaxing, comp) else {
         return (None, 0);
     };
-    let steps = (subject.steps * 2 + 20_000).min(shared.limits.path_steps);
+    // The run as written may end early: what it takes says nothing of a run that passes.
+    let steps = shared.limits.path_steps;
     // A test without end has long runs; looking costs at most what a question may.
     let work = subject
         .steps
         .saturating_mul(MOST_WORK)
-        .saturating_add(200_000);
+        .saturating_add(200_000)
+        .max(steps.saturating_mul(2));
     let given = work.min(shared.limits.total_steps);
     let mut search = Search {
         shared,
@@ -109,6 +113,10 @@ impl Search<'_> {
             Came::Fails(tried) => tried,
             Came::Over => return None,
         };
+        if best.executions == 0 {
+            // What comes after the first wrong output changes nothing of it.
+            return None;
+        }
         for deed in self.deeds.everywhere() {
             let plan = Plan {
                 rest: Some(deed),
@@ -130,9 +138,12 @@ impl Search<'_> {
 
     /// A plan that differs in one execution and gets further; as an error the choices under which the test passes.
     fn improve(&mut self, best: &Tried) -> Result<Option<Tried>, Script> {
-        let executions = self.executions(best);
-        let first = executions.saturating_sub(MOST_EXECUTIONS);
-        for execution in (first..executions).rev() {
+        let first = best.executions.saturating_sub(MOST_EXECUTIONS);
+        for execution in (first..best.executions).rev() {
+            // A number that becomes right is seldom an accident.
+            if let Some(tried) = self.approach(best, execution)? {
+                return Ok(Some(tried));
+            }
             let mut furthest: Option<Tried> = None;
             for deed in self
                 .deeds
@@ -143,9 +154,6 @@ impl Search<'_> {
                     Came::Over => return Ok(None),
                     Came::Fails(tried) => further(&mut furthest, tried),
                 }
-            }
-            if let Some(tried) = self.approach(best, execution)? {
-                further(&mut furthest, tried);
             }
             if let Some(tried) = furthest.filter(|tried| tried.right > best.right) {
                 return Ok(Some(tried));
@@ -192,13 +200,10 @@ impl Search<'_> {
         }
     }
 
-    /// Executions of the component before the first wrong output.
-    fn executions(&mut self, best: &Tried) -> u32 {
-        let made = self.perform(best.plan.clone(), false);
-        made.executions[self.comp.index()]
-    }
-
-    fn perform(&mut self, plan: Plan, to_end: bool) -> Attempt {
+    fn attempt(&mut self, plan: Plan) -> Came {
+        if self.runs >= MOST_RUNS || self.work == 0 {
+            return Came::Over;
+        }
         self.runs += 1;
         let relaxed = Relaxed::Planned {
             comp: self.comp,
@@ -211,17 +216,10 @@ impl Search<'_> {
             self.subject.test,
             relaxed,
             self.steps.min(self.work),
-            to_end,
         );
         self.work -= made.steps.min(self.work);
-        made
-    }
-
-    fn attempt(&mut self, plan: Plan) -> Came {
-        if self.runs >= MOST_RUNS || self.work == 0 {
-            return Came::Over;
-        }
-        let made = self.perform(plan, true);
+        let executions = made.executions[self.comp.index()];
+        let (right, number) = self.progress(&made);
         let Relaxed::Planned {
             plan, made: script, ..
         } = made.relaxed
@@ -231,13 +229,25 @@ impl Search<'_> {
         if made.passes {
             return Came::Passes(script);
         }
-        let printed = Words::new(&made.stdout);
-        let right = self.wanted.common(&printed);
         Came::Fails(Tried {
             plan,
             right,
-            number: printed.number(right),
+            number,
+            executions,
         })
+    }
+
+    /// Words that are right, and the number in the first wrong one.
+    fn progress(&self, made: &Attempt) -> (usize, Option<f64>) {
+        let expected = self.subject.test.goal.expected.bytes();
+        // The word that was being printed is looked at as a whole.
+        let known = &expected[..made.right];
+        let begin = known.iter().rposition(u8::is_ascii_whitespace);
+        let begin = begin.map_or(0, |at| at + 1);
+        let before = Words::new(&known[..begin]).len();
+        let printed = Words::new(&[&known[begin..], &made.wrong].concat());
+        let common = Words::new(&expected[begin..]).common(&printed);
+        (before + common, printed.number(common))
     }
 }
 
