@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{
-    Feasible, Shared, Subject, Trials, Was, Witnesses, evidence, maxsat, needed_values, observe,
+    Feasible, Mender, Shared, Subject, Trials, Was, Witnesses, evidence, maxsat, needed_values,
+    observe,
 };
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
@@ -57,6 +58,8 @@ pub(crate) struct Job<'j> {
     pub(crate) options: &'j Options,
     pub(crate) shared: &'j Shared<'j>,
     pub(crate) weights: &'j Weights,
+    /// What looks for edits in the group at hand.
+    pub(crate) mender: Option<&'j RefCell<dyn Mender + 'j>>,
     pub(crate) control: &'j dyn Control,
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
     pub(crate) searched: Searched,
@@ -108,6 +111,9 @@ impl<'j> Job<'j> {
             EXPLAINED_TESTS,
             &stopped,
         );
+        if let Some(mender) = self.mender {
+            oracle.set_mender(mender);
+        }
         let outcome = match self.options.strategy {
             Strategy::MaxSat => self.by_formula(&group, &mut oracle, report),
             strategy => self.by_questions(strategy, &group, &mut oracle, report),

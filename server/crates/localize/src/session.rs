@@ -12,6 +12,8 @@ use syntax::{Parse, Span};
 
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Shared, group};
+use std::cell::RefCell;
+
 use crate::fix::{Fixer, Judges, Repair};
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
@@ -227,12 +229,27 @@ impl<'a> Session<'a> {
         };
         let weights: Vec<Weights> = report.groups.iter().map(|g| self.weights(g)).collect();
         let no_group = Weights::default();
+        let stopped = || control.stop_reason().is_some();
+        let failing: Vec<Vec<&Prepared>> = report.groups.iter().map(|g| self.failing(g)).collect();
+        let passing = self.passing();
+        let fixers: Vec<RefCell<Fixer<'_>>> = failing
+            .iter()
+            .map(|failing| {
+                let judges = Judges {
+                    failing,
+                    passing: &passing,
+                    steps: self.fixing_steps(),
+                };
+                RefCell::new(Fixer::new(self.parse, judges, &stopped))
+            })
+            .collect();
         let mut job = Job {
             prepared: &self.prepared,
             outcomes: &self.outcomes,
             options: &self.options,
             shared: &shared,
             weights: &no_group,
+            mender: None,
             control,
             sink,
             searched: Searched::default(),
@@ -240,10 +257,11 @@ impl<'a> Session<'a> {
         };
         for (g, weights) in weights.iter().enumerate() {
             job.weights = weights;
+            job.mender = Some(&fixers[g]);
             job.search_group(g, &mut report);
         }
         let searched = job.searched;
-        self.fix(&mut report, control);
+        self.fix(&mut report, &fixers, control);
         report.assumed.extend(self.pins());
         if searched.bounded {
             report.assumed.push(format!(
@@ -373,30 +391,38 @@ impl<'a> Session<'a> {
         Status::Complete { reason }
     }
 
-    /// Looks for fixes: edits of the components that are diagnoses by themselves.
-    fn fix(&self, report: &mut Report, control: &dyn Control) {
-        control.phase("fix");
-        let stopped = || control.stop_reason().is_some();
-        let mut fixer = Fixer::new(self.parse, &stopped);
-        let prepared = |tests: &[usize]| -> Vec<&Prepared> {
-            let of = |t: &usize| self.prepared[*t].as_ref().ok();
-            tests.iter().filter_map(of).collect()
-        };
+    /// Failing tests of a group, short ones first: most edits are refuted by the first one.
+    fn failing(&self, group: &Group) -> Vec<&Prepared> {
+        let mut tests = group.tests.clone();
+        tests.sort_by_key(|t| self.outcomes[*t].steps);
+        self.prepared(&tests)
+    }
+
+    fn passing(&self) -> Vec<&Prepared> {
         let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
         let passing: Vec<usize> = (0..self.outcomes.len()).filter(passes).collect();
-        let passing = prepared(&passing);
-        let steps = (self.longest_run() * 4 + 20_000).min(self.options.step_limit);
-        for (g, group) in report.groups.iter().enumerate() {
-            let judges = Judges {
-                failing: prepared(&group.tests),
-                passing: &passing,
-                steps,
-            };
+        self.prepared(&passing)
+    }
+
+    fn prepared(&self, tests: &[usize]) -> Vec<&Prepared> {
+        let of = |t: &usize| self.prepared[*t].as_ref().ok();
+        tests.iter().filter_map(of).collect()
+    }
+
+    /// Instructions that a test may take in an edited program.
+    fn fixing_steps(&self) -> u64 {
+        (self.longest_run() * 4 + 20_000).min(self.options.step_limit)
+    }
+
+    /// Looks for fixes: edits of the components that are diagnoses by themselves.
+    fn fix(&self, report: &mut Report, fixers: &[RefCell<Fixer<'_>>], control: &dyn Control) {
+        control.phase("fix");
+        for (g, fixer) in fixers.iter().enumerate() {
             let single = |d: &&mut Diagnosis| d.group == g && d.suspects.len() == 1;
             let single: Vec<&mut Diagnosis> = report.diagnoses.iter_mut().filter(single).collect();
             let place = |d: &&mut Diagnosis| self.place(d.suspects[0].comp);
             let places: Vec<Span> = single.iter().map(place).collect();
-            for (d, repair) in single.into_iter().zip(fixer.repair(&places, &judges)) {
+            for (d, repair) in single.into_iter().zip(fixer.borrow_mut().repair(&places)) {
                 match repair {
                     Some(Repair::Fix(fix)) => d.fixes.push(fix),
                     Some(Repair::Near) => d.evidence.push(Evidence::Edit),

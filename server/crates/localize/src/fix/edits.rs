@@ -43,7 +43,34 @@ pub(super) struct Hole {
     /// Its place.
     pub(super) span: Span,
     /// What stands there now.
-    pub(super) old: i64,
+    pub(super) old: Number,
+}
+
+/// A constant's value.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub(super) enum Number {
+    /// Of an integer.
+    Int(i64),
+    /// Of a floating one.
+    Float(f64),
+}
+
+impl Number {
+    /// `0` of this kind, where a constant is to be found.
+    pub(super) fn zero(self) -> ExprKind {
+        match self {
+            Number::Int(_) => ExprKind::Int(IntLit {
+                value: 0,
+                decimal: true,
+                unsigned: false,
+                longs: 0,
+            }),
+            Number::Float(_) => ExprKind::Float {
+                value: 0.0,
+                suffix: None,
+            },
+        }
+    }
 }
 
 /// Kinds of edits.
@@ -108,18 +135,22 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     if let Some(used) = parse.macro_use_at(e.span) {
         if used.use_span == e.span
             && context.alone
-            && let Some(old) = constant(e)
+            && let Some(old) = number(e)
         {
             maker.constant(old);
         }
         return maker.edits;
     }
     match &e.kind {
-        ExprKind::Binary(op, a, b) => maker.operators(*op, a, b),
+        ExprKind::Binary(op, a, b) => {
+            maker.operators(*op, a, b);
+            maker.terms(*op, a, b);
+            maker.factors(*op, a, b, scope);
+        }
         ExprKind::LogicalAnd(a, b) => maker.connective(a, b, true),
         ExprKind::LogicalOr(a, b) => maker.connective(a, b, false),
         ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
-        ExprKind::Unary(UnaryOp::Not, a) => maker.replace_by(a),
+        ExprKind::Unary(UnaryOp::Not | UnaryOp::Neg, a) => maker.replace_by(a),
         ExprKind::IncDec {
             target,
             increment,
@@ -133,8 +164,10 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         }
         _ => {}
     }
-    if let Some(old) = constant(e) {
-        maker.constant(old);
+    if let Some(Number::Float(old)) = number(e) {
+        maker.constant(Number::Float(old));
+    } else if let Some(old) = constant(e) {
+        maker.constant(Number::Int(old));
         for name in scope.integers() {
             maker.name(name);
         }
@@ -147,6 +180,14 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         }
     }
     maker.edits
+}
+
+/// The value of an expression made of constants only; of floating ones only literals.
+pub(super) fn number(e: &Expr) -> Option<Number> {
+    match &e.kind {
+        ExprKind::Float { value, .. } => Some(Number::Float(*value)),
+        _ => constant(e).map(Number::Int),
+    }
 }
 
 /// The value of an expression made of integer constants only.
@@ -169,9 +210,9 @@ pub(super) fn constant(e: &Expr) -> Option<i64> {
     }
 }
 
-struct Maker<'a> {
+pub(super) struct Maker<'a> {
     e: &'a Expr,
-    parse: &'a Parse,
+    pub(super) parse: &'a Parse,
     edits: Vec<Edit>,
 }
 
@@ -192,12 +233,18 @@ impl Maker<'_> {
     }
 
     /// The whole is replaced; in parentheses where the new binds less than the old and has neighbours.
-    fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
+    pub(super) fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
         self.whole_with(kind, text, of, None);
     }
 
     /// The same with a constant to be found.
-    fn whole_with(&mut self, kind: ExprKind, text: String, of: Kind, hole: Option<Hole>) {
+    pub(super) fn whole_with(
+        &mut self,
+        kind: ExprKind,
+        text: String,
+        of: Kind,
+        hole: Option<Hole>,
+    ) {
         let looser = precedence(&kind) < precedence(&self.e.kind);
         let text = if looser && !stands_alone(self.parse, self.e.span) {
             format!("({text})")
@@ -207,7 +254,7 @@ impl Maker<'_> {
         self.push(kind, self.e.span, text, of, hole);
     }
 
-    fn replace_by(&mut self, part: &Expr) {
+    pub(super) fn replace_by(&mut self, part: &Expr) {
         let text = self.parse.sources.text(part.span).to_owned();
         self.whole(part.kind.clone(), text, Kind::Part);
     }
@@ -326,7 +373,7 @@ impl Maker<'_> {
         let expr = |kind| Expr { kind, span: place };
         let hole = Hole {
             span: place,
-            old: 0,
+            old: Number::Int(0),
         };
         for (op, is_and) in [
             (BinaryOp::Gt, true),
@@ -335,7 +382,7 @@ impl Maker<'_> {
             (BinaryOp::Lt, false),
         ] {
             let variable = Box::new(expr(ExprKind::Ident(name.to_owned())));
-            let limit = Box::new(expr(zero()));
+            let limit = Box::new(expr(hole.old.zero()));
             let guard = expr(ExprKind::Binary(op, variable, limit));
             let (kind, connective) = joined(is_and, self.e.clone(), guard);
             let left = operand(self.parse, self.e, precedence(&kind));
@@ -344,10 +391,10 @@ impl Maker<'_> {
         }
     }
 
-    fn constant(&mut self, old: i64) {
+    fn constant(&mut self, old: Number) {
         let span = self.e.span;
         let hole = Some(Hole { span, old });
-        self.push(zero(), span, HOLE.to_owned(), Kind::Constant, hole);
+        self.push(old.zero(), span, HOLE.to_owned(), Kind::Constant, hole);
     }
 }
 
@@ -359,16 +406,6 @@ fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str) {
     } else {
         (ExprKind::LogicalOr(a, b), "||")
     }
-}
-
-/// `0`, where a constant is to be found.
-fn zero() -> ExprKind {
-    ExprKind::Int(IntLit {
-        value: 0,
-        decimal: true,
-        unsigned: false,
-        longs: 0,
-    })
 }
 
 /// Operators that are written for one another.

@@ -16,7 +16,7 @@ fn read(text: &str) -> Parse {
 }
 
 /// All edits of a text, as the texts that they lead to; each is read again and has to give the edited tree.
-fn edited(text: &str) -> BTreeSet<String> {
+pub(super) fn edited(text: &str) -> BTreeSet<String> {
     let parse = read(text);
     let mut unit = parse.unit.clone();
     let all = Span {
@@ -32,14 +32,20 @@ fn edited(text: &str) -> BTreeSet<String> {
             exchange(&mut unit, position, edit.tree);
             if let Some(hole) = edit.hole {
                 each_expr(&mut unit, &mut |e| {
-                    if let (ExprKind::Int(lit), true) = (&mut e.kind, e.span == hole.span) {
-                        lit.value = 77;
+                    match &mut e.kind {
+                        ExprKind::Int(lit) if e.span == hole.span => lit.value = 77,
+                        ExprKind::Float { value, .. } if e.span == hole.span => *value = 77.0,
+                        _ => {}
                     }
                     Walk::On
                 });
             }
             let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-            let new = edit.text.replace(HOLE, "77");
+            let constant = match edit.hole.map(|hole| hole.old) {
+                Some(Number::Float(_)) => "77.0",
+                _ => "77",
+            };
+            let new = edit.text.replace(HOLE, constant);
             let result = format!("{}{new}{}", &text[..start], &text[end..]);
             let reread = read(&result).unit;
             assert_eq!(
