@@ -27,7 +27,7 @@ const MOST_HALVINGS: u32 = 5;
 /// What the solver's assigning a literal costs, in instructions.
 const COST_OF_PROPAGATION: u64 = 2;
 /// Work on questions that stayed open, after which the search of a group ends: where so much was in vain, more would be.
-const MOST_IN_VAIN: u64 = 30_000_000;
+const MOST_IN_VAIN: u64 = 15_000_000;
 
 /// What all questions of a job share.
 pub(crate) struct Shared<'a> {

@@ -18,6 +18,8 @@ use super::edits::{Hole, Number};
 use super::{Fixer, Trial};
 use crate::engine::run::Prepared;
 
+/// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.
+const MOST_ENDLESS: u32 = 2;
 /// Proposals at most.
 const MOST_ROUNDS: u32 = 16;
 
@@ -45,7 +47,7 @@ impl Fixer<'_> {
         solver.set_limits(smt::Limits {
             conflicts: Some(2_000),
             millis: Some(50),
-            together: None,
+            together: Some(200),
         });
         let mut pool = Pool::new();
         let hole = pool.var(ir::eval::sort(ty));
@@ -57,7 +59,7 @@ impl Fixer<'_> {
             program.functions[function.index()].code[pc] = Inst::Hole { dst, ty };
             let stopped = self.stopped;
             let asked = (test, judges.steps);
-            let Some(demand) = demand(
+            let (demand, work) = demand(
                 program,
                 &analysis,
                 &mut pool,
@@ -65,7 +67,9 @@ impl Fixer<'_> {
                 solver.as_mut(),
                 asked,
                 stopped,
-            ) else {
+            );
+            self.left.steps = self.left.steps.saturating_sub(work);
+            let Some(demand) = demand else {
                 return near.or_else(|| self.by_trial(program, place, tolerance));
             };
             // The test fails with a value that meets its demand: the demand is not exact.
@@ -132,11 +136,20 @@ impl Fixer<'_> {
     /// The most natural constant with which all failing tests pass.
     pub(super) fn serving(&mut self, program: &mut Program, place: Hole) -> Option<u64> {
         let ty = self.first_at(program, place.span)?;
-        self.proposals(place.old, ty).into_iter().find(|bits| {
-            fill(program, place.span, *bits);
+        let mut endless = 0;
+        for bits in self.proposals(place.old, ty) {
+            if self.exhausted() || endless >= MOST_ENDLESS {
+                break;
+            }
+            fill(program, place.span, bits);
             let image = Image::new(program);
-            !self.exhausted() && self.still_failing(program, &image).is_none()
-        })
+            let before = self.left.steps;
+            if self.still_failing(program, &image).is_none() {
+                return Some(bits);
+            }
+            endless += u32::from(before - self.left.steps >= self.judges.steps);
+        }
+        None
     }
 
     /// The type of the constant at `place`, if it is a number.
@@ -236,7 +249,7 @@ fn constant_at(program: &Program, place: Span) -> Option<(FnId, usize)> {
     found
 }
 
-/// What a test demands of the hole; `None` if that could not be found out.
+/// What a test demands of the hole, `None` if that could not be found out, and the work that this took.
 fn demand(
     program: &Program,
     analysis: &Analysis,
@@ -245,7 +258,7 @@ fn demand(
     solver: &mut dyn smt::Solver,
     (test, steps): (&Prepared, u64),
     stopped: &dyn Fn() -> bool,
-) -> Option<Term> {
+) -> (Option<Term>, u64) {
     let image: Image<Sym> = Image::new(program);
     let state = image.start(&mut Symbolic::new(0), program, &test.start, false);
     let limits = Limits {
@@ -268,12 +281,13 @@ fn demand(
     );
     explorer.set_hole(hole);
     let passing = explorer.passing();
+    let work = explorer.work();
     *pool = explorer.finish();
     if passing.unknown.is_some() {
-        return None;
+        return (None, work);
     }
     let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
-    Some(pool.or_all(&paths))
+    (Some(pool.or_all(&paths)), work)
 }
 
 fn literal(ty: Scalar, bits: u64) -> String {

@@ -84,6 +84,8 @@ pub(super) enum Kind {
     Part,
     /// Another constant.
     Constant,
+    /// A further factor with a constant in it.
+    Factor,
     /// Another variable, or a variable for a constant.
     Name,
     /// A further condition: a part that was forgotten.
@@ -92,11 +94,12 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Likely ones first.
-    pub(super) const ALL: [Kind; 6] = [
+    pub(super) const ALL: [Kind; 7] = [
         Kind::Neighbour,
         Kind::Operator,
         Kind::Part,
         Kind::Constant,
+        Kind::Factor,
         Kind::Name,
         Kind::Guard,
     ];

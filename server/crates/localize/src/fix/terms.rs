@@ -63,8 +63,8 @@ impl Maker<'_> {
         let right = format!("{} {sign} {}", operand(self.parse, a, level), times(b));
         let left = format!("{} {sign} {}", times(a), operand(self.parse, b, level + 1));
         let of = |a: Expr, b: Expr| ExprKind::Binary(op, Box::new(a), Box::new(b));
-        self.whole_with(of(a.clone(), scaled(b)), right, Kind::Guard, hole(b));
-        self.whole_with(of(scaled(a), b.clone()), left, Kind::Guard, hole(a));
+        self.whole_with(of(a.clone(), scaled(b)), right, Kind::Factor, hole(b));
+        self.whole_with(of(scaled(a), b.clone()), left, Kind::Factor, hole(a));
     }
 }
 
