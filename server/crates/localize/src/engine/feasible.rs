@@ -97,7 +97,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Where replays of the test begin.
-    fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
+    pub(super) fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
         let run = self.photographed(shared);
         self.replays
             .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
@@ -413,7 +413,7 @@ impl Oracle for Feasible<'_> {
         // Without any diagnosis there is no answer yet.
         let most = match self.witnesses.borrow().smallest {
             Some(_) => MOST_IN_VAIN,
-            None => MOST_IN_VAIN * 4,
+            None => MOST_IN_VAIN * 8,
         };
         self.in_vain > most
     }
@@ -447,8 +447,8 @@ impl Feasible<'_> {
         for test in 0..self.subjects.len() {
             // The run as written may end early: what it takes says nothing of a run that passes.
             let steps = self.shared.limits.path_steps;
-            let prepared = self.subjects[test].test;
-            let Some(script) = script_of(self.shared, edited, comp, prepared, steps) else {
+            let subject = &self.subjects[test];
+            let Some(script) = script_of(self.shared, edited, comp, subject, steps) else {
                 return false;
             };
             if !self.survives(test, &relaxed, &script, steps) {

@@ -8,9 +8,10 @@ use ir::eval::{Given, Image, Plan, Relaxed, Script, arith};
 use ir::{CompId, Program};
 use syntax::Span;
 
-use super::feasible::Shared;
+use super::feasible::{Shared, Subject};
 use super::replace::deeds::deeds;
-use super::run::{Prepared, attempt, run};
+use super::run::run;
+use super::trial::Trial;
 
 /// Finds edits of components that make all failing tests of the group pass.
 pub(crate) trait Mender {
@@ -24,7 +25,7 @@ pub(super) fn script_of(
     shared: &Shared<'_>,
     edited: &Program,
     comp: CompId,
-    test: &Prepared,
+    subject: &Subject<'_>,
     steps: u64,
 ) -> Option<Script> {
     let (deed, _) = deeds(shared.program, shared.relaxing, comp)?.valued()?;
@@ -32,9 +33,15 @@ pub(super) fn script_of(
     let same = |c: &ir::Component| c.span == written.span && c.kind == written.kind;
     let twin = CompId(edited.components.iter().position(same)? as u32);
     let image = Image::new(edited);
-    let finished = run(edited, &image, test, Relaxed::Nothing, steps, true, &|| {
-        true
-    });
+    let finished = run(
+        edited,
+        &image,
+        subject.test,
+        Relaxed::Nothing,
+        steps,
+        true,
+        &|| true,
+    );
     let mut plan = Plan::default();
     let computed = finished.observed.iter().filter(|o| o.comp == twin);
     for (execution, o) in (0..).zip(computed) {
@@ -48,14 +55,11 @@ pub(super) fn script_of(
         };
         plan.at.insert(execution, ir::eval::Deed { value, ..deed });
     }
-    let relaxed = Relaxed::Planned {
+    let trial = Trial {
+        shared,
+        subject,
         comp,
-        plan,
-        made: Script::new(),
     };
-    let made = attempt(shared.program, shared.concrete, test, relaxed, steps);
-    match made.relaxed {
-        Relaxed::Planned { made: script, .. } if made.passes => Some(script),
-        _ => None,
-    }
+    let made = trial.attempt(&trial.begin(), plan, &Script::new(), steps);
+    made.passes.then_some(made.made)
 }

@@ -5,6 +5,7 @@
 //! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
 //! * `replace`: witnesses found by trying values, where a question is too dear;
 //! * `mend`: witnesses from edited programs, where nothing else finds any;
+//! * `trial`: runs with planned choices, begun where they differ;
 //! * `guess`: witnesses that carry over from test to test;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
 //! * `values`: what was, what is needed;
@@ -19,6 +20,7 @@ mod replace;
 mod replay;
 pub mod run;
 mod show;
+mod trial;
 mod values;
 
 pub(crate) use feasible::{Feasible, Shared, Subject, Witnesses};

@@ -174,7 +174,7 @@ fn machine<'p>(
 }
 
 /// The same in a state of the run as written.
-fn machine_from<'p>(
+pub(super) fn machine_from<'p>(
     program: &'p Program,
     state: State<u64>,
     test: &Prepared,
@@ -287,92 +287,6 @@ fn passed(mut machine: Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (b
     (passes, used)
 }
 
-/// What came of a trial.
-pub(crate) struct Attempt {
-    pub(crate) passes: bool,
-    /// Bytes of the expected output, in normal form, that were printed before the first wrong output.
-    pub(crate) right: usize,
-    /// What is printed instead of the rest: the first words of it.
-    pub(crate) wrong: Vec<u8>,
-    /// Before the first wrong output, by component.
-    pub(crate) executions: Vec<u32>,
-    pub(crate) steps: u64,
-    /// What was given, with what the run left of it.
-    pub(crate) relaxed: Relaxed,
-}
-
-/// Instructions at a time, and times, in which the wrong output is waited for.
-const WRONG_OUTPUT: (u64, u32) = (512, 16);
-
-/// Runs a test with relaxed components, until a little after the first wrong output.
-pub(crate) fn attempt(
-    program: &Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    relaxed: Relaxed,
-    steps: u64,
-) -> Attempt {
-    let mut machine = machine(program, image, test, relaxed, false);
-    machine.steps = steps;
-    let stop = machine.run(None).map_err(|stop| *stop);
-    let expected = Rc::clone(&test.goal.expected);
-    let (mut right, mut printed) = (0, false);
-    if let Output::Match(matcher) = &machine.state.streams.output {
-        let rest = matcher.rest(&expected).map_or(0, <[u8]>::len);
-        right = expected.bytes().len() - rest;
-        printed = matcher.finish(&expected);
-    }
-    let executions = machine.dom.executions.clone();
-    let mut left = machine.steps;
-    let passes = match &stop {
-        Err(Stop::Exit(ending)) => printed && wrong_outcome(&mut machine, test, ending).is_none(),
-        _ => false,
-    };
-    let wrong = match stop {
-        Err(Stop::Dead) => {
-            let (wrong, used) = wrong_output(&mut machine);
-            left = left.saturating_sub(used);
-            wrong
-        }
-        _ => Vec::new(),
-    };
-    Attempt {
-        passes,
-        right,
-        wrong,
-        executions,
-        steps: steps - left,
-        relaxed: machine.dom.relaxed,
-    }
-}
-
-/// What a machine that stopped at a wrong output prints there, with the instructions that it took.
-fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
-    machine.state.streams.output = Output::Capture(Vec::new());
-    let (slice, times) = WRONG_OUTPUT;
-    let mut used = 0;
-    for _ in 0..times {
-        machine.steps = slice;
-        let on = matches!(machine.run(None), Err(stop) if matches!(*stop, Stop::StepLimit));
-        used += slice - machine.steps;
-        if !on || printed_line(machine) {
-            break;
-        }
-    }
-    match std::mem::replace(
-        &mut machine.state.streams.output,
-        Output::Capture(Vec::new()),
-    ) {
-        Output::Capture(bytes) => (bytes, used),
-        Output::Match(_) => (Vec::new(), used),
-    }
-}
-
-/// Whether a whole line has been collected.
-fn printed_line(machine: &Machine<'_, Concrete>) -> bool {
-    matches!(&machine.state.streams.output, Output::Capture(bytes) if bytes.contains(&b'\n'))
-}
-
 fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {
     match stop {
         Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {
@@ -391,7 +305,7 @@ fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) ->
     }
 }
 
-fn wrong_outcome(
+pub(super) fn wrong_outcome(
     machine: &mut Machine<'_, Concrete>,
     test: &Prepared,
     ending: &Ending,
