@@ -25,7 +25,7 @@ use crate::set::CompSet;
 const MOST_HALVINGS: u32 = 5;
 
 /// What the solver's assigning a literal costs, in instructions.
-const COST_OF_PROPAGATION: u64 = 2;
+const COST_OF_PROPAGATION: u64 = 8;
 /// Work on questions that stayed open, after which the search of a group ends: where so much was in vain, more would be.
 const MOST_IN_VAIN: u64 = 15_000_000;
 
@@ -256,7 +256,7 @@ impl<'a> Feasible<'a> {
     fn solver_limits(&self, effort: Effort) -> smt::Limits {
         let halved = self.unanswered.min(MOST_HALVINGS);
         let (conflicts, millis) = match effort {
-            Effort::Full => (10_000 >> halved, 600 >> halved),
+            Effort::Full => (10_000 >> halved, 300 >> halved),
             Effort::Low => (500, 20),
             Effort::Quick => (300, 10),
         };
@@ -413,7 +413,7 @@ impl Oracle for Feasible<'_> {
         // Without any diagnosis there is no answer yet.
         let most = match self.witnesses.borrow().smallest {
             Some(_) => MOST_IN_VAIN,
-            None => MOST_IN_VAIN * 8,
+            None => MOST_IN_VAIN * 40,
         };
         self.in_vain > most
     }
