@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{
-    Feasible, Shared, Subject, Trials, Was, Witnesses, evidence, maxsat, needed_values, observe,
+    Feasible, Mender, Refuted, Shared, Subject, Trials, Was, Witnesses, evidence, maxsat,
+    needed_values, observe,
 };
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
@@ -61,6 +62,8 @@ pub(crate) struct Job<'j> {
     pub(crate) options: &'j Options,
     pub(crate) shared: &'j Shared<'j>,
     pub(crate) weights: &'j Weights,
+    /// What looks for edits in the group at hand.
+    pub(crate) mender: Option<&'j RefCell<dyn Mender + 'j>>,
     pub(crate) control: &'j dyn Control,
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
     pub(crate) searched: Searched,
@@ -77,6 +80,8 @@ pub(crate) struct Job<'j> {
 pub(crate) struct Singles {
     pub(crate) group: usize,
     pub(crate) comps: Vec<CompId>,
+    /// Edits that need not be tried any more.
+    pub(crate) refuted: Refuted,
 }
 
 /// The group at hand.
@@ -125,6 +130,9 @@ impl<'j> Job<'j> {
         );
         if let Some(program) = self.shared.on_demand {
             oracle.on_demand(program.clone());
+        }
+        if let Some(mender) = self.mender {
+            oracle.set_mender(mender);
         }
         let outcome = match self.options.strategy.search() {
             Some(search) => self.by_questions(search, &group, &mut oracle, report),
@@ -265,7 +273,13 @@ impl<'j> Job<'j> {
         let comps = std::mem::take(&mut self.waiting);
         if !comps.is_empty() {
             // Nobody is there to take them when the job is being unwound.
-            let _ = self.singles.send(Singles { group, comps });
+            let _ = self.singles.send(Singles {
+                group,
+                comps,
+                refuted: self
+                    .mender
+                    .map_or_else(Refuted::default, |m| m.borrow().refuted()),
+            });
         }
     }
 

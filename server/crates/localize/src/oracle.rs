@@ -81,6 +81,17 @@ pub trait Oracle {
         Within::Answer(self.check(test, relaxed, effort))
     }
 
+    /// Sets that stayed open with little effort, all of a size: those among them that can be told by other means to be
+    /// feasible for every test. The tests then say yes to them at once.
+    fn reach(&mut self, _open: &[CompSet]) -> Vec<CompSet> {
+        Vec::new()
+    }
+
+    /// So much has been asked in vain that asking more of the same would be: the search gives up what is open.
+    fn weary(&self) -> bool {
+        false
+    }
+
     /// Work done for all questions so far, in units of about one executed instruction; only ratios matter.
     fn work(&self) -> u64;
 

@@ -2,6 +2,8 @@
 //!
 //! Results stream out while they are found; a job that is stopped reports what it has, with the reason.
 
+use std::cell::RefCell;
+
 use harness::Test;
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
@@ -12,7 +14,8 @@ use rustc_hash::FxHashMap;
 use syntax::Parse;
 
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
-use crate::engine::{Shared, group};
+use crate::engine::{Mender, Shared, group};
+use crate::fix::Fixer;
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
 use crate::refine::Refiner;
@@ -282,15 +285,22 @@ impl<'a> Session<'a> {
         let groups = report.groups.clone();
         let weights: Vec<Weights> = groups.iter().map(|g| self.weights(g)).collect();
         let no_group = Weights::default();
+        let stopped = || control.stop_reason().is_some();
+        let judging = self.judging(&groups);
+        let menders = judging
+            .of_groups()
+            .map(|judges| Fixer::new(self.parse, judges, &stopped));
+        let menders: Vec<RefCell<Fixer<'_>>> = menders.map(RefCell::new).collect();
         let (singles, requests) = Requests::new();
         std::thread::scope(|scope| {
-            let fixing = self.start_fixing(scope, &requests, &groups, control);
+            let fixing = self.start_fixing(scope, &requests, &judging, control);
             let mut job = Job {
                 prepared: &self.prepared,
                 outcomes: &self.outcomes,
                 options: &self.options,
                 shared,
                 weights: &no_group,
+                mender: None,
                 control,
                 sink,
                 searched: Searched::default(),
@@ -300,10 +310,11 @@ impl<'a> Session<'a> {
             };
             for (g, weights) in weights.iter().enumerate() {
                 job.weights = weights;
+                job.mender = menders.get(g).map(|m| m as &RefCell<dyn Mender>);
                 job.search_group(g, report);
             }
             let searched = job.end();
-            self.finish_fixing(fixing, &requests, report, control);
+            self.finish_fixing(fixing, &requests, &judging, report, control);
             searched
         })
     }

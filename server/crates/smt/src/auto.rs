@@ -17,6 +17,8 @@ const PATIENCE: u64 = 20_000;
 /// Z3 either decides them quickly or hardly ever.
 const FLOATS: Duration = Duration::from_millis(1_500);
 const ONE_WITH_FLOATS: u64 = 100;
+/// In less than so many milliseconds Z3 has hardly begun.
+const LEAST_WITH_FLOATS: u64 = 16;
 
 /// The backend that `Choice::Auto` names.
 pub struct AutoSolver {
@@ -68,7 +70,7 @@ impl AutoSolver {
         let Some(millis) = self.limits.millis else {
             return self.check_z3(pool, assumptions);
         };
-        if self.on_floats >= FLOATS {
+        if self.on_floats >= FLOATS || millis < LEAST_WITH_FLOATS {
             return Verdict::Unknown;
         }
         let whole = self.limits;
@@ -175,6 +177,7 @@ impl Solver for AutoSolver {
             checks: self.checks,
             clauses: sat.clauses,
             vars: sat.vars + z3.vars,
+            propagations: sat.propagations,
         }
     }
 

@@ -48,6 +48,7 @@ pub struct SatSolver {
     memo: Memo,
     limits: Limits,
     checks: u64,
+    propagations: u64,
 }
 
 impl SatSolver {
@@ -67,6 +68,7 @@ impl SatSolver {
             memo: Memo::default(),
             limits: Limits::default(),
             checks: 0,
+            propagations: 0,
         }
     }
 
@@ -141,7 +143,9 @@ impl SatSolver {
             }
         }
         let sat = &mut self.blaster.gates.sat;
+        let before = sat.num_propagations();
         let answer = sat.solve_limited(&self.literals);
+        self.propagations += sat.num_propagations().saturating_sub(before);
         if answer == lbool::TRUE {
             Verdict::Yes
         } else if answer == lbool::FALSE {
@@ -258,6 +262,7 @@ impl Solver for SatSolver {
             checks: self.checks,
             clauses: gates.clauses,
             vars: gates.vars,
+            propagations: self.propagations,
         }
     }
 

@@ -52,6 +52,8 @@ pub struct Stats {
     pub clauses: u64,
     /// Variables made in the SAT solver; for Z3, terms translated.
     pub vars: u64,
+    /// Literals that the SAT solver assigned, a measure of its time; 0 for Z3, which does not tell.
+    pub propagations: u64,
 }
 
 /// Stops a solver from any thread.

@@ -47,6 +47,8 @@ pub enum Relaxed {
         plan: Plan,
         /// The choices made so far.
         made: Script,
+        /// Before this execution the run stops, once, with [`Stop::Enter`].
+        pause: Option<u32>,
     },
     /// Every execution of a marked component takes the first of its alternatives of these kinds (deletion, flipping).
     Always {
@@ -217,11 +219,17 @@ impl Domain for Concrete {
                 comp: planned,
                 plan,
                 made,
+                pause,
             } => {
                 if comp != *planned {
                     return Entering::Kept;
                 }
                 let execution = self.executions[comp.index()] - 1;
+                if *pause == Some(execution) {
+                    *pause = None;
+                    self.executions[comp.index()] = execution;
+                    return Entering::Ask;
+                }
                 let deed = plan.at.get(&execution).or(plan.rest.as_ref());
                 made.push_back(Choice::Enter {
                     comp,

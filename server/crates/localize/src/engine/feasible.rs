@@ -10,10 +10,12 @@ use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, P
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program, WayId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Span;
 use term::Pool;
 
 use super::branches::trace;
 use super::guess::Guesses;
+use super::mend::{Mender, script_of};
 use super::replace::replace;
 use super::replay::replay_from;
 use super::run::{Prepared, Ran};
@@ -23,6 +25,11 @@ use crate::set::CompSet;
 
 /// How often the limits of a check are halved at most.
 const MOST_HALVINGS: u32 = 5;
+
+/// What the solver's assigning a literal costs, in instructions.
+const COST_OF_PROPAGATION: u64 = 8;
+/// Work on questions that stayed open, after which the search of a group ends: where so much was in vain, more would be.
+const MOST_IN_VAIN: u64 = 15_000_000;
 
 /// What all questions of a job share.
 #[derive(Clone, Copy)]
@@ -95,7 +102,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Where replays of the test begin.
-    fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
+    pub(super) fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
         let run = self.photographed(shared);
         self.replays
             .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
@@ -147,6 +154,12 @@ impl Witnesses {
         self.smallest.is_none_or(|least| set.len() <= least)
     }
 
+    /// Whether there is one for just this set.
+    fn has(&self, test: usize, set: &CompSet) -> bool {
+        let of = self.by_test.get(&test);
+        of.is_some_and(|of| of.exactly.contains_key(set))
+    }
+
     /// A witness for the set or for a part of it (then the rest stays as written).
     pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&(CompSet, Script)> {
         let of = self.by_test.get(&test)?;
@@ -173,9 +186,14 @@ pub(crate) struct Feasible<'a> {
     /// and not guessed.
     shown: usize,
     work: u64,
+    /// The part of it that went into questions that stayed open.
+    in_vain: u64,
+    /// Components for which edits were tried.
+    edited: CompSet,
     /// Questions asked in earnest that stayed open.
     unanswered: u32,
     stopped: &'a dyn Fn() -> bool,
+    mender: Option<&'a RefCell<dyn Mender + 'a>>,
     /// Questions asked.
     pub(crate) queries: u64,
     /// Reasons of open questions, each once.
@@ -201,8 +219,11 @@ impl<'a> Feasible<'a> {
             dear: FxHashSet::default(),
             shown,
             work: 0,
+            in_vain: 0,
+            edited: CompSet::new(),
             unanswered: 0,
             stopped,
+            mender: None,
             queries: 0,
             open: Vec::new(),
         }
@@ -223,6 +244,11 @@ impl<'a> Feasible<'a> {
             program,
             ..*self.shared
         }
+    }
+
+    /// What to ask for edits where questions stay open.
+    pub(crate) fn set_mender(&mut self, mender: &'a RefCell<dyn Mender + 'a>) {
+        self.mender = Some(mender);
     }
 
     /// Questions that reached the solver.
@@ -265,7 +291,7 @@ impl<'a> Feasible<'a> {
     fn solver_limits(&self, effort: Effort) -> smt::Limits {
         let halved = self.unanswered.min(MOST_HALVINGS);
         let (conflicts, millis) = match effort {
-            Effort::Full => (10_000 >> halved, 600 >> halved),
+            Effort::Full => (10_000 >> halved, 300 >> halved),
             Effort::Low => (500, 20),
             Effort::Quick => (300, 10),
             Effort::Detail => (300, 80),
@@ -295,6 +321,7 @@ impl<'a> Feasible<'a> {
             .start(relaxed.iter());
         let subject = self.subjects[test].test;
         let program = self.on_demand.as_ref().map(OnDemand::program);
+        let before = self.solver.stats();
         let mut explorer = Explorer::new(
             program.unwrap_or(shared.program),
             shared.analysis,
@@ -316,10 +343,13 @@ impl<'a> Feasible<'a> {
             explorer.with_plain_witness();
         }
         let answer = explorer.ask();
-        self.work += explorer.work();
+        let mut work = explorer.work();
         let touched = CompSet::of_flags(explorer.touched().iter().copied());
         let met = explorer.met();
         self.pool = explorer.finish();
+        let solved = self.solver.stats().propagations - before.propagations;
+        work += COST_OF_PROPAGATION * solved;
+        self.work += work;
         (answer, touched, met)
     }
 
@@ -329,7 +359,7 @@ impl<'a> Feasible<'a> {
 
     /// Does a witness of another test serve this one?
     fn guess(&mut self, test: usize, relaxed: &CompSet) -> bool {
-        let steps = self.limits(test, Effort::Full).path_steps;
+        let steps = self.shared.limits.path_steps;
         let mut guesses = std::mem::take(&mut self.guesses);
         let found = guesses.find(relaxed, |script| {
             self.survives(test, relaxed, script, steps)
@@ -352,7 +382,7 @@ impl<'a> Feasible<'a> {
         let (found, work) = replace(&self.at_hand(), &self.subjects[test], comp);
         self.work += work;
         let Some(script) = found else { return false };
-        let steps = self.limits(test, Effort::Full).path_steps;
+        let steps = self.shared.limits.path_steps;
         if !self.survives(test, relaxed, &script, steps) {
             return false;
         }
@@ -431,6 +461,32 @@ impl Oracle for Feasible<'_> {
         self.ask(test, relaxed, effort)
     }
 
+    fn reach(&mut self, open: &[CompSet]) -> Vec<CompSet> {
+        let Some(mender) = self.mender else {
+            return Vec::new();
+        };
+        let mut reached = Vec::new();
+        let comps = self.alone(open);
+        self.edited = self.edited.union(&comps.iter().map(|c| c.0).collect());
+        mender.borrow_mut().mend(&comps, &mut |comp, edited| {
+            let mended = self.mended(comp, edited);
+            if mended {
+                reached.push(CompSet::from_iter([comp]));
+            }
+            mended
+        });
+        reached
+    }
+
+    fn weary(&self) -> bool {
+        // Without any diagnosis there is no answer yet.
+        let most = match self.witnesses.borrow().smallest {
+            Some(_) => MOST_IN_VAIN,
+            None => MOST_IN_VAIN * 40,
+        };
+        self.in_vain > most
+    }
+
     fn work(&self) -> u64 {
         self.work
     }
@@ -445,7 +501,12 @@ impl Feasible<'_> {
     /// nothing of them finds the sets without them.
     fn ask(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Within {
         let hard = self.shared.hard;
-        match self.check_soft(test, &relaxed.minus(hard), effort) {
+        let before = self.work;
+        let answer = self.check_soft(test, &relaxed.minus(hard), effort);
+        if matches!(answer, Ok(Answer::Unknown { .. })) {
+            self.in_vain += self.work - before;
+        }
+        match answer {
             Ok(Answer::No { bounded, core }) => Within::Answer(Answer::No {
                 bounded,
                 core: core.minus(hard),
@@ -453,6 +514,40 @@ impl Feasible<'_> {
             Ok(other) => Within::Answer(other),
             Err(ways) => Within::Asks(ways),
         }
+    }
+
+    /// The sets of one component that every test enters, with its place.
+    fn alone(&self, open: &[CompSet]) -> Vec<(CompId, Span)> {
+        let single = open.iter().filter(|set| set.len() == 1);
+        let comps = single.flat_map(CompSet::iter);
+        let everywhere = |c: &CompId| self.subjects.iter().all(|s| s.covered.contains(*c));
+        comps
+            .filter(|c| !self.edited.contains(*c))
+            .filter(everywhere)
+            .map(|c| (c, self.shared.program.components[c.index()].span))
+            .collect()
+    }
+
+    /// Takes witnesses for all tests from an edited program; false if it does not serve.
+    fn mended(&mut self, comp: CompId, edited: &Program) -> bool {
+        let relaxed = CompSet::from_iter([comp]);
+        let mut scripts = Vec::new();
+        for test in 0..self.subjects.len() {
+            // The run as written may end early: what it takes says nothing of a run that passes.
+            let steps = self.shared.limits.path_steps;
+            let subject = &self.subjects[test];
+            let Some(script) = script_of(self.shared, edited, comp, subject, steps) else {
+                return false;
+            };
+            if !self.survives(test, &relaxed, &script, steps) {
+                return false;
+            }
+            scripts.push(script);
+        }
+        for (test, script) in scripts.into_iter().enumerate() {
+            self.certified(test, &relaxed, script);
+        }
+        true
     }
 
     /// A question about components all of which may be relaxed; as an error the closed ways that it asks for.
@@ -471,6 +566,9 @@ impl Feasible<'_> {
             });
         }
         self.queries += 1;
+        if effort == Effort::Full && self.witnesses.borrow().has(test, relaxed) {
+            return Ok(Answer::Yes);
+        }
         let guesses = effort != Effort::Low && !self.is_shown(test, relaxed);
         if guesses && self.guess(test, relaxed) {
             return Ok(Answer::Yes);

@@ -5,6 +5,8 @@
 //! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
 //! * `branches`: the program with closed branches, for questions on demand;
 //! * `replace`: witnesses found by trying values, where a question is too dear;
+//! * `mend`: witnesses from edited programs, where nothing else finds any;
+//! * `trial`: runs with planned choices, begun where they differ;
 //! * `guess`: witnesses that carry over from test to test;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
 //! * `values`: what was, what is needed;
@@ -15,14 +17,17 @@ mod feasible;
 mod group;
 mod guess;
 mod maxsat;
+mod mend;
 mod replace;
 mod replay;
 pub mod run;
 mod show;
+mod trial;
 mod values;
 
 pub(crate) use feasible::{Feasible, Shared, Subject, Witnesses};
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
+pub(crate) use mend::{Mender, Refuted};
 pub(crate) use replay::{Trials, evidence};
 pub(crate) use values::{Was, needed_values, observe};

@@ -174,7 +174,7 @@ fn machine<'p>(
 }
 
 /// The same in a state of the run as written.
-fn machine_from<'p>(
+pub(super) fn machine_from<'p>(
     program: &'p Program,
     state: State<u64>,
     test: &Prepared,
@@ -287,45 +287,6 @@ fn passed(mut machine: Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (b
     (passes, used)
 }
 
-/// What came of a trial.
-pub(crate) struct Attempt {
-    pub(crate) passes: bool,
-    pub(crate) stdout: Vec<u8>,
-    /// By component.
-    pub(crate) executions: Vec<u32>,
-    pub(crate) steps: u64,
-    /// What was given, with what the run left of it.
-    pub(crate) relaxed: Relaxed,
-}
-
-/// Runs a test with relaxed components. With `to_end` all that it prints is told; otherwise it ends at the first wrong
-/// output.
-pub(crate) fn attempt(
-    program: &Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    relaxed: Relaxed,
-    steps: u64,
-    to_end: bool,
-) -> Attempt {
-    let mut machine = machine(program, image, test, relaxed, to_end);
-    machine.steps = steps;
-    let passes = match machine.run(None).map_err(|stop| *stop) {
-        Err(Stop::Exit(ending)) => wrong_outcome(&mut machine, test, &ending).is_none(),
-        _ => false,
-    };
-    Attempt {
-        passes,
-        steps: steps - machine.steps,
-        stdout: match machine.state.streams.output {
-            Output::Capture(bytes) => bytes,
-            Output::Match(_) => Vec::new(),
-        },
-        executions: machine.dom.executions,
-        relaxed: machine.dom.relaxed,
-    }
-}
-
 fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {
     match stop {
         Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {
@@ -344,7 +305,7 @@ fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) ->
     }
 }
 
-fn wrong_outcome(
+pub(super) fn wrong_outcome(
     machine: &mut Machine<'_, Concrete>,
     test: &Prepared,
     ending: &Ending,

@@ -8,16 +8,18 @@
 //! # References
 //! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).
 
-use ir::eval::{Image, Sym, Symbolic};
+use ir::eval::{Image, Sym, Symbolic, arith};
 use ir::explore::{Analysis, Explorer, Limits};
 use ir::{FnId, Inst, Program, Scalar};
 use syntax::Span;
 use term::{Pool, Term, Verdict};
 
-use super::edits::Hole;
-use super::{Fixer, Judges, Trial};
+use super::edits::{Hole, Number};
+use super::{Fixer, Trial};
 use crate::engine::run::Prepared;
 
+/// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.
+const MOST_ENDLESS: u32 = 2;
 /// Proposals at most.
 const MOST_ROUNDS: u32 = 16;
 
@@ -27,15 +29,17 @@ impl Fixer<'_> {
         &mut self,
         program: &mut Program,
         place: Hole,
-        judges: &Judges<'_>,
         tolerance: usize,
     ) -> Option<(String, usize)> {
         let (function, pc) = constant_at(program, place.span)?;
         let Inst::Const { dst, ty, .. } = program.functions[function.index()].code[pc] else {
             return None;
         };
-        if ty.is_float() || matches!(ty, Scalar::Ptr | Scalar::Bool) {
+        if matches!(ty, Scalar::Ptr | Scalar::Bool) {
             return None;
+        }
+        if ty.is_float() {
+            return self.by_trial(program, place, tolerance);
         }
         let analysis = Analysis::new(program);
         let mut solver = smt::solver(smt::Choice::Auto);
@@ -43,18 +47,19 @@ impl Fixer<'_> {
         solver.set_limits(smt::Limits {
             conflicts: Some(2_000),
             millis: Some(50),
-            together: None,
+            together: Some(200),
         });
         let mut pool = Pool::new();
         let hole = pool.var(ir::eval::sort(ty));
         let mut demands: Vec<Term> = Vec::new();
+        let judges = self.judges;
         let mut test = *judges.failing.first()?;
         let mut near = None;
         for _ in 0..MOST_ROUNDS {
             program.functions[function.index()].code[pc] = Inst::Hole { dst, ty };
             let stopped = self.stopped;
             let asked = (test, judges.steps);
-            let Some(demand) = demand(
+            let (demand, work) = demand(
                 program,
                 &analysis,
                 &mut pool,
@@ -62,8 +67,10 @@ impl Fixer<'_> {
                 solver.as_mut(),
                 asked,
                 stopped,
-            ) else {
-                return near;
+            );
+            self.left.steps = self.left.steps.saturating_sub(work);
+            let Some(demand) = demand else {
+                return near.or_else(|| self.by_trial(program, place, tolerance));
             };
             // The test fails with a value that meets its demand: the demand is not exact.
             if demands.contains(&demand) {
@@ -76,12 +83,12 @@ impl Fixer<'_> {
             let bits = match natural {
                 Some(bits) => bits,
                 None if solver.check(&pool, &demands) == Verdict::Yes => {
-                    ir::eval::arith::extend(ty, solver.value(&pool, hole))
+                    arith::extend(ty, solver.value(&pool, hole))
                 }
                 None => return near,
             };
             program.functions[function.index()].code[pc] = Inst::Const { dst, ty, bits };
-            match self.trial(program, judges, tolerance) {
+            match self.trial(program, tolerance) {
                 Trial::Passes(0, _) => return Some((literal(ty, bits), 0)),
                 Trial::Passes(broken, first) => {
                     near = Some((literal(ty, bits), broken));
@@ -99,21 +106,130 @@ impl Fixer<'_> {
 }
 
 impl Fixer<'_> {
-    /// The most natural constant that `fits`: near the old one, a round multiple of it, or one that the program has
-    /// elsewhere.
-    fn natural(&self, old: i64, ty: Scalar, fits: impl Fn(u64) -> bool) -> Option<u64> {
-        let near = [1, -1, 2, -2].map(|by| old.wrapping_add(by));
-        let round = [0, 1, -1, old.wrapping_neg(), old.wrapping_mul(2), old / 2];
-        let scaled = [old.wrapping_mul(10), old / 10];
-        let all = near.into_iter().chain(round).chain(scaled);
-        let all = all.chain(self.constants.iter().copied());
-        // As the registers hold it; what the type cannot hold is no candidate.
-        let bits = |value: i64| {
-            let bits = ir::eval::arith::extend(ty, value as u64);
-            (bits as i64 == value).then_some(bits)
-        };
+    /// The most natural constant that makes all tests pass, found by running them.
+    fn by_trial(
+        &mut self,
+        program: &mut Program,
+        place: Hole,
+        tolerance: usize,
+    ) -> Option<(String, usize)> {
+        let ty = self.first_at(program, place.span)?;
+        let mut near = None;
+        for bits in self.proposals(place.old, ty) {
+            if self.exhausted() {
+                break;
+            }
+            fill(program, place.span, bits);
+            if let Trial::Passes(broken, _) = self.trial(program, tolerance) {
+                let best = near.as_ref().is_none_or(|(_, least)| broken < *least);
+                if best {
+                    near = Some((literal(ty, bits), broken));
+                }
+                if broken == 0 {
+                    break;
+                }
+            }
+        }
+        near
+    }
+
+    /// The most natural constant with which all failing tests pass.
+    pub(super) fn serving(&mut self, program: &mut Program, place: Hole) -> Option<u64> {
+        let ty = self.first_at(program, place.span)?;
+        let mut endless = 0;
+        for bits in self.proposals(place.old, ty) {
+            if self.exhausted() || endless >= MOST_ENDLESS {
+                break;
+            }
+            fill(program, place.span, bits);
+            let image = Image::new(program);
+            let before = self.left.steps;
+            if self.still_failing(program, &image).is_none() {
+                return Some(bits);
+            }
+            endless += u32::from(before - self.left.steps >= self.judges.steps);
+        }
+        None
+    }
+
+    /// The type of the constant at `place`, if it is a number.
+    fn first_at(&self, program: &Program, place: Span) -> Option<Scalar> {
+        let (function, pc) = constant_at(program, place)?;
+        match program.functions[function.index()].code[pc] {
+            Inst::Const { ty, .. } if !matches!(ty, Scalar::Ptr | Scalar::Bool) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The most natural constant that `fits`, by its bits without those of the sign extension.
+    fn natural(&self, old: Number, ty: Scalar, fits: impl Fn(u64) -> bool) -> Option<u64> {
         let mask = u64::MAX >> (64 - ty.bits());
-        all.filter_map(bits).find(|bits| fits(*bits & mask))
+        let candidates = self.proposals(old, ty);
+        candidates.into_iter().find(|bits| fits(*bits & mask))
+    }
+
+    /// Natural constants, as registers hold them: near the old one, round multiples of it, and those that the program
+    /// has elsewhere.
+    fn proposals(&self, old: Number, ty: Scalar) -> Vec<u64> {
+        let mut all: Vec<u64> = match old {
+            Number::Int(old) => naturals(old)
+                .into_iter()
+                .filter_map(|v| whole(ty, v))
+                .collect(),
+            Number::Float(old) => round(old).into_iter().filter_map(|v| real(ty, v)).collect(),
+        };
+        let elsewhere = self.constants.iter().filter_map(|c| match *c {
+            Number::Int(v) if ty.is_float() => real(ty, v as f64),
+            Number::Int(v) => whole(ty, v),
+            Number::Float(v) if ty.is_float() => real(ty, v),
+            Number::Float(_) => None,
+        });
+        all.extend(elsewhere);
+        all
+    }
+}
+
+fn naturals(old: i64) -> Vec<i64> {
+    let mut all = [1, -1, 2, -2].map(|by| old.wrapping_add(by)).to_vec();
+    all.extend([0, 1, -1, old.wrapping_neg(), old.wrapping_mul(2), old / 2]);
+    all.extend([old.wrapping_mul(10), old / 10]);
+    all
+}
+
+fn round(old: f64) -> Vec<f64> {
+    vec![
+        0.0,
+        1.0,
+        -1.0,
+        -old,
+        old * 2.0,
+        old / 2.0,
+        old + 1.0,
+        old - 1.0,
+        old * 10.0,
+        old / 10.0,
+    ]
+}
+
+/// An integer as a register of the type holds it, if it can.
+fn whole(ty: Scalar, value: i64) -> Option<u64> {
+    let bits = arith::extend(ty, value as u64);
+    (bits as i64 == value).then_some(bits)
+}
+
+/// The same of a floating number.
+fn real(ty: Scalar, value: f64) -> Option<u64> {
+    (ty.is_float() && value.is_finite()).then(|| arith::from_f64(ty, value))
+}
+
+/// Puts the value in wherever the constant is loaded.
+pub(super) fn fill(program: &mut Program, place: Span, value: u64) {
+    for f in &mut program.functions {
+        for (inst, span) in f.code.iter_mut().zip(&f.spans) {
+            if let (Inst::Const { bits, .. }, true) = (inst, *span == place) {
+                *bits = value;
+            }
+        }
     }
 }
 
@@ -133,7 +249,7 @@ fn constant_at(program: &Program, place: Span) -> Option<(FnId, usize)> {
     found
 }
 
-/// What a test demands of the hole; `None` if that could not be found out.
+/// What a test demands of the hole, `None` if that could not be found out, and the work that this took.
 fn demand(
     program: &Program,
     analysis: &Analysis,
@@ -142,7 +258,7 @@ fn demand(
     solver: &mut dyn smt::Solver,
     (test, steps): (&Prepared, u64),
     stopped: &dyn Fn() -> bool,
-) -> Option<Term> {
+) -> (Option<Term>, u64) {
     let image: Image<Sym> = Image::new(program);
     let state = image.start(&mut Symbolic::new(0), program, &test.start, false);
     let limits = Limits {
@@ -165,16 +281,19 @@ fn demand(
     );
     explorer.set_hole(hole);
     let passing = explorer.passing();
+    let work = explorer.work();
     *pool = explorer.finish();
     if passing.unknown.is_some() {
-        return None;
+        return (None, work);
     }
     let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
-    Some(pool.or_all(&paths))
+    (Some(pool.or_all(&paths)), work)
 }
 
 fn literal(ty: Scalar, bits: u64) -> String {
-    if ty.signed() {
+    if ty.is_float() {
+        format!("{:?}", arith::to_f64(ty, bits))
+    } else if ty.signed() {
         (bits as i64).to_string()
     } else {
         bits.to_string()

@@ -43,7 +43,34 @@ pub(super) struct Hole {
     /// Its place.
     pub(super) span: Span,
     /// What stands there now.
-    pub(super) old: i64,
+    pub(super) old: Number,
+}
+
+/// A constant's value.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub(super) enum Number {
+    /// Of an integer.
+    Int(i64),
+    /// Of a floating one.
+    Float(f64),
+}
+
+impl Number {
+    /// `0` of this kind, where a constant is to be found.
+    pub(super) fn zero(self) -> ExprKind {
+        match self {
+            Number::Int(_) => ExprKind::Int(IntLit {
+                value: 0,
+                decimal: true,
+                unsigned: false,
+                longs: 0,
+            }),
+            Number::Float(_) => ExprKind::Float {
+                value: 0.0,
+                suffix: None,
+            },
+        }
+    }
 }
 
 /// Kinds of edits.
@@ -57,6 +84,8 @@ pub(super) enum Kind {
     Part,
     /// Another constant.
     Constant,
+    /// A further factor with a constant in it.
+    Factor,
     /// Another variable, a variable for a constant, or a function without parameters for a variable.
     Name,
     /// A further condition: a part that was forgotten.
@@ -65,11 +94,12 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Likely ones first.
-    pub(super) const ALL: [Kind; 6] = [
+    pub(super) const ALL: [Kind; 7] = [
         Kind::Neighbour,
         Kind::Operator,
         Kind::Part,
         Kind::Constant,
+        Kind::Factor,
         Kind::Name,
         Kind::Guard,
     ];
@@ -108,7 +138,7 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     if let Some(used) = parse.macro_use_at(e.span) {
         if used.use_span == e.span
             && context.alone
-            && let Some(old) = constant(e)
+            && let Some(old) = number(e)
         {
             maker.constant(old);
         }
@@ -118,6 +148,8 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         ExprKind::Binary(op, a, b) => {
             maker.operators(*op, a, b);
             maker.terms_regrouped(*op, a, b);
+            maker.terms(*op, a, b);
+            maker.factors(*op, a, b, scope);
         }
         ExprKind::LogicalAnd(a, b) => maker.connective(a, b, true),
         ExprKind::LogicalOr(a, b) => {
@@ -125,7 +157,7 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.conditions_regrouped(a, b);
         }
         ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
-        ExprKind::Unary(UnaryOp::Not, a) => maker.replace_by(a),
+        ExprKind::Unary(UnaryOp::Not | UnaryOp::Neg, a) => maker.replace_by(a),
         ExprKind::IncDec {
             target,
             increment,
@@ -142,8 +174,10 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         }
         _ => {}
     }
-    if let Some(old) = constant(e) {
-        maker.constant(old);
+    if let Some(Number::Float(old)) = number(e) {
+        maker.constant(Number::Float(old));
+    } else if let Some(old) = constant(e) {
+        maker.constant(Number::Int(old));
         for name in scope.integers() {
             maker.name(name);
         }
@@ -156,6 +190,14 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         }
     }
     maker.edits
+}
+
+/// The value of an expression made of constants only; of floating ones only literals.
+pub(super) fn number(e: &Expr) -> Option<Number> {
+    match &e.kind {
+        ExprKind::Float { value, .. } => Some(Number::Float(*value)),
+        _ => constant(e).map(Number::Int),
+    }
 }
 
 /// The value of an expression made of integer constants only.
@@ -206,7 +248,13 @@ impl Maker<'_> {
     }
 
     /// The same with a constant to be found.
-    fn whole_with(&mut self, kind: ExprKind, text: String, of: Kind, hole: Option<Hole>) {
+    pub(super) fn whole_with(
+        &mut self,
+        kind: ExprKind,
+        text: String,
+        of: Kind,
+        hole: Option<Hole>,
+    ) {
         let looser = precedence(&kind) < precedence(&self.e.kind);
         let text = if looser && !stands_alone(self.parse, self.e.span) {
             format!("({text})")
@@ -216,7 +264,7 @@ impl Maker<'_> {
         self.push(kind, self.e.span, text, of, hole);
     }
 
-    fn replace_by(&mut self, part: &Expr) {
+    pub(super) fn replace_by(&mut self, part: &Expr) {
         let text = self.parse.sources.text(part.span).to_owned();
         self.whole(part.kind.clone(), text, Kind::Part);
     }
@@ -344,7 +392,7 @@ impl Maker<'_> {
         let expr = |kind| Expr { kind, span: place };
         let hole = Hole {
             span: place,
-            old: 0,
+            old: Number::Int(0),
         };
         for (op, is_and) in [
             (BinaryOp::Gt, true),
@@ -353,7 +401,7 @@ impl Maker<'_> {
             (BinaryOp::Lt, false),
         ] {
             let variable = Box::new(expr(ExprKind::Ident(name.to_owned())));
-            let limit = Box::new(expr(zero()));
+            let limit = Box::new(expr(hole.old.zero()));
             let guard = expr(ExprKind::Binary(op, variable, limit));
             let (kind, connective) = joined(is_and, self.e.clone(), guard);
             let left = operand(self.parse, self.e, precedence(&kind));
@@ -362,10 +410,10 @@ impl Maker<'_> {
         }
     }
 
-    fn constant(&mut self, old: i64) {
+    fn constant(&mut self, old: Number) {
         let span = self.e.span;
         let hole = Some(Hole { span, old });
-        self.push(zero(), span, HOLE.to_owned(), Kind::Constant, hole);
+        self.push(old.zero(), span, HOLE.to_owned(), Kind::Constant, hole);
     }
 }
 
@@ -377,16 +425,6 @@ pub(super) fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str)
     } else {
         (ExprKind::LogicalOr(a, b), "||")
     }
-}
-
-/// `0`, where a constant is to be found.
-fn zero() -> ExprKind {
-    ExprKind::Int(IntLit {
-        value: 0,
-        decimal: true,
-        unsigned: false,
-        longs: 0,
-    })
 }
 
 /// Operators that are written for one another.

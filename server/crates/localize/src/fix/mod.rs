@@ -17,9 +17,13 @@
 
 mod constant;
 mod edits;
+mod mend;
 mod print;
 mod regroup;
 mod scope;
+mod terms;
+
+use std::cmp::Ordering;
 
 use ir::Program;
 use ir::eval::{Image, Relaxed};
@@ -28,22 +32,34 @@ use syntax::ast::{Expr, Unit};
 use syntax::visit::{Walk, each_expr, each_inside};
 use syntax::{Parse, Severity, Span};
 
+use crate::engine::Refuted;
 use crate::engine::run::{Prepared, passes};
 use crate::report::Fix;
-use edits::{Context, Edit, Kind};
+use edits::{Context, Edit, Kind, Number};
 use scope::Scope;
 
-/// Programs tried in a job at most.
-const MOST_TRIALS: u64 = 1500;
 /// Constants of the program that are proposed for others.
 const MOST_CONSTANTS: usize = 64;
-/// Instructions that all trials of a job may execute.
-const MOST_STEPS: u64 = 50_000_000;
+/// What looking for fixes of a group may cost.
+const FIXING: Budget = Budget {
+    trials: 1500,
+    steps: 50_000_000,
+};
+
+/// What trials may still cost.
+#[derive(Debug, Clone, Copy)]
+struct Budget {
+    /// Programs run.
+    trials: u64,
+    /// Instructions of these runs.
+    steps: u64,
+}
 
 /// The tests that judge an edit.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Judges<'a> {
     /// Failing tests of the group.
-    pub(crate) failing: Vec<&'a Prepared>,
+    pub(crate) failing: &'a [&'a Prepared],
     /// All passing tests.
     pub(crate) passing: &'a [&'a Prepared],
     /// Instructions that one run may take.
@@ -57,18 +73,23 @@ impl Judges<'_> {
     }
 }
 
-/// Looks for fixes in one program.
+/// Looks for fixes of one group of failing tests.
 pub(crate) struct Fixer<'a> {
     parse: Parse,
+    judges: Judges<'a>,
     stopped: &'a dyn Fn() -> bool,
-    steps_left: u64,
-    /// Numbers of passing tests in the order in which to run them: those that an edit broke first, for what breaks one
-    /// edit often breaks the next.
+    /// For fixes.
+    left: Budget,
+    /// For [`mend`].
+    left_for_mending: Budget,
+    /// Failing tests in the order in which to run them: what still fails after one edit often does after the next.
+    first: Vec<usize>,
+    /// The same of passing tests: those that an edit broke first, for what breaks one edit often breaks the next.
     order: Vec<usize>,
     /// Constants of the program: what is missing in one place often stands in another.
-    constants: Vec<i64>,
-    /// Programs run so far.
-    tried: u64,
+    constants: Vec<Number>,
+    /// Edits with which some failing test still fails.
+    refuted: Refuted,
 }
 
 /// How a changed program did.
@@ -93,30 +114,41 @@ pub(crate) enum Repair {
 type Candidate = (usize, Edit);
 
 impl<'a> Fixer<'a> {
-    pub(crate) fn new(parse: &Parse, stopped: &'a dyn Fn() -> bool) -> Fixer<'a> {
+    pub(crate) fn new(
+        parse: &Parse,
+        judges: Judges<'a>,
+        stopped: &'a dyn Fn() -> bool,
+    ) -> Fixer<'a> {
         let mut parse = parse.clone();
         let mut constants = Vec::new();
         each_expr(&mut parse.unit, &mut |e| {
-            constants.extend(edits::constant(e));
+            constants.extend(edits::number(e));
             Walk::On
         });
-        constants.sort_unstable();
+        constants.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         constants.dedup();
         constants.truncate(MOST_CONSTANTS);
         Fixer {
             parse,
+            judges,
             constants,
             stopped,
-            steps_left: MOST_STEPS,
-            order: Vec::new(),
-            tried: 0,
+            left: FIXING,
+            left_for_mending: mend::MENDING,
+            first: (0..judges.failing.len()).collect(),
+            order: (0..judges.passing.len()).collect(),
+            refuted: Refuted::default(),
         }
+    }
+
+    /// Edits that others have refuted.
+    pub(crate) fn leave_out(&mut self, refuted: Refuted) {
+        self.refuted.extend(refuted);
     }
 
     /// The best that edits of single components do, for each of `places` (the places of components): kind by kind of
     /// edit, likely kinds first, until one is found that has a fix somewhere.
-    pub(crate) fn repair(&mut self, places: &[Span], judges: &Judges<'_>) -> Vec<Option<Repair>> {
-        self.order = (0..judges.passing.len()).collect();
+    pub(crate) fn repair(&mut self, places: &[Span]) -> Vec<Option<Repair>> {
         let all: Vec<Vec<Candidate>> = places.iter().map(|p| self.candidates(*p)).collect();
         let mut best: Vec<Option<Repair>> = vec![None; places.len()];
         for kind in Kind::ALL {
@@ -126,12 +158,15 @@ impl<'a> Fixer<'a> {
                     if self.exhausted() {
                         break;
                     }
+                    if self.refuted.contains(&(*position, edit.text.clone())) {
+                        continue;
+                    }
                     // What is nearly a fix is told apart once; from then on only a fix is of interest.
                     let tolerance = match best {
                         Some(_) => 0,
-                        None => judges.tolerance(),
+                        None => self.judges.tolerance(),
                     };
-                    match self.attempt(*position, edit, judges, tolerance) {
+                    match self.attempt(*position, edit, tolerance) {
                         Some(Repair::Fix(fix)) => {
                             *best = Some(Repair::Fix(fix));
                             break;
@@ -149,7 +184,7 @@ impl<'a> Fixer<'a> {
     }
 
     fn exhausted(&self) -> bool {
-        self.tried >= MOST_TRIALS || self.out_of_steps()
+        self.left.trials == 0 || self.out_of_steps()
     }
 
     fn candidates(&mut self, place: Span) -> Vec<Candidate> {
@@ -163,34 +198,14 @@ impl<'a> Fixer<'a> {
         found
     }
 
-    fn attempt(
-        &mut self,
-        position: usize,
-        edit: &Edit,
-        judges: &Judges<'_>,
-        tolerance: usize,
-    ) -> Option<Repair> {
-        let before = exchange(&mut self.parse.unit, position, edit.tree.clone())?;
-        let lowered = lower(
-            &self.parse,
-            &LowerOptions {
-                instrument: false,
-                compact: false,
-                ..LowerOptions::default()
-            },
-        );
-        exchange(&mut self.parse.unit, position, before);
-        let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
-        if lowered.problems.iter().any(wrong) {
-            return None;
-        }
-        let mut program = lowered.program;
+    fn attempt(&mut self, position: usize, edit: &Edit, tolerance: usize) -> Option<Repair> {
+        let mut program = self.edited(position, edit, false)?;
         let (text, broken) = match edit.hole {
             Some(hole) => {
-                let (value, broken) = self.solve(&mut program, hole, judges, tolerance)?;
+                let (value, broken) = self.solve(&mut program, hole, tolerance)?;
                 (self.filled(edit, &value), broken)
             }
-            None => match self.trial(&program, judges, tolerance) {
+            None => match self.trial(&program, tolerance) {
                 Trial::Passes(broken, _) => (edit.text.clone(), broken),
                 _ => return None,
             },
@@ -204,6 +219,22 @@ impl<'a> Fixer<'a> {
         } else {
             Repair::Near
         })
+    }
+
+    /// The program with the edit, with or without components; none if it is wrong.
+    fn edited(&mut self, position: usize, edit: &Edit, instrument: bool) -> Option<Program> {
+        let before = exchange(&mut self.parse.unit, position, edit.tree.clone())?;
+        let lowered = lower(
+            &self.parse,
+            &LowerOptions {
+                instrument,
+                compact: false,
+                ..LowerOptions::default()
+            },
+        );
+        exchange(&mut self.parse.unit, position, before);
+        let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
+        (!lowered.problems.iter().any(wrong)).then_some(lowered.program)
     }
 
     /// The text with its constant; `a-3` must not become `a--5`.
@@ -222,21 +253,18 @@ impl<'a> Fixer<'a> {
     }
 
     /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
-    fn trial<'t>(&mut self, program: &Program, judges: &Judges<'t>, tolerance: usize) -> Trial<'t> {
-        self.tried += 1;
+    fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
         let image = Image::new(program);
-        for &test in &judges.failing {
-            if !self.passes(program, &image, test, judges) {
-                return Trial::FailsAt(test);
-            }
+        if let Some(test) = self.still_failing(program, &image) {
+            return Trial::FailsAt(test);
         }
         let (mut broken, mut first) = (0, None);
         for at in 0..self.order.len() {
-            let test = judges.passing[self.order[at]];
+            let test = self.judges.passing[self.order[at]];
             if self.out_of_steps() {
                 return Trial::Void;
             }
-            if !self.passes(program, &image, test, judges) {
+            if !self.passes(program, &image, test) {
                 self.order[..=at].rotate_right(1);
                 first = first.or(Some(test));
                 broken += 1;
@@ -248,20 +276,27 @@ impl<'a> Fixer<'a> {
         Trial::Passes(broken, first)
     }
 
-    fn out_of_steps(&self) -> bool {
-        self.steps_left == 0 || (self.stopped)()
+    /// A failing test that the program does not pass either.
+    fn still_failing(&mut self, program: &Program, image: &Image<u64>) -> Option<&'a Prepared> {
+        self.left.trials = self.left.trials.saturating_sub(1);
+        for at in 0..self.first.len() {
+            let test = self.judges.failing[self.first[at]];
+            if !self.passes(program, image, test) {
+                self.first[..=at].rotate_right(1);
+                return Some(test);
+            }
+        }
+        None
     }
 
-    fn passes(
-        &mut self,
-        program: &Program,
-        image: &Image<u64>,
-        test: &Prepared,
-        judges: &Judges<'_>,
-    ) -> bool {
-        let steps = judges.steps.min(self.steps_left);
+    fn out_of_steps(&self) -> bool {
+        self.left.steps == 0 || (self.stopped)()
+    }
+
+    fn passes(&mut self, program: &Program, image: &Image<u64>, test: &Prepared) -> bool {
+        let steps = self.judges.steps.min(self.left.steps);
         let (passes, used) = passes(program, image, test, Relaxed::Nothing, steps);
-        self.steps_left = self.steps_left.saturating_sub(used);
+        self.left.steps = self.left.steps.saturating_sub(used);
         passes
     }
 }
@@ -303,12 +338,10 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
         context.alone = count(&spans(e), e.span) == count(&all, e.span);
     }
     // What a macro leaves may become parts of different expressions: `a - X` with `X` being `1+1`.
-    let whole: Vec<Span> = found
-        .iter()
-        .filter(|(_, context, _)| context.alone)
-        .map(|(_, _, e)| e.span)
-        .collect();
-    found.retain(|(_, _, e)| spans(e).iter().all(|s| whole.contains(s)));
+    found.retain(|(_, _, e)| {
+        let inside = spans(e);
+        inside.iter().all(|s| count(&inside, *s) == count(&all, *s))
+    });
     found
 }
 

@@ -69,6 +69,12 @@ impl Scope {
         same.map(|(function, _)| &**function)
     }
 
+    /// Whether the name is that of a floating variable, or of an array of such.
+    pub(super) fn is_floating(&self, name: &str) -> bool {
+        let of = self.variables.iter().rev().find(|v| v.name == name);
+        of.is_some_and(|v| matches!(v.ty, TypeSpec::Float | TypeSpec::Double))
+    }
+
     /// Variables of type `int`.
     pub(super) fn integers(&self) -> impl Iterator<Item = &str> {
         let int = |v: &&Variable| v.ty == TypeSpec::Int && v.derive.is_empty();

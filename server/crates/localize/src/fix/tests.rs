@@ -32,14 +32,20 @@ pub(super) fn edited(text: &str) -> BTreeSet<String> {
             exchange(&mut unit, position, edit.tree);
             if let Some(hole) = edit.hole {
                 each_expr(&mut unit, &mut |e| {
-                    if let (ExprKind::Int(lit), true) = (&mut e.kind, e.span == hole.span) {
-                        lit.value = 77;
+                    match &mut e.kind {
+                        ExprKind::Int(lit) if e.span == hole.span => lit.value = 77,
+                        ExprKind::Float { value, .. } if e.span == hole.span => *value = 77.0,
+                        _ => {}
                     }
                     Walk::On
                 });
             }
             let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-            let new = edit.text.replace(HOLE, "77");
+            let constant = match edit.hole.map(|hole| hole.old) {
+                Some(Number::Float(_)) => "77.0",
+                _ => "77",
+            };
+            let new = edit.text.replace(HOLE, constant);
             let result = format!("{}{new}{}", &text[..start], &text[end..]);
             let reread = read(&result).unit;
             assert_eq!(

@@ -79,6 +79,8 @@ pub(super) struct Search<'a> {
     unknown: u64,
     /// Larger sizes were not begun.
     limited_to: Option<usize>,
+    /// A size was left before its end.
+    given_up: bool,
 }
 
 /// What the tests say of a set.
@@ -121,6 +123,7 @@ impl<'a> Search<'a> {
             grow_work: 0,
             unknown: 0,
             limited_to: None,
+            given_up: false,
         }
     }
 
@@ -135,6 +138,9 @@ impl<'a> Search<'a> {
             }
             self.one_size(size)?;
             self.revisit_open()?;
+            if self.given_up {
+                return Ok(());
+            }
         }
         Ok(())
     }
@@ -157,6 +163,10 @@ impl<'a> Search<'a> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
         self.effort = Effort::Quick;
         loop {
+            if size > 1 && self.oracle.weary() {
+                self.given_up = true;
+                break;
+            }
             match sets.next(&self.cores, &self.found) {
                 Next::Candidate(set) => match self.judge(&set, Some(&sets))? {
                     Verdict::Passes => self.accept(&set)?,
@@ -283,8 +293,16 @@ impl<'a> Search<'a> {
     /// A question may have asked for more effort than it got, or later answers about other sets have closed it.
     fn revisit_open(&mut self) -> Result<(), Stopped> {
         let mut in_vain = 0;
-        for set in std::mem::take(&mut self.open) {
-            if in_vain >= self.options.open_patience && !self.found.is_empty() {
+        let open = std::mem::take(&mut self.open);
+        let mut sets = self.oracle.reach(&open);
+        let others = open.into_iter().filter(|set| !sets.contains(set));
+        let others: Vec<CompSet> = others.collect();
+        let reached = sets.len();
+        sets.extend(others);
+        for (at, set) in sets.into_iter().enumerate() {
+            let tired = in_vain >= self.options.open_patience && !self.found.is_empty();
+            let reached = at < reached;
+            if !reached && (tired || self.oracle.weary()) {
                 self.open.push(set);
                 continue;
             }
@@ -307,7 +325,7 @@ impl<'a> Search<'a> {
     }
 
     fn outcome(&self, stopped: bool) -> Outcome {
-        let complete = !stopped && self.open.is_empty();
+        let complete = !stopped && !self.given_up && self.open.is_empty();
         Outcome {
             complete,
             bounded: self.cores.leant && !self.covered_by_proved_cores(),

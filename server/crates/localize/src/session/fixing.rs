@@ -26,6 +26,26 @@ struct Repaired {
     repair: Repair,
 }
 
+/// The tests that judge edits.
+pub(super) struct Judging<'a> {
+    /// Failing tests, by group.
+    failing: Vec<Vec<&'a Prepared>>,
+    passing: Vec<&'a Prepared>,
+    /// Instructions that a test may take in an edited program.
+    steps: u64,
+}
+
+impl Judging<'_> {
+    /// Group by group.
+    pub(super) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
+        self.failing.iter().map(|failing| Judges {
+            failing,
+            passing: &self.passing,
+            steps: self.steps,
+        })
+    }
+}
+
 /// Requests to come, until somebody takes them.
 pub(super) struct Requests(Mutex<Option<Receiver<Singles>>>);
 
@@ -50,7 +70,7 @@ impl Session<'_> {
         &'s self,
         scope: &'s Scope<'s, '_>,
         requests: &'s Requests,
-        groups: &'s [Group],
+        judging: &'s Judging<'s>,
         control: &'s dyn Control,
     ) -> Fixing<'s> {
         if self.options.workers < 2 {
@@ -59,7 +79,7 @@ impl Session<'_> {
         let thread = Builder::new()
             .name("fixes".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, move || self.repaired(requests, groups, control));
+            .spawn_scoped(scope, move || self.repaired(requests, judging, control));
         // Without a thread the fixes come later.
         Fixing(thread.ok())
     }
@@ -69,11 +89,12 @@ impl Session<'_> {
         &self,
         fixing: Fixing<'_>,
         requests: &Requests,
+        judging: &Judging<'_>,
         report: &mut Report,
         control: &dyn Control,
     ) {
         control.phase("fix");
-        let mut all = self.repaired(requests, &report.groups, control);
+        let mut all = self.repaired(requests, judging, control);
         if let Some(thread) = fixing.0 {
             match thread.join() {
                 Ok(repaired) => all.extend(repaired),
@@ -101,27 +122,27 @@ impl Session<'_> {
     fn repaired(
         &self,
         requests: &Requests,
-        groups: &[Group],
+        judging: &Judging<'_>,
         control: &dyn Control,
     ) -> Vec<Repaired> {
         let Some(requests) = requests.take() else {
             return Vec::new();
         };
         let stopped = || control.stop_reason().is_some();
-        let mut fixer = Fixer::new(self.parse, &stopped);
-        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
-        let passing: Vec<usize> = (0..self.outcomes.len()).filter(passes).collect();
-        let passing = self.ready(&passing);
-        let steps = (self.longest_run() * 4 + 20_000).min(self.options.step_limit);
         let mut all = Vec::new();
-        for Singles { group, comps } in requests {
-            let judges = Judges {
-                failing: self.ready(&groups[group].tests),
-                passing: &passing,
-                steps,
+        for asked in requests {
+            let Singles {
+                group,
+                comps,
+                refuted,
+            } = asked;
+            let Some(judges) = judging.of_groups().nth(group) else {
+                continue;
             };
+            let mut fixer = Fixer::new(self.parse, judges, &stopped);
+            fixer.leave_out(refuted);
             let places: Vec<Span> = comps.iter().map(|c| self.place(*c)).collect();
-            let repairs = comps.into_iter().zip(fixer.repair(&places, &judges));
+            let repairs = comps.into_iter().zip(fixer.repair(&places));
             all.extend(repairs.filter_map(|(comp, repair)| {
                 let repair = repair?;
                 Some(Repaired {
@@ -132,6 +153,23 @@ impl Session<'_> {
             }));
         }
         all
+    }
+
+    /// The tests that judge edits for these groups.
+    pub(super) fn judging(&self, groups: &[Group]) -> Judging<'_> {
+        let failing = |group: &Group| {
+            let mut tests = group.tests.clone();
+            // Most edits are refuted by the first one.
+            tests.sort_by_key(|t| self.outcomes[*t].steps);
+            self.ready(&tests)
+        };
+        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
+        let passing: Vec<usize> = (0..self.outcomes.len()).filter(passes).collect();
+        Judging {
+            failing: groups.iter().map(failing).collect(),
+            passing: self.ready(&passing),
+            steps: (self.longest_run() * 4 + 20_000).min(self.options.step_limit),
+        }
     }
 
     /// Those of the tests that can be run.

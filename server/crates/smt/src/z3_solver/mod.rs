@@ -310,6 +310,7 @@ impl Solver for Z3Solver {
             checks: self.checks,
             clauses: 0,
             vars: self.translation.made,
+            propagations: 0,
         }
     }
 

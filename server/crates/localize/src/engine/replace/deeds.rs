@@ -4,7 +4,7 @@ use ir::eval::{Deed, Given};
 use ir::{AltKind, CompId, Function, Inst, Pc, Program, Relaxation, Relaxing, Scalar};
 
 /// The alternatives of a component that take no value, or one number.
-pub(super) struct Deeds {
+pub(in crate::engine) struct Deeds {
     /// Those without a value.
     bare: Vec<Deed>,
     /// The one with a value, and its type.
@@ -12,7 +12,11 @@ pub(super) struct Deeds {
 }
 
 /// `None` if there are none in the mode.
-pub(super) fn deeds(program: &Program, relaxing: Relaxing, comp: CompId) -> Option<Deeds> {
+pub(in crate::engine) fn deeds(
+    program: &Program,
+    relaxing: Relaxing,
+    comp: CompId,
+) -> Option<Deeds> {
     let component = &program.components[comp.index()];
     let function = &program.functions[component.function.index()];
     let relaxation = function.relaxations.iter().find(|r| r.comp == comp)?;
@@ -66,6 +70,11 @@ fn value(function: &Function, relaxation: &Relaxation, pc: Pc) -> Value {
 }
 
 impl Deeds {
+    /// The alternative that takes a number, and its type.
+    pub(in crate::engine) fn valued(&self) -> Option<(Deed, Scalar)> {
+        self.valued
+    }
+
     /// Values are whole numbers.
     pub(super) fn whole(&self) -> bool {
         self.valued.is_some_and(|(_, ty)| !ty.is_float())

@@ -18,18 +18,18 @@
 //! * X. Zhang, N. Gupta, R. Gupta: *Locating Faults through Automated Predicate Switching*, ICSE 2006.
 //! * D. Jeffrey, N. Gupta, R. Gupta: *Fault Localization Using Value Replacement*, ISSTA 2008.
 
-mod deeds;
+pub(super) mod deeds;
 mod secant;
 mod words;
 
 use ir::CompId;
-use ir::eval::{Deed, Given, Plan, Relaxed, Script};
+use ir::eval::{Deed, Given, Plan, Script};
 
 use self::deeds::{Deeds, deeds};
 use self::secant::Secant;
 use self::words::Words;
 use super::feasible::{Shared, Subject};
-use super::run::{Attempt, attempt};
+use super::trial::{Attempt, Paused, Trial};
 
 /// Runs that one question may cost.
 const MOST_RUNS: u32 = 240;
@@ -40,11 +40,13 @@ const MOST_EXECUTIONS: u32 = 24;
 
 /// A search for the choices of one component in one test.
 struct Search<'a> {
-    shared: &'a Shared<'a>,
-    subject: &'a Subject<'a>,
-    comp: CompId,
+    trial: Trial<'a>,
     deeds: Deeds,
     wanted: Words,
+    /// Where trials begin: before the first execution, and before the latest ones of the best plan so far.
+    pauses: Vec<Paused>,
+    /// The choices that this plan made.
+    made: Script,
     runs: u32,
     /// Instructions left.
     work: u64,
@@ -60,6 +62,10 @@ struct Tried {
     right: usize,
     /// The first wrong word, if it is a number.
     number: Option<f64>,
+    /// Executions of the component before the first wrong output.
+    executions: u32,
+    /// The execution that it changed last.
+    changed: u32,
 }
 
 /// What came of a plan.
@@ -81,19 +87,26 @@ pub(super) fn replace(
     let Some(deeds) = deeds(shared.program, shared.relaxing, comp) else {
         return (None, 0);
     };
-    let steps = (subject.steps * 2 + 20_000).min(shared.limits.path_steps);
+    // The run as written may end early: what it takes says nothing of a run that passes.
+    let steps = shared.limits.path_steps;
     // A test without end has long runs; looking costs at most what a question may.
     let work = subject
         .steps
         .saturating_mul(MOST_WORK)
-        .saturating_add(200_000);
+        .saturating_add(200_000)
+        .max(steps.saturating_mul(2));
     let given = work.min(shared.limits.total_steps);
-    let mut search = Search {
+    let trial = Trial {
         shared,
         subject,
         comp,
+    };
+    let mut search = Search {
+        trial,
         deeds,
         wanted: Words::new(subject.test.goal.expected.bytes()),
+        pauses: vec![trial.begin()],
+        made: Script::new(),
         runs: 0,
         work: given,
         steps,
@@ -104,17 +117,21 @@ pub(super) fn replace(
 
 impl Search<'_> {
     fn run(&mut self) -> Option<Script> {
-        let mut best = match self.attempt(Plan::default()) {
+        let mut best = match self.attempt(Plan::default(), 0) {
             Came::Passes(script) => return Some(script),
             Came::Fails(tried) => tried,
             Came::Over => return None,
         };
+        if best.executions == 0 {
+            // What comes after the first wrong output changes nothing of it.
+            return None;
+        }
         for deed in self.deeds.everywhere() {
             let plan = Plan {
                 rest: Some(deed),
                 ..Plan::default()
             };
-            match self.attempt(plan) {
+            match self.attempt(plan, 0) {
                 Came::Passes(script) => return Some(script),
                 Came::Fails(_) => {}
                 Came::Over => return None,
@@ -130,22 +147,23 @@ impl Search<'_> {
 
     /// A plan that differs in one execution and gets further; as an error the choices under which the test passes.
     fn improve(&mut self, best: &Tried) -> Result<Option<Tried>, Script> {
-        let executions = self.executions(best);
-        let first = executions.saturating_sub(MOST_EXECUTIONS);
-        for execution in (first..executions).rev() {
+        let first = best.executions.saturating_sub(MOST_EXECUTIONS);
+        self.pause(best, first);
+        for execution in (first..best.executions).rev() {
+            // A number that becomes right is seldom an accident.
+            if let Some(tried) = self.approach(best, execution)? {
+                return Ok(Some(tried));
+            }
             let mut furthest: Option<Tried> = None;
             for deed in self
                 .deeds
                 .once(self.was(best, execution), self.wanted.integer(best.right))
             {
-                match self.attempt(changed(&best.plan, execution, deed)) {
+                match self.attempt(changed(&best.plan, execution, deed), execution) {
                     Came::Passes(script) => return Err(script),
                     Came::Over => return Ok(None),
                     Came::Fails(tried) => further(&mut furthest, tried),
                 }
-            }
-            if let Some(tried) = self.approach(best, execution)? {
-                further(&mut furthest, tried);
             }
             if let Some(tried) = furthest.filter(|tried| tried.right > best.right) {
                 return Ok(Some(tried));
@@ -169,7 +187,10 @@ impl Search<'_> {
             } else {
                 Given::Float(x)
             };
-            match self.attempt(changed(&best.plan, execution, Deed { value, ..deed })) {
+            match self.attempt(
+                changed(&best.plan, execution, Deed { value, ..deed }),
+                execution,
+            ) {
                 Came::Passes(script) => return Err(script),
                 Came::Over => break,
                 Came::Fails(tried) if tried.right > best.right => return Ok(Some(tried)),
@@ -188,56 +209,70 @@ impl Search<'_> {
     fn was(&self, best: &Tried, execution: u32) -> Option<Given> {
         match best.plan.at.get(&execution) {
             Some(deed) => Some(deed.value),
-            None => self.subject.computed(self.shared, self.comp, execution),
+            None => {
+                let Trial {
+                    shared,
+                    subject,
+                    comp,
+                } = self.trial;
+                subject.computed(shared, comp, execution)
+            }
         }
     }
 
-    /// Executions of the component before the first wrong output.
-    fn executions(&mut self, best: &Tried) -> u32 {
-        let made = self.perform(best.plan.clone(), false);
-        made.executions[self.comp.index()]
-    }
-
-    fn perform(&mut self, plan: Plan, to_end: bool) -> Attempt {
-        self.runs += 1;
-        let relaxed = Relaxed::Planned {
-            comp: self.comp,
-            plan,
-            made: Script::new(),
-        };
-        let made = attempt(
-            self.shared.program,
-            self.shared.concrete,
-            self.subject.test,
-            relaxed,
-            self.steps.min(self.work),
-            to_end,
-        );
-        self.work -= made.steps.min(self.work);
-        made
-    }
-
-    fn attempt(&mut self, plan: Plan) -> Came {
+    /// Runs a plan that does as the best one so far before an execution.
+    fn attempt(&mut self, plan: Plan, execution: u32) -> Came {
         if self.runs >= MOST_RUNS || self.work == 0 {
             return Came::Over;
         }
-        let made = self.perform(plan, true);
-        let Relaxed::Planned {
-            plan, made: script, ..
-        } = made.relaxed
-        else {
-            return Came::Over;
-        };
+        self.runs += 1;
+        let at = self.pauses.partition_point(|p| p.execution <= execution);
+        let from = &self.pauses[at.saturating_sub(1)];
+        let steps = self.steps.min(self.work);
+        let made = self.trial.attempt(from, plan, &self.made, steps);
+        self.work -= made.steps.min(self.work);
+        let (right, number) = self.progress(&made);
         if made.passes {
-            return Came::Passes(script);
+            return Came::Passes(made.made);
         }
-        let printed = Words::new(&made.stdout);
-        let right = self.wanted.common(&printed);
         Came::Fails(Tried {
-            plan,
+            plan: made.plan,
             right,
-            number: printed.number(right),
+            number,
+            executions: made.executions,
+            changed: execution,
         })
+    }
+
+    /// Pauses before the executions of a plan from `first` on. Earlier pauses are before all that it changed last.
+    fn pause(&mut self, best: &Tried, first: u32) {
+        self.pauses.retain(|p| p.execution <= best.changed);
+        let kept = self.pauses.len().saturating_sub(MOST_EXECUTIONS as usize);
+        self.pauses.drain(1..kept.max(1));
+        let Some(from) = self.pauses.last() else {
+            return;
+        };
+        let range = (first.max(from.execution + 1), best.executions);
+        let steps = self.steps.min(self.work);
+        let (pauses, made, used) = self
+            .trial
+            .pauses(from, &best.plan, &self.made, range, steps);
+        self.work -= used.min(self.work);
+        self.pauses.extend(pauses);
+        self.made = made;
+    }
+
+    /// Words that are right, and the number in the first wrong one.
+    fn progress(&self, made: &Attempt) -> (usize, Option<f64>) {
+        let expected = self.trial.subject.test.goal.expected.bytes();
+        // The word that was being printed is looked at as a whole.
+        let known = &expected[..made.right];
+        let begin = known.iter().rposition(u8::is_ascii_whitespace);
+        let begin = begin.map_or(0, |at| at + 1);
+        let before = Words::new(&known[..begin]).len();
+        let printed = Words::new(&[&known[begin..], &made.wrong].concat());
+        let common = Words::new(&expected[begin..]).common(&printed);
+        (before + common, printed.number(common))
     }
 }
 

@@ -14,6 +14,11 @@ impl Words {
         )
     }
 
+    /// How many.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// How many words both have in common, from the first on.
     pub(super) fn common(&self, other: &Words) -> usize {
         let pairs = self.0.iter().zip(&other.0);

@@ -1,0 +1,72 @@
+//! Witnesses from an edited program: what the edited component computes is what the component as written may be given.
+//!
+//! An edit with which all failing tests pass (see [`crate::fix`]) changes nothing but the values that one component
+//! computes. The edited program is run, the values of the component are noted execution by execution, and the program
+//! as written is run with them. What comes of it is a script like any other, and is certified like any other.
+
+use ir::eval::{Given, Image, Plan, Relaxed, Script, arith};
+use ir::{CompId, Program};
+use rustc_hash::FxHashSet;
+use syntax::Span;
+
+use super::feasible::{Shared, Subject};
+use super::replace::deeds::deeds;
+use super::run::run;
+use super::trial::Trial;
+
+/// Edits with which some failing test still fails: positions in the unit and texts.
+pub(crate) type Refuted = FxHashSet<(usize, String)>;
+
+/// Finds edits of components that make all failing tests of the group pass.
+pub(crate) trait Mender {
+    /// Tells for which of the components there is an edit, with the edited program; `found` says whether it serves, if
+    /// not others are tried.
+    fn mend(&mut self, comps: &[(CompId, Span)], found: &mut dyn FnMut(CompId, &Program) -> bool);
+
+    /// What has been refuted on the way.
+    fn refuted(&self) -> Refuted;
+}
+
+/// The choices of `comp` by which the test, run as written, does what it does in the edited program.
+pub(super) fn script_of(
+    shared: &Shared<'_>,
+    edited: &Program,
+    comp: CompId,
+    subject: &Subject<'_>,
+    steps: u64,
+) -> Option<Script> {
+    let (deed, _) = deeds(shared.program, shared.relaxing, comp)?.valued()?;
+    let written = &shared.program.components[comp.index()];
+    let same = |c: &ir::Component| c.span == written.span && c.kind == written.kind;
+    let twin = CompId(edited.components.iter().position(same)? as u32);
+    let image = Image::new(edited);
+    let finished = run(
+        edited,
+        &image,
+        subject.test,
+        Relaxed::Nothing,
+        steps,
+        true,
+        &|| true,
+    );
+    let mut plan = Plan::default();
+    let computed = finished.observed.iter().filter(|o| o.comp == twin);
+    for (execution, o) in (0..).zip(computed) {
+        if !o.value.init || o.value.object != 0 {
+            return None;
+        }
+        let value = if o.ty.is_float() {
+            Given::Float(arith::to_f64(o.ty, o.value.bits))
+        } else {
+            Given::Int(o.value.bits as i64)
+        };
+        plan.at.insert(execution, ir::eval::Deed { value, ..deed });
+    }
+    let trial = Trial {
+        shared,
+        subject,
+        comp,
+    };
+    let made = trial.attempt(&trial.begin(), plan, &Script::new(), steps);
+    made.passes.then_some(made.made)
+}

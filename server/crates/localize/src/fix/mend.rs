@@ -1,0 +1,88 @@
+//! Edits as a means of reach: a component that an edit mends is a diagnosis.
+//!
+//! Whether a component alone explains all failing tests is a question for the solver; where formulas are too dear (floating
+//! values, loops whose length is unknown) it stays open. Then the edits are tried before the answer: if with one of them
+//! every failing test passes, the values that the edited component computes are values under which they pass as
+//! written, a witness for each test at once. Passing tests have no say here; a fix has to please them too, and is looked
+//! for later among what was found.
+
+use ir::eval::Image;
+use ir::{CompId, Program};
+use syntax::Span;
+
+use super::constant::fill;
+use super::edits::{Edit, Kind};
+use super::{Budget, Candidate, Fixer, Judges};
+use crate::engine::{Mender, Refuted};
+
+/// What looking for them may cost in a group.
+pub(super) const MENDING: Budget = Budget {
+    trials: 4_000,
+    steps: 40_000_000,
+};
+
+impl Mender for Fixer<'_> {
+    fn mend(&mut self, comps: &[(CompId, Span)], found: &mut dyn FnMut(CompId, &Program) -> bool) {
+        let judges = self.judges;
+        let order = std::mem::take(&mut self.order);
+        self.judges = Judges {
+            passing: &[],
+            ..judges
+        };
+        std::mem::swap(&mut self.left, &mut self.left_for_mending);
+        self.mend_all(comps, found);
+        std::mem::swap(&mut self.left, &mut self.left_for_mending);
+        self.judges = judges;
+        self.order = order;
+    }
+
+    fn refuted(&self) -> Refuted {
+        self.refuted.clone()
+    }
+}
+
+impl Fixer<'_> {
+    /// Kind by kind of edit, likely kinds first, until each component is mended or has no edits left.
+    fn mend_all(
+        &mut self,
+        comps: &[(CompId, Span)],
+        found: &mut dyn FnMut(CompId, &Program) -> bool,
+    ) {
+        let all: Vec<Vec<Candidate>> = comps.iter().map(|c| self.candidates(c.1)).collect();
+        let mut mended = vec![false; comps.len()];
+        for kind in Kind::ALL {
+            for (i, candidates) in all.iter().enumerate() {
+                let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
+                for (position, edit) in of_kind {
+                    if mended[i] {
+                        break;
+                    }
+                    if self.exhausted() {
+                        return;
+                    }
+                    mended[i] = self
+                        .mends(*position, edit)
+                        .is_some_and(|edited| found(comps[i].0, &edited));
+                }
+            }
+        }
+    }
+
+    /// The program with the edit, with components, if all failing tests pass then. Edits of which that is not so are
+    /// remembered.
+    fn mends(&mut self, position: usize, edit: &Edit) -> Option<Program> {
+        let mut program = self.edited(position, edit, false)?;
+        let Some(hole) = edit.hole else {
+            let image = Image::new(&program);
+            if self.still_failing(&program, &image).is_some() {
+                self.refuted.insert((position, edit.text.clone()));
+                return None;
+            }
+            return self.edited(position, edit, true);
+        };
+        let bits = self.serving(&mut program, hole)?;
+        let mut edited = self.edited(position, edit, true)?;
+        fill(&mut edited, hole.span, bits);
+        Some(edited)
+    }
+}
