@@ -113,7 +113,7 @@ impl Fixer<'_> {
         place: Hole,
         tolerance: usize,
     ) -> Option<(String, usize)> {
-        let ty = self.first_at(program, place.span)?;
+        let ty = Self::type_at(program, place.span)?;
         let mut near = None;
         for bits in self.proposals(place.old, ty) {
             if self.exhausted() {
@@ -135,7 +135,7 @@ impl Fixer<'_> {
 
     /// The most natural constant with which all failing tests pass.
     pub(super) fn serving(&mut self, program: &mut Program, place: Hole) -> Option<u64> {
-        let ty = self.first_at(program, place.span)?;
+        let ty = Self::type_at(program, place.span)?;
         let mut endless = 0;
         for bits in self.proposals(place.old, ty) {
             if self.exhausted() || endless >= MOST_ENDLESS {
@@ -153,7 +153,7 @@ impl Fixer<'_> {
     }
 
     /// The type of the constant at `place`, if it is a number.
-    fn first_at(&self, program: &Program, place: Span) -> Option<Scalar> {
+    fn type_at(program: &Program, place: Span) -> Option<Scalar> {
         let (function, pc) = constant_at(program, place)?;
         match program.functions[function.index()].code[pc] {
             Inst::Const { ty, .. } if !matches!(ty, Scalar::Ptr | Scalar::Bool) => Some(ty),

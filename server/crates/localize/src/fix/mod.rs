@@ -338,10 +338,12 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
         context.alone = count(&spans(e), e.span) == count(&all, e.span);
     }
     // What a macro leaves may become parts of different expressions: `a - X` with `X` being `1+1`.
-    found.retain(|(_, _, e)| {
-        let inside = spans(e);
-        inside.iter().all(|s| count(&inside, *s) == count(&all, *s))
-    });
+    let whole: Vec<Span> = found
+        .iter()
+        .filter(|(_, context, _)| context.alone)
+        .map(|(_, _, e)| e.span)
+        .collect();
+    found.retain(|(_, _, e)| spans(e).iter().all(|s| whole.contains(s)));
     found
 }
 

@@ -32,7 +32,8 @@ impl Maker<'_> {
     /// `a < b` as `a < b * 0.5` and `a * 0.5 < b`, with a constant to be found, where floating variables are compared.
     pub(super) fn factors(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
         use BinaryOp::{Ge, Gt, Le, Lt};
-        if !matches!(op, Lt | Le | Gt | Ge) || !(floating(a, scope) && floating(b, scope)) {
+        let compared = matches!(op, Lt | Le | Gt | Ge);
+        if !(compared && floating(a, scope) && floating(b, scope)) {
             return;
         }
         let level = binary_precedence(op);
