@@ -5,11 +5,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ir::demand::{OnDemand, Ways};
-use ir::eval::{Given, Script, Sym, arith};
-use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
-use ir::flow::LOWERED_STEPS;
+use ir::eval::{Script, Sym};
+use ir::explore::{Analysis, Answer as Explored, Explorer, Limits};
 use ir::{CompId, Program, WayId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use syntax::Span;
 use term::Pool;
 
@@ -18,8 +17,8 @@ use super::guess::Guesses;
 use super::mend::{Mender, script_of};
 use super::replace::replace;
 use super::replay::replay_from;
-use super::run::{Prepared, Ran};
-use super::values::{Was, observe};
+use super::subject::Subject;
+use super::witnesses::Witnesses;
 use crate::oracle::{Answer, Effort, Oracle, Within};
 use crate::set::CompSet;
 
@@ -45,129 +44,6 @@ pub(crate) struct Shared<'a> {
     pub(crate) steps: u64,
     /// Components that are never relaxed, because the user says that they are correct.
     pub(crate) hard: &'a CompSet,
-}
-
-/// A failing test of the group.
-pub(crate) struct Subject<'a> {
-    /// Prepared.
-    pub(crate) test: &'a Prepared,
-    /// Components that its run enters.
-    pub(crate) covered: &'a CompSet,
-    /// Instructions of its run.
-    pub(crate) steps: u64,
-    /// Entries of components in its run.
-    pub(crate) entries: u64,
-    checkpoints: std::cell::OnceCell<Checkpoints<Sym>>,
-    replays: std::cell::OnceCell<Checkpoints<u64>>,
-    was: std::cell::OnceCell<Was>,
-}
-
-impl<'a> Subject<'a> {
-    /// A failing test with what came of it.
-    pub(crate) fn new(test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
-        Subject {
-            test,
-            covered: &ran.covered,
-            steps: ran.steps.saturating_mul(LOWERED_STEPS),
-            entries: ran.entries,
-            checkpoints: std::cell::OnceCell::new(),
-            replays: std::cell::OnceCell::new(),
-            was: std::cell::OnceCell::new(),
-        }
-    }
-
-    /// The number that an execution of a component came to in the run as written.
-    pub(super) fn computed(
-        &self,
-        shared: &Shared<'_>,
-        comp: CompId,
-        execution: u32,
-    ) -> Option<Given> {
-        let was = self.was.get_or_init(|| observe(shared, self.test));
-        let (ty, bits, known) = *was.get(&comp)?.get(execution as usize)?;
-        known.then(|| {
-            if ty.is_float() {
-                Given::Float(arith::to_f64(ty, bits))
-            } else {
-                Given::Int(bits as i64)
-            }
-        })
-    }
-
-    /// Where symbolic runs of the test begin.
-    pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints<Sym> {
-        let run = self.photographed(shared);
-        self.checkpoints
-            .get_or_init(|| Checkpoints::symbolic(&run, shared.symbolic))
-    }
-
-    /// Where replays of the test begin.
-    pub(super) fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
-        let run = self.photographed(shared);
-        self.replays
-            .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
-    }
-
-    fn photographed<'b>(&'b self, shared: &'b Shared<'_>) -> Photographed<'b> {
-        Photographed {
-            program: shared.program,
-            start: &self.test.start,
-            goal: &self.test.goal,
-            entries: self.entries,
-            // Of a run without end the beginning will do.
-            steps: self.steps.min(shared.limits.path_steps).saturating_add(1),
-        }
-    }
-}
-
-/// Those of one test.
-#[derive(Debug, Default)]
-struct OfTest {
-    all: Vec<(CompSet, Script)>,
-    /// Where the first one for a set is.
-    exactly: FxHashMap<CompSet, usize>,
-}
-
-/// Choices under which tests pass, each certified by concrete replay.
-#[derive(Debug, Default)]
-pub(crate) struct Witnesses {
-    by_test: FxHashMap<usize, OfTest>,
-    /// Size of the smallest diagnosis.
-    smallest: Option<usize>,
-}
-
-impl Witnesses {
-    fn insert(&mut self, test: usize, set: CompSet, script: Script) {
-        let of = self.by_test.entry(test).or_default();
-        of.exactly.entry(set.clone()).or_insert(of.all.len());
-        of.all.push((set, script));
-    }
-
-    /// Notes that a set is a diagnosis.
-    pub(crate) fn delivered(&mut self, set: &CompSet) {
-        let size = set.len();
-        self.smallest = Some(self.smallest.map_or(size, |least| least.min(size)));
-    }
-
-    /// Whether people will look at the witnesses of sets of this size: larger ones only come after smaller ones.
-    fn are_shown(&self, set: &CompSet) -> bool {
-        self.smallest.is_none_or(|least| set.len() <= least)
-    }
-
-    /// Whether there is one for just this set.
-    fn has(&self, test: usize, set: &CompSet) -> bool {
-        let of = self.by_test.get(&test);
-        of.is_some_and(|of| of.exactly.contains_key(set))
-    }
-
-    /// A witness for the set or for a part of it (then the rest stays as written).
-    pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&(CompSet, Script)> {
-        let of = self.by_test.get(&test)?;
-        match of.exactly.get(set) {
-            Some(&i) => of.all.get(i),
-            None => of.all.iter().find(|w| w.0.is_subset(set)),
-        }
-    }
 }
 
 /// The oracle for one group.

@@ -9,9 +9,10 @@ use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 
-use super::feasible::{Shared, Subject};
+use super::feasible::Shared;
 use super::replace::deeds::deeds;
 use super::run::run;
+use super::subject::Subject;
 use super::trial::Trial;
 
 /// Edits with which some failing test still fails: positions in the unit and texts.

@@ -2,6 +2,7 @@
 //!
 //! * [`run`]: one test, concretely;
 //! * `group`: which failing tests are explained together;
+//! * `subject`: a failing test and where relaxed runs of it begin; `witnesses`: how tests passed;
 //! * `feasible`: the [`Oracle`](crate::Oracle) by symbolic exploration;
 //! * `branches`: the program with closed branches, for questions on demand;
 //! * `replace`: witnesses found by trying values, where a question is too dear;
@@ -22,12 +23,16 @@ mod replace;
 mod replay;
 pub mod run;
 mod show;
+mod subject;
 mod trial;
 mod values;
+mod witnesses;
 
-pub(crate) use feasible::{Feasible, Shared, Subject, Witnesses};
+pub(crate) use feasible::{Feasible, Shared};
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
 pub(crate) use mend::{Mender, Refuted};
 pub(crate) use replay::{Trials, evidence};
+pub(crate) use subject::Subject;
 pub(crate) use values::{Was, needed_values, observe};
+pub(crate) use witnesses::Witnesses;

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use ir::CompId;
 use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
-use super::feasible::{Shared, Subject};
+use super::feasible::Shared;
 use super::run::{machine_from, wrong_outcome};
+use super::subject::Subject;
 
 /// Instructions at a time, and times, in which the wrong output is waited for.
 const WRONG_OUTPUT: (u64, u32) = (512, 16);

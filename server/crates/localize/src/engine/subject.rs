@@ -1,0 +1,86 @@
+//! A failing test as questions see it: its run as written, with the states in which relaxed runs and replays begin.
+
+use std::cell::OnceCell;
+
+use ir::CompId;
+use ir::eval::{Given, Sym, arith};
+use ir::explore::{Checkpoints, Photographed};
+use ir::flow::LOWERED_STEPS;
+
+use super::feasible::Shared;
+use super::run::{Prepared, Ran};
+use super::values::{Was, observe};
+use crate::set::CompSet;
+
+/// A failing test of the group.
+pub(crate) struct Subject<'a> {
+    /// Prepared.
+    pub(crate) test: &'a Prepared,
+    /// Components that its run enters.
+    pub(crate) covered: &'a CompSet,
+    /// Instructions of its run.
+    pub(crate) steps: u64,
+    /// Entries of components in its run.
+    pub(crate) entries: u64,
+    checkpoints: OnceCell<Checkpoints<Sym>>,
+    replays: OnceCell<Checkpoints<u64>>,
+    was: OnceCell<Was>,
+}
+
+impl<'a> Subject<'a> {
+    /// A failing test with what came of it.
+    pub(crate) fn new(test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
+        Subject {
+            test,
+            covered: &ran.covered,
+            steps: ran.steps.saturating_mul(LOWERED_STEPS),
+            entries: ran.entries,
+            checkpoints: OnceCell::new(),
+            replays: OnceCell::new(),
+            was: OnceCell::new(),
+        }
+    }
+
+    /// The number that an execution of a component came to in the run as written.
+    pub(super) fn computed(
+        &self,
+        shared: &Shared<'_>,
+        comp: CompId,
+        execution: u32,
+    ) -> Option<Given> {
+        let was = self.was.get_or_init(|| observe(shared, self.test));
+        let (ty, bits, known) = *was.get(&comp)?.get(execution as usize)?;
+        known.then(|| {
+            if ty.is_float() {
+                Given::Float(arith::to_f64(ty, bits))
+            } else {
+                Given::Int(bits as i64)
+            }
+        })
+    }
+
+    /// Where symbolic runs of the test begin.
+    pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints<Sym> {
+        let run = self.photographed(shared);
+        self.checkpoints
+            .get_or_init(|| Checkpoints::symbolic(&run, shared.symbolic))
+    }
+
+    /// Where replays of the test begin.
+    pub(super) fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
+        let run = self.photographed(shared);
+        self.replays
+            .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
+    }
+
+    fn photographed<'b>(&'b self, shared: &'b Shared<'_>) -> Photographed<'b> {
+        Photographed {
+            program: shared.program,
+            start: &self.test.start,
+            goal: &self.test.goal,
+            entries: self.entries,
+            // Of a run without end the beginning will do.
+            steps: self.steps.min(shared.limits.path_steps).saturating_add(1),
+        }
+    }
+}
