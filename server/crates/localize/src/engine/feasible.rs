@@ -25,6 +25,9 @@ use crate::set::CompSet;
 /// How often the limits of a check are halved at most.
 const MOST_HALVINGS: u32 = 5;
 
+/// A check takes longer in a build for tests, which moreover run side by side; what it answers should be the same.
+const SLOWNESS: u64 = if cfg!(debug_assertions) { 3 } else { 1 };
+
 /// What the solver's assigning a literal costs, in instructions.
 const COST_OF_PROPAGATION: u64 = 8;
 /// Work on questions that stayed open, after which the search of a group ends: where so much was in vain, more would be.
@@ -172,6 +175,7 @@ impl<'a> Feasible<'a> {
             Effort::Quick => (300, 10),
             Effort::Detail => (300, 80),
         };
+        let millis = millis * SLOWNESS;
         smt::Limits {
             conflicts: Some(conflicts),
             millis: Some(millis),
