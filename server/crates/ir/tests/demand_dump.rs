@@ -5,20 +5,15 @@
     reason = "expect-test writes them so; a test may panic"
 )]
 
+mod dump;
+
 use expect_test::{Expect, expect};
 use ir::demand::OnDemand;
-use ir::lower::{LowerOptions, dump_function, lower};
-use syntax::{NoIncludes, Options, parse};
 
 /// The stubs of the function `t` of a text.
 fn check(text: &str, expected: &Expect) {
-    let parse = parse("t.c", text, &NoIncludes, &Options::default());
-    let lowered = lower(&parse, &LowerOptions::default());
-    assert_eq!(lowered.problems, Vec::new());
-    let on_demand = OnDemand::new(&lowered.program);
-    let program = on_demand.program();
-    let t = program.function("t").unwrap();
-    let dump = dump_function(program, &program.functions[t.index()]);
+    let on_demand = OnDemand::new(&dump::lowered(text));
+    let dump = dump::of_t(on_demand.program());
     let stubs: Vec<&str> = dump
         .lines()
         .map(str::trim)

@@ -5,19 +5,14 @@
     reason = "expect-test writes them so; a test may panic"
 )]
 
+mod dump;
+
 use expect_test::{Expect, expect};
 use ir::flow::plain;
-use ir::lower::{LowerOptions, dump_function, lower};
-use syntax::{NoIncludes, Options, parse};
 
 /// The plain code of the function `t` of a text.
 fn check(text: &str, expected: &Expect) {
-    let parse = parse("t.c", text, &NoIncludes, &Options::default());
-    let lowered = lower(&parse, &LowerOptions::default());
-    assert_eq!(lowered.problems, Vec::new());
-    let program = plain(&lowered.program);
-    let t = program.function("t").unwrap();
-    expected.assert_eq(&dump_function(&program, &program.functions[t.index()]));
+    expected.assert_eq(&dump::of_t(&plain(&dump::lowered(text))));
 }
 
 #[test]

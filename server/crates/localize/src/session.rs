@@ -15,7 +15,7 @@ use syntax::Parse;
 
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Mender, Shared, group};
-use crate::fix::Fixer;
+use crate::fix::EditMender;
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
 use crate::refine::Refiner;
@@ -232,7 +232,7 @@ impl<'a> Session<'a> {
             symbolic: &symbolic,
             limits: Limits {
                 unwind,
-                path_steps: (self.longest_run() * 4 + 20_000).min(self.options.step_limit),
+                path_steps: self.path_steps(),
                 total_steps: 20_000_000,
                 forks: 3_000,
                 open_checks: 4,
@@ -289,8 +289,8 @@ impl<'a> Session<'a> {
         let judging = self.judging(&groups);
         let menders = judging
             .of_groups()
-            .map(|judges| Fixer::new(self.parse, judges, &stopped));
-        let menders: Vec<RefCell<Fixer<'_>>> = menders.map(RefCell::new).collect();
+            .map(|judges| EditMender::new(self.parse, judges, &stopped));
+        let menders: Vec<RefCell<EditMender<'_>>> = menders.map(RefCell::new).collect();
         let (singles, requests) = Requests::new();
         std::thread::scope(|scope| {
             let fixing = self.start_fixing(scope, &requests, &judging, control);
@@ -370,6 +370,11 @@ impl<'a> Session<'a> {
     fn longest_run(&self) -> u64 {
         let longest = self.ended_runs().map(|r| r.steps).max();
         longest.unwrap_or(0).saturating_mul(LOWERED_STEPS)
+    }
+
+    /// Instructions that a run may take whose choices or text differ from what is written.
+    fn path_steps(&self) -> u64 {
+        (self.longest_run() * 4 + 20_000).min(self.options.step_limit)
     }
 
     fn final_status(

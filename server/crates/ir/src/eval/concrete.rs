@@ -89,6 +89,15 @@ pub enum Given {
 }
 
 impl Given {
+    /// The number that a register of type `ty` holds.
+    pub fn of(ty: Scalar, bits: u64) -> Given {
+        if ty.is_float() {
+            Given::Float(arith::to_f64(ty, bits))
+        } else {
+            Given::Int(bits as i64)
+        }
+    }
+
     /// The bits of a register of type `ty`; `None` if it has no such value.
     fn bits(self, ty: Scalar) -> Option<u64> {
         match self {

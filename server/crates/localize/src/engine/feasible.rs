@@ -113,15 +113,11 @@ impl<'a> Feasible<'a> {
         self.on_demand = Some(program);
     }
 
-    /// What questions share, with the program as its ways are now.
-    fn at_hand(&self) -> Shared<'_> {
-        let program = match &self.on_demand {
+    /// The program as its ways are now.
+    fn program(&self) -> &Program {
+        match &self.on_demand {
             Some(on_demand) => on_demand.program(),
             None => self.shared.program,
-        };
-        Shared {
-            program,
-            ..*self.shared
         }
     }
 
@@ -259,7 +255,11 @@ impl<'a> Feasible<'a> {
         let (Some(comp), None) = (only.next(), only.next()) else {
             return false;
         };
-        let (found, work) = replace(&self.at_hand(), &self.subjects[test], comp);
+        let shared = Shared {
+            program: self.program(),
+            ..*self.shared
+        };
+        let (found, work) = replace(&shared, &self.subjects[test], comp);
         self.work += work;
         let Some(script) = found else { return false };
         let steps = self.shared.limits.path_steps;
@@ -282,14 +282,7 @@ impl<'a> Feasible<'a> {
     fn survives(&self, test: usize, relaxed: &CompSet, script: &Script, steps: u64) -> bool {
         let subject = &self.subjects[test];
         let (state, _) = subject.replays(self.shared).start(relaxed.iter());
-        replay_from(
-            self.at_hand().program,
-            state,
-            subject.test,
-            relaxed,
-            script,
-            steps,
-        )
+        replay_from(self.program(), state, subject.test, relaxed, script, steps)
     }
 
     fn unknown(&mut self, reason: String) -> Answer {
@@ -347,6 +340,9 @@ impl Oracle for Feasible<'_> {
         };
         let mut reached = Vec::new();
         let comps = self.alone(open);
+        if comps.is_empty() {
+            return Vec::new();
+        }
         self.edited = self.edited.union(&comps.iter().map(|c| c.0).collect());
         mender.borrow_mut().mend(&comps, &mut |comp, edited| {
             let mended = self.mended(comp, edited);

@@ -4,7 +4,7 @@
 //! computes. The edited program is run, the values of the component are noted execution by execution, and the program
 //! as written is run with them. What comes of it is a script like any other, and is certified like any other.
 
-use ir::eval::{Given, Image, Plan, Relaxed, Script, arith};
+use ir::eval::{Deed, Given, Image, Plan, Relaxed, Script};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
@@ -56,12 +56,8 @@ pub(super) fn script_of(
         if !o.value.init || o.value.object != 0 {
             return None;
         }
-        let value = if o.ty.is_float() {
-            Given::Float(arith::to_f64(o.ty, o.value.bits))
-        } else {
-            Given::Int(o.value.bits as i64)
-        };
-        plan.at.insert(execution, ir::eval::Deed { value, ..deed });
+        let value = Given::of(o.ty, o.value.bits);
+        plan.at.insert(execution, Deed { value, ..deed });
     }
     let trial = Trial {
         shared,

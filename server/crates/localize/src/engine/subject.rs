@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use ir::CompId;
-use ir::eval::{Given, Sym, arith};
+use ir::eval::{Given, Sym};
 use ir::explore::{Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
 
@@ -50,13 +50,7 @@ impl<'a> Subject<'a> {
     ) -> Option<Given> {
         let was = self.was.get_or_init(|| observe(shared, self.test));
         let (ty, bits, known) = *was.get(&comp)?.get(execution as usize)?;
-        known.then(|| {
-            if ty.is_float() {
-                Given::Float(arith::to_f64(ty, bits))
-            } else {
-                Given::Int(bits as i64)
-            }
-        })
+        known.then(|| Given::of(ty, bits))
     }
 
     /// Where symbolic runs of the test begin.

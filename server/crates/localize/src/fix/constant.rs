@@ -103,9 +103,7 @@ impl Fixer<'_> {
         }
         near
     }
-}
 
-impl Fixer<'_> {
     /// The most natural constant that makes all tests pass, found by running them.
     fn by_trial(
         &mut self,

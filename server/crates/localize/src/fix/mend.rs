@@ -8,7 +8,7 @@
 
 use ir::eval::Image;
 use ir::{CompId, Program};
-use syntax::Span;
+use syntax::{Parse, Span};
 
 use super::constant::fill;
 use super::edits::{Edit, Kind};
@@ -16,28 +16,45 @@ use super::{Budget, Candidate, Fixer, Judges};
 use crate::engine::{Mender, Refuted};
 
 /// What looking for them may cost in a group.
-pub(super) const MENDING: Budget = Budget {
+const MENDING: Budget = Budget {
     trials: 4_000,
     steps: 40_000_000,
 };
 
-impl Mender for Fixer<'_> {
+/// Looks for them in one group.
+pub(crate) struct EditMender<'a> {
+    parse: &'a Parse,
+    judges: Judges<'a>,
+    stopped: &'a dyn Fn() -> bool,
+    /// Made when it is first needed, which in most searches it never is.
+    fixer: Option<Fixer<'a>>,
+}
+
+impl<'a> EditMender<'a> {
+    pub(crate) fn new(
+        parse: &'a Parse,
+        judges: Judges<'a>,
+        stopped: &'a dyn Fn() -> bool,
+    ) -> EditMender<'a> {
+        EditMender {
+            parse,
+            judges,
+            stopped,
+            fixer: None,
+        }
+    }
+}
+
+impl Mender for EditMender<'_> {
     fn mend(&mut self, comps: &[(CompId, Span)], found: &mut dyn FnMut(CompId, &Program) -> bool) {
-        let judges = self.judges;
-        let order = std::mem::take(&mut self.order);
-        self.judges = Judges {
-            passing: &[],
-            ..judges
-        };
-        std::mem::swap(&mut self.left, &mut self.left_for_mending);
-        self.mend_all(comps, found);
-        std::mem::swap(&mut self.left, &mut self.left_for_mending);
-        self.judges = judges;
-        self.order = order;
+        let (parse, judges, stopped) = (self.parse, self.judges, self.stopped);
+        let new = || Fixer::new(parse, judges, MENDING, stopped);
+        self.fixer.get_or_insert_with(new).mend_all(comps, found);
     }
 
     fn refuted(&self) -> Refuted {
-        self.refuted.clone()
+        let known = self.fixer.as_ref().map(|fixer| fixer.refuted.clone());
+        known.unwrap_or_default()
     }
 }
 

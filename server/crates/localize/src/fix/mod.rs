@@ -36,19 +36,20 @@ use crate::engine::Refuted;
 use crate::engine::run::{Prepared, passes};
 use crate::report::Fix;
 use edits::{Context, Edit, Kind, Number};
+pub(crate) use mend::EditMender;
 use scope::Scope;
 
 /// Constants of the program that are proposed for others.
 const MOST_CONSTANTS: usize = 64;
 /// What looking for fixes of a group may cost.
-const FIXING: Budget = Budget {
+pub(crate) const FIXING: Budget = Budget {
     trials: 1500,
     steps: 50_000_000,
 };
 
 /// What trials may still cost.
 #[derive(Debug, Clone, Copy)]
-struct Budget {
+pub(crate) struct Budget {
     /// Programs run.
     trials: u64,
     /// Instructions of these runs.
@@ -78,10 +79,7 @@ pub(crate) struct Fixer<'a> {
     parse: Parse,
     judges: Judges<'a>,
     stopped: &'a dyn Fn() -> bool,
-    /// For fixes.
     left: Budget,
-    /// For [`mend`].
-    left_for_mending: Budget,
     /// Failing tests in the order in which to run them: what still fails after one edit often does after the next.
     first: Vec<usize>,
     /// The same of passing tests: those that an edit broke first, for what breaks one edit often breaks the next.
@@ -117,6 +115,7 @@ impl<'a> Fixer<'a> {
     pub(crate) fn new(
         parse: &Parse,
         judges: Judges<'a>,
+        budget: Budget,
         stopped: &'a dyn Fn() -> bool,
     ) -> Fixer<'a> {
         let mut parse = parse.clone();
@@ -133,8 +132,7 @@ impl<'a> Fixer<'a> {
             judges,
             constants,
             stopped,
-            left: FIXING,
-            left_for_mending: mend::MENDING,
+            left: budget,
             first: (0..judges.failing.len()).collect(),
             order: (0..judges.passing.len()).collect(),
             refuted: Refuted::default(),

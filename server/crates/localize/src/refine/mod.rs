@@ -58,6 +58,9 @@ struct Fine<'p> {
     program: &'p Program,
     /// Components of the program without them.
     coarse: usize,
+    analysis: Analysis,
+    concrete: Image<u64>,
+    symbolic: Image<Sym>,
 }
 
 /// What a component consists of.
@@ -132,15 +135,19 @@ impl Refiner<'_> {
             return;
         }
         let lowered = lower_parts(self.parse, &LowerOptions::default(), &within);
-        let fine = Fine {
-            program: &lowered.program,
-            coarse: self.program.components.len(),
-        };
+        let (program, coarse) = (&lowered.program, self.program.components.len());
         // The places are those of the components; were they others, sets would mean something else.
-        let same = fine.program.components.get(..fine.coarse) == Some(&self.program.components);
-        if !same || fine.program.components.len() == fine.coarse {
+        let same = program.components.get(..coarse) == Some(&self.program.components);
+        if !same || program.components.len() == coarse {
             return;
         }
+        let fine = Fine {
+            program,
+            coarse,
+            analysis: Analysis::of(program, self.options.relaxing),
+            concrete: Image::new(program),
+            symbolic: Image::new(program),
+        };
         let mut budget = (searched / SHARE).max(LEAST_WORK);
         for g in 0..report.groups.len() {
             let tests = report.groups[g].tests.clone();
@@ -163,17 +170,14 @@ impl Refiner<'_> {
         let Some(tests) = self.run_again(fine, tests, budget) else {
             return;
         };
-        let analysis = Analysis::of(fine.program, self.options.relaxing);
-        let (concrete, symbolic): (Image<u64>, Image<Sym>) =
-            (Image::new(fine.program), Image::new(fine.program));
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = Shared {
             program: fine.program,
             on_demand: None,
-            analysis: &analysis,
+            analysis: &fine.analysis,
             relaxing: self.options.relaxing,
-            concrete: &concrete,
-            symbolic: &symbolic,
+            concrete: &fine.concrete,
+            symbolic: &fine.symbolic,
             limits: self.limits,
             steps: self.options.step_limit,
             hard: &hard,
@@ -217,7 +221,6 @@ impl Refiner<'_> {
         tests: &[usize],
         budget: &mut u64,
     ) -> Option<Vec<(&Prepared, Ran)>> {
-        let image = Image::new(fine.program);
         let going = || !(self.stopped)();
         let mut again = Vec::with_capacity(tests.len());
         for &t in tests {
@@ -225,7 +228,7 @@ impl Refiner<'_> {
             let steps = self.limits.path_steps;
             let ran = run(
                 fine.program,
-                &image,
+                &fine.concrete,
                 test,
                 Relaxed::Nothing,
                 steps,

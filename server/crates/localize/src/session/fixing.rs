@@ -15,7 +15,7 @@ use syntax::Span;
 use super::{Control, Session};
 use crate::STACK;
 use crate::engine::run::{Prepared, Verdict};
-use crate::fix::{Fixer, Judges, Repair};
+use crate::fix::{FIXING, Fixer, Judges, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
 
@@ -139,7 +139,7 @@ impl Session<'_> {
             let Some(judges) = judging.of_groups().nth(group) else {
                 continue;
             };
-            let mut fixer = Fixer::new(self.parse, judges, &stopped);
+            let mut fixer = Fixer::new(self.parse, judges, FIXING, &stopped);
             fixer.leave_out(refuted);
             let places: Vec<Span> = comps.iter().map(|c| self.place(*c)).collect();
             let repairs = comps.into_iter().zip(fixer.repair(&places));
@@ -168,7 +168,7 @@ impl Session<'_> {
         Judging {
             failing: groups.iter().map(failing).collect(),
             passing: self.ready(&passing),
-            steps: (self.longest_run() * 4 + 20_000).min(self.options.step_limit),
+            steps: self.path_steps(),
         }
     }
 

@@ -225,6 +225,12 @@ fn sniper_listing_1() {
     assert_eq!(minimal_hitting_sets(&mcses), set_of([&[4, 6], &[3, 6]]));
 }
 
+fn complete_and_proved(report: &Report) {
+    assert_eq!(report.status, Status::Complete { reason: None });
+    let proved = |d: &localize::report::Diagnosis| d.minimal == Minimal::Proved;
+    assert!(report.diagnoses.iter().all(proved));
+}
+
 /// The paper: {3, 4} and {6} for x = 0, {3} and {4} for x = 1, complete diagnoses {3, 4}, {3, 6} and {4, 6}.
 #[test]
 fn sniper_listing_2() {
@@ -236,13 +242,7 @@ fn sniper_listing_2() {
     for strategy in [Strategy::Sniper, Strategy::Multi, Strategy::MaxSat] {
         let report = example.localized(strategy, Relaxing::Angelic);
         assert_eq!(example.diagnoses(&report), complete, "{strategy:?}");
-        assert_eq!(report.status, Status::Complete { reason: None });
-        assert!(
-            report
-                .diagnoses
-                .iter()
-                .all(|d| d.minimal == Minimal::Proved)
-        );
+        complete_and_proved(&report);
         assert!(report.partial.is_empty());
     }
     // A set of the first test serves the second; what takes one set of each is out of reach, and that is said.
@@ -273,9 +273,7 @@ fn ofc_figure_2() {
     for strategy in [Strategy::Ofc, Strategy::Multi] {
         let report = example.localized(strategy, Relaxing::Angelic);
         assert_eq!(example.diagnoses(&report), wanted, "{strategy:?}");
-        assert_eq!(report.status, Status::Complete { reason: None });
-        let proved = |d: &localize::report::Diagnosis| d.minimal == Minimal::Proved;
-        assert!(report.diagnoses.iter().all(proved));
+        complete_and_proved(&report);
         let explored = Explored {
             all: 4,
             traced: 2,
@@ -297,13 +295,7 @@ fn cfaults_motivating_example() {
         let report = example.localized(strategy, Relaxing::Deletion);
         let wanted = set_of([&[5, 8, 11], &[4]]);
         assert_eq!(example.diagnoses(&report), wanted, "{strategy:?}");
-        assert_eq!(report.status, Status::Complete { reason: None });
-        assert!(
-            report
-                .diagnoses
-                .iter()
-                .all(|d| d.minimal == Minimal::Proved)
-        );
+        complete_and_proved(&report);
     }
     // No test by itself needs all three conditions: a vote cannot find them.
     let report = example.localized(Strategy::BugAssist, Relaxing::Deletion);
