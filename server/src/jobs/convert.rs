@@ -7,8 +7,8 @@ use localize::search::Explored;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Branches, Component, Diagnosis, Evidence, Fix, Group, GroupKind, Minimal, PartialSet, Problem,
-    RankedLine, Refined, Severity, Status, Value,
+    Branches, Component, Diagnosis, Edit, Evidence, Fix, Group, GroupKind, Minimal, PartialSet,
+    Problem, RankedLine, Refined, Severity, Status, Value,
 };
 
 /// What was looked at to explain a group.
@@ -86,6 +86,7 @@ impl Names<'_> {
                 })
                 .collect(),
             fixes: diagnosis.fixes.iter().map(|fix| self.fix(fix)).collect(),
+            given: diagnosis.given.iter().map(|e| self.edit(e)).collect(),
         }
     }
 
@@ -105,17 +106,24 @@ impl Names<'_> {
     }
 
     fn fix(&self, fix: &report::Fix) -> Fix {
-        let [(line, column), (end_line, end_column)] = self.extent(fix.span);
         Fix {
-            file: self.file(fix.span.file),
+            edit: self.edit(&fix.edit),
+            also: fix.also.iter().map(|e| self.edit(e)).collect(),
+        }
+    }
+
+    fn edit(&self, edit: &report::TextEdit) -> Edit {
+        let [(line, column), (end_line, end_column)] = self.extent(edit.span);
+        Edit {
+            file: self.file(edit.span.file),
             line,
             column,
             end_line,
             end_column,
-            start: fix.span.start,
-            end: fix.span.end,
-            old: self.parse.sources.text(fix.span).to_owned(),
-            new: fix.text.clone(),
+            start: edit.span.start,
+            end: edit.span.end,
+            old: self.parse.sources.text(edit.span).to_owned(),
+            new: edit.text.clone(),
         }
     }
 

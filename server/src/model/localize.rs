@@ -171,11 +171,27 @@ pub struct Diagnosis {
     /// Edits that make the failing tests of the group pass and break no passing test.
     #[serde(default)]
     pub fixes: Vec<Fix>,
+    /// Edits of outputs among the components that the set presupposes: their words as the tests expect them, around the
+    /// values that the program computes. The outputs by themselves would do if they made the values up; the other
+    /// components are subset-minimal given these edits.
+    #[serde(default)]
+    pub given: Vec<Edit>,
 }
 
-/// A verified edit of the text.
+/// A verified fix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
+    /// The edit that tells it from others.
+    #[serde(flatten)]
+    pub edit: Edit,
+    /// Further edits that belong to it.
+    #[serde(default)]
+    pub also: Vec<Edit>,
+}
+
+/// An edit of the text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Edit {
     /// The file that is edited.
     pub file: String,
     /// 1-based line where the replaced text begins.
@@ -197,18 +213,45 @@ pub struct Fix {
 }
 
 impl Fix {
+    /// All edits, the one that tells the fix from others first.
+    pub fn edits(&self) -> impl Iterator<Item = &Edit> {
+        std::iter::once(&self.edit).chain(&self.also)
+    }
+
+    /// ``replace `>` by `>=`, and in line 12 delete `puts("?");` ``.
+    pub fn sentence(&self) -> String {
+        let others = self.also.iter().map(Edit::with_line);
+        let sentences: Vec<String> = std::iter::once(self.edit.sentence())
+            .chain(others)
+            .collect();
+        sentences.join(", and ")
+    }
+}
+
+impl Edit {
+    fn with_line(&self) -> String {
+        format!("in line {} {}", self.line, self.sentence())
+    }
+
     /// ``replace `>` by `>=` ``, with text of several lines on one.
     pub fn sentence(&self) -> String {
         let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        format!(
-            "replace `{}` by `{}`",
-            one_line(&self.old),
-            one_line(&self.new)
-        )
+        let (old, new) = (one_line(&self.old), one_line(&self.new));
+        if new.is_empty() {
+            format!("delete `{old}`")
+        } else {
+            format!("replace `{old}` by `{new}`")
+        }
     }
 }
 
 impl Diagnosis {
+    /// ``in line 14 replace `"%d"` by `"%d\n"` ``: the edits that it presupposes, if there are any.
+    pub fn given(&self) -> Option<String> {
+        let edits: Vec<String> = self.given.iter().map(Edit::with_line).collect();
+        (!edits.is_empty()).then(|| edits.join(", and "))
+    }
+
     /// The first lines of its components in the main file or elsewhere, each once, in order of place.
     pub fn lines(&self) -> Vec<u32> {
         let mut lines: Vec<u32> = self.components.iter().map(|c| c.line).collect();
@@ -462,4 +505,46 @@ pub struct Branches {
     /// How often a formula was made: once for the run of each test, and once more each time that something was opened
     /// for it.
     pub formulas: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Edit, Fix};
+
+    fn edit(line: u32, old: &str, new: &str) -> Edit {
+        Edit {
+            file: "main.c".into(),
+            line,
+            column: 1,
+            end_line: line,
+            end_column: 1,
+            start: 0,
+            end: 0,
+            old: old.into(),
+            new: new.into(),
+        }
+    }
+
+    #[test]
+    fn a_fix_says_all_that_it_does() {
+        let fix = Fix {
+            edit: edit(3, "    puts(\"?\");\n", ""),
+            also: vec![edit(5, "\"%d\"", "\"%d\\n\"")],
+        };
+        let sentence = r#"delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
+        assert_eq!(fix.sentence(), sentence);
+    }
+
+    #[test]
+    fn one_edit_stands_in_the_fix_itself() {
+        let fix = Fix {
+            edit: edit(3, "<", "<="),
+            also: Vec::new(),
+        };
+        let json = serde_json::to_value(&fix).unwrap();
+        assert_eq!(
+            (&json["new"], &json["also"]),
+            (&"<=".into(), &serde_json::json!([]))
+        );
+    }
 }

@@ -6,9 +6,9 @@ mod localize;
 mod tests;
 
 pub use localize::{
-    Branches, Component, Diagnosis, Evidence, FailingTest, Fix, Group, GroupKind, LocalizeReport,
-    MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Stats, Status,
-    TestSummary, Unanalysable, Value,
+    Branches, Component, Diagnosis, Edit, Evidence, FailingTest, Fix, Group, GroupKind,
+    LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Stats,
+    Status, TestSummary, Unanalysable, Value,
 };
 pub use tests::{Outcome, Skipped, TestReport, TestResult};
 

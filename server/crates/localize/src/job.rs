@@ -1,9 +1,11 @@
 //! The search of one group of failing tests, from the first question to certified, explained diagnoses.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 
-use ir::CompId;
+use ir::eval::Choice;
+use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
 use crate::engine::run::{Prepared, Ran, Verdict};
@@ -23,6 +25,11 @@ const EXPLAINED_TESTS: usize = 4;
 /// Failing tests of a group, and passing tests, on which evidence is sought.
 const EVIDENCE_TESTS: usize = 200;
 
+/// Failing tests of a group from which the text of an output is learnt.
+const PRINTING_TESTS: usize = 24;
+/// Diagnoses of a job for which what is printed is kept.
+const MOST_PRINTED: usize = 100;
+
 /// See [`SearchOptions::open_patience`].
 const OPEN_PATIENCE: usize = 8;
 
@@ -39,6 +46,17 @@ pub(crate) struct Searched {
     pub(crate) limited_to: Option<usize>,
     /// What the strategy left out by its nature.
     pub(crate) shortfalls: Vec<Shortfall>,
+    /// What outputs print where they may print anything.
+    pub(crate) printed: Vec<Printed>,
+}
+
+/// What the outputs of a diagnosis print where failing tests pass.
+#[derive(Debug)]
+pub(crate) struct Printed {
+    /// Index into the report's diagnoses.
+    pub(crate) diagnosis: usize,
+    /// By output, one text for each execution, test after test.
+    pub(crate) texts: BTreeMap<CompId, Vec<Vec<u8>>>,
 }
 
 impl Default for Searched {
@@ -51,6 +69,7 @@ impl Default for Searched {
             open: Vec::new(),
             limited_to: None,
             shortfalls: Vec::new(),
+            printed: Vec::new(),
         }
     }
 }
@@ -253,6 +272,7 @@ impl<'j> Job<'j> {
                 &found.set,
             ),
             fixes: Vec::new(),
+            given: Vec::new(),
         };
         match diagnosis.only() {
             Some(comp) => self.waiting.push(comp),
@@ -260,8 +280,44 @@ impl<'j> Job<'j> {
             None => self.send_singles(group.index),
         }
         (self.sink)(Event::Diagnosis(&diagnosis));
+        if let Some(texts) = self.printed(&witnesses, &found.set) {
+            let diagnosis = report.diagnoses.len();
+            self.searched.printed.push(Printed { diagnosis, texts });
+        }
         report.diagnoses.push(diagnosis);
         self.control.progress(0, report.diagnoses.len() as u64);
+    }
+
+    /// What the outputs of a set print, if there are any and each of them prints another text whenever it is executed.
+    fn printed(
+        &self,
+        witnesses: &Witnesses,
+        set: &CompSet,
+    ) -> Option<BTreeMap<CompId, Vec<Vec<u8>>>> {
+        let kind = |comp: CompId| self.shared.program.components[comp.index()].kind;
+        let mut texts: BTreeMap<CompId, Vec<Vec<u8>>> = BTreeMap::new();
+        let outputs = set.iter().filter(|c| kind(*c) == ComponentKind::Output);
+        texts.extend(outputs.map(|comp| (comp, Vec::new())));
+        if texts.is_empty() || self.searched.printed.len() >= MOST_PRINTED {
+            return None;
+        }
+        for t in 0..PRINTING_TESTS {
+            let Some((_, script)) = witnesses.find(t, set) else {
+                continue;
+            };
+            for choice in script {
+                match choice {
+                    Choice::Output { comp, bytes } => texts.get_mut(comp)?.push(bytes.clone()),
+                    Choice::Enter { comp, alt, .. }
+                        if alt.is_none() && texts.contains_key(comp) =>
+                    {
+                        return None;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Some(texts)
     }
 
     /// How the searches ended; nothing more is asked of whoever looks for fixes.

@@ -75,13 +75,22 @@ pub enum Evidence {
     Edit,
 }
 
-/// A verified fix: an edit that makes every failing test of the group pass and breaks no passing one; all were run.
+/// A change of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fix {
+pub struct TextEdit {
     /// What is replaced.
     pub span: syntax::Span,
     /// By what.
     pub text: String,
+}
+
+/// A verified fix: edits that together make every failing test of the group pass and break no passing one; all were run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fix {
+    /// The edit that tells the fix from others.
+    pub edit: TextEdit,
+    /// Those that it needs besides.
+    pub also: Vec<TextEdit>,
 }
 
 /// One value that a component had and the one that makes the test pass.
@@ -139,6 +148,10 @@ pub struct Diagnosis {
     pub evidence: Vec<Evidence>,
     /// Edits that suffice, as far as they were looked for.
     pub fixes: Vec<Fix>,
+    /// Other texts for outputs among its components, which the set presupposes: the words as the tests expect them, the
+    /// values as the program computes them. The outputs alone would do if they made their values up; the other
+    /// components are subset-minimal given these edits.
+    pub given: Vec<TextEdit>,
 }
 
 impl Diagnosis {
@@ -148,6 +161,12 @@ impl Diagnosis {
             [only] => Some(only.comp),
             _ => None,
         }
+    }
+
+    /// Whether it has the same components for the same group.
+    pub(crate) fn is_same_set(&self, other: &Diagnosis) -> bool {
+        let comps = |d: &Diagnosis| d.suspects.iter().map(|s| s.comp).collect::<Vec<_>>();
+        self.group == other.group && comps(self) == comps(other)
     }
 }
 

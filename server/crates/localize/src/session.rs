@@ -28,6 +28,7 @@ use fixing::Requests;
 
 mod fixing;
 mod pins;
+mod unmask;
 
 /// How components are weighted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -133,6 +134,8 @@ pub struct Session<'a> {
     options: Options,
     prepared: Vec<Result<Prepared, String>>,
     outcomes: Vec<Ran>,
+    /// The program is another one with outputs reworded.
+    is_behind: bool,
 }
 
 impl<'a> Session<'a> {
@@ -159,6 +162,7 @@ impl<'a> Session<'a> {
             options,
             prepared,
             outcomes: Vec::new(),
+            is_behind: false,
         }
     }
 
@@ -242,6 +246,9 @@ impl<'a> Session<'a> {
             hard: &hard,
         };
         let searched = self.search(&shared, &mut report, control, sink);
+        if !self.is_behind {
+            self.unmask(&searched.printed, &mut report, control, sink);
+        }
         report.assumed.extend(self.pins());
         if searched.bounded {
             report.assumed.push(format!(

@@ -212,6 +212,9 @@ impl Page<'_> {
             let promise = self.report.with_fix();
             self.line(&format!("   fix: {} ({promise})", fix.sentence()));
         }
+        if let Some(given) = diagnosis.given() {
+            self.line(&format!("   given that you {given}"));
+        }
         if !line.why.is_empty() {
             self.line(&format!("   why here: {}{}", line.why, unproved(diagnosis)));
         }

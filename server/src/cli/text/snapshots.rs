@@ -74,6 +74,7 @@ fn diagnosis(components: Vec<Component>) -> Diagnosis {
         minimal: Minimal::Proved,
         evidence: vec![Evidence::Flip],
         fixes: Vec::new(),
+        given: Vec::new(),
     }
 }
 

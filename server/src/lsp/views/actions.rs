@@ -9,7 +9,7 @@ use super::diagnostics::SOURCE;
 use super::lenses::{command, localize_title};
 use crate::lsp::ext::{self, Activity};
 use crate::lsp::snapshot::Snapshot;
-use crate::model::Fix;
+use crate::model::{Edit, Fix};
 
 /// The actions for a range.
 ///
@@ -58,27 +58,31 @@ fn fixes(snapshot: &Snapshot, range: Range) -> Vec<CodeAction> {
     let lines = range.start.line..=range.end.line;
     let mut found = Vec::new();
     for set in findings.sets() {
-        for fix in set.fixes.iter().filter(|f| f.file == findings.report.file) {
-            let place = snapshot.range(&(fix.start as usize..fix.end as usize));
+        let in_this_file = |f: &&Fix| f.edits().all(|e| e.file == findings.report.file);
+        for fix in set.fixes.iter().filter(in_this_file) {
             let here = set.components.iter().any(|c| {
                 let suspect = snapshot.range(&(c.start as usize..c.end as usize));
                 suspect.start.line <= *lines.end() && *lines.start() <= suspect.end.line
             });
             if here {
-                found.push(edit(snapshot, place, fix, findings.report.with_fix()));
+                found.push(edit(snapshot, fix, findings.report.with_fix()));
             }
         }
     }
     found
 }
 
-fn edit(snapshot: &Snapshot, place: Range, fix: &Fix, promise: &str) -> CodeAction {
-    let change = TextEdit::new(place, fix.new.clone());
+fn edit(snapshot: &Snapshot, fix: &Fix, promise: &str) -> CodeAction {
+    let change = |e: &Edit| {
+        let place = snapshot.range(&(e.start as usize..e.end as usize));
+        TextEdit::new(place, e.new.clone())
+    };
+    let changes = fix.edits().map(change).collect();
     CodeAction {
         title: format!("FaultLens: {} ({promise})", fix.sentence()),
         kind: Some(CodeActionKind::QUICKFIX),
         edit: Some(WorkspaceEdit {
-            changes: Some([(snapshot.uri.clone(), vec![change])].into()),
+            changes: Some([(snapshot.uri.clone(), changes)].into()),
             ..WorkspaceEdit::default()
         }),
         is_preferred: Some(true),
@@ -200,15 +204,18 @@ mod tests {
         let condition = report.diagnoses[0].components[0].clone();
         let start = condition.start + 2;
         report.diagnoses[0].fixes.push(Fix {
-            file: condition.file,
-            line: 5,
-            column: condition.column + 2,
-            end_line: 5,
-            end_column: condition.column + 3,
-            start,
-            end: start + 1,
-            old: "<".into(),
-            new: ">".into(),
+            edit: Edit {
+                file: condition.file,
+                line: 5,
+                column: condition.column + 2,
+                end_line: 5,
+                end_column: condition.column + 3,
+                start,
+                end: start + 1,
+                old: "<".into(),
+                new: ">".into(),
+            },
+            also: Vec::new(),
         });
         let invoked = context(CodeActionTriggerKind::INVOKED);
         let snapshot = found(report);

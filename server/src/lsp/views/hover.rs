@@ -83,9 +83,11 @@ impl Text<'_> {
         }
         let mut summary = self.summary(number, set, member);
         for fix in &set.fixes {
-            let sentence = fix.sentence().replacen('r', "R", 1);
             let promise = self.findings.report.with_fix();
-            let _ = write!(summary, " {sentence}, and {promise}.");
+            let _ = write!(summary, " {}, and {promise}.", capital(&fix.sentence()));
+        }
+        if let Some(given) = set.given() {
+            let _ = write!(summary, " That is given that you {given}.");
         }
         paragraphs.push(summary);
         let kind = &component.kind;
@@ -307,6 +309,13 @@ fn code(text: &str) -> String {
 /// Text in a cell of a table.
 fn escape(text: &str) -> String {
     text.replace('|', "\\|")
+}
+
+/// With a capital letter at the start.
+fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 #[cfg(test)]

@@ -104,6 +104,7 @@ pub(crate) fn report() -> LocalizeReport {
         minimal: Minimal::Proved,
         evidence,
         fixes: Vec::new(),
+        given: Vec::new(),
     };
     let first = vec![
         component(

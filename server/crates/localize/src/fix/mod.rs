@@ -22,6 +22,7 @@ mod print;
 mod regroup;
 mod scope;
 mod terms;
+mod wording;
 
 use std::cmp::Ordering;
 
@@ -34,10 +35,11 @@ use syntax::{Parse, Severity, Span};
 
 use crate::engine::Refuted;
 use crate::engine::run::{Prepared, passes};
-use crate::report::Fix;
+use crate::report::{Fix, TextEdit};
 use edits::{Context, Edit, Kind, Number};
 pub(crate) use mend::EditMender;
 use scope::Scope;
+pub(crate) use wording::{Rewording, reword, reworded};
 
 /// Constants of the program that are proposed for others.
 const MOST_CONSTANTS: usize = 64;
@@ -213,7 +215,10 @@ impl<'a> Fixer<'a> {
         }
         Some(if broken == 0 {
             let span = edit.span;
-            Repair::Fix(Fix { span, text })
+            Repair::Fix(Fix {
+                edit: TextEdit { span, text },
+                also: Vec::new(),
+            })
         } else {
             Repair::Near
         })

@@ -99,6 +99,8 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
 
 /// An input or output counts as so many statements.
 const IO_EFFORT: usize = 4;
+/// The same of an output of which the words are given.
+const GIVEN_EFFORT: usize = 2;
 
 /// Kind of the group and effort of the set; less is better.
 type Tier = (u8, usize);
@@ -153,11 +155,18 @@ impl<'a> Ranker<'a> {
     }
 
     /// Size of the set, with input and output counting for more: text that may be anything explains anything, so it is
-    /// an explanation only where a few statements are none.
+    /// an explanation only where a few statements are none. Text that the tests give is not quite so free, and that of a
+    /// verified fix not at all.
     fn effort(&self, d: &Diagnosis) -> usize {
-        let of = |comp: CompId| match self.input.components[comp.index()].kind {
-            ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
-            _ => 1,
+        let of = |comp: CompId| {
+            let component = &self.input.components[comp.index()];
+            let given = || d.given.iter().any(|e| e.span.overlaps(component.span));
+            match component.kind {
+                ComponentKind::Input | ComponentKind::Output if !d.fixes.is_empty() => 1,
+                ComponentKind::Output if given() => GIVEN_EFFORT,
+                ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
+                _ => 1,
+            }
         };
         d.suspects.iter().map(|s| of(s.comp)).sum()
     }

@@ -54,6 +54,7 @@ fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
         minimal: Minimal::Proved,
         evidence: Vec::new(),
         fixes: Vec::new(),
+        given: Vec::new(),
     }
 }
 

@@ -178,7 +178,7 @@ impl Session<'_> {
         tests.iter().filter_map(of).collect()
     }
 
-    fn place(&self, comp: CompId) -> Span {
+    pub(super) fn place(&self, comp: CompId) -> Span {
         self.program.components[comp.index()].span
     }
 }

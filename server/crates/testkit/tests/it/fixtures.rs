@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use localize::engine::run::Verdict;
-use localize::report::{Fix, GroupKind, Report, Status};
+use localize::report::{Diagnosis, Fix, GroupKind, Report, Status, TextEdit};
 use localize::search::{Explored, Strategy};
 use localize::{Event, Options, Relaxing, Session};
 use smt::Choice;
@@ -32,6 +32,8 @@ struct Expected {
     maxsat: bool,
     /// Verified fixes that must be among those found, as `old -> new`.
     fixes: Vec<String>,
+    /// Lines of sets that must be among those that presuppose other texts of outputs.
+    behind: Vec<BTreeSet<u32>>,
 }
 
 impl Expected {
@@ -49,6 +51,7 @@ impl Expected {
             "diagnoses",
             "maxsat",
             "fixes",
+            "behind",
         ];
         for key in table.keys() {
             assert!(known.contains(&key.as_str()), "{}: {key}", folder.display());
@@ -86,6 +89,7 @@ impl Expected {
             diagnoses: lists("diagnoses").iter().map(set).collect(),
             maxsat: yes("maxsat"),
             fixes: table.get("fixes").map_or(Vec::new(), texts),
+            behind: lists("behind").iter().map(set).collect(),
         }
     }
 }
@@ -101,8 +105,10 @@ struct Answer {
     unverified: usize,
     /// How far `ofc` went, by group.
     explored: Vec<Explored>,
-    /// Place in the text and new text, with the failing tests that pass then.
-    fixes: Vec<(std::ops::Range<usize>, String, Vec<usize>)>,
+    /// Edits of the text, with the failing tests that pass then.
+    fixes: Vec<(Vec<TextEdit>, Vec<usize>)>,
+    /// Lines of the sets that presuppose other texts of outputs.
+    behind: BTreeSet<BTreeSet<u32>>,
 }
 
 impl Answer {
@@ -146,7 +152,7 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
         status: status(&report),
         failing,
         groups: report.groups.iter().map(|g| kind(&g.kind)).collect(),
-        sets: sets(loaded, &report),
+        sets: sets(loaded, &report, |d| d.given.is_empty()),
         unverified: report.diagnoses.iter().filter(|d| !d.verified).count(),
         explored: report.explored.iter().map(|(_, e)| *e).collect(),
         fixes: report
@@ -154,10 +160,14 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
             .iter()
             .flat_map(|d| {
                 let tests = &report.groups[d.group].tests;
-                let place = |f: &Fix| f.span.start as usize..f.span.end as usize;
                 let fixes = d.fixes.iter();
-                fixes.map(move |f| (place(f), f.text.clone(), tests.clone()))
+                let edits = |f: &Fix| std::iter::once(&f.edit).chain(&f.also).cloned().collect();
+                fixes.map(move |f| (edits(f), tests.clone()))
             })
+            .collect(),
+        behind: sets(loaded, &report, |d| !d.given.is_empty())
+            .iter()
+            .map(|set| set.iter().map(|(line, _)| *line).collect())
             .collect(),
     }
 }
@@ -179,7 +189,11 @@ fn kind(kind: &GroupKind) -> &'static str {
     }
 }
 
-fn sets(loaded: &Loaded, report: &Report) -> BTreeSet<Vec<(u32, String)>> {
+fn sets(
+    loaded: &Loaded,
+    report: &Report,
+    wanted: impl Fn(&Diagnosis) -> bool,
+) -> BTreeSet<Vec<(u32, String)>> {
     let sources = &loaded.compiled.parse.sources;
     let place = |c: ir::CompId| {
         let component = &loaded.compiled.program.components[c.index()];
@@ -188,12 +202,29 @@ fn sets(loaded: &Loaded, report: &Report) -> BTreeSet<Vec<(u32, String)>> {
     };
     let diagnoses = report.diagnoses.iter();
     diagnoses
+        .filter(|d| wanted(d))
         .map(|d| {
             let mut set: Vec<_> = d.suspects.iter().map(|s| place(s.comp)).collect();
             set.sort();
             set
         })
         .collect()
+}
+
+/// A name for edits of a text, and the text with them.
+fn edited(text: &str, edits: &[TextEdit]) -> (String, String) {
+    let place = |e: &TextEdit| e.span.start as usize..e.span.end as usize;
+    let names = edits
+        .iter()
+        .map(|e| format!("{} -> {}", text[place(e)].trim(), e.text));
+    let name = names.collect::<Vec<_>>().join("; ");
+    let mut edits: Vec<&TextEdit> = edits.iter().collect();
+    edits.sort_by_key(|e| std::cmp::Reverse(e.span.start));
+    let mut edited = text.to_owned();
+    for edit in edits {
+        edited.replace_range(place(edit), &edit.text);
+    }
+    (name, edited)
 }
 
 /// What is wrong with the fixes: each is made in the text, which is then read and run anew.
@@ -206,9 +237,8 @@ fn complaints_about_fixes(
     let mut wrong = Vec::new();
     let failing: BTreeSet<&String> = expected.failing.iter().collect();
     let mut found = Vec::new();
-    for (place, new, repaired) in &answer.fixes {
-        let name = format!("{} -> {new}", &text[place.clone()]);
-        let edited = [&text[..place.start], new, &text[place.end..]].concat();
+    for (edits, repaired) in &answer.fixes {
+        let (name, edited) = edited(text, edits);
         let compiled = testkit::Compiled::new(&edited);
         let options = Options {
             step_limit: 200_000,
@@ -255,6 +285,14 @@ fn complaints(expected: &Expected, answer: &Answer) -> Vec<String> {
             wrong.push(format!("no diagnosis {wanted:?}"));
         }
     }
+    for wanted in &expected.behind {
+        if !answer.behind.contains(wanted) {
+            let found = &answer.behind;
+            wrong.push(format!(
+                "nothing behind outputs at {wanted:?}, but at {found:?}"
+            ));
+        }
+    }
     let meets = |set: &BTreeSet<u32>, fault: &Vec<u32>| fault.iter().any(|l| set.contains(l));
     let meets_some = |set: &BTreeSet<u32>| expected.faults.iter().any(|f| meets(set, f));
     let meets_all = |set: &BTreeSet<u32>| expected.faults.iter().all(|f| meets(set, f));
@@ -287,8 +325,8 @@ fn fixtures_are_localized() {
         let first = begun.elapsed();
         let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
         let fixes = complaints_about_fixes(&expected, &answer, &loaded, &text);
-        for (place, new, _) in &answer.fixes {
-            eprintln!("{name}: fix {} -> {new}", &text[place.clone()]);
+        for (edits, _) in &answer.fixes {
+            eprintln!("{name}: fix {}", edited(&text, edits).0);
         }
         for complaint in complaints(&expected, &answer).into_iter().chain(fixes) {
             let _ = writeln!(wrong, "{name}: {complaint}");

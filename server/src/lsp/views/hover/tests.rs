@@ -70,15 +70,18 @@ fn a_fix_is_said_first() {
     let mut report = report();
     let condition = report.diagnoses[0].components.remove(0);
     report.diagnoses[0].fixes.push(crate::model::Fix {
-        file: condition.file.clone(),
-        line: 5,
-        column: condition.column + 2,
-        end_line: 5,
-        end_column: condition.column + 3,
-        start: condition.start + 2,
-        end: condition.start + 3,
-        old: "<".into(),
-        new: ">".into(),
+        edit: crate::model::Edit {
+            file: condition.file.clone(),
+            line: 5,
+            column: condition.column + 2,
+            end_line: 5,
+            end_column: condition.column + 3,
+            start: condition.start + 2,
+            end: condition.start + 3,
+            old: "<".into(),
+            new: ">".into(),
+        },
+        also: Vec::new(),
     });
     report.diagnoses[0].components = vec![condition];
     let text = hover(&found(report.clone()), at(&found(report), "f < s"));

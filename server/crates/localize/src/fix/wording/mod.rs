@@ -1,0 +1,199 @@
+//! The wording of outputs: what is printed around the values.
+//!
+//! A wrong text hides everything behind it. When `printf` alone makes a test pass by printing what is expected, nothing is
+//! learnt of the values that it prints. So its text is set right first, as far as the tests tell ([`learn`]): between the
+//! values it is what they expect, and the values remain those of the program. If all tests pass then, that is a fix.
+
+mod learn;
+
+use ir::Program;
+use ir::lower::{LowerOptions, lower};
+use syntax::ast::{Expr, ExprKind};
+use syntax::visit::{Walk, each_expr};
+use syntax::{Parse, Severity, Span};
+
+use super::edits::Number;
+use super::exchange;
+use crate::report::TextEdit;
+use learn::learn;
+
+/// An output with another text.
+#[derive(Debug, Clone)]
+pub(crate) struct Rewording {
+    /// Of the expression that is exchanged, in the walk over the unit.
+    position: usize,
+    tree: Expr,
+    /// In the source.
+    pub(crate) edit: TextEdit,
+}
+
+/// The output at `place`, with the text that prints `needed`, one text for each of its executions; none if no other
+/// text does.
+pub(crate) fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewording> {
+    let mut unit = parse.unit.clone();
+    let mut call = None;
+    let mut position = 0;
+    each_expr(&mut unit, &mut |e| {
+        if e.span == place && matches!(e.kind, ExprKind::Call(..)) {
+            call = Some((position, e.clone()));
+            return Walk::Stop;
+        }
+        position += 1;
+        Walk::On
+    });
+    let (position, call) = call?;
+    if parse.macro_use_at(place).is_some() {
+        return None;
+    }
+    let printed = Printed::of(&call)?;
+    if needed.iter().all(Vec::is_empty) {
+        return Some(Rewording {
+            position,
+            // What stands in the tree for a statement that is gone.
+            tree: Expr {
+                kind: Number::Int(0).zero(),
+                span: place,
+            },
+            edit: TextEdit {
+                span: statement(parse, place)?,
+                text: String::new(),
+            },
+        });
+    }
+    let (old, text) = printed.text(needed)?;
+    let span = old.span;
+    if parse.macro_use_at(span).is_some() || old.kind == ExprKind::Str(text.clone()) {
+        return None;
+    }
+    Some(Rewording {
+        position: position + printed.inside(&call)?,
+        edit: TextEdit {
+            span,
+            text: literal(&text)?,
+        },
+        tree: Expr {
+            kind: ExprKind::Str(text),
+            span,
+        },
+    })
+}
+
+/// The program with outputs reworded. Its components are those that it has otherwise, but for those that are gone.
+pub(crate) fn reworded(parse: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Program)> {
+    let mut parse = parse.clone();
+    // The last ones first: what is exchanged may be shorter than what was there.
+    let mut rewordings: Vec<&Rewording> = rewordings.iter().collect();
+    rewordings.sort_by_key(|r| std::cmp::Reverse(r.position));
+    for r in rewordings {
+        exchange(&mut parse.unit, r.position, r.tree.clone())?;
+    }
+    let lowered = lower(&parse, &LowerOptions::default());
+    let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
+    let program = (!lowered.problems.iter().any(wrong)).then_some(lowered.program)?;
+    Some((parse, program))
+}
+
+/// How an output call has its text.
+enum Printed<'e> {
+    /// A format.
+    Format(&'e Expr),
+    /// A text, and what is printed after it.
+    Plain(&'e Expr, &'static [u8]),
+}
+
+impl<'e> Printed<'e> {
+    fn of(call: &'e Expr) -> Option<Printed<'e>> {
+        let ExprKind::Call(callee, args) = &call.kind else {
+            return None;
+        };
+        let ExprKind::Ident(name) = &callee.kind else {
+            return None;
+        };
+        let arg = |at: usize| args.get(at).filter(|a| matches!(a.kind, ExprKind::Str(_)));
+        match name.as_str() {
+            "printf" => arg(0).map(Printed::Format),
+            "fprintf" => arg(1).map(Printed::Format),
+            "puts" => arg(0).map(|text| Printed::Plain(text, b"\n")),
+            "fputs" => arg(0).map(|text| Printed::Plain(text, b"")),
+            _ => None,
+        }
+    }
+
+    /// The literal, and what should stand there.
+    fn text(&self, needed: &[Vec<u8>]) -> Option<(&'e Expr, Vec<u8>)> {
+        let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
+        let ExprKind::Str(old) = &literal.kind else {
+            return None;
+        };
+        let text = match self {
+            Printed::Format(_) => learn(old, needed)?,
+            Printed::Plain(_, end) => {
+                let first = needed.first().filter(|f| needed.iter().all(|n| n == *f))?;
+                first.strip_suffix(*end)?.to_vec()
+            }
+        };
+        Some((literal, text))
+    }
+
+    /// Where the literal is in a walk that begins at the call.
+    fn inside(&self, call: &Expr) -> Option<usize> {
+        let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
+        let (mut at, mut found) = (0, None);
+        syntax::visit::each_inside(&mut call.clone(), &mut |e| {
+            if e == *literal {
+                found = Some(at);
+                return Walk::Stop;
+            }
+            at += 1;
+            Walk::On
+        });
+        found
+    }
+}
+
+/// What goes when a call goes: its statement, with the line if that is all there is on it. Where a statement has to be,
+/// an empty one remains; none if the call is part of an expression.
+fn statement(parse: &Parse, call: Span) -> Option<Span> {
+    let text = &parse.sources.file(call.file)?.text;
+    let (before, after) = (
+        text.get(..call.start as usize)?,
+        text.get(call.end as usize..)?,
+    );
+    let semicolon = after.len() - after.trim_start().len();
+    if !after[semicolon..].starts_with(';') {
+        return None;
+    }
+    if !before.trim_end().ends_with([';', '{', '}']) {
+        let alone = before.trim_end().ends_with([')', ':']) || before.trim_end().ends_with("else");
+        return alone.then_some(call);
+    }
+    let mut span = Span {
+        end: call.end + u32::try_from(semicolon).ok()? + 1,
+        ..call
+    };
+    let rest = &text[span.end as usize..];
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line_end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+    if before[line_start..].trim().is_empty() && rest[..line_end].trim().is_empty() {
+        span.start = u32::try_from(line_start).ok()?;
+        span.end += u32::try_from(line_end).ok()?;
+    }
+    Some(span)
+}
+
+/// A C string literal, if the bytes are text.
+fn literal(bytes: &[u8]) -> Option<String> {
+    let mut out = String::from("\"");
+    for c in std::str::from_utf8(bytes).ok()?.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => return None,
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    Some(out)
+}

@@ -1,0 +1,247 @@
+//! Behind an output.
+//!
+//! An output that may print anything prints what is expected, and so hides every fault in the values that it prints:
+//! where it stands in each diagnosis of a group, it is all that is said. Then its text is set right as far as the tests
+//! tell (`fix::wording`): the words between the values are those that they expect, the values are the program's. If all
+//! tests pass with that, it is a fix. Otherwise the program with these words is searched in the place of the other, its
+//! reworded outputs pinned, and what explains the tests that still fail does so together with the outputs, *given* the
+//! edits. These sets come after the others and are minimal in the reworded program only, where they were certified by
+//! replay.
+
+use harness::Test;
+use ir::{CompId, ComponentKind, Program};
+use rustc_hash::FxHashMap;
+use syntax::{Parse, Span};
+
+use super::{Control, Event, Options, Session};
+use crate::engine::run::{Ran, Verdict};
+use crate::fix::{Rewording, reword, reworded};
+use crate::job::Printed;
+use crate::report::{Diagnosis, Fix, Report, Suspect, TextEdit};
+
+/// Diagnoses of a group whose outputs are looked at.
+const MOST_CANDIDATES: usize = 6;
+
+/// What came of rewording.
+enum Unmasked {
+    /// All tests pass; of which diagnosis it is a fix.
+    Fix(usize, Fix),
+    /// Sets that explain what still fails.
+    Sets(Vec<Diagnosis>),
+}
+
+/// The program with other texts for the outputs of a diagnosis.
+struct Behind<'d> {
+    diagnosis: &'d Diagnosis,
+    outputs: Vec<CompId>,
+    edits: Vec<TextEdit>,
+    parse: Parse,
+    program: Program,
+}
+
+impl Behind<'_> {
+    fn fix(&self) -> Option<Fix> {
+        let (edit, also) = self.edits.split_first()?;
+        Some(Fix {
+            edit: edit.clone(),
+            also: also.to_vec(),
+        })
+    }
+
+    /// A set of the reworded program with the outputs, as one of the program itself.
+    fn with(
+        &self,
+        found: Diagnosis,
+        program: &Program,
+        outer: &dyn Fn(Suspect) -> Option<Suspect>,
+    ) -> Option<Diagnosis> {
+        let reworded = self.diagnosis.suspects.iter();
+        let reworded = reworded.filter(|s| self.outputs.contains(&s.comp)).cloned();
+        let others: Option<Vec<Suspect>> = found.suspects.into_iter().map(outer).collect();
+        let mut suspects: Vec<Suspect> = reworded.chain(others?).collect();
+        suspects.sort_by_key(|s| place(program, s.comp).0);
+        let fixes = found.fixes.into_iter().map(|fix| Fix {
+            also: [fix.also, self.edits.clone()].concat(),
+            ..fix
+        });
+        Some(Diagnosis {
+            group: self.diagnosis.group,
+            suspects,
+            weight: self.diagnosis.weight + found.weight,
+            verified: found.verified,
+            minimal: found.minimal,
+            evidence: found.evidence,
+            fixes: fixes.collect(),
+            given: self.edits.clone(),
+        })
+    }
+}
+
+impl Session<'_> {
+    /// Looks behind outputs: in every group for a fix by other words, and if outputs hide all there is, for what they
+    /// hide.
+    pub(super) fn unmask(
+        &self,
+        printed: &[Printed],
+        report: &mut Report,
+        control: &dyn Control,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) {
+        for group in 0..report.groups.len() {
+            let of = |i: &usize| report.diagnoses[*i].group == group;
+            let all: Vec<usize> = (0..report.diagnoses.len()).filter(of).collect();
+            let has_fix = all.iter().any(|i| !report.diagnoses[*i].fixes.is_empty());
+            if !has_fix && control.stop_reason().is_none() {
+                control.phase("unmask");
+                let inner = Inner(control);
+                let printed = printed.iter().filter(|p| of(&p.diagnosis));
+                match self.unmask_group(printed.collect(), &all, report, &inner) {
+                    Some(Unmasked::Fix(i, fix)) => report.diagnoses[i].fixes.push(fix),
+                    Some(Unmasked::Sets(sets)) => {
+                        for set in &sets {
+                            sink(Event::Diagnosis(set));
+                        }
+                        report.diagnoses.extend(sets);
+                    }
+                    None => {}
+                }
+            }
+        }
+    }
+
+    fn unmask_group(
+        &self,
+        mut printed: Vec<&Printed>,
+        all: &[usize],
+        report: &Report,
+        control: &dyn Control,
+    ) -> Option<Unmasked> {
+        // The fewer other statements have to change besides, the more is known of the words.
+        let others = |p: &Printed| report.diagnoses[p.diagnosis].suspects.len() - p.texts.len();
+        printed.sort_by_key(|p| (others(p), p.texts.len()));
+        let is_output = |s: &Suspect| {
+            let component = &self.program.components[s.comp.index()];
+            component.kind == ComponentKind::Output
+        };
+        let is_masked = |i: &usize| report.diagnoses[*i].suspects.iter().any(is_output);
+        let masked = all.iter().all(is_masked);
+        let mut best = None;
+        for p in printed.into_iter().take(MOST_CANDIDATES) {
+            let diagnosis = &report.diagnoses[p.diagnosis];
+            let failing = &report.groups[diagnosis.group].tests;
+            let texts = p.texts.iter();
+            let rewordings = texts.map(|(comp, t)| reword(self.parse, self.place(*comp), t));
+            let Some(rewordings) = rewordings.collect::<Option<Vec<Rewording>>>() else {
+                continue;
+            };
+            let Some((parse, program)) = reworded(self.parse, &rewordings) else {
+                continue;
+            };
+            let behind = Behind {
+                diagnosis,
+                outputs: p.texts.keys().copied().collect(),
+                edits: rewordings.into_iter().map(|r| r.edit).collect(),
+                parse,
+                program,
+            };
+            match self.judge(&behind, failing, control) {
+                Some(true) => return Some(Unmasked::Fix(p.diagnosis, behind.fix()?)),
+                Some(false) if masked && best.is_none() => best = Some(behind),
+                _ => {}
+            }
+        }
+        let mut sets = self.look_behind(&best?, report, control);
+        let known = |s: &Diagnosis| report.diagnoses.iter().any(|d| d.is_same_set(s));
+        sets.retain(|set| !known(set));
+        Some(Unmasked::Sets(sets))
+    }
+
+    /// Runs the tests on the reworded program: whether all pass; nothing if one is broken.
+    fn judge(&self, behind: &Behind<'_>, failing: &[usize], control: &dyn Control) -> Option<bool> {
+        let (tests, _) = self.tests_with(failing);
+        let options = self.options.clone();
+        let mut session = Session::new(&behind.parse, &behind.program, &tests, options);
+        let outcomes = session.run_tests(control);
+        let (failing, passing) = outcomes.split_at_checked(failing.len())?;
+        let passes = |ran: &Ran| ran.verdict == Verdict::Pass;
+        let whole = outcomes.len() == tests.len() && passing.iter().all(passes);
+        whole.then(|| failing.iter().all(passes))
+    }
+
+    /// These tests and those that pass, with their numbers.
+    fn tests_with(&self, failing: &[usize]) -> (Vec<Test>, Vec<usize>) {
+        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
+        let passing = (0..self.tests.len()).filter(passes);
+        let chosen: Vec<usize> = failing.iter().copied().chain(passing).collect();
+        (
+            chosen.iter().map(|t| self.tests[*t].clone()).collect(),
+            chosen,
+        )
+    }
+
+    /// Localizes the reworded program.
+    fn look_behind(
+        &self,
+        behind: &Behind<'_>,
+        report: &Report,
+        control: &dyn Control,
+    ) -> Vec<Diagnosis> {
+        let (tests, chosen) = self.tests_with(&report.groups[behind.diagnosis.group].tests);
+        let there = by_place(&behind.program);
+        let moved = |comps: &[CompId]| -> Vec<CompId> {
+            let moved = comps
+                .iter()
+                .filter_map(|c| there.get(&place(self.program, *c)));
+            moved.copied().collect()
+        };
+        let options = Options {
+            correct: moved(&[&self.options.correct[..], &behind.outputs].concat()),
+            suspect: moved(&self.options.suspect),
+            joint: true,
+            ..self.options.clone()
+        };
+        let mut session = Session::new(&behind.parse, &behind.program, &tests, options);
+        session.is_behind = true;
+        let inner = session.localize(control, &mut |_| {});
+        let back = by_place(self.program);
+        let outer = |mut suspect: Suspect| -> Option<Suspect> {
+            suspect.comp = *back.get(&place(&behind.program, suspect.comp))?;
+            for value in &mut suspect.values {
+                value.test = chosen[value.test];
+            }
+            Some(suspect)
+        };
+        let set = |found: Diagnosis| behind.with(found, self.program, &outer);
+        inner.diagnoses.into_iter().filter_map(set).collect()
+    }
+}
+
+/// The control of a job inside another one: its phases are not told.
+struct Inner<'c>(&'c dyn Control);
+
+impl Control for Inner<'_> {
+    fn stop_reason(&self) -> Option<String> {
+        self.0.stop_reason()
+    }
+
+    fn interrupt(&self) -> smt::Interrupt {
+        self.0.interrupt()
+    }
+
+    fn phase(&self, _name: &'static str) {}
+
+    fn progress(&self, _questions: u64, _sets: u64) {}
+}
+
+/// What a component is, whatever its number.
+type Place = (Span, ComponentKind);
+
+fn place(program: &Program, comp: CompId) -> Place {
+    let component = &program.components[comp.index()];
+    (component.span, component.kind)
+}
+
+fn by_place(program: &Program) -> FxHashMap<Place, CompId> {
+    let all = (0..program.components.len()).map(|i| CompId(i as u32));
+    all.map(|comp| (place(program, comp), comp)).collect()
+}
