@@ -29,7 +29,7 @@ use std::cmp::Ordering;
 use ir::Program;
 use ir::eval::{Image, Relaxed};
 use ir::lower::{LowerOptions, lower};
-use syntax::ast::{Expr, Unit};
+use syntax::ast::{Expr, ExprKind, Unit};
 use syntax::visit::{Walk, each_expr, each_inside};
 use syntax::{Parse, Severity, Span};
 
@@ -340,14 +340,46 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
     for (_, context, e) in &mut found {
         context.alone = count(&spans(e), e.span) == count(&all, e.span);
     }
-    // What a macro leaves may become parts of different expressions: `a - X` with `X` being `1+1`.
+    // What a macro leaves may become parts of different expressions: `a - X` with `X` being `1+1`. What is inside operands
+    // that are not taken apart is copied as it stands.
     let whole: Vec<Span> = found
         .iter()
         .filter(|(_, context, _)| context.alone)
         .map(|(_, _, e)| e.span)
         .collect();
-    found.retain(|(_, _, e)| spans(e).iter().all(|s| whole.contains(s)));
+    found.retain(|(_, _, e)| upper_spans(e).iter().all(|s| whole.contains(s)));
     found
+}
+
+/// The spans of an expression and of its operands, and so on for those that edits take apart in their turn.
+fn upper_spans(e: &Expr) -> Vec<Span> {
+    let mut spans = vec![e.span];
+    for operand in operands(e) {
+        let apart = matches!(
+            operand.kind,
+            ExprKind::Binary(..) | ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..)
+        );
+        if apart {
+            spans.extend(upper_spans(operand));
+        } else {
+            spans.push(operand.span);
+        }
+    }
+    spans
+}
+
+/// The operands of what edits take apart.
+fn operands(e: &Expr) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Binary(_, a, b)
+        | ExprKind::LogicalAnd(a, b)
+        | ExprKind::LogicalOr(a, b)
+        | ExprKind::Assign(_, a, b)
+        | ExprKind::Conditional(a, None, b) => vec![a, b],
+        ExprKind::Conditional(c, Some(a), b) => vec![c, a, b],
+        ExprKind::Unary(_, a) | ExprKind::IncDec { target: a, .. } => vec![a],
+        _ => Vec::new(),
+    }
 }
 
 /// Puts another expression at a position of the walk and gives what was there.

@@ -69,6 +69,8 @@ fn texts_say_what_trees_do() {
         "return (a || b) && c ? f(a, -1, (b)) : x[a + 1] / (int)y;",
         "if ((a = b)) return !(a < b) == c; return - 2 * a;",
         "return LIMIT < a ? LIMIT : a - LIMIT;",
+        "return (a - LIMIT) * (b + LIMIT) < c && a - b * (c + LIMIT) > LIMIT;",
+        "return a / (b + (c - LIMIT * 2)) - (LIMIT + a * b) * c;",
     ] {
         let text = format!(
             "#define LIMIT 600+100\nint x[9]; double y; int f(int a, int b, int c) {{ {body} }}"
