@@ -42,7 +42,7 @@ pub(crate) fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<R
         Walk::On
     });
     let (position, call) = call?;
-    if parse.macro_use_at(place).is_some() {
+    if parse.macro_use_at(place).is_some() || needed.is_empty() {
         return None;
     }
     let printed = Printed::of(&call)?;
@@ -196,4 +196,106 @@ fn literal(bytes: &[u8]) -> Option<String> {
     }
     out.push('"');
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text with the call that begins with `call` reworded.
+    fn edited(text: &str, call: &str, needed: &[&str]) -> Option<String> {
+        let text = format!("#define HELLO \"hello %d\\n\"\n{text}");
+        let options = syntax::Options::default();
+        let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);
+        let start = text.find(call).unwrap();
+        let place = Span {
+            file: syntax::FileId(0),
+            start: start as u32,
+            end: (start + text[start..].find(')').unwrap() + 1) as u32,
+        };
+        let needed: Vec<Vec<u8>> = needed.iter().map(|t| t.as_bytes().to_vec()).collect();
+        let reworded = reword(&parse, place, &needed)?;
+        let TextEdit { span, text: new } = &reworded.edit;
+        let after = [
+            &text[..span.start as usize],
+            new,
+            &text[span.end as usize..],
+        ]
+        .concat();
+        // The tree says the same as the text.
+        let (changed, _) = super::reworded(&parse, std::slice::from_ref(&reworded))?;
+        let again = syntax::parse("a.c", &after, &syntax::NoIncludes, &options);
+        let literals = |parse: &Parse| {
+            let mut found = Vec::new();
+            each_expr(&mut parse.unit.clone(), &mut |e| {
+                if let ExprKind::Str(bytes) = &e.kind {
+                    found.push(bytes.clone());
+                }
+                Walk::On
+            });
+            found
+        };
+        assert_eq!(literals(&changed), literals(&again), "{after}");
+        Some(after.split_once('\n').unwrap().1.to_owned())
+    }
+
+    #[test]
+    fn the_literal_is_replaced_or_the_statement_goes() {
+        let body = |inside: &str| format!("int main(void) {{\n{inside}\n}}\n");
+        let cases: &[(&str, &[&str], &str)] = &[
+            (
+                "    printf(\"%d\", 3);",
+                &["3!\n", "5!\n"],
+                "    printf(\"%d!\\n\", 3);",
+            ),
+            ("puts(\"a\");", &["b\n"], "puts(\"b\");"),
+            (
+                "printf(\"a\" /* x */ \"b\");",
+                &["\"c\\\n"],
+                r#"printf("\"c\\\n");"#,
+            ),
+            (
+                "int i;\n    printf(\"a\");\ni = 1;",
+                &[""],
+                "int i;\ni = 1;",
+            ),
+            ("int i; printf(\"a\"); i = 1;", &["", ""], "int i;  i = 1;"),
+            (
+                "if (1) printf(\"a\"); else puts(\"b\");",
+                &[""],
+                "if (1) ; else puts(\"b\");",
+            ),
+            ("printf(\"ü\");", &["öß\n"], "printf(\"öß\\n\");"),
+        ];
+        for (before, needed, after) in cases {
+            let call = if before.contains("printf") {
+                "printf"
+            } else {
+                "puts"
+            };
+            let found = edited(&body(before), call, needed);
+            assert_eq!(found, Some(body(after)), "{before}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_literal_of_its_own_stays() {
+        let body = |inside: &str| format!("int main(void) {{ {inside} }}");
+        for (inside, needed) in [
+            ("printf(HELLO, 3);", "hi 3\n"),
+            ("const char *s = \"%d\"; printf(s, 3);", "hi 3\n"),
+            ("int n = printf(\"a\") + 1;", ""),
+            ("puts(\"a\");", "a"),
+            ("printf(\"a\");", "a"),
+            ("printf(\"a\");", "\u{1}"),
+        ] {
+            let call = if inside.contains("printf") {
+                "printf"
+            } else {
+                "puts"
+            };
+            assert_eq!(edited(&body(inside), call, &[needed]), None, "{inside}");
+        }
+        assert_eq!(edited(&body("printf(\"a\");"), "printf", &[]), None);
+    }
 }
