@@ -10,6 +10,9 @@ export const clientCommands = {
     cancel: "faultlens.editor.cancel",
     nextSet: "faultlens.editor.nextSet",
     previousSet: "faultlens.editor.previousSet",
+    markCorrect: "faultlens.editor.markCorrect",
+    markSuspect: "faultlens.editor.markSuspect",
+    clearMarks: "faultlens.editor.clearMarks",
     listTests: "faultlens.editor.listTests",
     showReport: "faultlens.editor.showReport",
     restart: "faultlens.server.restart",
@@ -20,8 +23,8 @@ export const clientCommands = {
 
 /** What the commands need of the rest of the extension. */
 export interface Actions {
-    /** Executes a command of the server for a document. */
-    execute(command: string, uri: vscode.Uri): Promise<unknown>;
+    /** Executes a command of the server for a document, or for a line of it, from 0. */
+    execute(command: string, uri: vscode.Uri, line?: number): Promise<unknown>;
     restart(): Promise<void>;
     stop(): Promise<void>;
     showOutput(): void;
@@ -29,10 +32,11 @@ export interface Actions {
 }
 
 export function registerCommands(actions: Actions): vscode.Disposable[] {
-    const onActiveFile = (command: string) => async (): Promise<void> => {
-        const document = vscode.window.activeTextEditor?.document;
-        if (document?.languageId === "c") {
-            present(command, await actions.execute(command, document.uri));
+    const onActiveFile = (command: string, aboutLine = false) => async (): Promise<void> => {
+        const editor = vscode.window.activeTextEditor;
+        if (editor?.document.languageId === "c") {
+            const line = aboutLine ? editor.selection.active.line : undefined;
+            present(command, await actions.execute(command, editor.document.uri, line));
         } else {
             void vscode.window.showInformationMessage("FaultLens: open a C file first.");
         }
@@ -42,6 +46,9 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.cancel]: onActiveFile(serverCommands.cancel),
         [clientCommands.nextSet]: onActiveFile(serverCommands.nextSet),
         [clientCommands.previousSet]: onActiveFile(serverCommands.previousSet),
+        [clientCommands.markCorrect]: onActiveFile(serverCommands.markCorrect, true),
+        [clientCommands.markSuspect]: onActiveFile(serverCommands.markSuspect, true),
+        [clientCommands.clearMarks]: onActiveFile(serverCommands.clearMarks),
         [clientCommands.listTests]: onActiveFile(serverCommands.listTests),
         [clientCommands.showReport]: onActiveFile(serverCommands.showReport),
         [clientCommands.restart]: () => actions.restart(),

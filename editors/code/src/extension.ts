@@ -43,7 +43,7 @@ class Session implements vscode.Disposable {
         this.#settingNames = serverSettingNames(context.extension.packageJSON);
         this.#subscriptions = [
             ...registerCommands({
-                execute: (command, uri) => this.#execute(command, uri),
+                execute: (command, uri, line) => this.#execute(command, uri, line),
                 restart: () => this.#restart(),
                 stop: () => this.stop(),
                 showOutput: () => this.#output.show(),
@@ -104,14 +104,14 @@ class Session implements vscode.Disposable {
         await this.start();
     }
 
-    async #execute(command: string, uri: vscode.Uri): Promise<unknown> {
+    async #execute(command: string, uri: vscode.Uri, line?: number): Promise<unknown> {
         if (this.#client?.state !== ClientState.Running) {
             this.#reportNotRunning();
             return undefined;
         }
         return await this.#client.sendRequest("workspace/executeCommand", {
             command,
-            arguments: [this.#client.code2ProtocolConverter.asUri(uri)],
+            arguments: [this.#client.code2ProtocolConverter.asUri(uri), ...(line === undefined ? [] : [line])],
         });
     }
 

@@ -60,12 +60,15 @@ export interface LinesParams {
 export const STATUS_METHOD = "faultlens/status";
 export const LINES_METHOD = "faultlens/lines";
 
-/** What the server executes; the argument is the document's URI. */
+/** What the server executes; the argument is the document's URI, for marks with a line from 0 after it. */
 export const serverCommands = {
     localize: "faultlens.localize",
     cancel: "faultlens.cancel",
     nextSet: "faultlens.nextSet",
     previousSet: "faultlens.previousSet",
+    markCorrect: "faultlens.markCorrect",
+    markSuspect: "faultlens.markSuspect",
+    clearMarks: "faultlens.clearMarks",
     listTests: "faultlens.listTests",
     showReport: "faultlens.showReport",
     doctor: "faultlens.doctor",

@@ -129,7 +129,13 @@ local commands = {
   cancel = 'faultlens.cancel',
   next = 'faultlens.nextSet',
   previous = 'faultlens.previousSet',
+  correct = 'faultlens.markCorrect',
+  suspect = 'faultlens.markSuspect',
+  forget = 'faultlens.clearMarks',
 }
+
+-- Those that are about the cursor's line.
+local about_line = { correct = true, suspect = true }
 
 ---@param client vim.lsp.Client
 ---@param bufnr integer
@@ -140,10 +146,14 @@ local function create_command(client, bufnr)
       vim.notify('FaultLens: one of ' .. table.concat(vim.tbl_keys(commands), ', '), vim.log.levels.ERROR)
       return
     end
-    client:exec_cmd({ title = call.args, command = command, arguments = { vim.uri_from_bufnr(bufnr) } }, { bufnr = bufnr })
+    local arguments = { vim.uri_from_bufnr(bufnr) }
+    if about_line[call.args] then
+      table.insert(arguments, vim.api.nvim_win_get_cursor(0)[1] - 1)
+    end
+    client:exec_cmd({ title = call.args, command = command, arguments = arguments }, { bufnr = bufnr })
   end, {
     nargs = 1,
-    desc = 'FaultLens: localize, cancel, next or previous set',
+    desc = 'FaultLens: localize, cancel, next or previous set, correct or suspect line, forget',
     complete = function(lead)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, lead)

@@ -152,6 +152,26 @@ local function test_command(bufnr, client)
   end), titles)
 end
 
+local function test_marks(bufnr)
+  local first = heated_lines(bufnr)[1][2] + 1
+  vim.api.nvim_win_set_cursor(0, { first, 0 })
+  vim.cmd('FaultLens correct')
+  check('a line that is called correct is no suspect any more', eventually(function()
+    return state(bufnr) == 'found' and vim.iter(heated_lines(bufnr)):all(function(mark)
+      return mark[2] + 1 ~= first
+    end)
+  end), heated_lines(bufnr))
+  vim.cmd('FaultLens forget')
+  check('it is one again', eventually(function()
+    return vim.iter(heated_lines(bufnr)):any(function(mark)
+      return mark[2] + 1 == first
+    end)
+  end), heated_lines(bufnr))
+  check('the search is over', eventually(function()
+    return state(bufnr) == 'found'
+  end), state(bufnr))
+end
+
 local function test_edit(bufnr)
   local marked = heated_lines(bufnr)[1]
   vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { '/* one more line */' })
@@ -265,6 +285,7 @@ local completed, problem = xpcall(function()
   test_lens(bufnr)
   test_result(bufnr, client)
   test_command(bufnr, client)
+  test_marks(bufnr)
   test_edit(bufnr)
   test_cancel()
   test_stop()

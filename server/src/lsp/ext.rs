@@ -8,13 +8,15 @@
 //! # Commands (`workspace/executeCommand`)
 //!
 //! Every command takes one optional argument, the document's URI as a string; without it the document that the client
-//! used last is meant. All return at once: work goes on in the background and shows as progress and status.
+//! used last is meant. Those about a line take its number from 0 as the second one. All return at once: work goes on in the background and shows as progress and status.
 //!
 //! | command | effect | returns |
 //! |---|---|---|
 //! | `faultlens.localize` | look for the suspects of the failing tests | `null` |
 //! | `faultlens.cancel` | stop what runs for the document; what was found stays | `true` if something ran |
 //! | `faultlens.nextSet`, `faultlens.previousSet` | select another set of changes, cyclically | [`StatusParams`] |
+//! | `faultlens.markCorrect`, `faultlens.markSuspect` | say of a line that it is correct, so that no set changes it, or suspected, so that its sets come first; said again, it is taken back | `null` |
+//! | `faultlens.clearMarks` | take back what was said of lines | `null` |
 //! | `faultlens.listTests` | the tests and how they ended | the object of `faultlens test --format json`, or `null` |
 //! | `faultlens.showReport` | the whole report | the object of `faultlens localize --format json`, or `null` |
 //! | `faultlens.doctor` | version, client, settings, documents and jobs, for a bug report | a string |
@@ -39,6 +41,12 @@ pub const CANCEL: &str = "faultlens.cancel";
 pub const NEXT_SET: &str = "faultlens.nextSet";
 /// Selects the previous set of changes.
 pub const PREVIOUS_SET: &str = "faultlens.previousSet";
+/// Says that a line is correct.
+pub const MARK_CORRECT: &str = "faultlens.markCorrect";
+/// Says that a line is suspected.
+pub const MARK_SUSPECT: &str = "faultlens.markSuspect";
+/// Takes back what was said of lines.
+pub const CLEAR_MARKS: &str = "faultlens.clearMarks";
 /// Returns the tests and how they ended.
 pub const LIST_TESTS: &str = "faultlens.listTests";
 /// Returns the whole report.
@@ -47,11 +55,14 @@ pub const SHOW_REPORT: &str = "faultlens.showReport";
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
-pub const COMMANDS: [&str; 7] = [
+pub const COMMANDS: [&str; 10] = [
     LOCALIZE,
     CANCEL,
     NEXT_SET,
     PREVIOUS_SET,
+    MARK_CORRECT,
+    MARK_SUSPECT,
+    CLEAR_MARKS,
     LIST_TESTS,
     SHOW_REPORT,
     DOCTOR,

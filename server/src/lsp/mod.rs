@@ -23,6 +23,7 @@ mod findings;
 mod handlers;
 mod heads;
 mod line_index;
+mod marks;
 mod parent;
 mod progress;
 mod publisher;

@@ -10,6 +10,7 @@ use super::client::ClientInfo;
 use super::ext::{Activity, Knowledge};
 use super::findings::{Findings, Place};
 use super::line_index::{Encoding, LineIndex};
+use super::marks::Marks;
 use super::settings::Settings;
 use crate::model::{Diagnosis, Outcome, Status, TestReport};
 
@@ -40,6 +41,8 @@ pub(crate) struct Snapshot {
     pub(crate) findings: Option<Findings>,
     /// The selected set, an index into the diagnoses.
     pub(crate) selected: usize,
+    /// What the user says of lines.
+    pub(crate) marks: Marks,
     /// Why the last job gave no result at all.
     pub(crate) failure: Option<String>,
 }

@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, Uri};
 
+use crate::lsp::ext;
 use crate::lsp::session::{Command, SessionHandle};
 
 /// Starts or does what the user asked for; long work goes on after the answer.
@@ -11,11 +12,15 @@ pub(crate) async fn execute_command(
     session: &SessionHandle,
     params: ExecuteCommandParams,
 ) -> Result<Option<Json>> {
-    let Some(command) = Command::named(&params.command) else {
-        return Err(Error::invalid_params(format!(
-            "there is no command `{}`",
-            params.command
-        )));
+    let line = line(params.arguments.get(1));
+    let Some(command) = Command::named(&params.command, line) else {
+        let name = &params.command;
+        let why = if ext::COMMANDS.contains(&name.as_str()) {
+            format!("{name}: the second argument must be the number of a line, from 0")
+        } else {
+            format!("there is no command `{name}`")
+        };
+        return Err(Error::invalid_params(why));
     };
     let uri = document(params.arguments.first())?;
     match session.command(command, uri).await {
@@ -36,6 +41,13 @@ fn document(argument: Option<&Json>) -> Result<Option<Uri>> {
     let uri = named.and_then(|uri| uri.parse().ok());
     uri.map(Some)
         .ok_or_else(|| Error::invalid_params("the argument must be the URI of an open document"))
+}
+
+/// The line that an argument names.
+fn line(argument: Option<&Json>) -> Option<u32> {
+    u32::try_from(argument?.as_u64()?)
+        .ok()
+        .filter(|line| *line < u32::MAX)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::lsp::ext::Activity;
 use crate::lsp::findings::{Findings, Place};
 use crate::lsp::heads;
 use crate::lsp::line_index::{Encoding, LineIndex};
+use crate::lsp::marks::{Mark, Marks};
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{LocalizeReport, Outcome, TestReport};
@@ -32,6 +33,7 @@ pub(super) struct Document {
     tests: Option<Tests>,
     findings: Option<Findings>,
     selected: usize,
+    marks: Marks,
     failure: Option<String>,
     snapshot: Option<Arc<Snapshot>>,
 }
@@ -62,6 +64,7 @@ impl Document {
             tests: None,
             findings: None,
             selected: 0,
+            marks: Marks::default(),
             failure: None,
             snapshot: None,
         }
@@ -102,6 +105,9 @@ impl Document {
             .findings
             .as_ref()
             .map(|findings| findings.moved(&edits, &self.text));
+        self.marks = edits
+            .iter()
+            .fold(self.marks.clone(), |m, edit| m.moved(edit));
         self.failure = None;
         self.generation += 1;
         self.localize_after_tests = false;
@@ -203,6 +209,22 @@ impl Document {
         }
     }
 
+    /// Says something of a line, by its number from 1, or takes it back.
+    pub(super) fn mark(&mut self, mark: Mark, line: u32) {
+        self.marks.toggle(mark, &self.index, &self.text, line);
+    }
+
+    /// Takes back what was said of lines.
+    pub(super) fn clear_marks(&mut self) {
+        self.marks = Marks::default();
+    }
+
+    /// The lines of which this was said.
+    pub(super) fn marked(&self, as_what: Mark) -> impl Iterator<Item = u32> {
+        let lines = self.marks.lines(&self.index);
+        lines.filter_map(move |(mark, line)| (mark == as_what).then_some(line))
+    }
+
     /// The next snapshot will be a new one.
     pub(super) fn forget_snapshot(&mut self) {
         self.snapshot = None;
@@ -231,6 +253,7 @@ impl Document {
             tests: self.tests.clone(),
             findings: self.findings.clone(),
             selected: self.selected,
+            marks: self.marks.clone(),
             failure: self.failure.clone(),
         });
         self.snapshot = Some(Arc::clone(&snapshot));

@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use crate::jobs;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::ext;
+use crate::lsp::marks::Mark;
 use crate::lsp::runner::Kill;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::Snapshot;
@@ -105,6 +106,10 @@ pub(crate) enum Command {
     NextSet,
     /// [`ext::PREVIOUS_SET`]
     PreviousSet,
+    /// [`ext::MARK_CORRECT`] and [`ext::MARK_SUSPECT`], of a line from 0.
+    Mark(Mark, u32),
+    /// [`ext::CLEAR_MARKS`]
+    ClearMarks,
     /// [`ext::LIST_TESTS`]
     ListTests,
     /// [`ext::SHOW_REPORT`]
@@ -114,13 +119,16 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// By its name in the protocol.
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    /// By its name in the protocol, with the line that it is about, if it takes one.
+    pub(crate) fn named(name: &str, line: Option<u32>) -> Option<Self> {
         Some(match name {
             ext::LOCALIZE => Self::Localize,
             ext::CANCEL => Self::Cancel,
             ext::NEXT_SET => Self::NextSet,
             ext::PREVIOUS_SET => Self::PreviousSet,
+            ext::MARK_CORRECT => Self::Mark(Mark::Correct, line?),
+            ext::MARK_SUSPECT => Self::Mark(Mark::Suspect, line?),
+            ext::CLEAR_MARKS => Self::ClearMarks,
             ext::LIST_TESTS => Self::ListTests,
             ext::SHOW_REPORT => Self::ShowReport,
             ext::DOCTOR => Self::Doctor,

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::event::{Event, SessionHandle};
 use super::{Outgoing, Session};
-use crate::config;
+use crate::config::{self, Place};
 use crate::jobs::{self, JobKind, JobSpec, Report};
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::{provisional, unfinished};
+use crate::lsp::marks::Mark;
 use crate::lsp::progress::{Progress, ProgressStarter};
 use crate::lsp::runner::{JobRunner, Kill};
 use crate::lsp::views;
@@ -251,7 +252,14 @@ impl Session {
             .unwrap_or(path.as_os_str())
             .to_string_lossy()
             .into_owned();
-        let options = self.settings.options.clone();
+        let mut options = self.settings.options.clone();
+        let place = |line| Place { file: None, line };
+        options
+            .correct
+            .extend(document.marked(Mark::Correct).map(place));
+        options
+            .suspect
+            .extend(document.marked(Mark::Suspect).map(place));
         let linked = self.linked(&path);
         let spec = JobSpec {
             kind,

@@ -278,6 +278,16 @@ impl Session {
                     serde_json::to_value(views::status::status(snapshot)).ok()
                 }))
             }
+            Command::Mark(mark, line) => {
+                document.mark(mark, line + 1);
+                self.look_again(&key);
+                Ok(Json::Null)
+            }
+            Command::ClearMarks => {
+                document.clear_marks();
+                self.look_again(&key);
+                Ok(Json::Null)
+            }
             Command::ListTests => Ok(self.view_json(&key, |snapshot| {
                 serde_json::to_value(&*snapshot.tests.as_ref()?.report).ok()
             })),
@@ -285,6 +295,16 @@ impl Session {
                 serde_json::to_value(&*snapshot.findings.as_ref()?.report).ok()
             })),
             Command::Doctor => Ok(Json::Null),
+        }
+    }
+
+    /// What the user says of lines has changed: shown at once, and what was found is found again with it.
+    fn look_again(&mut self, key: &str) {
+        let found = self.documents.get(key).is_some_and(Document::has_findings);
+        if found {
+            self.start_job(key, JobKind::Localize);
+        } else {
+            self.publish(key);
         }
     }
 

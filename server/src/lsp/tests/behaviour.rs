@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
-    CodeActionOrCommand, DiagnosticSeverity, DocumentDiagnosticReport, InlayHint,
+    CodeActionOrCommand, DiagnosticSeverity, DocumentDiagnosticReport, InlayHint, InlayHintLabel,
 };
 
 use super::client::{TestClient, URI, able, document, position};
+use crate::config::Place;
 use crate::jobs::JobKind;
 use crate::lsp::ext::{Activity, Knowledge, Role};
 use crate::lsp::views::testing::{MAX3, report, test_report};
@@ -110,6 +111,43 @@ async fn the_next_set_is_selected_everywhere() {
     assert_eq!(client.command("faultlens.previousSet").await["set"], 2);
     client.asked("workspace/codeLens/refresh").await;
     client.asked("workspace/inlayHint/refresh").await;
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn what_the_user_says_of_lines_is_asked_for_again_and_moves_with_the_text() {
+    let mut client = TestClient::tested().await;
+    client.command_at("faultlens.markSuspect", 7).await;
+    client.command("faultlens.localize").await;
+    let job = client.jobs.next(JobKind::Localize).await;
+    let lines = |places: &[Place]| places.iter().map(|p| p.line).collect::<Vec<_>>();
+    assert_eq!(lines(&job.spec.options.suspect), [8]);
+    job.finish(report());
+    client
+        .status(|status| status.result == Knowledge::Found)
+        .await;
+    client.command_at("faultlens.markCorrect", 4).await;
+    let job = client.jobs.next(JobKind::Localize).await;
+    assert_eq!(lines(&job.spec.options.correct), [5]);
+    job.finish(report());
+    client.edit(2, 0, 0, 0, "\n").await;
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "range": { "start": { "line": 5, "character": 0 }, "end": { "line": 9, "character": 0 } },
+    });
+    let hints: Vec<InlayHint> = client.request("textDocument/inlayHint", params).await;
+    let said = |hint: &InlayHint| match &hint.label {
+        InlayHintLabel::String(text) => (hint.position.line, text.clone()),
+        InlayHintLabel::LabelParts(_) => panic!("parts"),
+    };
+    let expected = [
+        (5, "correct, as you say".to_owned()),
+        (8, "suspect, as you say".to_owned()),
+    ];
+    assert_eq!(hints.iter().map(said).collect::<Vec<_>>(), expected);
+    client.command("faultlens.clearMarks").await;
+    let job = client.jobs.next(JobKind::Localize).await;
+    assert!(job.spec.options.correct.is_empty() && job.spec.options.suspect.is_empty());
     client.shut_down().await;
 }
 

@@ -123,6 +123,15 @@ impl TestClient {
         .await
     }
 
+    /// A command about a line, from 0.
+    pub(super) async fn command_at(&mut self, command: &str, line: u32) -> Value {
+        self.request(
+            "workspace/executeCommand",
+            json!({ "command": command, "arguments": [URI, line] }),
+        )
+        .await
+    }
+
     pub(super) async fn lenses(&mut self) -> Vec<String> {
         let lenses: Option<Vec<CodeLens>> = self.request("textDocument/codeLens", document()).await;
         lenses

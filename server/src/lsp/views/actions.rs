@@ -6,8 +6,9 @@ use tower_lsp::ls_types::{
 };
 
 use super::diagnostics::SOURCE;
-use super::lenses::{command, localize_title};
+use super::lenses::{command, command_at, localize_title};
 use crate::lsp::ext::{self, Activity};
+use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::{Edit, Fix};
 
@@ -29,7 +30,7 @@ pub(crate) fn actions(
         return Vec::new();
     }
     let fixes = fixes(snapshot, range);
-    let commands = commands(snapshot);
+    let commands = commands(snapshot, range);
     if !snapshot.client.action_literals {
         return commands
             .into_iter()
@@ -90,7 +91,7 @@ fn edit(snapshot: &Snapshot, fix: &Fix, promise: &str) -> CodeAction {
     }
 }
 
-fn commands(snapshot: &Snapshot) -> Vec<Command> {
+fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     let mut all = Vec::new();
     let mut add = |title: String, id: &str| all.push(command(snapshot, title, id));
     if matches!(snapshot.activity, Activity::Localizing | Activity::Queued) {
@@ -117,6 +118,49 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
             title("previous", (number + sets - 1) % sets),
             ext::PREVIOUS_SET,
         );
+    }
+    all.extend(marks(snapshot, range));
+    all
+}
+
+/// What can be said of the line at which a range begins: at suspects, and where something was said already.
+fn marks(snapshot: &Snapshot, range: Range) -> Vec<Command> {
+    let line = range.start.line;
+    let marked = snapshot.marks.on(&snapshot.index, line + 1);
+    let suspects = snapshot.findings.iter().flat_map(|f| &f.places.components);
+    let on_line = |place: &std::ops::Range<usize>| {
+        let place = snapshot.range(place);
+        (place.start.line..=place.end.line).contains(&line)
+    };
+    let mut all = Vec::new();
+    if marked.is_some() || suspects.flatten().flatten().any(on_line) {
+        let mut add = |what: &str, id: &str| {
+            let title = format!("FaultLens: {what}");
+            all.push(command_at(snapshot, title, id, line));
+        };
+        let number = line + 1;
+        match marked {
+            Some(Mark::Correct) => {
+                add(
+                    &format!("line {number} may be wrong after all"),
+                    ext::MARK_CORRECT,
+                );
+            }
+            Some(Mark::Suspect) => {
+                add(
+                    &format!("line {number} is a line like others"),
+                    ext::MARK_SUSPECT,
+                );
+            }
+            None => {
+                add(&format!("line {number} is correct"), ext::MARK_CORRECT);
+                add(&format!("suspect line {number}"), ext::MARK_SUSPECT);
+            }
+        }
+    }
+    if !snapshot.marks.is_empty() {
+        let title = "FaultLens: forget what was said of lines".to_owned();
+        all.push(command(snapshot, title, ext::CLEAR_MARKS));
     }
     all
 }
@@ -187,6 +231,28 @@ mod tests {
     }
 
     #[test]
+    fn a_suspect_line_can_be_called_correct_or_suspect_and_that_can_be_taken_back() {
+        let invoked = context(CodeActionTriggerKind::INVOKED);
+        let mut snapshot = found(report());
+        let said = |snapshot: &Snapshot| titles(snapshot, 4, &invoked)[3..].to_vec();
+        assert_eq!(
+            said(&snapshot),
+            ["FaultLens: line 5 is correct", "FaultLens: suspect line 5"]
+        );
+        let text = snapshot.text.clone();
+        snapshot
+            .marks
+            .toggle(Mark::Correct, &snapshot.index, &text, 5);
+        assert_eq!(
+            said(&snapshot),
+            [
+                "FaultLens: line 5 may be wrong after all",
+                "FaultLens: forget what was said of lines"
+            ]
+        );
+    }
+
+    #[test]
     fn the_light_bulb_appears_only_where_there_is_something() {
         let mut automatic = context(CodeActionTriggerKind::AUTOMATIC);
         assert_eq!(titles(&tested(3), 2, &automatic), [""; 0]);
@@ -195,7 +261,7 @@ mod tests {
             source: Some(SOURCE.into()),
             ..Diagnostic::default()
         });
-        assert_eq!(titles(&found(report()), 4, &automatic).len(), 3);
+        assert_eq!(titles(&found(report()), 4, &automatic).len(), 5);
     }
 
     #[test]
@@ -247,7 +313,7 @@ mod tests {
             text: format!(" {MAX3}").into(),
             ..snapshot
         };
-        assert_eq!(titles(&changed, 4, &invoked).len(), 3);
+        assert_eq!(titles(&changed, 4, &invoked).len(), 5);
     }
 
     #[test]

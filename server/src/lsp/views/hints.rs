@@ -1,12 +1,30 @@
 //! Inlay hints: at the end of every line of the selected set, what was there and what is needed.
 
-use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Range};
+use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Position, Range};
 
 use super::words;
+use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
 
-/// The hints whose lines lie in a range. None are shown for an older text: values there are about another program.
+/// The hints whose lines lie in a range: what the user said of them, and values.
 pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
+    let mut hints = values(snapshot, range);
+    if snapshot.settings.inlay_hints {
+        for (mark, line) in snapshot.marks.lines(&snapshot.index) {
+            if (range.start.line..=range.end.line).contains(&(line - 1)) {
+                let said = match mark {
+                    Mark::Correct => "correct, as you say",
+                    Mark::Suspect => "suspect, as you say",
+                };
+                add(&mut hints, end_of(snapshot, line), said.to_owned(), None);
+            }
+        }
+    }
+    hints
+}
+
+/// The values of the selected set. None are shown for an older text: values there are about another program.
+fn values(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     let (Some(findings), Some((number, set))) = (&snapshot.findings, snapshot.selected_set())
     else {
         return Vec::new();
@@ -23,37 +41,48 @@ pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
             continue;
         };
         let line = snapshot.index.line_number(place.end);
-        let end = snapshot.index.source_line(&snapshot.text, line).end;
-        let position = snapshot
-            .index
-            .position(&snapshot.text, end, snapshot.encoding());
+        let position = end_of(snapshot, line);
         if position.line < range.start.line || position.line > range.end.line {
             continue;
         }
         let tooltip = format!("{}: {text}", words::quoted(&component.text));
-        // Two components on one line share its end; each then says what it is about.
-        match hints.iter_mut().find(|hint| hint.position == position) {
-            Some(InlayHint {
-                label: InlayHintLabel::String(label),
-                tooltip: Some(InlayHintTooltip::String(known)),
-                ..
-            }) => {
-                *label = format!("{label} · {tooltip}");
-                *known = format!("{known}\n{tooltip}");
-            }
-            _ => hints.push(InlayHint {
-                position,
-                label: InlayHintLabel::String(text),
-                kind: None,
-                text_edits: None,
-                tooltip: Some(InlayHintTooltip::String(tooltip)),
-                padding_left: Some(true),
-                padding_right: None,
-                data: None,
-            }),
-        }
+        add(&mut hints, position, text, Some(tooltip));
     }
     hints
+}
+
+/// The end of a line, by its number from 1.
+fn end_of(snapshot: &Snapshot, line: u32) -> Position {
+    let end = snapshot.index.source_line(&snapshot.text, line).end;
+    let (text, encoding) = (&snapshot.text, snapshot.encoding());
+    snapshot.index.position(text, end, encoding)
+}
+
+/// Adds a hint. Two things on one line share its end; each then says what it is about, by its tooltip if it has one.
+fn add(hints: &mut Vec<InlayHint>, position: Position, text: String, tooltip: Option<String>) {
+    match hints.iter_mut().find(|hint| hint.position == position) {
+        Some(InlayHint {
+            label: InlayHintLabel::String(label),
+            tooltip: Some(InlayHintTooltip::String(known)),
+            ..
+        }) => {
+            let more = tooltip.unwrap_or(text);
+            *label = format!("{label} · {more}");
+            *known = format!("{known}\n{more}");
+        }
+        _ => hints.push(InlayHint {
+            position,
+            tooltip: Some(InlayHintTooltip::String(
+                tooltip.unwrap_or_else(|| text.clone()),
+            )),
+            label: InlayHintLabel::String(text),
+            kind: None,
+            text_edits: None,
+            padding_left: Some(true),
+            padding_right: None,
+            data: None,
+        }),
+    }
 }
 
 #[cfg(test)]

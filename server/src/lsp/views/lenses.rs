@@ -89,6 +89,13 @@ pub(crate) fn command(snapshot: &Snapshot, title: String, command: &str) -> Comm
     }
 }
 
+/// A command about a line of it, by its number from 0.
+pub(crate) fn command_at(snapshot: &Snapshot, title: String, id: &str, line: u32) -> Command {
+    let mut command = command(snapshot, title, id);
+    command.arguments.get_or_insert_default().push(line.into());
+    command
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

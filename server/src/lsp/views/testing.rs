@@ -11,6 +11,7 @@ use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
 use crate::lsp::heads;
 use crate::lsp::line_index::LineIndex;
+use crate::lsp::marks::Marks;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{
@@ -212,6 +213,7 @@ pub(crate) fn opened(text: &str) -> Snapshot {
         tests: None,
         findings: None,
         selected: 0,
+        marks: Marks::default(),
         failure: None,
     }
 }
