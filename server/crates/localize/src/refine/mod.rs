@@ -124,6 +124,7 @@ impl Refiner<'_> {
         let best = &report.diagnoses[..report.diagnoses.len().min(MOST_DIAGNOSES)];
         let mut within: Vec<Span> = best
             .iter()
+            .filter(|d| is_refined(d))
             .flat_map(|d| &d.suspects)
             .map(|s| &self.program.components[s.comp.index()])
             .filter(|c| c.nodes <= MOST_NODES)
@@ -152,7 +153,7 @@ impl Refiner<'_> {
         for g in 0..report.groups.len() {
             let tests = report.groups[g].tests.clone();
             let best = report.diagnoses.iter_mut().take(MOST_DIAGNOSES);
-            let mut best = best.filter(|d| d.group == g).peekable();
+            let mut best = best.filter(|d| d.group == g && is_refined(d)).peekable();
             if best.peek().is_some() {
                 self.group(&fine, &tests, best, &mut budget);
             }
@@ -246,6 +247,11 @@ impl Refiner<'_> {
         }
         Some(again)
     }
+}
+
+/// Sets of another program were refined there: in this one their outputs alone suffice, whatever the rest does.
+fn is_refined(diagnosis: &Diagnosis) -> bool {
+    diagnosis.given.is_empty()
 }
 
 fn same_failure(before: &Verdict, now: &Verdict) -> bool {
