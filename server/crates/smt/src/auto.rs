@@ -8,10 +8,16 @@ use std::time::{Duration, Instant};
 
 use term::{Feasibility, Pool, Term, Verdict};
 
+use crate::boxes::Boxes;
 use crate::{Interrupt, Limits, SatSolver, Solver, Stats, Z3Solver};
 
 /// Conflicts after which Z3 takes over: about a second of the SAT solver.
 const PATIENCE: u64 = 20_000;
+
+/// Revisions of terms that boxes may take for each conflict that the SAT solver may run into: about the same time.
+const REVISIONS: u64 = 64;
+/// All checks between two settings of limits together may take so many times as many.
+const TOGETHER: u64 = 8;
 
 /// Where checks are limited in time, those with floats together may take so long, and each of them so many milliseconds.
 /// Z3 either decides them quickly or hardly ever.
@@ -20,10 +26,19 @@ const ONE_WITH_FLOATS: u64 = 100;
 /// In less than so many milliseconds Z3 has hardly begun.
 const LEAST_WITH_FLOATS: u64 = 16;
 
+/// Who answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum By {
+    Sat,
+    Boxes,
+    Z3,
+}
+
 /// The backend that `Choice::Auto` names.
 pub struct AutoSolver {
     sat: SatSolver,
     z3: Option<Z3Solver>,
+    boxes: Boxes,
     interrupt: Interrupt,
     limits: Limits,
     pool: Option<u64>,
@@ -34,9 +49,13 @@ pub struct AutoSolver {
     on_floats: Duration,
     /// Spent on all checks since limits were set.
     spent: Duration,
-    /// The last answer is Z3's.
-    by_z3: bool,
+    /// Whose the last answer is.
+    by: By,
+    /// What [`Boxes`] had done when limits were set.
+    before: u64,
     checks: u64,
+    /// The assumptions of the last check, where [`Boxes`] answered no.
+    assumed: Vec<Term>,
 }
 
 impl AutoSolver {
@@ -45,6 +64,7 @@ impl AutoSolver {
         AutoSolver {
             sat: SatSolver::new(interrupt.clone()),
             z3: None,
+            boxes: Boxes::default(),
             interrupt,
             limits: Limits::default(),
             pool: None,
@@ -52,8 +72,10 @@ impl AutoSolver {
             floats: false,
             on_floats: Duration::ZERO,
             spent: Duration::ZERO,
-            by_z3: false,
+            by: By::Sat,
+            before: 0,
             checks: 0,
+            assumed: Vec::new(),
         }
     }
 
@@ -63,6 +85,23 @@ impl AutoSolver {
             self.asserted.clear();
             self.floats = false;
         }
+    }
+
+    /// A check by intervals.
+    fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+        let whole = self.limits.conflicts.unwrap_or(PATIENCE) * REVISIONS;
+        let used = self.boxes.work() - self.before;
+        let budget = whole.min((whole * TOGETHER).saturating_sub(used));
+        if budget == 0 {
+            return Verdict::Unknown;
+        }
+        let roots = [self.asserted.as_slice(), assumptions].concat();
+        let verdict = self.boxes.check(pool, &roots, budget, &self.interrupt);
+        if verdict != Verdict::Unknown {
+            self.by = By::Boxes;
+            self.assumed = assumptions.to_vec();
+        }
+        verdict
     }
 
     /// A check that the SAT solver cannot treat.
@@ -83,7 +122,7 @@ impl AutoSolver {
     }
 
     fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
-        self.by_z3 = true;
+        self.by = By::Z3;
         let z3 = self.z3.get_or_insert_with(|| {
             let mut z3 = Z3Solver::new(self.interrupt.clone());
             for &t in &self.asserted {
@@ -98,7 +137,10 @@ impl AutoSolver {
     /// A check, with whoever can.
     fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
-            return self.check_floats(pool, assumptions);
+            return match self.check_boxes(pool, assumptions) {
+                Verdict::Unknown => self.check_floats(pool, assumptions),
+                verdict => verdict,
+            };
         }
         let budget = self.limits.conflicts.unwrap_or(u64::MAX);
         self.sat.set_limits(Limits {
@@ -110,7 +152,10 @@ impl AutoSolver {
         if verdict == Verdict::Unknown && self.sat.out_of_conflicts() && budget > PATIENCE {
             return self.check_z3(pool, assumptions);
         }
-        verdict
+        match verdict {
+            Verdict::Unknown => self.check_boxes(pool, assumptions),
+            verdict => verdict,
+        }
     }
 }
 
@@ -118,12 +163,12 @@ impl Feasibility for AutoSolver {
     fn check(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         self.bind(pool);
         self.checks += 1;
-        self.by_z3 = false;
+        self.by = By::Sat;
         let Some(together) = self.limits.together else {
             return self.decide(pool, assumptions);
         };
         if self.spent.as_millis() as u64 >= together {
-            return Verdict::Unknown;
+            return self.check_boxes(pool, assumptions);
         }
         let begin = Instant::now();
         let verdict = self.decide(pool, assumptions);
@@ -136,8 +181,9 @@ impl Feasibility for AutoSolver {
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
-        match &mut self.z3 {
-            Some(z3) if self.by_z3 => z3.value(pool, t),
+        match (self.by, &mut self.z3) {
+            (By::Boxes, _) => self.boxes.value(pool, t),
+            (By::Z3, Some(z3)) => z3.value(pool, t),
             _ => self.sat.value(pool, t),
         }
     }
@@ -155,8 +201,9 @@ impl Solver for AutoSolver {
     }
 
     fn core(&mut self) -> Vec<Term> {
-        match &mut self.z3 {
-            Some(z3) if self.by_z3 => z3.core(),
+        match (self.by, &mut self.z3) {
+            (By::Boxes, _) => self.assumed.clone(),
+            (By::Z3, Some(z3)) => z3.core(),
             _ => self.sat.core(),
         }
     }
@@ -164,6 +211,7 @@ impl Solver for AutoSolver {
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
         self.spent = Duration::ZERO;
+        self.before = self.boxes.work();
     }
 
     fn interrupt(&self) -> Interrupt {
@@ -177,7 +225,7 @@ impl Solver for AutoSolver {
             checks: self.checks,
             clauses: sat.clauses,
             vars: sat.vars + z3.vars,
-            propagations: sat.propagations,
+            propagations: sat.propagations + self.boxes.work(),
         }
     }
 

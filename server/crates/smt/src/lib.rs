@@ -18,6 +18,7 @@
 
 mod auto;
 mod blast;
+mod boxes;
 mod optimize;
 mod sat;
 mod solver;

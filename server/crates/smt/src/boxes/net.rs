@@ -1,0 +1,245 @@
+//! The terms of a question with what each may be, narrowed until nothing changes.
+//!
+//! A change of a term is passed on to the operations that it is part of, and back to its own operands: the contractors
+//! of HC4. Changes that narrow an interval by little are kept but not passed on, else a loop of operations could narrow
+//! for ever by a step each.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+use term::{Node, Pool, Sort, Term};
+
+use super::backward::backward;
+use super::domain::Dom;
+use super::forward::{Op, forward};
+use super::integers::overflow_of;
+
+/// A change is passed on when it takes away at least this share of an interval, as a power of two.
+const WORTH: u32 = 4;
+
+/// Terms, operands before operations, each with its values.
+pub(super) struct Net {
+    pub(super) terms: Vec<Term>,
+    pub(super) ops: Vec<Op>,
+    /// Places of the operands.
+    kids: Vec<[u32; 3]>,
+    counts: Vec<u8>,
+    /// Operations that a term is part of.
+    users: Vec<Vec<u32>>,
+    /// The predicate that tells whether an operation overflows.
+    overflow: Vec<Option<u32>>,
+    pub(super) doms: Vec<Dom>,
+    trail: Vec<(u32, Dom)>,
+    queue: VecDeque<u32>,
+    queued: Vec<bool>,
+    /// Revisions so far.
+    pub(super) work: u64,
+}
+
+impl Net {
+    /// The terms that the roots are made of.
+    pub(super) fn new(pool: &Pool, roots: &[Term]) -> Net {
+        let terms = cone(pool, roots);
+        let places: FxHashMap<Term, u32> = terms.iter().copied().zip(0..).collect();
+        let place = |t: Term| places.get(&t).copied().unwrap_or(0);
+        let mut net = Net {
+            ops: Vec::with_capacity(terms.len()),
+            kids: Vec::with_capacity(terms.len()),
+            counts: Vec::with_capacity(terms.len()),
+            users: vec![Vec::new(); terms.len()],
+            overflow: vec![None; terms.len()],
+            doms: terms.iter().map(|&t| Dom::full(pool.sort(t))).collect(),
+            trail: Vec::new(),
+            queue: (0..terms.len() as u32).collect(),
+            queued: vec![true; terms.len()],
+            work: 0,
+            terms: Vec::new(),
+        };
+        let mut exact: FxHashMap<_, u32> = FxHashMap::default();
+        for (at, &t) in (0..).zip(&terms) {
+            let node = *pool.node(t);
+            let mut kids = [at; 3];
+            let mut of = [pool.sort(t); 3];
+            let mut count = 0;
+            for kid in node.children() {
+                kids[count] = place(kid);
+                of[count] = pool.sort(kid);
+                net.users[kids[count] as usize].push(at);
+                count += 1;
+            }
+            if let Node::Overflow(which, a, b) = node {
+                exact.insert((which as u8, a, b), at);
+            }
+            net.kids.push(kids);
+            net.counts.push(count as u8);
+            net.ops.push(Op {
+                node,
+                sort: pool.sort(t),
+                of,
+                exact: false,
+            });
+        }
+        for (at, op) in net.ops.iter().enumerate() {
+            if let Node::Bin(which, a, b) = op.node
+                && let Some(of) = overflow_of(which)
+            {
+                let tells = exact.get(&(of as u8, a, b)).copied();
+                net.overflow[at] = tells;
+                if let Some(tells) = tells {
+                    net.users[tells as usize].push(at as u32);
+                }
+            }
+        }
+        net.terms = terms;
+        net
+    }
+
+    /// Places of the operands of the term at a place.
+    pub(super) fn kids(&self, at: u32) -> &[u32] {
+        let at = at as usize;
+        &self.kids[at][..usize::from(self.counts[at])]
+    }
+
+    pub(super) fn dom(&self, at: u32) -> Dom {
+        self.doms[at as usize]
+    }
+
+    pub(super) fn sort(&self, at: u32) -> Sort {
+        self.ops[at as usize].sort
+    }
+
+    /// Whether the term has no operands to follow from.
+    pub(super) fn is_variable(&self, at: u32) -> bool {
+        matches!(self.ops[at as usize].node, Node::Var(_))
+    }
+
+    /// A mark to go back to.
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back all changes since the mark.
+    pub(super) fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some((at, dom)) = self.trail.pop() {
+                self.doms[at as usize] = dom;
+            }
+        }
+        self.settle();
+    }
+
+    /// Leaves a term only the values of `dom`; false if there are none left.
+    pub(super) fn narrow(&mut self, at: u32, dom: Dom) -> bool {
+        let old = self.dom(at);
+        let new = old.meet(dom);
+        if new == old {
+            return true;
+        }
+        self.trail.push((at, old));
+        self.doms[at as usize] = new;
+        if new.is_empty() {
+            return false;
+        }
+        if matters(old, new) {
+            self.enqueue(at);
+            for i in 0..self.users[at as usize].len() {
+                self.enqueue(self.users[at as usize][i]);
+            }
+        }
+        true
+    }
+
+    fn enqueue(&mut self, at: u32) {
+        if !self.queued[at as usize] {
+            self.queued[at as usize] = true;
+            self.queue.push_back(at);
+        }
+    }
+
+    fn settle(&mut self) {
+        for at in self.queue.drain(..) {
+            self.queued[at as usize] = false;
+        }
+    }
+
+    /// Passes changes on until there are none, or the work is done; false if some term has no value left.
+    pub(super) fn propagate(&mut self, most: u64) -> bool {
+        while let Some(at) = self.queue.pop_front() {
+            self.queued[at as usize] = false;
+            if self.work >= most {
+                self.settle();
+                return true;
+            }
+            self.work += 1;
+            if !self.revise(at) {
+                self.settle();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What the variables let each term be, whatever has been assumed of it.
+    pub(super) fn given(&mut self) -> Vec<Dom> {
+        self.work += self.terms.len() as u64;
+        let mut given = self.doms.clone();
+        for at in 0..self.terms.len() as u32 {
+            if !self.is_variable(at) {
+                given[at as usize] = self.forward(at, &given);
+            }
+        }
+        given
+    }
+
+    /// What the operands let a term be.
+    fn forward(&self, at: u32, doms: &[Dom]) -> Dom {
+        let kids = self.kids[at as usize].map(|k| doms[k as usize]);
+        forward(&self.op(at, doms), kids)
+    }
+
+    /// The operation at a place, with what is known of it.
+    fn op(&self, at: u32, doms: &[Dom]) -> Op {
+        let op = self.ops[at as usize];
+        let tells = self.overflow[at as usize];
+        Op {
+            exact: tells.is_some_and(|o| doms[o as usize].truth() == Some(false)),
+            ..op
+        }
+    }
+
+    fn revise(&mut self, at: u32) -> bool {
+        if self.is_variable(at) {
+            return true;
+        }
+        if !self.narrow(at, self.forward(at, &self.doms)) {
+            return false;
+        }
+        let places = self.kids[at as usize];
+        let kids = places.map(|k| self.dom(k));
+        let narrowed = backward(&self.op(at, &self.doms), self.dom(at), kids);
+        let count = self.kids(at).len();
+        (0..count).all(|i| self.narrow(places[i], narrowed[i]))
+    }
+}
+
+/// Passing the change on is worth its work.
+fn matters(old: Dom, new: Dom) -> bool {
+    let size = |d: Dom| i128::from(d.hi) - i128::from(d.lo);
+    let gone = size(old) - size(new);
+    old.nan != new.nan || size(new) <= 1 || gone >= size(old) >> WORTH
+}
+
+/// All terms below the roots, operands first.
+fn cone(pool: &Pool, roots: &[Term]) -> Vec<Term> {
+    let mut seen = vec![false; roots.iter().map(|t| t.index() + 1).max().unwrap_or(0)];
+    let mut open = roots.to_vec();
+    let mut found = Vec::new();
+    while let Some(t) = open.pop() {
+        if !std::mem::replace(&mut seen[t.index()], true) {
+            found.push(t);
+            open.extend(pool.node(t).children());
+        }
+    }
+    found.sort_unstable();
+    found
+}

@@ -1,0 +1,230 @@
+//! Looking for a point in the boxes: narrow, dive, split.
+
+use term::{Memo, Node, Pool, Sort, Term, Verdict};
+
+use super::domain::{Dom, bits, float, key_of};
+use super::net::Net;
+use crate::Interrupt;
+
+/// Splits between two looks at the interrupt.
+const PERIOD: u64 = 16;
+/// Decimals of the numbers that are tried first.
+const DECIMALS: i32 = 12;
+
+/// A question under way.
+pub(super) struct Search<'a> {
+    pool: &'a Pool,
+    roots: &'a [Term],
+    net: Net,
+    /// What remains to be tried, latest first: where to go back to, the term, its values.
+    others: Vec<(usize, u32, Dom)>,
+    /// Revisions that it may take.
+    budget: u64,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(pool: &'a Pool, roots: &'a [Term], budget: u64) -> Search<'a> {
+        Search {
+            pool,
+            roots,
+            net: Net::new(pool, roots),
+            others: Vec::new(),
+            budget,
+        }
+    }
+
+    /// Revisions so far.
+    pub(super) fn work(&self) -> u64 {
+        self.net.work
+    }
+
+    /// The answer, after a yes with the values of the variables.
+    pub(super) fn run(&mut self, interrupt: &Interrupt) -> (Verdict, Vec<(Term, u64)>) {
+        let mut alive = self.assume();
+        let mut turns = 0u64;
+        loop {
+            alive = alive && self.net.propagate(self.budget);
+            turns += 1;
+            let interrupted = turns.is_multiple_of(PERIOD) && interrupt.is_raised();
+            if self.net.work >= self.budget || interrupted {
+                return (Verdict::Unknown, Vec::new());
+            }
+            if alive {
+                let relevant = self.relevant();
+                if let Some(model) = self.dive(&relevant) {
+                    return (Verdict::Yes, model);
+                }
+                alive = self.split(&relevant);
+                if alive {
+                    continue;
+                }
+            }
+            let Some((mark, at, dom)) = self.others.pop() else {
+                return (Verdict::No, Vec::new());
+            };
+            self.net.undo(mark);
+            alive = self.net.narrow(at, dom);
+        }
+    }
+
+    /// All roots hold.
+    fn assume(&mut self) -> bool {
+        self.roots.iter().all(|root| {
+            let at = self.net.terms.binary_search(root).unwrap_or(0);
+            self.net.narrow(at as u32, Dom::bool(true))
+        })
+    }
+
+    /// Places with several values on which it depends whether the roots hold, ascending: below a term that has one value
+    /// whatever its operands are, there are none.
+    fn relevant(&mut self) -> Vec<u32> {
+        let given = self.net.given();
+        let mut seen = vec![false; self.net.terms.len()];
+        let mut open = Vec::new();
+        for root in self.roots {
+            open.extend(self.net.terms.binary_search(root).map(|at| at as u32));
+        }
+        let mut found = Vec::new();
+        while let Some(at) = open.pop() {
+            let settled = given[at as usize].only(self.net.sort(at)).is_some();
+            if settled || std::mem::replace(&mut seen[at as usize], true) {
+                continue;
+            }
+            found.push(at);
+            match (self.net.ops[at as usize].node, self.net.kids(at)) {
+                (Node::Ite(..), &[c, a, b]) => match self.net.dom(c).truth() {
+                    Some(true) => open.extend([c, a]),
+                    Some(false) => open.extend([c, b]),
+                    None => open.extend([c, a, b]),
+                },
+                (_, kids) => open.extend(kids),
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Halves the values of one term, a decision before a number; false if there is nothing to halve, and no model.
+    fn split(&mut self, relevant: &[u32]) -> bool {
+        let open = |at: &&u32| self.is_open(**at);
+        let decision = relevant.iter().filter(open).find(|at| self.decides(**at));
+        let numbers = relevant.iter().filter(open);
+        let numbers = numbers.filter(|at| self.net.is_variable(**at));
+        let widest = numbers.max_by_key(|at| {
+            let dom = self.net.dom(**at);
+            (i128::from(dom.hi) - i128::from(dom.lo), u32::MAX - **at)
+        });
+        let Some(&at) = decision.or(widest) else {
+            return false;
+        };
+        let (first, second) = halves(self.net.dom(at));
+        self.others.push((self.net.mark(), at, second));
+        self.net.narrow(at, first)
+    }
+
+    /// There are several values left.
+    fn is_open(&self, at: u32) -> bool {
+        self.net.dom(at).only(self.net.sort(at)).is_none()
+    }
+
+    /// A truth value that is not just made of others.
+    fn decides(&self, at: u32) -> bool {
+        let op = &self.net.ops[at as usize];
+        op.sort == Sort::Bool && !matches!(op.node, Node::Not(_) | Node::And(..))
+    }
+
+    /// Chooses a likely value for each variable in turn; the model, if they satisfy the roots.
+    fn dive(&mut self, relevant: &[u32]) -> Option<Vec<(Term, u64)>> {
+        let mark = self.net.mark();
+        let chosen = relevant.iter().all(|&at| {
+            let open = self.net.is_variable(at) && self.is_open(at);
+            !open || self.choose(at)
+        });
+        let found = if chosen { self.model() } else { None };
+        self.net.undo(mark);
+        found
+    }
+
+    /// Gives a variable a value that leaves values to all other terms.
+    fn choose(&mut self, at: u32) -> bool {
+        let (dom, sort) = (self.net.dom(at), self.net.sort(at));
+        for candidate in candidates(sort, dom) {
+            let mark = self.net.mark();
+            let point = Dom::new(candidate, candidate);
+            if self.net.narrow(at, point) && self.net.propagate(self.budget) {
+                return true;
+            }
+            self.net.undo(mark);
+        }
+        false
+    }
+
+    /// The values of the variables, if the roots hold with them; of those that do not matter, some value.
+    fn model(&self) -> Option<Vec<(Term, u64)>> {
+        let mut model: Vec<(Term, u64)> = Vec::new();
+        for at in 0..self.net.terms.len() as u32 {
+            if self.net.is_variable(at) {
+                let (dom, sort) = (self.net.dom(at), self.net.sort(at));
+                let some = if dom.has_numbers() {
+                    bits(sort, dom.lo.max(0).min(dom.hi))
+                } else {
+                    dom.only(sort)?
+                };
+                model.push((self.net.terms[at as usize], some));
+            }
+        }
+        let mut memo = Memo::default();
+        let value = |t: Term| value_in(&model, t);
+        let holds = |root: &Term| self.pool.eval_with(*root, &value, &mut memo) == 1;
+        self.roots.iter().all(holds).then_some(model)
+    }
+}
+
+/// The value of a variable in a model; 0 if it is not in it.
+pub(super) fn value_in(model: &[(Term, u64)], t: Term) -> u64 {
+    let at = model.binary_search_by_key(&t, |(t, _)| *t);
+    at.map_or(0, |at| model[at].1)
+}
+
+/// Two parts that together are all: NaN apart, else the half nearer to zero first.
+fn halves(dom: Dom) -> (Dom, Dom) {
+    if dom.nan {
+        return (dom.without_nan(), Dom::none().or_nan(true));
+    }
+    let middle = ((i128::from(dom.lo) + i128::from(dom.hi)) >> 1) as i64;
+    let (low, high) = (Dom::new(dom.lo, middle), Dom::new(middle + 1, dom.hi));
+    if middle < 0 { (high, low) } else { (low, high) }
+}
+
+/// Values to try: 0, or the shortest decimal near the middle; the ends.
+fn candidates(sort: Sort, dom: Dom) -> Vec<i64> {
+    let mut all = Vec::new();
+    let within = |k: &i64| dom.lo <= *k && *k <= dom.hi;
+    if within(&0) {
+        all.push(0);
+    } else if sort.is_float() {
+        let middle = float(sort, dom.lo) / 2.0 + float(sort, dom.hi) / 2.0;
+        all.extend(shortest(middle, |x| {
+            Some(key_of(sort, x)).filter(|k| within(k))
+        }));
+    }
+    let ends = if dom.lo > 0 {
+        [dom.lo, dom.hi]
+    } else {
+        [dom.hi, dom.lo]
+    };
+    for k in ends {
+        if within(&k) && !all.contains(&k) {
+            all.push(k);
+        }
+    }
+    all
+}
+
+/// What the shortest decimal near a number is, where that is something.
+fn shortest(x: f64, key: impl Fn(f64) -> Option<i64>) -> Option<i64> {
+    (0..DECIMALS).find_map(|places| {
+        let scale = 10f64.powi(places);
+        key((x * scale).round() / scale)
+    })
+}
