@@ -138,6 +138,16 @@ impl Dom {
         Dom { lo, hi, ..self }
     }
 
+    /// Only whole numbers, and what is not finite.
+    pub(super) fn whole(self, sort: Sort) -> Dom {
+        if !self.has_numbers() {
+            return self;
+        }
+        let lo = key_of(sort, float(sort, self.lo).ceil());
+        let hi = key_of(sort, float(sort, self.hi).floor());
+        Dom::new(self.lo.max(lo), self.hi.min(hi)).or_nan(self.nan)
+    }
+
     /// The bit-vector read as an unsigned number.
     pub(super) fn unsigned(self, width: u32) -> (u64, u64) {
         let mask = value::mask(width);

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
-use term::{Node, Pool, Sort, Term};
+use term::{FpOp, Node, Pool, Sort, Term, value};
 
 use super::backward::backward;
 use super::domain::Dom;
@@ -29,6 +29,8 @@ pub(super) struct Net {
     /// The predicate that tells whether an operation overflows.
     overflow: Vec<Option<u32>>,
     pub(super) doms: Vec<Dom>,
+    /// Floats that are whole numbers, infinite or NaN, whatever their operands are.
+    whole: Vec<bool>,
     trail: Vec<(u32, Dom)>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
@@ -49,6 +51,7 @@ impl Net {
             users: vec![Vec::new(); terms.len()],
             overflow: vec![None; terms.len()],
             doms: terms.iter().map(|&t| Dom::full(pool.sort(t))).collect(),
+            whole: Vec::with_capacity(terms.len()),
             trail: Vec::new(),
             queue: (0..terms.len() as u32).collect(),
             queued: vec![true; terms.len()],
@@ -70,6 +73,8 @@ impl Net {
             if let Node::Overflow(which, a, b) = node {
                 exact.insert((which as u8, a, b), at);
             }
+            let whole = kids.map(|k| net.whole.get(k as usize).copied().unwrap_or(false));
+            net.whole.push(is_whole(&node, pool.sort(t), whole));
             net.kids.push(kids);
             net.counts.push(count as u8);
             net.ops.push(Op {
@@ -131,7 +136,10 @@ impl Net {
     /// Leaves a term only the values of `dom`; false if there are none left.
     pub(super) fn narrow(&mut self, at: u32, dom: Dom) -> bool {
         let old = self.dom(at);
-        let new = old.meet(dom);
+        let mut new = old.meet(dom);
+        if self.whole[at as usize] {
+            new = new.whole(self.sort(at));
+        }
         if new == old {
             return true;
         }
@@ -219,6 +227,24 @@ impl Net {
         let narrowed = backward(&self.op(at, &self.doms), self.dom(at), kids);
         let count = self.kids(at).len();
         (0..count).all(|i| self.narrow(places[i], narrowed[i]))
+    }
+}
+
+/// Whether a float is a whole number, infinite or NaN, by which operands are. Rounding keeps whole numbers whole: where
+/// not all of them can be represented, nothing else can.
+fn is_whole(node: &Node, sort: Sort, kids: [bool; 3]) -> bool {
+    let [a, b, c] = kids;
+    match *node {
+        Node::FpFromSbv(_) | Node::FpFromUbv(_) => true,
+        Node::Const(bits) if sort.is_float() => {
+            let x = value::as_f64(sort, bits);
+            x.is_finite() && x.fract() == 0.0
+        }
+        Node::FpBin(FpOp::Div, ..) => false,
+        Node::FpBin(..) => a && b,
+        Node::FpNeg(_) | Node::FpAbs(_) | Node::FpToFp(_) => a,
+        Node::Ite(..) => b && c,
+        _ => false,
     }
 }
 
