@@ -58,6 +58,21 @@ impl Pool {
         (t, 0)
     }
 
+    /// Whether `product` is (a / y) · y: then `a` less it is the remainder of `a` by `y`, zero and the smallest number by
+    /// −1 included. The operation that gives it, and `y`.
+    pub(crate) fn cut(&self, a: Term, product: Term) -> Option<(BvOp, Term)> {
+        let Node::Bin(BvOp::Mul, p, q) = *self.node(product) else {
+            return None;
+        };
+        [(p, q), (q, p)]
+            .into_iter()
+            .find_map(|(quotient, y)| match *self.node(quotient) {
+                Node::Bin(BvOp::SDiv, x, by) if (x, by) == (a, y) => Some((BvOp::SRem, y)),
+                Node::Bin(BvOp::UDiv, x, by) if (x, by) == (a, y) => Some((BvOp::URem, y)),
+                _ => None,
+            })
+    }
+
     fn add(&mut self, width: u32, a: Term, b: Term) -> Option<Term> {
         if let Some(k) = self.as_const(b) {
             return self.add_const(width, a, k);
@@ -100,6 +115,9 @@ impl Pool {
     fn sub(&mut self, width: u32, a: Term, b: Term) -> Option<Term> {
         if a == b {
             return Some(self.bv(width, 0));
+        }
+        if let Some((remainder, divisor)) = self.cut(a, b) {
+            return Some(self.bv_bin(remainder, a, divisor));
         }
         if let Some(k) = self.as_const(b) {
             let k = self.bv(width, k.wrapping_neg());

@@ -69,7 +69,8 @@ impl Pool {
         if let Some(folded) = self.map_constants2(a, b, Sort::Bool, fold) {
             return folded;
         }
-        if op == Overflow::SSub && a == b {
+        let rest = |pool: &Pool| matches!(pool.cut(a, b), Some((BvOp::SRem, _)));
+        if op == Overflow::SSub && (a == b || rest(self)) {
             return self.bool(false);
         }
         let (ra, rb) = (self.signed_range(a), self.signed_range(b));

@@ -47,6 +47,14 @@ impl Pool {
                 let b = self.walk_range(b, is_signed, budget);
                 (a.0 + b.0, a.1 + b.1)
             }
+            Node::Bin(BvOp::SDiv, a, k) if is_signed => match self.as_const(k) {
+                Some(k) if k != 0 => {
+                    let k = i128::from(value::signed(width, k));
+                    let (lo, hi) = self.walk_range(a, true, budget);
+                    ((lo / k).min(hi / k), (lo / k).max(hi / k))
+                }
+                _ => all,
+            },
             Node::Bin(BvOp::URem, _, k) if !is_signed => match self.as_const(k) {
                 Some(k) if k > 0 => (0, i128::from(k) - 1),
                 _ => all,

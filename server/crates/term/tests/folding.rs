@@ -68,6 +68,42 @@ const CASES: &[Case] = &[
     ("x * 1", |s| s.with(BvOp::Mul, s.x, 1), |s| s.x),
     ("x * 0", |s| s.with(BvOp::Mul, s.x, 0), |s| s.k(0)),
     ("x - x", |s| s.bin(BvOp::Sub, s.x, s.x), |s| s.k(0)),
+    (
+        "x - x / 60 * 60",
+        |s| {
+            let quotient = s.with(BvOp::SDiv, s.x, 60);
+            let product = s.with(BvOp::Mul, quotient, 60);
+            s.bin(BvOp::Sub, s.x, product)
+        },
+        |s| s.with(BvOp::SRem, s.x, 60),
+    ),
+    (
+        "x - y * (x / y)",
+        |s| {
+            let quotient = s.bin(BvOp::UDiv, s.x, s.y);
+            let product = s.bin(BvOp::Mul, s.y, quotient);
+            s.bin(BvOp::Sub, s.x, product)
+        },
+        |s| s.bin(BvOp::URem, s.x, s.y),
+    ),
+    (
+        "x - y * (x / y) does not overflow",
+        |s| {
+            let quotient = s.bin(BvOp::SDiv, s.x, s.y);
+            let product = s.bin(BvOp::Mul, s.y, quotient);
+            s.pool.overflow(Overflow::SSub, s.x, product)
+        },
+        |s| s.bool(false),
+    ),
+    (
+        "x / 60 * 60 does not overflow",
+        |s| {
+            let quotient = s.with(BvOp::SDiv, s.x, 60);
+            let k = s.k(60);
+            s.pool.overflow(Overflow::SMul, quotient, k)
+        },
+        |s| s.bool(false),
+    ),
     ("x ^ x", |s| s.bin(BvOp::Xor, s.x, s.x), |s| s.k(0)),
     ("x & x", |s| s.bin(BvOp::And, s.x, s.x), |s| s.x),
     ("x << 40", |s| s.with(BvOp::Shl, s.x, 40), |s| s.k(0)),

@@ -5,7 +5,8 @@
 //! so each summand does. So a question is first asked in *boxes*, an interval for each term:
 //!
 //! 1. *Narrow* ([`net`]): what an operation can give follows from its operands ([`forward`]), what its operands may be
-//!    from what it has to give ([`backward`]). When a term has no value left, the box has no model: that is proved.
+//!    from what it has to give ([`backward`]). When a term has no value left, the box has no model: that is proved. Integers
+//!    are moreover known by their [`residues`].
 //! 2. *Dive* ([`search`]): give each variable in turn a likely value, a short decimal first, and narrow. If the terms,
 //!    evaluated, hold with these values, they are a model.
 //! 3. *Split*: halve the values of a decision or of a variable, and look at both halves.
@@ -24,6 +25,7 @@ mod domain;
 mod forward;
 mod integers;
 mod net;
+mod residues;
 mod search;
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,7 @@ use super::backward::backward;
 use super::domain::Dom;
 use super::forward::{Op, forward};
 use super::integers::overflow_of;
+use super::residues::{Class, class};
 
 /// A change is passed on when it takes away at least this share of an interval, as a power of two.
 const WORTH: u32 = 4;
@@ -31,6 +32,8 @@ pub(super) struct Net {
     pub(super) doms: Vec<Dom>,
     /// Floats that are whole numbers, infinite or NaN, whatever their operands are.
     whole: Vec<bool>,
+    /// Of integers, once it was looked for.
+    classes: Vec<Class>,
     trail: Vec<(u32, Dom)>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
@@ -52,6 +55,7 @@ impl Net {
             overflow: vec![None; terms.len()],
             doms: terms.iter().map(|&t| Dom::full(pool.sort(t))).collect(),
             whole: Vec::with_capacity(terms.len()),
+            classes: vec![Class::ALL; terms.len()],
             trail: Vec::new(),
             queue: (0..terms.len() as u32).collect(),
             queued: vec![true; terms.len()],
@@ -140,6 +144,7 @@ impl Net {
         if self.whole[at as usize] {
             new = new.whole(self.sort(at));
         }
+        new = self.classes[at as usize].within(new);
         if new == old {
             return true;
         }
@@ -152,6 +157,21 @@ impl Net {
             self.enqueue(at);
             for i in 0..self.users[at as usize].len() {
                 self.enqueue(self.users[at as usize][i]);
+            }
+        }
+        true
+    }
+
+    /// Finds the classes of residues, by what is known of all terms now, and leaves each only members of its class; false
+    /// if some have none. To be called before anything is assumed that is taken back.
+    pub(super) fn find_residues(&mut self) -> bool {
+        for at in 0..self.terms.len() {
+            let op = self.op(at as u32, &self.doms);
+            let kids = self.kids[at].map(|k| self.classes[k as usize]);
+            let doms = self.kids[at].map(|k| self.dom(k));
+            self.classes[at] = class(&op, kids, doms);
+            if !self.narrow(at as u32, self.doms[at]) {
+                return false;
             }
         }
         true

@@ -40,7 +40,8 @@ impl<'a> Search<'a> {
 
     /// The answer, after a yes with the values of the variables.
     pub(super) fn run(&mut self, interrupt: &Interrupt) -> (Verdict, Vec<(Term, u64)>) {
-        let mut alive = self.assume();
+        let mut alive =
+            self.assume() && self.net.propagate(self.budget) && self.net.find_residues();
         let mut turns = 0u64;
         loop {
             alive = alive && self.net.propagate(self.budget);

@@ -243,7 +243,7 @@ fn narrowing_drops_no_model() {
                 alive &= net.narrow(at, dom);
             }
         }
-        alive &= net.propagate(10_000);
+        alive &= net.propagate(10_000) && net.find_residues() && net.propagate(20_000);
         for (at, value) in (0..).zip(&values) {
             let (sort, dom) = (net.sort(at), net.dom(at));
             let kept = Dom::point(sort, *value).meet(dom) == Dom::point(sort, *value);
