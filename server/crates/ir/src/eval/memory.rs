@@ -437,7 +437,7 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
 }
 
 /// All objects of a run. Ids are never used twice.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Memory<B> {
     objects: Vec<Rc<Object<B>>>,
 }

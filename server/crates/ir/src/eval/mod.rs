@@ -16,6 +16,7 @@ mod machine;
 mod memory;
 mod numbers;
 mod pointers;
+mod repeats;
 mod script;
 mod start;
 mod state;

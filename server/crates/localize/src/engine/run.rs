@@ -13,6 +13,13 @@ use syntax::Span;
 
 use crate::set::CompSet;
 
+/// Instructions at a time: in between it is looked whether the job must end, and whether the run comes back to where it
+/// was.
+const FIRST_SLICE: u64 = 1 << 14;
+const LARGEST_SLICE: u64 = 1 << 20;
+/// One instruction in so many is watched for that.
+const SHARE_OF_WATCHING: u64 = 32;
+
 /// What a test needs in order to be run, prepared once.
 #[derive(Debug, Clone)]
 pub struct Prepared {
@@ -200,20 +207,33 @@ pub(crate) fn run(
     observe: bool,
     keep_going: &dyn Fn() -> bool,
 ) -> Finished {
+    let as_written = matches!(relaxed, Relaxed::Nothing);
     let mut machine = machine(program, image, test, relaxed, true);
     machine.observed = observe.then(Vec::new);
     let mut left = steps;
+    let mut slice = FIRST_SLICE;
     let stop = loop {
-        let slice = left.min(1 << 20);
-        machine.steps = slice;
+        let given = left.min(slice);
+        machine.steps = given;
         let stop = match machine.run(None) {
             Err(stop) => *stop,
             Ok(()) => Stop::StepLimit,
         };
-        left -= slice - machine.steps;
+        left -= given - machine.steps;
         if !matches!(stop, Stop::StepLimit) || left == 0 || !keep_going() {
             break stop;
         }
+        if as_written {
+            machine.steps = left;
+            let back = machine.comes_back(slice / SHARE_OF_WATCHING);
+            left = machine.steps;
+            match back {
+                Ok(false) => {}
+                Ok(true) => break Stop::StepLimit,
+                Err(stop) => break *stop,
+            }
+        }
+        slice = (slice * 2).min(LARGEST_SLICE);
     };
     let executions = &machine.dom.executions;
     let covered = CompSet::of_flags(executions.iter().map(|n| *n > 0));
