@@ -1,8 +1,8 @@
-//! The SAT solver first, Z3 where that cannot answer.
+//! The SAT solver first, boxes where numbers matter more than bits, Z3 where neither can answer.
 //!
-//! Nearly all questions are tiny and the SAT solver answers them in microseconds. Z3 is started
-//! when a question has floats, or when it turns out so hard (products, quotients) that Z3's
-//! rewriting may pay.
+//! Nearly all questions are tiny and the SAT solver answers them in microseconds. Floats, products and quotients are
+//! large circuits: such questions are asked in boxes first ([`crate::boxes`]). Z3 is started when boxes give up a question
+//! with floats, or when one turns out so hard that Z3's rewriting may pay.
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,9 @@ const PATIENCE: u64 = 20_000;
 const REVISIONS: u64 = 64;
 /// All checks between two settings of limits together may take so many times as many.
 const TOGETHER: u64 = 8;
+
+/// Where there are products, the boxes may take this part of it before the SAT solver is asked.
+const FIRST_PART: u64 = 8;
 
 /// Where checks are limited in time, those with floats together may take so long, and each of them so many milliseconds.
 /// Z3 either decides them quickly or hardly ever.
@@ -87,11 +90,11 @@ impl AutoSolver {
         }
     }
 
-    /// A check by intervals.
-    fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
+    /// A check by intervals, with a part of what it may take.
+    fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term], part: u64) -> Verdict {
         let whole = self.limits.conflicts.unwrap_or(PATIENCE) * REVISIONS;
         let used = self.boxes.work() - self.before;
-        let budget = whole.min((whole * TOGETHER).saturating_sub(used));
+        let budget = (whole / part).min((whole * TOGETHER).saturating_sub(used));
         if budget == 0 {
             return Verdict::Unknown;
         }
@@ -137,10 +140,17 @@ impl AutoSolver {
     /// A check, with whoever can.
     fn decide(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         if self.floats || assumptions.iter().any(|&t| pool.has_float(t)) {
-            return match self.check_boxes(pool, assumptions) {
+            return match self.check_boxes(pool, assumptions, 1) {
                 Verdict::Unknown => self.check_floats(pool, assumptions),
                 verdict => verdict,
             };
+        }
+        let products = assumptions.iter().any(|&t| pool.has_product(t));
+        if products {
+            let verdict = self.check_boxes(pool, assumptions, FIRST_PART);
+            if verdict != Verdict::Unknown {
+                return verdict;
+            }
         }
         let budget = self.limits.conflicts.unwrap_or(u64::MAX);
         self.sat.set_limits(Limits {
@@ -153,7 +163,7 @@ impl AutoSolver {
             return self.check_z3(pool, assumptions);
         }
         match verdict {
-            Verdict::Unknown => self.check_boxes(pool, assumptions),
+            Verdict::Unknown => self.check_boxes(pool, assumptions, 1),
             verdict => verdict,
         }
     }
@@ -168,7 +178,7 @@ impl Feasibility for AutoSolver {
             return self.decide(pool, assumptions);
         };
         if self.spent.as_millis() as u64 >= together {
-            return self.check_boxes(pool, assumptions);
+            return self.check_boxes(pool, assumptions, 1);
         }
         let begin = Instant::now();
         let verdict = self.decide(pool, assumptions);

@@ -206,6 +206,9 @@ impl Pool {
 
     /// `a = k` for a term that is neither constant nor a choice with a constant branch.
     fn eq_const(&mut self, width: u32, a: Term, k: u64) -> Term {
+        if let Some(simpler) = self.eq_of_divided(width, a, k) {
+            return simpler;
+        }
         match *self.node(a) {
             Node::ZExt(x) | Node::SExt(x) => {
                 let inner = self.width(x);

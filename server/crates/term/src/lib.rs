@@ -26,6 +26,7 @@ mod bitwise;
 mod boolean;
 mod cases;
 mod compare;
+mod divisor;
 mod eval;
 mod feasibility;
 mod float;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cases::Cases;
-use crate::{Node, Sort, Term, value};
+use crate::{BvOp, Node, Sort, Term, value};
 
 /// Owner of terms. Equal terms are one term; see the crate's prose for what constructors do.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct Pool {
     sorts: Vec<Sort>,
     /// Per term: a float occurs in it.
     floats: Vec<bool>,
+    /// Per term: a product of unknowns, a quotient or a remainder occurs in it.
+    products: Vec<bool>,
     interned: FxHashMap<(Node, Sort), Term>,
     variables: u32,
     /// Comparisons under way inside each other, see `compare`.
@@ -43,6 +45,7 @@ impl Pool {
             nodes: Vec::new(),
             sorts: Vec::new(),
             floats: Vec::new(),
+            products: Vec::new(),
             interned: FxHashMap::default(),
             variables: 0,
             nesting: 0,
@@ -56,6 +59,7 @@ impl Pool {
         self.nodes.clear();
         self.sorts.clear();
         self.floats.clear();
+        self.products.clear();
         self.interned.clear();
         self.few.clear();
         self.variables = 0;
@@ -139,6 +143,19 @@ impl Pool {
         self.floats[t.index()]
     }
 
+    /// Whether a product of unknown bit-vectors, a quotient or a remainder occurs in the term: large circuits.
+    pub fn has_product(&self, t: Term) -> bool {
+        self.products[t.index()]
+    }
+
+    fn is_product(&self, node: &Node) -> bool {
+        match *node {
+            Node::Bin(BvOp::Mul, _, b) => self.as_const(b).is_none(),
+            Node::Bin(BvOp::SDiv | BvOp::UDiv | BvOp::SRem | BvOp::URem, ..) => true,
+            _ => false,
+        }
+    }
+
     /// The variables of a term in the order in which they were made.
     pub fn vars(&self, t: Term) -> Vec<Term> {
         let mut seen = FxHashSet::default();
@@ -166,10 +183,15 @@ impl Pool {
         }
         // 2³² terms need more than 64 GB: memory ends long before the index does.
         let term = Term(self.nodes.len() as u32);
-        let float = sort.is_float() || node.children().any(|child| self.has_float(child));
+        let (mut float, mut product) = (sort.is_float(), self.is_product(&node));
+        for child in node.children() {
+            float |= self.floats[child.index()];
+            product |= self.products[child.index()];
+        }
         self.nodes.push(node);
         self.sorts.push(sort);
         self.floats.push(float);
+        self.products.push(product);
         self.interned.insert((node, sort), term);
         term
     }

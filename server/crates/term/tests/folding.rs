@@ -104,6 +104,31 @@ const CASES: &[Case] = &[
         },
         |s| s.bool(false),
     ),
+    (
+        "9 % x == 0",
+        |s| {
+            let nine = s.k(9);
+            let rest = s.bin(BvOp::SRem, nine, s.x);
+            s.eq_k(rest, 0)
+        },
+        |s| {
+            let mut any = s.bool(false);
+            for d in [1, -1, 3, -3, 9, -9] {
+                let is = s.eq_k(s.x, d);
+                any = s.pool.or(any, is);
+            }
+            any
+        },
+    ),
+    (
+        "9 / x == 2",
+        |s| {
+            let nine = s.k(9);
+            let quotient = s.bin(BvOp::SDiv, nine, s.x);
+            s.eq_k(quotient, 2)
+        },
+        |s| s.eq_k(s.x, 4),
+    ),
     ("x ^ x", |s| s.bin(BvOp::Xor, s.x, s.x), |s| s.k(0)),
     ("x & x", |s| s.bin(BvOp::And, s.x, s.x), |s| s.x),
     ("x << 40", |s| s.with(BvOp::Shl, s.x, 40), |s| s.k(0)),

@@ -1,13 +1,16 @@
 //! Looking for a point in the boxes: narrow, dive, split.
 
+use rustc_hash::FxHashMap;
 use term::{Memo, Node, Pool, Sort, Term, Verdict};
 
-use super::domain::{Dom, bits, float, key_of};
+use super::domain::{Dom, bits, float, key, key_of};
 use super::net::Net;
 use crate::Interrupt;
 
 /// Splits between two looks at the interrupt.
 const PERIOD: u64 = 16;
+/// Constants that are tried for one variable.
+const MOST_HINTS: usize = 6;
 /// Decimals of the numbers that are tried first.
 const DECIMALS: i32 = 12;
 
@@ -18,16 +21,20 @@ pub(super) struct Search<'a> {
     net: Net,
     /// What remains to be tried, latest first: where to go back to, the term, its values.
     others: Vec<(usize, u32, Dom)>,
+    /// Constants that variables are compared with, by place: likely values.
+    hints: FxHashMap<u32, Vec<i64>>,
     /// Revisions that it may take.
     budget: u64,
 }
 
 impl<'a> Search<'a> {
     pub(super) fn new(pool: &'a Pool, roots: &'a [Term], budget: u64) -> Search<'a> {
+        let net = Net::new(pool, roots);
         Search {
             pool,
             roots,
-            net: Net::new(pool, roots),
+            hints: hints(&net),
+            net,
             others: Vec::new(),
             budget,
         }
@@ -52,7 +59,8 @@ impl<'a> Search<'a> {
             }
             if alive {
                 let relevant = self.relevant();
-                if let Some(model) = self.dive(&relevant) {
+                let backwards = turns.is_multiple_of(2);
+                if let Some(model) = self.dive(&relevant, backwards) {
                     return (Verdict::Yes, model);
                 }
                 alive = self.split(&relevant);
@@ -134,22 +142,43 @@ impl<'a> Search<'a> {
         op.sort == Sort::Bool && !matches!(op.node, Node::Not(_) | Node::And(..))
     }
 
-    /// Chooses a likely value for each variable in turn; the model, if they satisfy the roots.
-    fn dive(&mut self, relevant: &[u32]) -> Option<Vec<(Term, u64)>> {
+    /// Chooses a likely value for each variable in turn; the model, if they satisfy the roots. The first and the last
+    /// variables may be chosen first: what comes late in a run often says what must have been before.
+    fn dive(&mut self, relevant: &[u32], backwards: bool) -> Option<Vec<(Term, u64)>> {
         let mark = self.net.mark();
-        let chosen = relevant.iter().all(|&at| {
-            let open = self.net.is_variable(at) && self.is_open(at);
-            !open || self.choose(at)
+        let mut variables: Vec<u32> = relevant.to_vec();
+        variables.retain(|at| self.net.is_variable(*at));
+        if backwards {
+            variables.reverse();
+        }
+        let mut last = None;
+        let chosen = variables.iter().all(|at| {
+            let likely = if backwards {
+                self.likely(*at, last)
+            } else {
+                Vec::new()
+            };
+            let chosen = !self.is_open(*at) || self.choose(*at, likely);
+            last = Some(*at);
+            chosen
         });
         let found = if chosen { self.model() } else { None };
         self.net.undo(mark);
         found
     }
 
-    /// Gives a variable a value that leaves values to all other terms.
-    fn choose(&mut self, at: u32) -> bool {
+    /// Values that a variable is compared with, and that of another one that has been chosen.
+    fn likely(&self, at: u32, other: Option<u32>) -> Vec<i64> {
+        let mut all = self.hints.get(&at).cloned().unwrap_or_default();
+        let alike = other.filter(|o| self.net.sort(*o) == self.net.sort(at));
+        all.extend(alike.map(|o| self.net.dom(o).lo));
+        all
+    }
+
+    /// Gives a variable a value that leaves values to all other terms, one of the `likely` ones first.
+    fn choose(&mut self, at: u32, likely: Vec<i64>) -> bool {
         let (dom, sort) = (self.net.dom(at), self.net.sort(at));
-        for candidate in candidates(sort, dom) {
+        for candidate in likely.into_iter().chain(candidates(sort, dom)) {
             let mark = self.net.mark();
             let point = Dom::new(candidate, candidate);
             if self.net.narrow(at, point) && self.net.propagate(self.budget) {
@@ -179,6 +208,25 @@ impl<'a> Search<'a> {
         let holds = |root: &Term| self.pool.eval_with(*root, &value, &mut memo) == 1;
         self.roots.iter().all(holds).then_some(model)
     }
+}
+
+/// Constants that variables have to equal somewhere.
+fn hints(net: &Net) -> FxHashMap<u32, Vec<i64>> {
+    let mut hints: FxHashMap<u32, Vec<i64>> = FxHashMap::default();
+    for (at, op) in (0..).zip(&net.ops) {
+        if let (Node::Eq(..), &[a, b]) = (op.node, net.kids(at))
+            && net.is_variable(a)
+            && let Some(bits) = net.dom(b).only(net.sort(b))
+            && matches!(net.sort(b), Sort::Bv(_))
+        {
+            let known = hints.entry(a).or_default();
+            let k = key(net.sort(b), bits);
+            if known.len() < MOST_HINTS && !known.contains(&k) {
+                known.push(k);
+            }
+        }
+    }
+    hints
 }
 
 /// The value of a variable in a model; 0 if it is not in it.
