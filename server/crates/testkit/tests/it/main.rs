@@ -18,6 +18,7 @@ mod minimality;
 mod on_demand;
 mod papers;
 mod pins;
+mod reach;
 mod refinement;
 mod replacement;
 mod support;

@@ -1,0 +1,156 @@
+//! Questions that bits decide slowly: each of these programs once ended as `stopped`, with questions left open.
+
+use localize::engine::run::{Failure, Verdict};
+use localize::report::Status;
+use localize::{Options, Session};
+use testkit::{Compiled, run_of_main};
+
+use crate::support::Patience;
+
+/// All questions about the program are answered.
+#[track_caller]
+fn check(text: &str, tests: &[(&str, &str)]) {
+    let compiled = Compiled::new(text);
+    let tests: Vec<_> = (0..)
+        .zip(tests)
+        .map(|(i, (input, output))| {
+            let name = format!("{i}");
+            run_of_main(&name, &[], input, Some(output.as_bytes()))
+        })
+        .collect();
+    let options = Options::default();
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+    let report = session.localize(&Patience::seconds(60), &mut |_| {});
+    assert!(
+        matches!(report.status, Status::Complete { .. }),
+        "{:?}",
+        report.status
+    );
+    assert!(!report.diagnoses.is_empty());
+    assert!(report.diagnoses.iter().all(|d| d.verified));
+}
+
+/// Sums and quotients of unknown floats that have to print as a given number.
+#[test]
+fn a_mean_of_floats() {
+    check(
+        "#include <stdio.h>
+int main(void)
+{
+    int n;
+    float x, sum = 0;
+    scanf(\"%d\", &n);
+    for (int i = 0; i < n; i++) {
+        scanf(\"%f\", &x);
+        sum = sum + x;
+    }
+    sum = sum / 3;
+    printf(\"%.2f\\n\", sum);
+    return 0;
+}
+",
+        &[("2 1.5 2.1", "1.80\n"), ("4 1 2 0.5 4", "1.88\n")],
+    );
+}
+
+/// Whatever whole numbers are read, a third of their sum is not 2.40.
+#[test]
+fn a_sum_of_whole_numbers() {
+    check(
+        "#include <stdio.h>
+int main(void)
+{
+    int x, i;
+    float sum = 0;
+    for (i = 0; i < 3; i++) {
+        scanf(\"%d\", &x);
+        sum = sum + x;
+    }
+    printf(\"%.2f\\n\", sum / 3);
+    return 0;
+}
+",
+        &[("2 3 2", "2.40\n")],
+    );
+}
+
+/// What remains of a remainder, whatever was taken away before.
+#[test]
+fn a_chain_of_remainders() {
+    check(
+        "#include <stdio.h>
+int main(void)
+{
+    int n, days, hours;
+    scanf(\"%d\", &n);
+    days = n / 720;
+    n = n - days * 720;
+    hours = n / 24;
+    n = n - hours * 24;
+    if (hours < 10)
+        if (n < 10)
+            printf(\"%d+0%d:0%d\\n\", days, hours, n);
+        else
+            printf(\"%d+0%d:%d\\n\", days, hours, n);
+    else if (n < 10)
+        printf(\"%d+%d:0%d\\n\", days, hours, n);
+    else
+        printf(\"%d+%d:%d\\n\", days, hours, n);
+    return 0;
+}
+",
+        &[("100", "4+00:04\n"), ("1015", "42+00:07\n")],
+    );
+}
+
+/// A loop over divisors that begins anywhere and prints them instead of how many there are.
+#[test]
+fn a_loop_over_divisors() {
+    check(
+        "#include <stdio.h>
+int main(void)
+{
+    int i, first;
+    scanf(\"%d\", &first);
+    for (i = first; i <= 12; i++) {
+        if (12 % i == 0)
+            printf(\"%d\\n\", i);
+    }
+    return 0;
+}
+",
+        &[("1", "6\n"), ("3", "4\n")],
+    );
+}
+
+/// A run that comes back to where it was needs no millions of instructions to be known.
+#[test]
+fn a_run_that_goes_round() {
+    let compiled = Compiled::new(
+        "#include <stdio.h>
+int main(void)
+{
+    int n, least = 9;
+    scanf(\"%d\", &n);
+    while (n != 0) {
+        if (n < least)
+            least = n;
+        scanf(\"%d\", &n);
+    }
+    printf(\"%d\\n\", least);
+    return 0;
+}
+",
+    );
+    let tests = [
+        run_of_main("round", &[], "5 3 4", Some(b"3\n")),
+        run_of_main("ends", &[], "5 3 4 0", Some(b"3\n")),
+    ];
+    let options = Options::default();
+    let limit = options.step_limit;
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+    let ran = session.run_tests(&Patience::seconds(60));
+    assert!(matches!(ran[0].verdict, Verdict::Fail(Failure::NoEnd(_))));
+    assert!(ran[0].steps < limit / 100, "{} instructions", ran[0].steps);
+    assert_eq!(ran[1].verdict, Verdict::Pass);
+}
