@@ -95,7 +95,7 @@ impl AutoSolver {
         let whole = self.limits.conflicts.unwrap_or(PATIENCE) * REVISIONS;
         let used = self.boxes.work() - self.before;
         let budget = (whole / part).min((whole * TOGETHER).saturating_sub(used));
-        if budget == 0 {
+        if budget == 0 || self.interrupt.is_raised() {
             return Verdict::Unknown;
         }
         let roots = [self.asserted.as_slice(), assumptions].concat();
