@@ -5,9 +5,13 @@
 //! thousands of instructions and not the millions of the step limit.
 
 use super::concrete::Concrete;
-use super::machine::Machine;
+use super::machine::{Machine, Place};
 use super::state::{Output, State};
 use super::stop::{Exec, Stop};
+use crate::program::Inst;
+
+/// Instructions at a time to come away from a library function.
+const ASIDE: std::ops::Range<u64> = 50..80;
 
 impl Machine<'_, Concrete> {
     /// Executes at most so many instructions of a run in which nothing is relaxed; true as soon as the state is again what
@@ -16,20 +20,66 @@ impl Machine<'_, Concrete> {
     /// # Errors
     /// Where the run stops by itself.
     pub fn comes_back(&mut self, most: u64) -> Exec<bool> {
-        let begin = self.snapshot();
-        let left = self.steps.saturating_sub(most);
-        while self.steps > left {
-            let rest = self.steps - 1;
-            self.steps = 1;
-            let stop = self.run(None);
-            self.steps += rest;
-            match stop {
-                Err(stop) if matches!(*stop, Stop::StepLimit) => {}
-                Err(stop) => return Err(stop),
-                Ok(()) => return Ok(false),
+        // A library function counts steps of its own: with too few it stays where it is.
+        for more in ASIDE {
+            if self.is_simple() || self.steps <= more {
+                break;
             }
-            if self.state.pc == begin.pc && is_same(&self.state, &begin) {
+            let rest = self.steps - more;
+            self.steps = more;
+            let stop = self.run(None).or_else(only_steps);
+            self.steps += rest;
+            stop?;
+        }
+        if !self.is_simple() {
+            return Ok(false);
+        }
+        let begin = self.snapshot();
+        let place = Place {
+            depth: begin.frames.len(),
+            pc: begin.pc,
+        };
+        let rest = self.steps.saturating_sub(most);
+        self.steps -= rest;
+        let back = self.returns_to(place, &begin);
+        self.steps += rest;
+        back
+    }
+
+    /// The running instruction always takes one step.
+    fn is_simple(&self) -> bool {
+        let frame = self.state.frames.last();
+        let function = frame.map(|f| &self.program.functions[f.function.index()]);
+        let inst = function.and_then(|f| f.code.get(self.state.pc as usize));
+        inst.is_some_and(|inst| {
+            matches!(
+                inst,
+                Inst::Bin { .. }
+                    | Inst::Const { .. }
+                    | Inst::BranchIf { .. }
+                    | Inst::Branch { .. }
+                    | Inst::Jump { .. }
+            )
+        })
+    }
+
+    /// Whether the run is at the place in the same state again, before its steps are used up.
+    fn returns_to(&mut self, place: Place, begin: &State<u64>) -> Exec<bool> {
+        while self.steps > 0 {
+            let left = self.steps - 1;
+            self.steps = 1;
+            let moved = self.run(None);
+            self.steps += left;
+            let moved = moved
+                .or_else(only_steps)
+                .and_then(|()| self.run(Some(place)).or_else(only_steps));
+            moved?;
+            let there = (self.state.frames.len(), self.state.pc) == (place.depth, place.pc);
+            if there && is_same(&self.state, begin) {
                 return Ok(true);
+            }
+            if !there {
+                return Ok(false);
             }
         }
         Ok(false)
@@ -42,6 +92,15 @@ impl Machine<'_, Concrete> {
         let copy = self.state.clone();
         self.state.streams.output = printed;
         copy
+    }
+}
+
+/// A run that used up its steps has not stopped by itself.
+fn only_steps(stop: Box<Stop>) -> Exec<()> {
+    if matches!(*stop, Stop::StepLimit) {
+        Ok(())
+    } else {
+        Err(stop)
     }
 }
 
