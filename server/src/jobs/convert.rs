@@ -27,6 +27,8 @@ pub(super) struct Names<'a> {
     pub(super) parse: &'a Parse,
     pub(super) program: &'a Program,
     pub(super) tests: &'a [Test],
+    /// Components beyond those of the program.
+    pub(super) added: &'a [report::Added],
 }
 
 impl Names<'_> {
@@ -137,8 +139,9 @@ impl Names<'_> {
     }
 
     fn component(&self, suspect: &report::Suspect) -> Option<Component> {
-        let component = self.program.components.get(suspect.comp.index())?;
+        let (component, statement) = self.meaning(suspect.comp)?;
         let span = component.span;
+        let text = || self.parse.sources.text(span).to_owned();
         let [(line, column), (end_line, end_column)] = self.extent(span);
         let function = self.program.functions.get(component.function.index());
         let macros = self.macros(span);
@@ -152,7 +155,7 @@ impl Names<'_> {
             start: span.start,
             end: span.end,
             kind: kind(component.kind).to_owned(),
-            text: self.parse.sources.text(span).to_owned(),
+            text: statement.map_or_else(text, str::to_owned),
             function: function.map_or_else(String::new, |f| f.name.clone()),
             refined: suspect.refined.as_ref().map(|sets| self.refined(sets)),
             macro_use: macros.first().cloned(),
@@ -163,6 +166,16 @@ impl Names<'_> {
                 .map(|value| self.value(value))
                 .collect(),
         })
+    }
+
+    /// A component of the program, or one that was added to it with its statement.
+    fn meaning(&self, comp: CompId) -> Option<(&ir::Component, Option<&str>)> {
+        let components = &self.program.components;
+        if let Some(component) = components.get(comp.index()) {
+            return Some((component, None));
+        }
+        let added = self.added.get(comp.index() - components.len())?;
+        Some((&added.component, Some(&added.statement)))
     }
 
     /// The sets of parts, one after the other.
@@ -278,6 +291,7 @@ fn kind(kind: ComponentKind) -> &'static str {
         ComponentKind::Output => "output",
         ComponentKind::Input => "input",
         ComponentKind::Part(kind) => part(kind),
+        ComponentKind::Insertion(_) => crate::model::INSERTION,
     }
 }
 

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Sets of parts that are named in a sentence.
 const NAMED_PARTS: usize = 3;
 
+/// The kind of components that are not in the text: statements that may be missing.
+pub const INSERTION: &str = "insertion";
+
 /// One object for one file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LocalizeReport {
@@ -334,6 +337,13 @@ pub struct Component {
 }
 
 impl Component {
+    /// Of a statement that is not in the text: where it may be missing, as seen from the component's place.
+    pub fn missing(&self) -> Option<&'static str> {
+        let is_else = self.text.starts_with("else ");
+        let place = if is_else { "after this" } else { "before this" };
+        (self.kind == INSERTION).then_some(place)
+    }
+
     /// Which of its parts would do, to begin a sentence: `` `a` or `b + 1` alone ``, `` `a` and `c` together ``. Nothing
     /// if there are none, or that is not known.
     pub fn parts(&self) -> Option<String> {

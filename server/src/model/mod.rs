@@ -6,7 +6,7 @@ mod localize;
 mod tests;
 
 pub use localize::{
-    Branches, Component, Diagnosis, Edit, Evidence, FailingTest, Fix, Group, GroupKind,
+    Branches, Component, Diagnosis, Edit, Evidence, FailingTest, Fix, Group, GroupKind, INSERTION,
     LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Stats,
     Status, TestSummary, Unanalysable, Value,
 };

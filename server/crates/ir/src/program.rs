@@ -632,6 +632,8 @@ pub enum AltKind {
     InputKeep,
     /// Input: angelic objects, stream at its end.
     InputEnd,
+    /// A jump that is not in the text is made.
+    Taken,
 }
 
 /// Traps at `start..end` continue at `resume`.
@@ -759,6 +761,34 @@ pub enum ComponentKind {
     Input,
     /// A part of another component ([`crate::lower::lower_parts`]).
     Part(PartKind),
+    /// A statement that may be missing ([`crate::lower::lower_insertions`]).
+    Insertion(Insertion),
+}
+
+/// A statement that is not in the text, at a point where one could stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Insertion {
+    /// Index of the point in [`crate::lower::Insertions::points`].
+    pub point: u32,
+    /// The statement.
+    pub what: Inserted,
+}
+
+/// What a statement that is not in the text does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Inserted {
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `goto` to a label of the function: an index in [`crate::lower::Insertions::names`].
+    Goto(u32),
+    /// `return`, with any value where the function gives one.
+    Return,
+    /// Gives a scalar object any value: an index in [`crate::lower::Insertions::names`].
+    Assign(u32),
+    /// Prints any text.
+    Print,
 }
 
 /// What a part of a component is.

@@ -14,7 +14,7 @@
 //!   `CFaults` reads these as any value, and the paper counts on it ("removing the scanf statement … would allow … to
 //!   assign any value to the input variables"); so these write angelic values, and the stream stays where it was. An
 //!   *assignment* that is left out leaves the old value; if there is none, reading it is undefined behaviour here.
-//! * `int x;` is no component of `CFaults`, and stays.
+//! * `int x;` is no component of `CFaults`, and stays; nor does it insert statements.
 //!
 //! # References
 //! P. Orvalho, M. Janota, V. Manquinho: *`CFaults`: Model-Based Diagnosis for Fault Localization in C Programs with
@@ -35,14 +35,16 @@ pub enum Relaxing {
 impl Relaxing {
     /// Whether a component of this kind has such an alternative in the mode.
     pub fn has(self, component: ComponentKind, alternative: AltKind) -> bool {
-        use ComponentKind::{Condition, Declaration, Initialiser, Input, Part, Return, Switch};
+        use ComponentKind::{
+            Condition, Declaration, Initialiser, Input, Insertion, Part, Return, Switch,
+        };
         match (self, component) {
             (Relaxing::Angelic, _) => true,
             (Relaxing::Deletion, Condition | Switch | Initialiser | Part(_)) => {
                 alternative == AltKind::Angelic
             }
             (Relaxing::Deletion, Input) => alternative == AltKind::InputKeep,
-            (Relaxing::Deletion, Return | Declaration) => false,
+            (Relaxing::Deletion, Return | Declaration | Insertion(_)) => false,
             (Relaxing::Deletion, _) => alternative == AltKind::Skip,
         }
     }

@@ -3,8 +3,10 @@
 //! Pure: no files, processes or clocks; time comes in through [`Oracle::stopped`] and the job's control.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+mod again;
 pub mod engine;
 mod fix;
+mod insert;
 mod job;
 mod oracle;
 pub mod rank;

@@ -117,10 +117,21 @@ pub struct Part {
     pub kind: PartKind,
 }
 
+/// A component that is not of the program: a statement that may be missing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Added {
+    /// With what stands at its place in the text.
+    pub component: ir::Component,
+    /// The statement; what it assigns or prints is left open.
+    pub statement: String,
+    /// A component of the program that is executed when the statement would be, as far as the text tells.
+    pub near: Option<CompId>,
+}
+
 /// One component of a diagnosis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
-    /// Which.
+    /// Which; beyond the components of the program come those of [`Report::added`].
     pub comp: CompId,
     /// The smallest sets of its parts that suffice in its place (`CFaults` §4, "Refinement"), each certified by replay
     /// of all failing tests of the group: the first eight, in order of place. Empty where nothing less than all that it
@@ -208,6 +219,8 @@ pub struct Report {
     pub groups: Vec<Group>,
     /// Best first.
     pub diagnoses: Vec<Diagnosis>,
+    /// Statements that may be missing, as far as diagnoses name them.
+    pub added: Vec<Added>,
     /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
     pub partial: Vec<Partial>,
     /// Best first.
@@ -231,6 +244,7 @@ impl Report {
             status: Status::None,
             groups: Vec::new(),
             diagnoses: Vec::new(),
+            added: Vec::new(),
             partial: Vec::new(),
             ranking: Vec::new(),
             assumed: Vec::new(),

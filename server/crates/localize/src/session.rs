@@ -9,16 +9,16 @@ use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, FLOATS, Limits};
 use ir::flow::{LOWERED_STEPS, plain};
-use ir::{CompId, Program, Relaxing};
+use ir::{CompId, Component, Program, Relaxing};
 use rustc_hash::FxHashMap;
 use syntax::Parse;
 
+use crate::again::Again;
 use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
 use crate::engine::{Mender, Shared, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
-use crate::refine::Refiner;
 use crate::report::{Diagnosis, Group, Report, Status};
 use crate::search::Strategy;
 use crate::set::CompSet;
@@ -107,7 +107,7 @@ pub trait Control: Sync {
     fn interrupt(&self) -> smt::Interrupt {
         smt::Interrupt::default()
     }
-    /// A phase begins: `run_tests`, `search`, `fix`, `refine`.
+    /// A phase begins: `run_tests`, `search`, `fix`, `insert`, `refine`.
     fn phase(&self, name: &'static str);
     /// So many questions have been asked, so many sets found.
     fn progress(&self, questions: u64, sets: u64);
@@ -260,6 +260,20 @@ impl<'a> Session<'a> {
                 "sets of more than {size} were not looked for: there are too many"
             ));
         }
+        let stopped = || control.stop_reason().is_some();
+        let again = Again {
+            parse: self.parse,
+            program: self.program,
+            options: &self.options,
+            limits: shared.limits,
+            prepared: &self.prepared,
+            outcomes: &self.outcomes,
+            stopped: &stopped,
+            interrupt: control.interrupt(),
+        };
+        control.phase("insert");
+        let suspiciousness = self.suspiciousness(&report.groups);
+        again.insert(&mut report, searched.work, &suspiciousness);
         report.status = self.final_status(&report, &searched, unwind, control);
         let mut factors = FACTORS.to_vec();
         if !self.options.suspect.is_empty() {
@@ -267,17 +281,7 @@ impl<'a> Session<'a> {
         }
         self.rank(&mut report, &factors);
         control.phase("refine");
-        let refiner = Refiner {
-            parse: self.parse,
-            program: self.program,
-            options: &self.options,
-            limits: shared.limits,
-            prepared: &self.prepared,
-            outcomes: &self.outcomes,
-            stopped: &|| control.stop_reason().is_some(),
-            interrupt: control.interrupt(),
-        };
-        refiner.refine(&mut report, searched.work);
+        again.refine(&mut report, searched.work);
         report
     }
 
@@ -452,16 +456,25 @@ impl<'a> Session<'a> {
         spectrum
     }
 
+    /// Of each component, by group.
+    fn suspiciousness(&self, groups: &[Group]) -> Vec<Vec<f64>> {
+        let of = groups.iter().map(|g| self.spectrum(g).ochiai());
+        of.collect()
+    }
+
     /// Orders the diagnoses and lines of a report of this session; a localization does so by [`FACTORS`] itself.
     pub fn rank(&self, report: &mut Report, factors: &Factors) {
-        let suspiciousness: Vec<Vec<f64>> = report
-            .groups
-            .iter()
-            .map(|g| self.spectrum(g).ochiai())
-            .collect();
-        let lines: Vec<_> = self
-            .program
-            .components
+        let mut suspiciousness = self.suspiciousness(&report.groups);
+        for of_group in &mut suspiciousness {
+            let near = report.added.iter().map(|a| a.near);
+            let of_added = near.map(|near| near.map_or(0.0, |c| of_group[c.index()]));
+            let of_added: Vec<f64> = of_added.collect();
+            of_group.extend(of_added);
+        }
+        let added = report.added.iter().map(|a| a.component.clone());
+        let components: Vec<Component> =
+            self.program.components.iter().cloned().chain(added).collect();
+        let lines: Vec<_> = components
             .iter()
             .map(|c| (c.span.file, self.parse.sources.line_col(c.span).0))
             .collect();
@@ -469,7 +482,7 @@ impl<'a> Session<'a> {
         let ranking = rank(&RankInput {
             diagnoses: &report.diagnoses,
             groups: &report.groups,
-            components: &self.program.components,
+            components: &components,
             lines: &lines,
             suspiciousness: &suspiciousness,
             suspected: &suspected,

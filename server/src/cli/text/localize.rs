@@ -177,7 +177,7 @@ impl Page<'_> {
             "{}. {}  {}  {}",
             line.rank,
             self.place(component),
-            component.kind,
+            what(component),
             one_line(&component.text, 50)
         );
         head.push_str(&self.sets(diagnosis, line.diagnoses.len()));
@@ -369,5 +369,13 @@ fn unproved(diagnosis: &Diagnosis) -> &'static str {
         ""
     } else {
         "; not verified"
+    }
+}
+
+/// What kind of place a component is; of a statement that is not in the text, where it may be missing.
+fn what(component: &Component) -> String {
+    match component.missing() {
+        Some(place) => format!("missing {place}:"),
+        None => component.kind.clone(),
     }
 }

@@ -177,6 +177,7 @@ impl<'a> Job<'a> {
             parse,
             program: &program,
             tests: &[],
+            added: &[],
         };
         let all = parse.problems.iter().chain(more);
         self.problems

@@ -33,6 +33,7 @@ impl<'a> Ready<'a> {
             parse: self.parse,
             program: self.program,
             tests: &self.discovery.tests,
+            added: &[],
         }
     }
 
@@ -90,6 +91,10 @@ impl Job<'_> {
                 });
             }
         });
+        let names = Names {
+            added: &found.added,
+            ..names
+        };
         let (status, reason, reason_line) = convert::status(&found.status);
         let diagnoses = found.diagnoses.iter().map(|d| names.diagnosis(d)).collect();
         let ranking = found

@@ -80,6 +80,9 @@ pub(crate) fn verdict(counts: Counts) -> String {
 /// What a component has to do with the failure, in a clause: `` `f < s` is decided wrongly ``.
 pub(crate) fn claim(component: &Component) -> String {
     let text = quoted(&component.text);
+    if let Some(place) = component.missing() {
+        return format!("{text} may be missing {place}");
+    }
     match component.kind.as_str() {
         "condition" => format!("{text} is decided wrongly"),
         "switch" => format!("{text} chooses the wrong case"),

@@ -257,9 +257,20 @@ fn declaration_height(d: &syntax::ast::Declaration) -> u32 {
 
 /// Calls `f` on every expression of a block, statement expressions and unevaluated operands included.
 pub(super) fn for_each_expr<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Expr)) {
+    exprs_of(vec![block], Vec::new(), f);
+}
+
+/// The same for a statement.
+pub(super) fn for_each_expr_of<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Expr)) {
+    exprs_of(Vec::new(), vec![s], f);
+}
+
+fn exprs_of<'a>(
+    mut blocks: Vec<&'a Block>,
+    mut stmts: Vec<&'a Stmt>,
+    f: &mut dyn FnMut(&'a Expr),
+) {
     let mut exprs: Vec<&'a Expr> = Vec::new();
-    let mut stmts: Vec<&'a Stmt> = Vec::new();
-    let mut blocks = vec![block];
     loop {
         if let Some(e) = exprs.pop() {
             f(e);

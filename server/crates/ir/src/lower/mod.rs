@@ -30,6 +30,7 @@ mod generic;
 mod gnu;
 mod index;
 mod init;
+mod insertion;
 mod jump;
 mod layout;
 mod lengths;
@@ -44,6 +45,7 @@ mod relax;
 mod resolve;
 mod scope;
 mod stmt;
+mod targets;
 mod text;
 mod types;
 mod typing;
@@ -56,9 +58,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Severity, Span};
 
 pub use dump::{dump, dump_function};
+pub use insertion::{Gap, Insertions, Point, Wanted, lower_insertions};
 pub use part::lower_parts;
 
 use builder::FnBuilder;
+use insertion::Inserting;
 use layout::Records;
 use lengths::Lengths;
 use linkage::Linkage;
@@ -100,6 +104,8 @@ pub struct Lowered {
     pub program: Program,
     /// What is wrong with the text, in order of place.
     pub problems: Vec<Problem>,
+    /// What components of kind [`ComponentKind::Insertion`] speak of.
+    pub insertions: Insertions,
 }
 
 /// Lowers a translation unit. Never fails.
@@ -128,6 +134,8 @@ struct Lowerer<'a> {
     options: LowerOptions,
     /// Expressions inside are components; see [`part`].
     within: Vec<Span>,
+    /// Which statements are inserted; see [`insertion`].
+    inserting: Inserting<'a>,
     records: Records,
     scopes: Scopes,
     globals: Vec<GlobalState>,
@@ -172,6 +180,7 @@ impl<'a> Lowerer<'a> {
             parse,
             options,
             within: Vec::new(),
+            inserting: Inserting::default(),
             records: Records::default(),
             scopes: Scopes::default(),
             globals: Vec::new(),

@@ -18,9 +18,11 @@ impl Lowerer<'_> {
     pub(super) fn block(&mut self, block: &Block) {
         self.scopes.push();
         let live = self.f.live.len();
-        for item in &block.items {
+        for (index, item) in block.items.iter().enumerate() {
+            self.insertion_point(block, index);
             self.block_item(item);
         }
+        self.insertion_point(block, block.items.len());
         self.end_lives(live, last_byte(block.span));
         self.scopes.pop();
     }
@@ -96,7 +98,7 @@ impl Lowerer<'_> {
         self.f.bind(on_true);
         self.stmt(then);
         let Some(els) = els else {
-            return self.f.bind(on_false);
+            return self.missing_else(s, then, on_false);
         };
         let end = self.f.label();
         self.f.jump(c.span, end);
@@ -229,7 +231,7 @@ impl Lowerer<'_> {
         self.convert(value, ty, e.span)
     }
 
-    fn return_angelic(&mut self, open: &Open, ty: &Type, span: Span) {
+    pub(super) fn return_angelic(&mut self, open: &Open, ty: &Type, span: Span) {
         if ty.scalar().is_some() {
             let value = self.angelic(open.comp, ty, span);
             return self.emit_return(&value, span);

@@ -81,6 +81,7 @@ impl<'a> Lowerer<'a> {
         Lowered {
             program,
             problems: self.problems,
+            insertions: self.inserting.made,
         }
     }
 
@@ -218,6 +219,7 @@ impl<'a> Lowerer<'a> {
         self.scopes.push();
         self.lengths = Lengths::Pure;
         self.prologue(f, &ty);
+        self.begin_insertions(&f.body);
         self.block(&f.body);
         self.lengths = Lengths::Refused;
         self.scopes.pop();
@@ -330,9 +332,12 @@ fn number_components(program: &mut Program) {
     let mut order: Vec<u32> = (0..program.components.len() as u32).collect();
     order.sort_by_key(|i| {
         let c = &program.components[*i as usize];
-        let is_part = matches!(c.kind, ComponentKind::Part(_));
+        let is_added = matches!(
+            c.kind,
+            ComponentKind::Part(_) | ComponentKind::Insertion(_)
+        );
         (
-            is_part,
+            is_added,
             c.span.file,
             c.span.start,
             Reverse(c.span.end),

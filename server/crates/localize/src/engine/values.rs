@@ -210,6 +210,7 @@ fn without_value(kind: ComponentKind, how: Option<AltKind>) -> Option<&'static s
     match (how?, kind) {
         (AltKind::Skip, ComponentKind::Jump) => Some("not taken"),
         (AltKind::Skip, _) => Some("skipped"),
+        (AltKind::Taken, _) => Some("made"),
         (AltKind::InputEnd, _) => Some("input at its end"),
         _ => None,
     }

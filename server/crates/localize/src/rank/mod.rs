@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use ir::{CompId, Component, ComponentKind};
+use ir::{CompId, Component, ComponentKind, Inserted};
 use syntax::FileId;
 
 use crate::report::{Diagnosis, Evidence, Group, GroupKind, Minimal, RankedLine};
@@ -36,6 +36,8 @@ pub enum Factor {
     Share,
     /// No smaller set does: proved 1, within bounds ½, unchecked 0.
     Minimality,
+    /// The component stands in the text; 0 for a statement that may be missing, which any value makes powerful.
+    Written,
     /// The user suspects the component.
     Suspected,
 }
@@ -46,9 +48,10 @@ pub type Factors = [(Factor, f64)];
 /// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component, then evidence, then
 /// that it computes something; suspiciousness decides between equals, and the rest where that is equal too. Measured with
 /// `cargo xtask bench --ablate`.
-pub const FACTORS: [(Factor, f64); 9] = [
+pub const FACTORS: [(Factor, f64); 10] = [
     (Factor::Fix, 8.0),
     (Factor::Share, 1.0),
+    (Factor::Written, 0.6),
     (Factor::Flip, 0.4),
     (Factor::Deletion, 0.4),
     (Factor::Logic, 0.3),
@@ -165,6 +168,7 @@ impl<'a> Ranker<'a> {
                 ComponentKind::Input | ComponentKind::Output if !d.fixes.is_empty() => 1,
                 ComponentKind::Output if given() => GIVEN_EFFORT,
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
+                ComponentKind::Insertion(one) if one.what == Inserted::Print => IO_EFFORT,
                 _ => 1,
             }
         };
@@ -301,8 +305,14 @@ impl<'a> Ranker<'a> {
                 Minimal::WithinBounds => 0.5,
                 Minimal::Unchecked => 0.0,
             },
+            Factor::Written => yes(!self.is_missing(comp)),
             Factor::Suspected => yes(self.input.suspected.contains(comp)),
         }
+    }
+
+    fn is_missing(&self, comp: CompId) -> bool {
+        let component = self.input.components.get(comp.index());
+        component.is_some_and(|c| matches!(c.kind, ComponentKind::Insertion(_)))
     }
 
     fn passes_on(&self, comp: CompId) -> bool {

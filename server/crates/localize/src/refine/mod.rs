@@ -14,17 +14,12 @@
 
 mod smallest;
 
-use ir::eval::{Image, Relaxed, Sym};
-use ir::explore::{Analysis, Limits};
 use ir::lower::{LowerOptions, lower_parts};
-use ir::{CompId, ComponentKind, Program};
+use ir::{CompId, ComponentKind};
 use syntax::{Parse, Span};
 
-use crate::engine::run::{Failure, Prepared, Ran, Verdict, run};
-use crate::engine::{Feasible, Shared, Subject};
-use crate::oracle::{Answer, Effort, Oracle};
+use crate::again::{Again, Lowered};
 use crate::report::{Diagnosis, Part, Report};
-use crate::session::Options;
 use crate::set::CompSet;
 use smallest::smallest;
 
@@ -39,30 +34,6 @@ const LEAST_WORK: u64 = 400_000;
 /// Questions of a group that may stay open: where these are too dear, so are the others.
 const MOST_OPEN: u32 = 2;
 
-/// A localized program.
-pub(crate) struct Refiner<'a> {
-    pub(crate) parse: &'a Parse,
-    /// As the search saw it.
-    pub(crate) program: &'a Program,
-    pub(crate) options: &'a Options,
-    pub(crate) limits: Limits,
-    pub(crate) prepared: &'a [Result<Prepared, String>],
-    pub(crate) outcomes: &'a [Ran],
-    pub(crate) stopped: &'a dyn Fn() -> bool,
-    /// Raised when the job must end.
-    pub(crate) interrupt: smt::Interrupt,
-}
-
-/// The program with parts.
-struct Fine<'p> {
-    program: &'p Program,
-    /// Components of the program without them.
-    coarse: usize,
-    analysis: Analysis,
-    concrete: Image<u64>,
-    symbolic: Image<Sym>,
-}
-
 /// What a component consists of.
 struct Parts {
     /// In order of place.
@@ -72,7 +43,7 @@ struct Parts {
     has_value: bool,
 }
 
-impl Fine<'_> {
+impl Lowered {
     fn parts(&self, comp: CompId, parse: &Parse) -> Parts {
         let components = &self.program.components;
         let whole = components[comp.index()].span;
@@ -118,7 +89,7 @@ fn is_value(parse: &Parse, whole: Span, part: Span) -> bool {
     begins && parse.sources.text(after).chars().all(closed)
 }
 
-impl Refiner<'_> {
+impl Again<'_> {
     /// Refines the best diagnoses of a ranked report whose search cost so much work.
     pub(crate) fn refine(&self, report: &mut Report, searched: u64) {
         let best = &report.diagnoses[..report.diagnoses.len().min(MOST_DIAGNOSES)];
@@ -126,7 +97,7 @@ impl Refiner<'_> {
             .iter()
             .filter(|d| is_refined(d))
             .flat_map(|d| &d.suspects)
-            .map(|s| &self.program.components[s.comp.index()])
+            .filter_map(|s| self.program.components.get(s.comp.index()))
             .filter(|c| c.nodes <= MOST_NODES)
             .map(|c| c.span)
             .collect();
@@ -136,18 +107,8 @@ impl Refiner<'_> {
             return;
         }
         let lowered = lower_parts(self.parse, &LowerOptions::default(), &within);
-        let (program, coarse) = (&lowered.program, self.program.components.len());
-        // The places are those of the components; were they others, sets would mean something else.
-        let same = program.components.get(..coarse) == Some(&self.program.components);
-        if !same || program.components.len() == coarse {
+        let Some(fine) = self.lowered(lowered.program) else {
             return;
-        }
-        let fine = Fine {
-            program,
-            coarse,
-            analysis: Analysis::of(program, self.options.relaxing),
-            concrete: Image::new(program),
-            symbolic: Image::new(program),
         };
         let mut budget = (searched / SHARE).max(LEAST_WORK);
         for g in 0..report.groups.len() {
@@ -163,7 +124,7 @@ impl Refiner<'_> {
     /// Refines diagnoses of one group, as far as the budget goes.
     fn group<'d>(
         &self,
-        fine: &Fine<'_>,
+        fine: &Lowered,
         tests: &[usize],
         diagnoses: impl Iterator<Item = &'d mut Diagnosis>,
         budget: &mut u64,
@@ -172,28 +133,13 @@ impl Refiner<'_> {
             return;
         };
         let hard: CompSet = self.options.correct.iter().copied().collect();
-        let shared = Shared {
-            program: fine.program,
-            on_demand: None,
-            analysis: &fine.analysis,
-            relaxing: self.options.relaxing,
-            concrete: &fine.concrete,
-            symbolic: &fine.symbolic,
-            limits: self.limits,
-            steps: self.options.step_limit,
-            hard: &hard,
-        };
-        let subjects = tests.iter().map(|(test, ran)| Subject::new(test, ran));
-        let subjects: Vec<Subject<'_>> = subjects.collect();
-        let solver = smt::solver_until(self.options.solver, self.interrupt.clone());
-        let mut questions = Questions {
-            tests: (0..subjects.len()).collect(),
-            oracle: Feasible::new(&shared, subjects, solver, 0, self.stopped),
-            budget: *budget,
-            open: 0,
-        };
+        let shared = self.shared(fine, &hard);
+        let mut questions = self.questions(&shared, &tests, MOST_OPEN, *budget);
         for diagnosis in diagnoses {
             let whole: CompSet = diagnosis.suspects.iter().map(|s| s.comp).collect();
+            if whole.iter().any(|c| c.index() >= fine.coarse) {
+                continue;
+            }
             for suspect in &mut diagnosis.suspects {
                 let parts = fine.parts(suspect.comp, self.parse);
                 if parts.comps.is_empty() && !parts.has_value {
@@ -211,87 +157,11 @@ impl Refiner<'_> {
                 suspect.refined = sets.map(|sets| sets.into_iter().map(told).collect());
             }
         }
-        *budget = budget.saturating_sub(questions.oracle.work());
-    }
-
-    /// Runs the tests on the program with parts, none of them relaxed. `None` if one does not fail as it did: where C
-    /// leaves an order of evaluation open, a part may be read at another moment.
-    fn run_again(
-        &self,
-        fine: &Fine<'_>,
-        tests: &[usize],
-        budget: &mut u64,
-    ) -> Option<Vec<(&Prepared, Ran)>> {
-        let going = || !(self.stopped)();
-        let mut again = Vec::with_capacity(tests.len());
-        for &t in tests {
-            let (test, before) = (self.prepared[t].as_ref().ok()?, &self.outcomes[t]);
-            let steps = self.limits.path_steps;
-            let ran = run(
-                fine.program,
-                &fine.concrete,
-                test,
-                Relaxed::Nothing,
-                steps,
-                false,
-                &going,
-            )
-            .ran;
-            *budget = budget.checked_sub(ran.steps)?;
-            if !same_failure(&before.verdict, &ran.verdict) {
-                return None;
-            }
-            // Its instructions are those of another program.
-            let steps = before.steps;
-            again.push((test, Ran { steps, ..ran }));
-        }
-        Some(again)
+        *budget = budget.saturating_sub(questions.work());
     }
 }
 
 /// Sets of another program were refined there: in this one their outputs alone suffice, whatever the rest does.
 fn is_refined(diagnosis: &Diagnosis) -> bool {
     diagnosis.given.is_empty()
-}
-
-fn same_failure(before: &Verdict, now: &Verdict) -> bool {
-    match (before, now) {
-        (Verdict::Fail(Failure::NoEnd(_)), Verdict::Fail(Failure::NoEnd(_))) => true,
-        _ => before == now,
-    }
-}
-
-/// Asks about all tests of a group.
-struct Questions<'q> {
-    oracle: Feasible<'q>,
-    /// The test that said no last comes first.
-    tests: Vec<usize>,
-    /// Work that all questions may cost.
-    budget: u64,
-    /// Questions that stayed open.
-    open: u32,
-}
-
-impl Questions<'_> {
-    /// Can every test pass with the set relaxed? `None` if that stays open.
-    fn suffices(&mut self, set: &CompSet) -> Option<bool> {
-        for at in 0..self.tests.len() {
-            let spent = self.oracle.work() > self.budget || self.open >= MOST_OPEN;
-            if spent || self.oracle.stopped() {
-                return None;
-            }
-            match self.oracle.check(self.tests[at], set, Effort::Detail) {
-                Answer::Yes => {}
-                Answer::No { .. } => {
-                    self.tests[..=at].rotate_right(1);
-                    return Some(false);
-                }
-                Answer::Unknown { .. } => {
-                    self.open += 1;
-                    return None;
-                }
-            }
-        }
-        Some(true)
-    }
 }

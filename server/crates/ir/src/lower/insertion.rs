@@ -1,0 +1,372 @@
+//! Insertions: statements that may be missing, as components of their own (`CFaults` §4, "Refinement").
+//!
+//! To tell where a statement is missing, the program is lowered once more; at chosen points between its statements each
+//! statement that could stand there becomes a component. As written it does nothing. All other components keep their
+//! ids, so a set that was found in the program itself means the same here.
+//!
+//! # What can be missing
+//! A jump (`break`, `continue`, `return` with any value, `goto` to a label of the function), an assignment of any value to
+//! a scalar object ([`targets`](super::targets)), and output of any text. Relaxed, it is made or not, at each execution anew, so the
+//! inclusion law holds. An object that cannot be reached (`p->f` with `p` null) is not assigned to.
+//!
+//! # Where
+//! Before each statement of a block, at the end of a block, and where an `if` has no `else`. An assignment is not
+//! repeated where it would do the same as one before: after a statement that leaves the object alone.
+
+use syntax::Span;
+use syntax::ast::{Block, BlockItem, ExprKind, Stmt};
+
+use super::builder::{Label, PendingGoto};
+use super::effects::Extent;
+use super::relax::Open;
+use super::scope::Entity;
+use super::stmt::last_byte;
+use super::targets::{Mentions, Target, labels, targets};
+use super::types::Type;
+use super::{LowerOptions, Lowered, Lowerer};
+use crate::{AltKind, ComponentKind, FnId, Inserted, Insertion, Inst, Reg, Scalar};
+
+/// Most labels of a function that jumps lead to.
+const MOST_LABELS: usize = 4;
+
+/// Where at a place of the text a statement may be missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gap {
+    /// Before a statement.
+    Before,
+    /// At the end of a block.
+    End,
+    /// In an `else` that is missing itself.
+    Else,
+}
+
+/// A point at which a statement may be missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// What stands there: the first word of the statement that follows, the brace that ends the block, the last byte of
+    /// the `if`.
+    pub span: Span,
+    /// What is missing there.
+    pub gap: Gap,
+    /// Where it stands.
+    pub function: FnId,
+    /// The block around, or the `if` that has no `else`.
+    pub around: Span,
+    /// The statement before in the block.
+    pub before: Option<Span>,
+    /// The statement after in the block.
+    pub after: Option<Span>,
+}
+
+/// What components of kind [`ComponentKind::Insertion`] speak of.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Insertions {
+    /// Points, in the order in which they were met.
+    pub points: Vec<Point>,
+    /// Objects and labels, as they are written.
+    pub names: Vec<String>,
+}
+
+impl Insertions {
+    /// The text of a statement; what it assigns, returns or prints is left open.
+    pub fn statement(&self, insertion: Insertion) -> String {
+        let name = |i: u32| self.names.get(i as usize).map_or("", String::as_str);
+        let point = self.points.get(insertion.point as usize);
+        let before = match point.map(|p| p.gap) {
+            Some(Gap::Else) => "else ",
+            _ => "",
+        };
+        let statement = match insertion.what {
+            Inserted::Break => "break;".to_owned(),
+            Inserted::Continue => "continue;".to_owned(),
+            Inserted::Return => "return;".to_owned(),
+            Inserted::Goto(label) => format!("goto {};", name(label)),
+            Inserted::Assign(object) => format!("{} = …;", name(object)),
+            Inserted::Print => "printf(…);".to_owned(),
+        };
+        format!("{before}{statement}")
+    }
+}
+
+/// Statements that are inserted, and where.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Jumps.
+    pub jumps: bool,
+    /// Assignments.
+    pub assignments: bool,
+    /// Output.
+    pub output: bool,
+    /// At these points.
+    pub at: &'a dyn Fn(&Point) -> bool,
+}
+
+/// State of lowering with insertions.
+#[derive(Default)]
+pub(super) struct Inserting<'a> {
+    wanted: Option<Wanted<'a>>,
+    pub(super) made: Insertions,
+    /// Objects that the function being lowered names.
+    targets: Vec<Target>,
+    /// Its labels.
+    labels: Vec<String>,
+}
+
+/// Lowers a translation unit with the wanted statements as components of kind [`ComponentKind::Insertion`]. They come
+/// after all others, which are those that [`super::lower`] makes.
+pub fn lower_insertions<'a>(
+    parse: &'a syntax::Parse,
+    options: &LowerOptions,
+    wanted: Wanted<'a>,
+) -> Lowered {
+    let mut lowerer = Lowerer::new(parse, *options);
+    lowerer.inserting.wanted = Some(wanted);
+    lowerer.run()
+}
+
+impl Inserting<'_> {
+    fn name(&mut self, text: &str) -> u32 {
+        let names = &mut self.made.names;
+        let known = names.iter().position(|n| n == text);
+        let index = known.unwrap_or_else(|| {
+            names.push(text.to_owned());
+            names.len() - 1
+        });
+        index as u32
+    }
+}
+
+impl Lowerer<'_> {
+    /// A function begins.
+    pub(super) fn begin_insertions(&mut self, body: &Block) {
+        let Some(wanted) = self.inserting.wanted else {
+            return;
+        };
+        if !self.f.instrument {
+            return;
+        }
+        self.inserting.labels = labels(body);
+        self.inserting.labels.truncate(MOST_LABELS);
+        if wanted.assignments {
+            self.inserting.targets = targets(body, self.parse);
+        }
+    }
+
+    /// The point before the statement of this index, or at the end of the block.
+    pub(super) fn insertion_point(&mut self, block: &Block, index: usize) {
+        if self.inserting.wanted.is_none() {
+            return;
+        }
+        let statement = |item: &BlockItem| match item {
+            BlockItem::Statement(s) => Some(s.span),
+            BlockItem::Declaration(_) => None,
+        };
+        let item = block.items.get(index);
+        let after = item.and_then(statement);
+        if item.is_some() && after.is_none() {
+            return;
+        }
+        let last = index.checked_sub(1).map(|i| &block.items[i]);
+        let (gap, span) = match after {
+            Some(span) => (Gap::Before, self.first_word(span)),
+            None => (Gap::End, last_byte(block.span)),
+        };
+        let point = Point {
+            span,
+            gap,
+            function: self.f.id,
+            around: block.span,
+            before: last.and_then(statement),
+            after,
+        };
+        let mentions = last.filter(|i| statement(i).is_some()).map(Mentions::of);
+        self.insert_at(point, &|target, shared| {
+            mentions
+                .as_ref()
+                .is_none_or(|m| m.concern(target, shared))
+        });
+    }
+
+    /// Where an `if` has no `else`; `on_false` leads here.
+    pub(super) fn missing_else(&mut self, s: &Stmt, then: &Stmt, on_false: Label) {
+        if self.inserting.wanted.is_none() {
+            return self.f.bind(on_false);
+        }
+        let end = self.f.label();
+        self.f.jump(s.span, end);
+        self.f.bind(on_false);
+        let point = Point {
+            span: last_byte(s.span),
+            gap: Gap::Else,
+            function: self.f.id,
+            around: s.span,
+            before: None,
+            after: None,
+        };
+        let mentions = Mentions::of_stmt(then);
+        self.insert_at(point, &|target, _| mentions.name(target));
+        self.f.bind(end);
+    }
+
+    /// All that may be missing at a point; of assignments those that `concern` it.
+    fn insert_at(&mut self, point: Point, concern: &dyn Fn(&Target, bool) -> bool) {
+        let Some(wanted) = self.inserting.wanted else {
+            return;
+        };
+        if self.f.copies > 0 {
+            self.f.dropped += 1;
+            return;
+        }
+        if !self.f.instrument || !self.f.reachable() || !(wanted.at)(&point) {
+            return;
+        }
+        let made = &mut self.inserting.made.points;
+        made.push(point);
+        let index = made.len() as u32 - 1;
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        // What an `else` would jump over, a jump behind the `if` jumps over as well.
+        if wanted.jumps && point.gap != Gap::Else {
+            self.insert_jumps(index, point.span);
+        }
+        if wanted.assignments {
+            for target in self.targets_here(&self.inserting.targets) {
+                let shared = self.in_register(&target).is_none();
+                if concern(&target, shared) {
+                    self.insert_assignment(index, point.span, &target);
+                }
+            }
+        }
+        if wanted.output && !self.redirects {
+            self.insert_output(index, point.span);
+        }
+        self.quiet = quiet;
+    }
+
+    fn insert_jumps(&mut self, point: u32, span: Span) {
+        let exits = self.f.exits.iter().rev();
+        let on_break = exits.clone().next().map(|exit| exit.on_break);
+        let on_continue = exits.clone().find_map(|exit| exit.on_continue);
+        let leaving = [
+            (Inserted::Break, on_break),
+            (Inserted::Continue, on_continue),
+        ];
+        for (what, to) in leaving {
+            if let Some(to) = to {
+                self.insert_jump(point, what, span, |this| {
+                    this.f.emit(span, Inst::Jump { to });
+                });
+            }
+        }
+        for name in self.inserting.labels.clone() {
+            let what = Inserted::Goto(self.inserting.name(&name));
+            self.insert_jump(point, what, span, |this| {
+                let via = this.f.label();
+                this.f.emit(span, Inst::Jump { to: via });
+                let live = this.f.live.clone();
+                this.f.gotos.push(PendingGoto {
+                    name,
+                    via,
+                    live,
+                    span,
+                });
+            });
+        }
+        match self.f.result.clone() {
+            Type::Void => self.insert_jump(point, Inserted::Return, span, |this| {
+                this.f.emit(span, Inst::Return { value: None });
+            }),
+            ty if ty.scalar().is_some() || matches!(ty, Type::Record(_)) => {
+                let Some(mut open) = self.begin_insertion(point, Inserted::Return, span) else {
+                    return;
+                };
+                self.alternative(&mut open, AltKind::Angelic, true);
+                self.return_angelic(&open, &ty, span);
+                self.finish(open, false);
+            }
+            _ => {}
+        }
+    }
+
+    fn insert_jump(
+        &mut self,
+        point: u32,
+        what: Inserted,
+        span: Span,
+        jump: impl FnOnce(&mut Self),
+    ) {
+        if let Some(mut open) = self.begin_insertion(point, what, span) {
+            self.alternative(&mut open, AltKind::Taken, true);
+            jump(self);
+            self.finish(open, false);
+        }
+    }
+
+    /// An assignment of any value. A number may be the one that was there, so doing nothing is covered.
+    fn insert_assignment(&mut self, point: u32, span: Span, target: &Target) {
+        let ty = self.type_of(&target.expr);
+        let covers = matches!(ty, Type::Arith(_));
+        if !covers && !matches!(ty, Type::Pointer(_)) {
+            return;
+        }
+        let what = Inserted::Assign(self.inserting.name(&target.text));
+        let Some(mut open) = self.begin_insertion(point, what, span) else {
+            return;
+        };
+        if let Some((reg, scalar)) = self.in_register(target) {
+            self.f.observe(open.comp, reg, scalar);
+        }
+        self.alternative(&mut open, AltKind::Angelic, true);
+        self.rescued(&open, |this| {
+            if let Some(place) = this.place(&target.expr) {
+                this.store_angelic(&place, open.comp, span);
+            }
+        });
+        self.finish(open, covers);
+    }
+
+    /// Any text, which may be empty.
+    fn insert_output(&mut self, point: u32, span: Span) {
+        if let Some(mut open) = self.begin_insertion(point, Inserted::Print, span) {
+            self.alternative(&mut open, AltKind::Angelic, true);
+            self.f.emit(span, Inst::AngelicOutput { comp: open.comp });
+            self.finish(open, true);
+        }
+    }
+
+    fn begin_insertion(
+        &mut self,
+        point: u32,
+        what: Inserted,
+        span: Span,
+    ) -> Option<Open> {
+        let kind = ComponentKind::Insertion(Insertion { point, what });
+        let extent = Extent {
+            nodes: 1,
+            height: 1,
+        };
+        self.begin(kind, span, extent)
+    }
+
+    /// The register that a variable lives in.
+    fn in_register(&self, target: &Target) -> Option<(Reg, Scalar)> {
+        let ExprKind::Ident(name) = &target.expr.kind else {
+            return None;
+        };
+        match self.scopes.find(name) {
+            Some(Entity::Register(reg, ty)) => Some((*reg, ty.scalar()?)),
+            _ => None,
+        }
+    }
+
+    /// The first word, or sign, of a text.
+    fn first_word(&self, span: Span) -> Span {
+        let text = self.parse.sources.text(span);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
+        let first = text.chars().next().map_or(0, char::len_utf8);
+        Span {
+            end: span.start + word.max(first) as u32,
+            ..span
+        }
+    }
+}

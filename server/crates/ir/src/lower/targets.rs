@@ -1,0 +1,232 @@
+//! Objects that a function names, to which an assignment may be missing ([`super::insertion`]).
+
+use rustc_hash::FxHashSet;
+use syntax::Parse;
+use syntax::ast::{Block, BlockItem, Expr, ExprKind, Name, Stmt, StmtKind};
+
+use super::Lowerer;
+use super::effects::{effects, for_each_child, for_each_expr, for_each_expr_of};
+use super::scope::Entity;
+use super::types::Type;
+
+/// Objects of a function.
+const MOST_TARGETS: usize = 48;
+/// Members of a record.
+const MOST_MEMBERS: usize = 8;
+
+/// An object to which an assignment may be missing.
+#[derive(Debug, Clone)]
+pub(super) struct Target {
+    /// The object.
+    pub(super) expr: Expr,
+    /// As it is written.
+    pub(super) text: String,
+    /// The variables in it.
+    pub(super) names: Vec<String>,
+    /// It is no variable by itself.
+    pub(super) reached: bool,
+}
+
+/// Objects that the body names: variables, and what is reached from them without side effects.
+pub(super) fn targets(body: &Block, parse: &Parse) -> Vec<Target> {
+    let mut found: Vec<Target> = Vec::new();
+    for_each_expr(body, &mut |e| {
+        let reached = match &e.kind {
+            ExprKind::Ident(_) => false,
+            ExprKind::Member(..) | ExprKind::Index(..) | ExprKind::Deref(_) => true,
+            _ => return,
+        };
+        let plain = parse.macro_use_at(e.span).is_none();
+        let text = match &e.kind {
+            ExprKind::Ident(name) => name.clone(),
+            _ if plain && effects(e, &|_| false).pure() => parse.sources.text(e.span).to_owned(),
+            _ => return,
+        };
+        if !found.iter().any(|t| t.text == text) {
+            let expr = e.clone();
+            let names = identifiers(&expr);
+            found.push(Target {
+                expr,
+                text,
+                names,
+                reached,
+            });
+        }
+    });
+    found.sort_by(|a, b| (a.reached, &a.text).cmp(&(b.reached, &b.text)));
+    found.truncate(MOST_TARGETS);
+    found
+}
+
+fn identifiers(e: &Expr) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        if let ExprKind::Ident(name) = &e.kind {
+            names.push(name.clone());
+        }
+        for_each_child(e, &mut |child| todo.push(child));
+    }
+    names
+}
+
+/// What a statement has to do with objects.
+#[derive(Debug, Default)]
+pub(super) struct Mentions {
+    names: FxHashSet<String>,
+    /// It calls something, or reaches objects other than variables.
+    reaches: bool,
+    /// Control may leave it, or come into it, by a jump.
+    jumps: bool,
+}
+
+impl Mentions {
+    pub(super) fn of(item: &BlockItem) -> Mentions {
+        match item {
+            BlockItem::Statement(s) => Mentions::of_stmt(s),
+            BlockItem::Declaration(_) => Mentions::default(),
+        }
+    }
+
+    pub(super) fn of_stmt(s: &Stmt) -> Mentions {
+        let mut found = Mentions::default();
+        for_each_expr_of(s, &mut |e| match &e.kind {
+            ExprKind::Ident(name) => {
+                found.names.insert(name.clone());
+            }
+            ExprKind::Call(..)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Deref(_) => found.reaches = true,
+            _ => {}
+        });
+        each_stmt(s, &mut |s| {
+            found.jumps |= matches!(
+                s.kind,
+                StmtKind::Case(..)
+                    | StmtKind::Default(_)
+                    | StmtKind::Label(..)
+                    | StmtKind::Goto(_)
+                    | StmtKind::Break
+                    | StmtKind::Continue
+            );
+        });
+        found
+    }
+
+    /// Names a variable of the object.
+    pub(super) fn name(&self, target: &Target) -> bool {
+        target.names.iter().any(|name| self.names.contains(name))
+    }
+
+    /// An assignment to the object may do something else after the statement than before it. `shared`: it is no
+    /// variable that only its name reaches.
+    pub(super) fn concern(&self, target: &Target, shared: bool) -> bool {
+        self.jumps || self.name(target) || shared && self.reaches
+    }
+}
+
+/// The labels of a body, in order.
+pub(super) fn labels(body: &Block) -> Vec<String> {
+    let mut labels = Vec::new();
+    for item in &body.items {
+        if let BlockItem::Statement(s) = item {
+            each_stmt(s, &mut |s| {
+                if let StmtKind::Label(name, _) = &s.kind {
+                    labels.push(name.text.clone());
+                }
+            });
+        }
+    }
+    labels
+}
+
+/// Calls `f` on a statement and all statements inside it, in order.
+fn each_stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
+    f(s);
+    match &s.kind {
+        StmtKind::Block(block) => {
+            for item in &block.items {
+                if let BlockItem::Statement(s) = item {
+                    each_stmt(s, f);
+                }
+            }
+        }
+        StmtKind::If(_, then, els) => {
+            each_stmt(then, f);
+            if let Some(els) = els {
+                each_stmt(els, f);
+            }
+        }
+        StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::Switch(_, body)
+        | StmtKind::Case(_, _, body)
+        | StmtKind::Default(body)
+        | StmtKind::Label(_, body) => each_stmt(body, f),
+        StmtKind::For(parts) => each_stmt(&parts.body, f),
+        _ => {}
+    }
+}
+
+impl Lowerer<'_> {
+    /// The objects of a function as they can be named here: those that it names, and the members of the records that
+    /// its pointers point to.
+    pub(super) fn targets_here(&self, named: &[Target]) -> Vec<Target> {
+        let here = |t: &&Target| t.names.iter().all(|name| self.is_object(name));
+        let mut all: Vec<Target> = named.iter().filter(here).cloned().collect();
+        for t in named.iter().filter(here) {
+            if let ExprKind::Ident(name) = &t.expr.kind {
+                for member in self.members_of(name) {
+                    let text = format!("{name}->{member}");
+                    if all.iter().all(|other| other.text != text) {
+                        let span = t.expr.span;
+                        let member = Name { text: member, span };
+                        let base = Box::new(t.expr.clone());
+                        let kind = ExprKind::Member(base, member, true);
+                        all.push(Target {
+                            expr: Expr { kind, span },
+                            text,
+                            names: t.names.clone(),
+                            reached: true,
+                        });
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Scalar members of the record that a variable points to.
+    fn members_of(&self, variable: &str) -> Vec<String> {
+        let Some(Type::Pointer(to)) = self.type_of_variable(variable) else {
+            return Vec::new();
+        };
+        let Type::Record(id) = *to else {
+            return Vec::new();
+        };
+        let record = self.records.get(id);
+        let fields = record.fields.iter().flat_map(|fields| fields.iter());
+        fields
+            .filter(|f| !record.is_union && f.ty.scalar().is_some())
+            .filter_map(|f| f.name.clone())
+            .take(MOST_MEMBERS)
+            .collect()
+    }
+
+    /// An object with a type, as far as the name tells.
+    fn type_of_variable(&self, name: &str) -> Option<Type> {
+        match self.scopes.find(name)? {
+            Entity::Register(_, ty) | Entity::Slot(_, ty) => Some(ty.clone()),
+            Entity::Global(id) => {
+                let state = &self.globals[id.index()];
+                state.defined.then(|| state.ty.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn is_object(&self, name: &str) -> bool {
+        self.type_of_variable(name).is_some()
+    }
+}

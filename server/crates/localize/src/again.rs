@@ -1,0 +1,191 @@
+//! A localized program, lowered once more with more components, and its failing tests run and asked about again.
+//!
+//! Refinement ([`crate::refine`]) and insertions ([`crate::insert`]) both look closer at what the search found: they
+//! lower the program with components that the search did not know, and ask its oracle about these. The components that it
+//! knew keep their ids. A yes is a yes as everywhere: every failing test of the group passes in concrete replay.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use ir::Program;
+use ir::eval::{Image, Relaxed, Sym};
+use ir::explore::{Analysis, Limits};
+use ir::flow::LOWERED_STEPS;
+use syntax::Parse;
+
+use crate::engine::run::{Failure, Prepared, Ran, Verdict, run};
+use crate::engine::{Feasible, Shared, Subject, Witnesses};
+use crate::oracle::{Answer, Effort, Oracle};
+use crate::session::Options;
+use crate::set::CompSet;
+
+/// A localized program.
+pub(crate) struct Again<'a> {
+    pub(crate) parse: &'a Parse,
+    /// As the search saw it.
+    pub(crate) program: &'a Program,
+    pub(crate) options: &'a Options,
+    pub(crate) limits: Limits,
+    pub(crate) prepared: &'a [Result<Prepared, String>],
+    pub(crate) outcomes: &'a [Ran],
+    pub(crate) stopped: &'a dyn Fn() -> bool,
+    /// Raised when the job must end.
+    pub(crate) interrupt: smt::Interrupt,
+}
+
+/// The program with more components.
+pub(crate) struct Lowered {
+    pub(crate) program: Program,
+    /// Components of the program without them.
+    pub(crate) coarse: usize,
+    analysis: Analysis,
+    pub(crate) concrete: Image<u64>,
+    symbolic: Image<Sym>,
+}
+
+impl Again<'_> {
+    /// Makes a program that was lowered once more ready for questions. `None` if there is nothing new in it, or if it is
+    /// not the same program otherwise: were the places of components others, sets would mean something else.
+    pub(crate) fn lowered(&self, program: Program) -> Option<Lowered> {
+        let coarse = self.program.components.len();
+        let same = program.components.get(..coarse) == Some(&self.program.components);
+        if !same || program.components.len() == coarse {
+            return None;
+        }
+        Some(Lowered {
+            coarse,
+            analysis: Analysis::of(&program, self.options.relaxing),
+            concrete: Image::new(&program),
+            symbolic: Image::new(&program),
+            program,
+        })
+    }
+
+    /// What questions about it share.
+    pub(crate) fn shared<'s>(&self, lowered: &'s Lowered, hard: &'s CompSet) -> Shared<'s> {
+        Shared {
+            program: &lowered.program,
+            on_demand: None,
+            analysis: &lowered.analysis,
+            relaxing: self.options.relaxing,
+            concrete: &lowered.concrete,
+            symbolic: &lowered.symbolic,
+            limits: self.limits,
+            steps: self.options.step_limit,
+            hard,
+        }
+    }
+
+    /// Questions about these tests, as they ran again.
+    pub(crate) fn questions<'q>(
+        &'q self,
+        shared: &'q Shared<'q>,
+        tests: &'q [(&Prepared, Ran)],
+        most_open: u32,
+        budget: u64,
+    ) -> Questions<'q> {
+        let subjects = tests.iter().map(|(test, ran)| Subject::new(test, ran));
+        let subjects: Vec<Subject<'_>> = subjects.collect();
+        let solver = smt::solver_until(self.options.solver, self.interrupt.clone());
+        Questions {
+            tests: (0..subjects.len()).collect(),
+            oracle: Feasible::new(shared, subjects, solver, 0, self.stopped),
+            budget,
+            open: 0,
+            most_open,
+        }
+    }
+
+    /// Runs the tests again, nothing relaxed. `None` if one does not fail as it did: where C leaves an order of
+    /// evaluation open, a part may be read at another moment.
+    pub(crate) fn run_again(
+        &self,
+        lowered: &Lowered,
+        tests: &[usize],
+        budget: &mut u64,
+    ) -> Option<Vec<(&Prepared, Ran)>> {
+        let going = || !(self.stopped)();
+        let mut again = Vec::with_capacity(tests.len());
+        for &t in tests {
+            let (test, before) = (self.prepared[t].as_ref().ok()?, &self.outcomes[t]);
+            let steps = self.limits.path_steps;
+            let ran = run(
+                &lowered.program,
+                &lowered.concrete,
+                test,
+                Relaxed::Nothing,
+                steps,
+                false,
+                &going,
+            )
+            .ran;
+            *budget = budget.checked_sub(ran.steps)?;
+            if !same_failure(&before.verdict, &ran.verdict) {
+                return None;
+            }
+            // Its instructions are those of a program that is not plain, and may be longer.
+            let steps = before.steps.max(ran.steps / LOWERED_STEPS);
+            again.push((test, Ran { steps, ..ran }));
+        }
+        Some(again)
+    }
+}
+
+fn same_failure(before: &Verdict, now: &Verdict) -> bool {
+    match (before, now) {
+        (Verdict::Fail(Failure::NoEnd(_)), Verdict::Fail(Failure::NoEnd(_))) => true,
+        _ => before == now,
+    }
+}
+
+/// Asks about all tests of a group.
+pub(crate) struct Questions<'q> {
+    oracle: Feasible<'q>,
+    /// The test that said no last comes first.
+    tests: Vec<usize>,
+    /// Work that all questions may cost.
+    budget: u64,
+    /// Questions that stayed open.
+    open: u32,
+    /// Those that may stay open: where these are too dear, so are the others.
+    most_open: u32,
+}
+
+impl Questions<'_> {
+    /// Can every test pass with the set relaxed? `None` if that stays open.
+    pub(crate) fn suffices(&mut self, set: &CompSet) -> Option<bool> {
+        for at in 0..self.tests.len() {
+            if self.exhausted() {
+                return None;
+            }
+            match self.oracle.check(self.tests[at], set, Effort::Detail) {
+                Answer::Yes => {}
+                Answer::No { .. } => {
+                    self.tests[..=at].rotate_right(1);
+                    return Some(false);
+                }
+                Answer::Unknown { .. } => {
+                    self.open += 1;
+                    return None;
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// Nothing more can be asked.
+    pub(crate) fn exhausted(&self) -> bool {
+        let spent = self.oracle.work() > self.budget || self.open >= self.most_open;
+        spent || self.oracle.stopped()
+    }
+
+    /// What the questions cost so far.
+    pub(crate) fn work(&self) -> u64 {
+        self.oracle.work()
+    }
+
+    /// How the tests passed, by their position among those asked about.
+    pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
+        self.oracle.witnesses()
+    }
+}

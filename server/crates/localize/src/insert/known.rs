@@ -1,0 +1,71 @@
+//! Which insertions are no news: what the diagnoses of the search tell already.
+
+use ir::lower::Point;
+use ir::{Component, ComponentKind, Inserted, Program};
+use syntax::{Parse, Span};
+
+use crate::report::Diagnosis;
+
+/// The components that are diagnoses of a group by themselves.
+pub(super) struct Known<'a> {
+    parse: &'a Parse,
+    singles: Vec<&'a Component>,
+    /// There are no diagnoses at all.
+    nothing: bool,
+}
+
+impl<'a> Known<'a> {
+    /// Of these diagnoses.
+    pub(super) fn of<'d>(
+        parse: &'a Parse,
+        program: &'a Program,
+        diagnoses: impl Iterator<Item = &'d Diagnosis>,
+    ) -> Known<'a> {
+        let mut known = Known {
+            parse,
+            singles: Vec::new(),
+            nothing: true,
+        };
+        for diagnosis in diagnoses {
+            known.nothing = false;
+            let only = diagnosis.only();
+            let component = only.and_then(|c| program.components.get(c.index()));
+            known.singles.extend(component);
+        }
+        known
+    }
+
+    /// There are no diagnoses.
+    pub(super) fn is_empty(&self) -> bool {
+        self.nothing
+    }
+
+    /// Whether a component that is a diagnosis by itself can do much the same: one in the statement before or after,
+    /// one that names the object that would be assigned to, or one that returns from the function.
+    pub(super) fn explains(&self, point: &Point, what: Inserted, statement: &str) -> bool {
+        let neighbours = [point.before, point.after];
+        let near = |span: Span| {
+            let around = |n: &Span| n.encloses(span) || span.encloses(*n);
+            neighbours.iter().flatten().any(around)
+        };
+        self.singles.iter().any(|c| {
+            near(c.span)
+                || c.function == point.function
+                    && match what {
+                        Inserted::Assign(_) => self.names(c, statement),
+                        Inserted::Return => c.kind == ComponentKind::Return,
+                        _ => false,
+                    }
+        })
+    }
+
+    /// Whether the text of a component has the first word of the statement in it.
+    fn names(&self, component: &Component, statement: &str) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let words = |text: &'a str| text.split(move |c| !is_word(c)).filter(|w| !w.is_empty());
+        let text = self.parse.sources.text(component.span);
+        let statement = statement.trim_start_matches("else ");
+        let name = statement.split(|c| !is_word(c)).find(|w| !w.is_empty());
+        name.is_some_and(|name| words(text).any(|word| word == name))
+    }
+}
