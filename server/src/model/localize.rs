@@ -242,6 +242,8 @@ impl Edit {
         let (old, new) = (one_line(&self.old), one_line(&self.new));
         if new.is_empty() {
             format!("delete `{old}`")
+        } else if old.is_empty() {
+            format!("insert `{new}`")
         } else {
             format!("replace `{old}` by `{new}`")
         }

@@ -13,10 +13,11 @@
 //! Before each statement of a block, at the end of a block, and where an `if` has no `else`. An assignment is not
 //! repeated where it would do the same as one before: after a statement that leaves the object alone.
 
+use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{Block, BlockItem, ExprKind, Stmt};
 
-use super::builder::{Label, PendingGoto};
+use super::builder::{Label, PendingGoto, Writes};
 use super::effects::Extent;
 use super::relax::Open;
 use super::scope::Entity;
@@ -65,17 +66,14 @@ pub struct Insertions {
     pub points: Vec<Point>,
     /// Objects and labels, as they are written.
     pub names: Vec<String>,
+    /// Statements that give an object a certain value: the alternatives of kind [`AltKind::Taken`] of an assignment.
+    pub terms: FxHashMap<Insertion, Vec<String>>,
 }
 
 impl Insertions {
     /// The text of a statement; what it assigns, returns or prints is left open.
     pub fn statement(&self, insertion: Insertion) -> String {
         let name = |i: u32| self.names.get(i as usize).map_or("", String::as_str);
-        let point = self.points.get(insertion.point as usize);
-        let before = match point.map(|p| p.gap) {
-            Some(Gap::Else) => "else ",
-            _ => "",
-        };
         let statement = match insertion.what {
             Inserted::Break => "break;".to_owned(),
             Inserted::Continue => "continue;".to_owned(),
@@ -84,7 +82,16 @@ impl Insertions {
             Inserted::Assign(object) => format!("{} = …;", name(object)),
             Inserted::Print => "printf(…);".to_owned(),
         };
-        format!("{before}{statement}")
+        self.in_place(insertion, &statement)
+    }
+
+    /// A statement as it would stand at the point of an insertion: in an `else`, where that is missing itself.
+    pub fn in_place(&self, insertion: Insertion, statement: &str) -> String {
+        let point = self.points.get(insertion.point as usize);
+        match point.map(|p| p.gap) {
+            Some(Gap::Else) => format!("else {statement}"),
+            _ => statement.to_owned(),
+        }
     }
 }
 
@@ -95,6 +102,9 @@ pub struct Wanted<'a> {
     pub jumps: bool,
     /// Assignments.
     pub assignments: bool,
+    /// With assignments, as further alternatives that no search follows, those of certain values: of another variable,
+    /// of 0 and 1, one more and one less.
+    pub terms: bool,
     /// Output.
     pub output: bool,
     /// At these points.
@@ -229,14 +239,15 @@ impl Lowerer<'_> {
             self.insert_jumps(index, point.span);
         }
         if wanted.assignments {
-            for target in self.targets_here(&self.inserting.targets) {
-                let shared = self.in_register(&target).is_none();
-                if concern(&target, shared) {
-                    self.insert_assignment(index, point.span, &target);
+            let targets = self.targets_here(&self.inserting.targets);
+            for target in &targets {
+                let shared = self.in_register(target).is_none();
+                if concern(target, shared) {
+                    self.insert_assignment(index, point.span, target, &targets);
                 }
             }
         }
-        if wanted.output && !self.redirects {
+        if wanted.output && point.gap != Gap::Else && !self.redirects {
             self.insert_output(index, point.span);
         }
         self.quiet = quiet;
@@ -302,7 +313,7 @@ impl Lowerer<'_> {
     }
 
     /// An assignment of any value. A number may be the one that was there, so doing nothing is covered.
-    fn insert_assignment(&mut self, point: u32, span: Span, target: &Target) {
+    fn insert_assignment(&mut self, point: u32, span: Span, target: &Target, all: &[Target]) {
         let ty = self.type_of(&target.expr);
         let covers = matches!(ty, Type::Arith(_));
         if !covers && !matches!(ty, Type::Pointer(_)) {
@@ -321,6 +332,18 @@ impl Lowerer<'_> {
                 this.store_angelic(&place, open.comp, span);
             }
         });
+        if self.inserting.wanted.is_some_and(|w| w.terms) {
+            let terms = self.terms_for(target, &ty, all);
+            for (_, term) in &terms {
+                self.alternative(&mut open, AltKind::Taken, false);
+                self.rescued(&open, |this| {
+                    this.with_writes(Writes::Owned, |this| this.discard(term));
+                });
+            }
+            let insertion = Insertion { point, what };
+            let texts = terms.into_iter().map(|(text, _)| text).collect();
+            self.inserting.made.terms.insert(insertion, texts);
+        }
         self.finish(open, covers);
     }
 

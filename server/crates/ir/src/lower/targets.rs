@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use syntax::Parse;
-use syntax::ast::{Block, BlockItem, Expr, ExprKind, Name, Stmt, StmtKind};
+use syntax::ast::{Block, BlockItem, Expr, ExprKind, IntLit, Name, Stmt, StmtKind};
 
 use super::Lowerer;
 use super::effects::{effects, for_each_child, for_each_expr, for_each_expr_of};
@@ -11,6 +11,8 @@ use super::types::Type;
 
 /// Objects of a function.
 const MOST_TARGETS: usize = 48;
+/// Values that an object may be given.
+const MOST_TERMS: usize = 16;
 /// Members of a record.
 const MOST_MEMBERS: usize = 8;
 
@@ -195,6 +197,52 @@ impl Lowerer<'_> {
             }
         }
         all
+    }
+
+    /// Statements that give the object, which has this type, a certain value; with their text.
+    pub(super) fn terms_for(
+        &mut self,
+        target: &Target,
+        ty: &Type,
+        all: &[Target],
+    ) -> Vec<(String, Expr)> {
+        let span = target.expr.span;
+        let made = |kind| Expr { kind, span };
+        let object = || Box::new(target.expr.clone());
+        let mut terms = Vec::new();
+        let mut assign = |text: &str, value: Expr| {
+            let kind = ExprKind::Assign(None, object(), Box::new(value));
+            terms.push((format!("{} = {text};", target.text), made(kind)));
+        };
+        for other in all.iter().filter(|t| !t.reached && t.text != target.text) {
+            let of_other = self.type_of(&other.expr);
+            let integers = ty.integer().is_some() && of_other.integer().is_some();
+            if integers || of_other == *ty {
+                assign(&other.text, other.expr.clone());
+            }
+        }
+        let number = |value| {
+            made(ExprKind::Int(IntLit {
+                value,
+                decimal: true,
+                unsigned: false,
+                longs: 0,
+            }))
+        };
+        assign("0", number(0));
+        if let Type::Arith(_) = ty {
+            assign("1", number(1));
+            for (sign, increment) in [("++", true), ("--", false)] {
+                let kind = ExprKind::IncDec {
+                    target: object(),
+                    increment,
+                    prefix: false,
+                };
+                terms.push((format!("{}{sign};", target.text), made(kind)));
+            }
+        }
+        terms.truncate(MOST_TERMS);
+        terms
     }
 
     /// Scalar members of the record that a variable points to.

@@ -18,22 +18,25 @@
 //! It comes after the search and may cost a share of its work, more where the search found nothing.
 
 mod choice;
+mod edit;
 mod known;
 mod order;
+mod trials;
 
-use ir::eval::always;
-use ir::lower::{Insertions, LowerOptions, Point, Wanted, lower_insertions};
-use ir::{AltKind, CompId, ComponentKind, FnId, Insertion, Relaxing};
-use rustc_hash::FxHashMap;
+use ir::lower::{Gap, Insertions, LowerOptions, Point, Wanted, lower_insertions};
+use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
+use rustc_hash::FxHashSet;
 
 use crate::again::{Again, Lowered, Questions};
-use crate::engine::run::{Prepared, Ran, passes};
+use crate::engine::run::{Prepared, Ran};
 use crate::engine::{needed_values, observe};
-use crate::report::{Added, Diagnosis, Minimal, Report, Suspect};
+use crate::report::{Added, Diagnosis, Fix, Minimal, NeededValue, Report, Suspect};
 use crate::set::CompSet;
 use choice::choose;
+use edit::edit;
 use known::Known;
 use order::Order;
+use trials::{Trials, statements};
 
 /// Asking about a group may cost this part of the work of the search.
 const SHARE: u64 = 6;
@@ -45,6 +48,8 @@ const LEAST_WORK_ALONE: u64 = 40_000_000;
 const MOST_OPEN: u32 = 40;
 /// A run of the program with insertions takes so many times the instructions at most.
 const LONGER: u64 = 8;
+/// Assignments for which certain values are tried.
+const MOST_CANDIDATES: usize = 48;
 /// Failing tests of which needed values are told.
 const EXPLAINED_TESTS: usize = 4;
 
@@ -53,11 +58,30 @@ const EXPLAINED_TESTS: usize = 4;
 struct Sufficient {
     point: Point,
     insertion: Insertion,
+    /// The statement with any value.
+    general: String,
     /// Always made, it lets every failing test pass.
     always: bool,
-    statement: String,
+    /// The edit, if that breaks no passing test.
+    fix: Option<Fix>,
     added: Added,
     suspect: Suspect,
+}
+
+/// An assignment that may suffice with a certain value.
+struct Candidate {
+    point: Point,
+    statement: String,
+    /// Without being a verified fix it is no news.
+    known: bool,
+}
+
+/// What is asked about.
+struct Asked<'a> {
+    /// Failing tests of the group.
+    tests: &'a [usize],
+    known: Known<'a>,
+    order: Order<'a>,
 }
 
 /// The program with statements of one kind inserted, and the failing tests of a group on it.
@@ -81,6 +105,11 @@ impl Round<'_> {
                 }
             })
             .collect()
+    }
+
+    fn reached_points(&self) -> FxHashSet<Point> {
+        let reached = self.reached().into_iter();
+        reached.map(|(_, i)| self.point(i)).collect()
     }
 
     fn point(&self, insertion: Insertion) -> Point {
@@ -113,64 +142,73 @@ impl Again<'_> {
             } else {
                 (searched / SHARE).max(LEAST_WORK)
             };
-            let known = Known::of(self.parse, self.program, of_group());
-            let tests = &report.groups[g].tests;
-            let order = Order {
-                program: self.program,
-                suspiciousness: &suspiciousness[g],
+            let asked = Asked {
+                tests: &report.groups[g].tests,
+                known: Known::of(self.parse, self.program, of_group()),
+                order: Order {
+                    program: self.program,
+                    suspiciousness: &suspiciousness[g],
+                },
             };
-            let found = wide.insertions(tests, &known, &order, budget);
+            let found = wide.insertions(&asked, budget);
             self.report(found, g, report);
         }
     }
 
     /// The insertions to tell of a group.
-    fn insertions(
-        &self,
-        tests: &[usize],
-        known: &Known<'_>,
-        order: &Order<'_>,
-        mut budget: u64,
-    ) -> Vec<Sufficient> {
+    fn insertions(&self, of: &Asked<'_>, mut budget: u64) -> Vec<Sufficient> {
         let mut found = Vec::new();
-        let functions = self.entered(tests);
+        let functions = self.entered(of.tests);
         let entered = |p: &Point| functions.contains(&p.function);
         let jumps = Wanted {
             jumps: true,
             assignments: false,
+            terms: false,
             output: false,
             at: &entered,
         };
-        let Some(round) = self.round(jumps, tests, &mut budget) else {
+        let Some(round) = self.round(jumps, of, &mut budget) else {
             return found;
         };
-        let reached = round.reached().into_iter();
-        let reached: FxHashMap<Point, ()> = reached.map(|(_, i)| (round.point(i), ())).collect();
-        let mut half = budget / 2;
-        budget -= half;
-        self.ask(&round, tests, known, order, &mut half, &mut found);
-        budget += half;
-        let at_reached = |p: &Point| reached.contains_key(p);
+        let mut share = budget / 3;
+        budget -= share;
+        self.ask(&round, of, &mut share, &mut found);
+        let reached = round.reached_points();
+        let at_reached = |p: &Point| reached.contains(p) || p.gap == Gap::Else && entered(p);
         let assignments = Wanted {
             jumps: false,
             assignments: true,
             at: &at_reached,
             ..jumps
         };
-        if let Some(round) = self.round(assignments, tests, &mut budget) {
-            self.ask(&round, tests, known, order, &mut budget, &mut found);
+        let mut share = budget / 2;
+        budget -= share;
+        let mut open = Vec::new();
+        if let Some(round) = self.round(assignments, of, &mut share) {
+            open = self.ask(&round, of, &mut share, &mut found);
         }
-        if found.is_empty() && known.is_empty() {
+        let at_open = |p: &Point| open.iter().any(|c| c.point == *p);
+        let terms = Wanted {
+            terms: true,
+            at: &at_open,
+            ..assignments
+        };
+        if !open.is_empty()
+            && let Some(round) = self.round(terms, of, &mut budget)
+        {
+            self.ask_terms(&round, of, &open, budget, &mut found);
+        }
+        if found.is_empty() && of.known.is_empty() {
             let output = Wanted {
                 assignments: false,
                 output: true,
                 ..assignments
             };
-            if let Some(round) = self.round(output, tests, &mut budget) {
-                self.ask(&round, tests, known, order, &mut budget, &mut found);
+            if let Some(round) = self.round(output, of, &mut budget) {
+                self.ask(&round, of, &mut budget, &mut found);
             }
         }
-        choose(found, known.is_empty())
+        choose(found, of.known.is_empty())
     }
 
     /// Functions that every test enters.
@@ -190,7 +228,7 @@ impl Again<'_> {
     fn round(
         &self,
         wanted: Wanted<'_>,
-        tests: &[usize],
+        of: &Asked<'_>,
         budget: &mut u64,
     ) -> Option<Round<'_>> {
         if (self.stopped)() {
@@ -199,7 +237,7 @@ impl Again<'_> {
         let lowered = lower_insertions(self.parse, &LowerOptions::default(), wanted);
         let insertions = lowered.insertions;
         let lowered = self.lowered(lowered.program)?;
-        let tests = self.run_again(&lowered, tests, budget)?;
+        let tests = self.run_again(&lowered, of.tests, budget)?;
         Some(Round {
             lowered,
             insertions,
@@ -207,58 +245,158 @@ impl Again<'_> {
         })
     }
 
-    /// Asks about the insertions of a round, the most suspicious places first.
-    #[allow(clippy::too_many_arguments)]
+    /// Asks about the insertions of a round, the most suspicious places first. Gives those about which certain values
+    /// have to tell more.
     fn ask(
         &self,
         round: &Round<'_>,
-        tests: &[usize],
-        known: &Known<'_>,
-        order: &Order<'_>,
+        of: &Asked<'_>,
         budget: &mut u64,
         found: &mut Vec<Sufficient>,
-    ) {
+    ) -> Vec<Candidate> {
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = self.shared(&round.lowered, &hard);
         let mut questions = self.questions(&shared, &round.tests, MOST_OPEN, *budget);
-        let mut trials = Trials {
+        let mut trials = self.trials(round);
+        let mut open = Vec::new();
+        for (comp, insertion) in of.order.sorted(round) {
+            let point = round.point(insertion);
+            let statement = round.insertions.statement(insertion);
+            let known = of.known.explains(&point, insertion.what, &statement);
+            let candidate = |known| Candidate {
+                point,
+                statement: statement.clone(),
+                known,
+            };
+            if trials.work + questions.work() > *budget {
+                break;
+            }
+            let jump = trials.jump(comp);
+            if known && jump.is_none() {
+                open.push(candidate(true));
+                continue;
+            }
+            match questions.suffices(&CompSet::from_iter([comp])) {
+                Some(true) => open.push(candidate(false)),
+                None if jump.is_none() => {
+                    open.push(candidate(false));
+                    continue;
+                }
+                Some(false) => continue,
+                None => {}
+            }
+            let values = self.values(&shared, of.tests, &questions, comp);
+            let fix = jump.and_then(|alt| self.fix(round, comp, alt, &point, &statement));
+            if known && fix.is_none() {
+                continue;
+            }
+            found.push(Sufficient {
+                fix,
+                ..self.sufficient(round, of, (comp, insertion), statement, values)
+            });
+            if let Some(last) = found.last_mut() {
+                last.always = jump.is_some();
+            }
+        }
+        *budget = budget.saturating_sub(questions.work() + trials.work);
+        open.sort_by_key(|c| c.known && c.point.gap != Gap::Else);
+        open.truncate(MOST_CANDIDATES);
+        open
+    }
+
+    /// Tries certain values for assignments that may suffice.
+    fn ask_terms(
+        &self,
+        round: &Round<'_>,
+        of: &Asked<'_>,
+        candidates: &[Candidate],
+        budget: u64,
+        found: &mut Vec<Sufficient>,
+    ) {
+        let mut trials = self.trials(round);
+        let all = of.order.sorted(round);
+        for candidate in candidates {
+            let named = |i: Insertion| {
+                round.point(i) == candidate.point
+                    && round.insertions.statement(i) == candidate.statement
+            };
+            let Some(&(comp, insertion)) = all.iter().find(|(_, i)| named(*i)) else {
+                continue;
+            };
+            let texts = round.insertions.terms.get(&insertion);
+            let alternatives = statements(&round.lowered, comp);
+            for (alt, text) in alternatives.into_iter().zip(texts.into_iter().flatten()) {
+                if trials.work > budget || (self.stopped)() {
+                    return;
+                }
+                if !trials.suffices(comp, alt) {
+                    continue;
+                }
+                let text = round.insertions.in_place(insertion, text);
+                let fix = self.fix(round, comp, alt, &candidate.point, &text);
+                if candidate.known && fix.is_none() {
+                    continue;
+                }
+                let is_fix = fix.is_some();
+                found.push(Sufficient {
+                    fix,
+                    always: true,
+                    ..self.sufficient(round, of, (comp, insertion), text, Vec::new())
+                });
+                if is_fix {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn trials<'t>(&self, round: &'t Round<'_>) -> Trials<'t> {
+        Trials {
             lowered: &round.lowered,
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
             steps: self.limits.path_steps,
             work: 0,
-        };
-        for (comp, insertion) in order.sorted(round) {
-            let point = round.point(insertion);
-            let statement = round.insertions.statement(insertion);
-            if known.explains(&point, insertion.what, &statement) {
-                continue;
-            }
-            if trials.work + questions.work() > *budget {
-                break;
-            }
-            let always = trials.suffices(comp);
-            if questions.suffices(&CompSet::from_iter([comp])) != Some(true) {
-                continue;
-            }
-            let component = round.lowered.program.components[comp.index()].clone();
-            found.push(Sufficient {
-                point,
-                insertion,
-                always,
-                added: Added {
-                    component,
-                    statement: statement.clone(),
-                    near: order.near(&point),
-                },
-                statement,
-                suspect: Suspect {
-                    comp,
-                    refined: None,
-                    values: self.values(&shared, tests, &questions, comp),
-                },
-            });
         }
-        *budget = budget.saturating_sub(questions.work() + trials.work);
+    }
+
+    fn fix(
+        &self,
+        round: &Round<'_>,
+        comp: CompId,
+        alt: usize,
+        point: &Point,
+        statement: &str,
+    ) -> Option<Fix> {
+        let fix = edit(self.parse, point, statement)?;
+        self.keeps_passing(&round.lowered, comp, alt).then_some(fix)
+    }
+
+    fn sufficient(
+        &self,
+        round: &Round<'_>,
+        of: &Asked<'_>,
+        (comp, insertion): (CompId, Insertion),
+        statement: String,
+        values: Vec<NeededValue>,
+    ) -> Sufficient {
+        let point = round.point(insertion);
+        Sufficient {
+            point,
+            insertion,
+            general: round.insertions.statement(insertion),
+            always: false,
+            fix: None,
+            added: Added {
+                component: round.lowered.program.components[comp.index()].clone(),
+                statement,
+                near: of.order.near(&point),
+            },
+            suspect: Suspect {
+                comp,
+                refined: None,
+                values,
+            },
+        }
     }
 
     fn values(
@@ -267,7 +405,7 @@ impl Again<'_> {
         tests: &[usize],
         questions: &Questions<'_>,
         comp: CompId,
-    ) -> Vec<crate::report::NeededValue> {
+    ) -> Vec<NeededValue> {
         let set = CompSet::from_iter([comp]);
         let witnesses = questions.witnesses();
         let witnesses = witnesses.borrow();
@@ -302,40 +440,8 @@ impl Again<'_> {
                 verified: true,
                 minimal: Minimal::Proved,
                 evidence: Vec::new(),
-                fixes: Vec::new(),
+                fixes: one.fix.into_iter().collect(),
             });
         }
-    }
-}
-
-/// Runs in which an inserted jump is always made.
-struct Trials<'t> {
-    lowered: &'t Lowered,
-    /// The one that failed last comes first.
-    tests: Vec<&'t Prepared>,
-    steps: u64,
-    work: u64,
-}
-
-impl Trials<'_> {
-    /// Does every test pass?
-    fn suffices(&mut self, comp: CompId) -> bool {
-        let Some(made) = always(
-            &self.lowered.program,
-            std::iter::once(comp),
-            &[AltKind::Taken],
-        ) else {
-            return false;
-        };
-        for at in 0..self.tests.len() {
-            let (program, image) = (&self.lowered.program, &self.lowered.concrete);
-            let (passed, used) = passes(program, image, self.tests[at], made.clone(), self.steps);
-            self.work += used;
-            if !passed {
-                self.tests[..=at].rotate_right(1);
-                return false;
-            }
-        }
-        true
     }
 }

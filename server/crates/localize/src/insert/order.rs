@@ -1,7 +1,7 @@
 //! In which order insertions are asked about: at the most suspicious places first.
 
 use ir::lower::{Gap, Point};
-use ir::{CompId, Insertion, Program};
+use ir::{CompId, Inserted, Insertion, Program};
 
 use super::Round;
 
@@ -13,10 +13,14 @@ pub(super) struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// The insertions that every test comes to; at equally suspicious places the latest in the text first.
+    /// The insertions that every test comes to; at equally suspicious places assignments
+    /// from the first in the text on, others from the last.
     pub(super) fn sorted(&self, round: &Round<'_>) -> Vec<(CompId, Insertion)> {
         let mut all = round.reached();
-        all.reverse();
+        let is_assignment = |i: Insertion| matches!(i.what, Inserted::Assign(_));
+        if !all.iter().any(|(_, i)| is_assignment(*i)) {
+            all.reverse();
+        }
         let suspicion = |(_, insertion): &(CompId, Insertion)| {
             let near = self.near(&round.point(*insertion));
             near.and_then(|c| self.suspiciousness.get(c.index()))

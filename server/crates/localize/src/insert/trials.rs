@@ -1,0 +1,90 @@
+//! Concrete runs in which an inserted statement is always made, as if it stood in the text.
+
+use ir::eval::{Deed, Given, Plan, Relaxed, Script};
+use ir::{AltKind, CompId};
+
+use crate::again::{Again, Lowered};
+use crate::engine::run::{Prepared, Verdict, passes};
+
+/// Instructions that running the passing tests with a statement inserted may cost.
+const MOST_JUDGING: u64 = 60_000_000;
+
+/// Runs of the failing tests of a group.
+pub(super) struct Trials<'t> {
+    pub(super) lowered: &'t Lowered,
+    /// The one that failed last comes first.
+    pub(super) tests: Vec<&'t Prepared>,
+    /// Instructions that one run may take.
+    pub(super) steps: u64,
+    /// Instructions executed.
+    pub(super) work: u64,
+}
+
+impl Trials<'_> {
+    /// The alternative of the component that takes no value, if each execution's doing it lets every test pass.
+    pub(super) fn jump(&mut self, comp: CompId) -> Option<usize> {
+        let alt = *statements(self.lowered, comp).first()?;
+        self.suffices(comp, alt).then_some(alt)
+    }
+
+    /// Does every failing test pass?
+    pub(super) fn suffices(&mut self, comp: CompId, alt: usize) -> bool {
+        for at in 0..self.tests.len() {
+            let (passed, used) = made(self.lowered, self.tests[at], comp, alt, self.steps);
+            self.work += used;
+            if !passed {
+                self.tests[..=at].rotate_right(1);
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl Again<'_> {
+    /// Does every passing test still pass?
+    pub(super) fn keeps_passing(&self, lowered: &Lowered, comp: CompId, alt: usize) -> bool {
+        let mut left = MOST_JUDGING;
+        let pairs = self.prepared.iter().zip(self.outcomes);
+        let passing = pairs.filter(|(_, ran)| ran.verdict == Verdict::Pass);
+        for (test, _) in passing {
+            let Ok(test) = test else { continue };
+            let steps = self.limits.path_steps.min(left);
+            let (passed, used) = made(lowered, test, comp, alt, steps);
+            left -= used.min(left);
+            if !passed || left == 0 || (self.stopped)() {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The alternatives of an inserted component that are statements as they would stand in the text.
+pub(super) fn statements(lowered: &Lowered, comp: CompId) -> Vec<usize> {
+    let function = lowered.program.components[comp.index()].function;
+    let relaxations = &lowered.program.functions[function.index()].relaxations;
+    let of = relaxations.iter().find(|r| r.comp == comp);
+    let alternatives = of.into_iter().flat_map(|r| r.alts.iter().enumerate());
+    let taken = alternatives.filter(|(_, alt)| alt.kind == AltKind::Taken);
+    taken.map(|(i, _)| i).collect()
+}
+
+/// Does the test pass when each execution of the component takes this alternative? With the instructions executed.
+fn made(lowered: &Lowered, test: &Prepared, comp: CompId, alt: usize, steps: u64) -> (bool, u64) {
+    let deed = Deed {
+        alt,
+        kind: AltKind::Taken,
+        value: Given::Int(0),
+    };
+    let relaxed = Relaxed::Planned {
+        comp,
+        plan: Plan {
+            rest: Some(deed),
+            ..Plan::default()
+        },
+        made: Script::new(),
+        pause: None,
+    };
+    passes(&lowered.program, &lowered.concrete, test, relaxed, steps)
+}
