@@ -139,7 +139,7 @@ impl Names<'_> {
     }
 
     fn component(&self, suspect: &report::Suspect) -> Option<Component> {
-        let (component, statement) = self.meaning(suspect.comp)?;
+        let (component, statement) = report::component(self.program, self.added, suspect.comp)?;
         let span = component.span;
         let text = || self.parse.sources.text(span).to_owned();
         let [(line, column), (end_line, end_column)] = self.extent(span);
@@ -166,16 +166,6 @@ impl Names<'_> {
                 .map(|value| self.value(value))
                 .collect(),
         })
-    }
-
-    /// A component of the program, or one that was added to it with its statement.
-    fn meaning(&self, comp: CompId) -> Option<(&ir::Component, Option<&str>)> {
-        let components = &self.program.components;
-        if let Some(component) = components.get(comp.index()) {
-            return Some((component, None));
-        }
-        let added = self.added.get(comp.index() - components.len())?;
-        Some((&added.component, Some(&added.statement)))
     }
 
     /// The sets of parts, one after the other.

@@ -1,6 +1,6 @@
 //! The result of a localization, as plain data in the words of DESIGN §1. Nothing here knows JSON or LSP.
 
-use ir::{AltKind, CompId, PartKind};
+use ir::{AltKind, CompId, Component, PartKind, Program};
 
 use crate::search::Explored;
 
@@ -121,7 +121,7 @@ pub struct Part {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
     /// With what stands at its place in the text.
-    pub component: ir::Component,
+    pub component: Component,
     /// The statement; what it assigns or prints is left open.
     pub statement: String,
     /// A component of the program that is executed when the statement would be, as far as the text tells.
@@ -210,6 +210,19 @@ pub struct RankedLine {
     pub why: String,
 }
 
+/// What an id means in a program to which these statements were added.
+pub fn component<'a>(
+    program: &'a Program,
+    added: &'a [Added],
+    comp: CompId,
+) -> Option<(&'a Component, Option<&'a str>)> {
+    let Some(beyond) = comp.index().checked_sub(program.components.len()) else {
+        return Some((&program.components[comp.index()], None));
+    };
+    let added = added.get(beyond)?;
+    Some((&added.component, Some(&added.statement)))
+}
+
 /// Everything that a localization found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
@@ -238,6 +251,15 @@ pub struct Report {
 }
 
 impl Report {
+    /// What an id in this report of the program means, with the statement if it is one that may be missing.
+    pub fn component<'a>(
+        &'a self,
+        program: &'a Program,
+        comp: CompId,
+    ) -> Option<(&'a Component, Option<&'a str>)> {
+        component(program, &self.added, comp)
+    }
+
     /// Nothing found yet.
     pub fn empty() -> Report {
         Report {

@@ -3,7 +3,7 @@
 use ir::lower::{Gap, Point};
 use syntax::{Parse, Span};
 
-use crate::report::Fix;
+use crate::report::{Fix, TextEdit};
 
 /// Puts `statement` at the point. `None` where the text at the point is a macro's, or an `else` would belong to another
 /// `if`.
@@ -30,12 +30,15 @@ pub(super) fn edit(parse: &Parse, point: &Point, statement: &str) -> Option<Fix>
     };
     let position = position as u32;
     Some(Fix {
-        span: Span {
-            start: position,
-            end: position,
-            ..point.span
+        edit: TextEdit {
+            span: Span {
+                start: position,
+                end: position,
+                ..point.span
+            },
+            text: inserted,
         },
-        text: inserted,
+        also: Vec::new(),
     })
 }
 

@@ -39,7 +39,7 @@ use order::Order;
 use trials::{Trials, statements};
 
 /// Asking about a group may cost this part of the work of the search.
-const SHARE: u64 = 6;
+const SHARE: u64 = 2;
 /// Work that it may cost whatever the search cost.
 const LEAST_WORK: u64 = 600_000;
 /// The same where the search found nothing.
@@ -49,7 +49,7 @@ const MOST_OPEN: u32 = 40;
 /// A run of the program with insertions takes so many times the instructions at most.
 const LONGER: u64 = 8;
 /// Assignments for which certain values are tried.
-const MOST_CANDIDATES: usize = 48;
+const MOST_CANDIDATES: usize = 96;
 /// Failing tests of which needed values are told.
 const EXPLAINED_TESTS: usize = 4;
 
@@ -440,6 +440,7 @@ impl Again<'_> {
                 verified: true,
                 minimal: Minimal::Proved,
                 evidence: Vec::new(),
+                given: Vec::new(),
                 fixes: one.fix.into_iter().collect(),
             });
         }

@@ -200,7 +200,10 @@ fn sets(
         let text = format!("{:?} {}", component.kind, sources.text(component.span));
         (sources.line_col(component.span).0, text)
     };
-    let diagnoses = report.diagnoses.iter();
+    // Statements that may be missing depend on what the search found besides.
+    let known = loaded.compiled.program.components.len();
+    let written = |d: &&Diagnosis| d.suspects.iter().all(|s| s.comp.index() < known);
+    let diagnoses = report.diagnoses.iter().filter(written);
     diagnoses
         .filter(|d| wanted(d))
         .map(|d| {

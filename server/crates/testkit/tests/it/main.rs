@@ -13,6 +13,7 @@ mod cc;
 mod deletion;
 mod differential;
 mod fixtures;
+mod insertions;
 mod library;
 mod minimality;
 mod on_demand;

@@ -50,12 +50,12 @@ fn each(fixtures: &[(&str, usize)], check: impl Fn(&str, &Loaded, usize)) {
     }
 }
 
-/// Diagnoses without input or output, which are ranked as if they were larger.
+/// Diagnoses of what is in the text, without input or output, which are ranked as if they were larger.
 fn ordinary<'a>(loaded: &'a Loaded, report: &'a Report) -> impl Iterator<Item = &'a Diagnosis> {
     let components = &loaded.compiled.program.components;
     let ordinary = |s: &Suspect| {
-        let kind = components[s.comp.index()].kind;
-        !matches!(kind, ComponentKind::Input | ComponentKind::Output)
+        let kind = components.get(s.comp.index()).map(|c| c.kind);
+        kind.is_some_and(|kind| !matches!(kind, ComponentKind::Input | ComponentKind::Output))
     };
     let all = report.diagnoses.iter();
     all.filter(move |d| d.suspects.iter().all(ordinary))

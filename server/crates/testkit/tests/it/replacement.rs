@@ -23,7 +23,8 @@ fn lines(text: &str, tests: &[(&str, &str)]) -> Vec<u32> {
         .iter()
         .filter(|d| d.suspects.len() == 1 && d.verified)
         .map(|d| {
-            let span = compiled.program.components[d.suspects[0].comp.index()].span;
+            let component = report.component(&compiled.program, d.suspects[0].comp);
+            let span = component.unwrap().0.span;
             compiled.parse.sources.line_col(span).0
         })
         .collect();

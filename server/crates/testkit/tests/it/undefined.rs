@@ -319,7 +319,7 @@ fn the_cause_is_found() {
         let mut session = Session::new(&compiled.parse, &compiled.program, &tests, case.options());
         let report = session.localize(&Patience::seconds(20), &mut |_| {});
         let line = |c: ir::CompId| {
-            let span = compiled.program.components[c.index()].span;
+            let span = report.component(&compiled.program, c).unwrap().0.span;
             compiled.parse.sources.line_col(span).0
         };
         let sets: Vec<Vec<u32>> = report

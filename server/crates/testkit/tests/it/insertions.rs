@@ -1,0 +1,251 @@
+//! Statements that are missing: found where no statement of the text explains the failures, and where one that is
+//! inserted is a verified fix.
+
+use harness::Test;
+use ir::lower::{LowerOptions, Wanted, lower, lower_insertions};
+use localize::report::Report;
+use localize::{Options, Relaxing, Session};
+use testkit::{Compiled, call, run_of_main};
+
+use crate::support::Patience;
+
+fn localized(text: &str, tests: &[Test]) -> (Compiled, Report) {
+    let compiled = Compiled::new(text);
+    let options = Options::default();
+    let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
+    let report = session.localize(&Patience::seconds(20), &mut |_| {});
+    drop(session);
+    (compiled, report)
+}
+
+/// The statements that may be missing: line, text, and the line of the edit if it is a verified fix.
+fn missing(text: &str, tests: &[Test]) -> Vec<(u32, String, Option<u32>)> {
+    let (compiled, report) = localized(text, tests);
+    let line = |span| compiled.parse.sources.line_col(span).0;
+    let known = compiled.program.components.len();
+    let mut found = Vec::new();
+    for diagnosis in &report.diagnoses {
+        assert!(diagnosis.verified);
+        for suspect in &diagnosis.suspects {
+            if let Some(i) = suspect.comp.index().checked_sub(known) {
+                let added = &report.added[i];
+                let fix = diagnosis.fixes.first().map(|f| line(f.edit.span));
+                found.push((line(added.component.span), added.statement.clone(), fix));
+            }
+        }
+    }
+    found
+}
+
+fn has(found: &[(u32, String, Option<u32>)], line: u32, statement: &str, fix: Option<u32>) {
+    let one = (line, statement.to_owned(), fix);
+    assert!(found.contains(&one), "{one:?} is not in {found:?}");
+}
+
+fn run(id: &str, input: &str, output: &str) -> Test {
+    run_of_main(id, &[], input, Some(output.as_bytes()))
+}
+
+/// Calls of `f`, each with its arguments and what it should return.
+fn calls(tests: &[(&[i64], i64)]) -> Vec<Test> {
+    let numbered = tests.iter().enumerate();
+    let test = |(i, (arguments, result)): (usize, &(&[i64], i64))| {
+        call(&i.to_string(), "f", arguments, Some(result.to_string()))
+    };
+    numbered.map(test).collect()
+}
+
+#[test]
+fn a_break() {
+    let text = "\
+int f(int n, int x) {
+  int a = 5, b = 6;
+  switch (n) {
+  case 0:
+    a = x;
+    b = x * x;
+  case 1:
+    a = a + 1;
+    b = b - a;
+    break;
+  default:
+    a = 0;
+    break;
+  }
+  return a * 100 + b;
+}
+";
+    let tests = calls(&[
+        (&[0, 2], 204),
+        (&[0, 3], 309),
+        (&[0, 7], 749),
+        (&[1, 4], 600),
+        (&[2, 5], 6),
+    ]);
+    has(&missing(text, &tests), 7, "break;", Some(7));
+}
+
+#[test]
+fn a_jump_to_the_end_on_an_error() {
+    let text = "\
+#include <stdio.h>
+int main(void) {
+  int n, sum = 0, status = 0;
+  for (int i = 0; i < 3; i++) {
+    if (scanf(\"%d\", &n) != 1)
+      n = 0;
+    if (n < 0) {
+      printf(\"bad\\n\");
+      status = 1;
+    }
+    sum += n;
+  }
+  printf(\"%d\\n\", sum);
+done:
+  return status;
+}
+";
+    let tests = [
+        run("bad", "1 -2 3\n", "bad\n"),
+        run("worse", "-5 0 0\n", "bad\n"),
+        run("good", "1 2 3\n", "6\n"),
+    ];
+    has(&missing(text, &tests), 10, "goto done;", Some(10));
+}
+
+#[test]
+fn an_assignment_in_an_else_that_is_missing() {
+    let text = "\
+int f(int bits) {
+  int place = 0, sum = 0;
+  for (int i = 1; i < 6; i++) {
+    if (bits % 2 == 1) {
+      place = i;
+    }
+    sum = sum * 7 + place;
+    bits = bits / 2;
+  }
+  return sum;
+}
+";
+    let sum = |bits: i64| {
+        let places = (1..6).map(|i| if bits >> (i - 1) & 1 == 1 { i } else { 0 });
+        places.fold(0, |sum, place| sum * 7 + place)
+    };
+    let tests = [0, 5, 9, 16, 18, 31].map(|bits| call(&bits.to_string(), "f", &[bits], Some(sum(bits).to_string())));
+    let found = missing(text, &tests);
+    has(&found, 6, "else place = 0;", Some(6));
+}
+
+#[test]
+fn a_member_of_a_record_in_a_list() {
+    let text = "\
+#include <stdio.h>
+#include <stdlib.h>
+struct job { struct job *next; int rank; int id; };
+static struct job *queues[3];
+static void push(struct job *job) {
+  job->next = queues[job->rank];
+  queues[job->rank] = job;
+}
+static void raise(int from, int to) {
+  struct job *job = queues[from];
+  if (job) {
+    queues[from] = job->next;
+    job->next = queues[to];
+    queues[to] = job;
+  }
+}
+static void again(int rank) {
+  struct job *job = queues[rank];
+  queues[rank] = job->next;
+  push(job);
+}
+int main(void) {
+  int n;
+  scanf(\"%d\", &n);
+  for (int i = 0; i < n; i++) {
+    struct job *job = malloc(sizeof *job);
+    job->rank = i % 2;
+    job->id = i;
+    push(job);
+  }
+  if (n > 2)
+    raise(1, 2);
+  if (n > 2)
+    again(2);
+  for (int r = 2; r >= 0; r--)
+    for (struct job *job = queues[r]; job; job = job->next)
+      printf(\"%d:%d \", r, job->id);
+  printf(\"\\n\");
+  return 0;
+}
+";
+    let tests = [
+        run("one", "1\n", "0:0 \n"),
+        run("two", "2\n", "1:1 0:0 \n"),
+        run("three", "3\n", "2:1 0:2 0:0 \n"),
+        run("five", "5\n", "2:3 1:1 0:4 0:2 0:0 \n"),
+    ];
+    let found = missing(text, &tests);
+    let fixed = |(line, statement, fix): &(u32, String, Option<u32>)| {
+        (9..=16).contains(line) && statement == "job->rank = to;" && fix.is_some()
+    };
+    assert!(found.iter().any(fixed), "{found:?}");
+}
+
+#[test]
+fn all_output() {
+    let text = "\
+#include <stdio.h>
+int main(void) {
+  int n, sum = 0;
+  scanf(\"%d\", &n);
+  for (int i = 1; i <= n; i++)
+    sum += i;
+  return 0;
+}
+";
+    let tests = [
+        run("three", "3\n", "6\n"),
+        run("four", "4\n", "10\n"),
+    ];
+    has(&missing(text, &tests), 7, "printf(…);", None);
+}
+
+#[test]
+fn nothing_where_an_edit_of_the_text_is_a_fix() {
+    let text = "int f(int n) { int a = n; if (a > 3) a = 3; return a; }";
+    let tests = calls(&[(&[1], 1), (&[2], 2), (&[5], 4), (&[9], 4)]);
+    assert_eq!(missing(text, &tests), []);
+}
+
+#[test]
+fn other_components_keep_their_ids() {
+    let text = "\
+#include <stdio.h>
+int total;
+int f(int n) {
+  int i, *p = &total;
+  for (i = 0; i < n; i++) {
+    if (i == 3) { total += i; }
+    else *p = i;
+  }
+  return total;
+}
+";
+    let compiled = Compiled::new(text);
+    let wanted = Wanted {
+        jumps: true,
+        assignments: true,
+        terms: true,
+        output: true,
+        at: &|_| true,
+    };
+    let options = LowerOptions::default();
+    let more = lower_insertions(&compiled.parse, &options, wanted);
+    let known = lower(&compiled.parse, &options).program.components;
+    assert_eq!(more.program.components[..known.len()], known[..]);
+    assert!(more.program.components.len() > known.len());
+    assert_eq!(Options::default().relaxing, Relaxing::Angelic);
+}
