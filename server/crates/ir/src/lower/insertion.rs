@@ -95,18 +95,25 @@ impl Insertions {
     }
 }
 
+/// Which statements are inserted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Statements {
+    /// Jumps.
+    Jumps,
+    /// Assignments.
+    Assignments,
+    /// Assignments, and as further alternatives that no search follows those of certain values: of another variable, of
+    /// 0 and 1, one more and one less.
+    Terms,
+    /// Output.
+    Output,
+}
+
 /// Statements that are inserted, and where.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
-    /// Jumps.
-    pub jumps: bool,
-    /// Assignments.
-    pub assignments: bool,
-    /// With assignments, as further alternatives that no search follows, those of certain values: of another variable,
-    /// of 0 and 1, one more and one less.
-    pub terms: bool,
-    /// Output.
-    pub output: bool,
+    /// Which.
+    pub what: Statements,
     /// At these points.
     pub at: &'a dyn Fn(&Point) -> bool,
 }
@@ -157,7 +164,7 @@ impl Lowerer<'_> {
         }
         self.inserting.labels = labels(body);
         self.inserting.labels.truncate(MOST_LABELS);
-        if wanted.assignments {
+        if matches!(wanted.what, Statements::Assignments | Statements::Terms) {
             self.inserting.targets = targets(body, self.parse);
         }
     }
@@ -234,21 +241,26 @@ impl Lowerer<'_> {
         made.push(point);
         let index = made.len() as u32 - 1;
         let quiet = std::mem::replace(&mut self.quiet, true);
-        // What an `else` would jump over, a jump behind the `if` jumps over as well.
-        if wanted.jumps && point.gap != Gap::Else {
-            self.insert_jumps(index, point.span);
-        }
-        if wanted.assignments {
-            let targets = self.targets_here(&self.inserting.targets);
-            for target in &targets {
-                let shared = self.in_register(target).is_none();
-                if concern(target, shared) {
-                    self.insert_assignment(index, point.span, target, &targets);
+        let is_else = point.gap == Gap::Else;
+        match wanted.what {
+            Statements::Jumps if is_else => {
+                // What an `else` would jump over, a jump behind the `if` jumps over as well.
+            }
+            Statements::Jumps => self.insert_jumps(index, point.span),
+            Statements::Assignments | Statements::Terms => {
+                let targets = self.targets_here(&self.inserting.targets);
+                for target in &targets {
+                    let shared = self.in_register(target).is_none();
+                    if concern(target, shared) {
+                        self.insert_assignment(index, point.span, target, &targets);
+                    }
                 }
             }
-        }
-        if wanted.output && point.gap != Gap::Else && !self.redirects {
-            self.insert_output(index, point.span);
+            Statements::Output => {
+                if !is_else && !self.redirects {
+                    self.insert_output(index, point.span);
+                }
+            }
         }
         self.quiet = quiet;
     }
@@ -332,7 +344,9 @@ impl Lowerer<'_> {
                 this.store_angelic(&place, open.comp, span);
             }
         });
-        if self.inserting.wanted.is_some_and(|w| w.terms) {
+        if self.inserting
+            .wanted
+            .is_some_and(|w| w.what == Statements::Terms) {
             let terms = self.terms_for(target, &ty, all);
             for (_, term) in &terms {
                 self.alternative(&mut open, AltKind::Taken, false);

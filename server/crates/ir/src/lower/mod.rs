@@ -58,7 +58,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Severity, Span};
 
 pub use dump::{dump, dump_function};
-pub use insertion::{Gap, Insertions, Point, Wanted, lower_insertions};
+pub use insertion::{Gap, Insertions, Point, Statements, Wanted, lower_insertions};
 pub use part::lower_parts;
 
 use builder::FnBuilder;

@@ -6,6 +6,11 @@ use syntax::{Parse, Span};
 
 use crate::report::Diagnosis;
 
+/// Work that asking about a group may cost whatever the search cost.
+const LEAST_WORK: u64 = 200_000;
+/// The same where the search found nothing.
+const LEAST_WORK_ALONE: u64 = 40_000_000;
+
 /// The components that are diagnoses of a group by themselves.
 pub(super) struct Known<'a> {
     parse: &'a Parse,
@@ -38,6 +43,14 @@ impl<'a> Known<'a> {
     /// There are no diagnoses.
     pub(super) fn is_empty(&self) -> bool {
         self.nothing
+    }
+
+    /// Work that asking may cost after a search that cost so much: where many places are known, another adds little.
+    pub(super) fn budget(&self, searched: u64) -> u64 {
+        if self.nothing {
+            return searched.max(LEAST_WORK_ALONE);
+        }
+        (searched / (1 + self.singles.len() as u64)).max(LEAST_WORK)
     }
 
     /// Whether a component that is a diagnosis by itself can do much the same: one in the statement before or after,

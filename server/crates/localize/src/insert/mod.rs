@@ -15,7 +15,8 @@
 //! already. [`known`] says which insertions are no news; of those that are, [`choice`] takes a few. Groups for which
 //! there is a verified fix are not looked at.
 //!
-//! It comes after the search and may cost a share of its work, more where the search found nothing.
+//! It comes after the search and may cost a share of its work: all of it where the search found nothing, and the
+//! less the more single places are known that explain the failures.
 
 mod choice;
 mod edit;
@@ -23,7 +24,7 @@ mod known;
 mod order;
 mod trials;
 
-use ir::lower::{Gap, Insertions, LowerOptions, Point, Wanted, lower_insertions};
+use ir::lower::{Gap, Insertions, LowerOptions, Point, Statements, Wanted, lower_insertions};
 use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
 use rustc_hash::FxHashSet;
 
@@ -38,12 +39,6 @@ use known::Known;
 use order::Order;
 use trials::{Trials, statements};
 
-/// Asking about a group may cost this part of the work of the search.
-const SHARE: u64 = 2;
-/// Work that it may cost whatever the search cost.
-const LEAST_WORK: u64 = 600_000;
-/// The same where the search found nothing.
-const LEAST_WORK_ALONE: u64 = 40_000_000;
 /// Questions of one kind that may stay open.
 const MOST_OPEN: u32 = 40;
 /// A run of the program with insertions takes so many times the instructions at most.
@@ -107,6 +102,33 @@ impl Round<'_> {
             .collect()
     }
 
+    fn sufficient(
+        &self,
+        of: &Asked<'_>,
+        (comp, insertion): (CompId, Insertion),
+        statement: String,
+        values: Vec<NeededValue>,
+    ) -> Sufficient {
+        let point = self.point(insertion);
+        Sufficient {
+            point,
+            insertion,
+            general: self.insertions.statement(insertion),
+            always: false,
+            fix: None,
+            added: Added {
+                component: self.lowered.program.components[comp.index()].clone(),
+                statement,
+                near: of.order.near(&point),
+            },
+            suspect: Suspect {
+                comp,
+                refined: None,
+                values,
+            },
+        }
+    }
+
     fn reached_points(&self) -> FxHashSet<Point> {
         let reached = self.reached().into_iter();
         reached.map(|(_, i)| self.point(i)).collect()
@@ -132,24 +154,20 @@ impl Again<'_> {
             interrupt: self.interrupt.clone(),
             ..*self
         };
-        for g in 0..report.groups.len() {
+        for (g, suspiciousness) in suspiciousness.iter().enumerate() {
             let of_group = || report.diagnoses.iter().filter(|d| d.group == g);
             if of_group().any(|d| !d.fixes.is_empty()) || (self.stopped)() {
                 continue;
             }
-            let budget = if of_group().next().is_none() {
-                searched.max(LEAST_WORK_ALONE)
-            } else {
-                (searched / SHARE).max(LEAST_WORK)
-            };
             let asked = Asked {
                 tests: &report.groups[g].tests,
                 known: Known::of(self.parse, self.program, of_group()),
                 order: Order {
                     program: self.program,
-                    suspiciousness: &suspiciousness[g],
+                    suspiciousness,
                 },
             };
+            let budget = asked.known.budget(searched);
             let found = wide.insertions(&asked, budget);
             self.report(found, g, report);
         }
@@ -161,10 +179,7 @@ impl Again<'_> {
         let functions = self.entered(of.tests);
         let entered = |p: &Point| functions.contains(&p.function);
         let jumps = Wanted {
-            jumps: true,
-            assignments: false,
-            terms: false,
-            output: false,
+            what: Statements::Jumps,
             at: &entered,
         };
         let Some(round) = self.round(jumps, of, &mut budget) else {
@@ -176,10 +191,8 @@ impl Again<'_> {
         let reached = round.reached_points();
         let at_reached = |p: &Point| reached.contains(p) || p.gap == Gap::Else && entered(p);
         let assignments = Wanted {
-            jumps: false,
-            assignments: true,
+            what: Statements::Assignments,
             at: &at_reached,
-            ..jumps
         };
         let mut share = budget / 2;
         budget -= share;
@@ -189,9 +202,8 @@ impl Again<'_> {
         }
         let at_open = |p: &Point| open.iter().any(|c| c.point == *p);
         let terms = Wanted {
-            terms: true,
+            what: Statements::Terms,
             at: &at_open,
-            ..assignments
         };
         if !open.is_empty()
             && let Some(round) = self.round(terms, of, &mut budget)
@@ -200,8 +212,7 @@ impl Again<'_> {
         }
         if found.is_empty() && of.known.is_empty() {
             let output = Wanted {
-                assignments: false,
-                output: true,
+                what: Statements::Output,
                 ..assignments
             };
             if let Some(round) = self.round(output, of, &mut budget) {
@@ -292,7 +303,7 @@ impl Again<'_> {
             }
             found.push(Sufficient {
                 fix,
-                ..self.sufficient(round, of, (comp, insertion), statement, values)
+                ..round.sufficient(of, (comp, insertion), statement, values)
             });
             if let Some(last) = found.last_mut() {
                 last.always = jump.is_some();
@@ -341,7 +352,7 @@ impl Again<'_> {
                 found.push(Sufficient {
                     fix,
                     always: true,
-                    ..self.sufficient(round, of, (comp, insertion), text, Vec::new())
+                    ..round.sufficient(of, (comp, insertion), text, Vec::new())
                 });
                 if is_fix {
                     break;
@@ -369,34 +380,6 @@ impl Again<'_> {
     ) -> Option<Fix> {
         let fix = edit(self.parse, point, statement)?;
         self.keeps_passing(&round.lowered, comp, alt).then_some(fix)
-    }
-
-    fn sufficient(
-        &self,
-        round: &Round<'_>,
-        of: &Asked<'_>,
-        (comp, insertion): (CompId, Insertion),
-        statement: String,
-        values: Vec<NeededValue>,
-    ) -> Sufficient {
-        let point = round.point(insertion);
-        Sufficient {
-            point,
-            insertion,
-            general: round.insertions.statement(insertion),
-            always: false,
-            fix: None,
-            added: Added {
-                component: round.lowered.program.components[comp.index()].clone(),
-                statement,
-                near: of.order.near(&point),
-            },
-            suspect: Suspect {
-                comp,
-                refined: None,
-                values,
-            },
-        }
     }
 
     fn values(

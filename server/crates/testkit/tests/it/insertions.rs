@@ -2,9 +2,9 @@
 //! inserted is a verified fix.
 
 use harness::Test;
-use ir::lower::{LowerOptions, Wanted, lower, lower_insertions};
+use ir::lower::{LowerOptions, Statements, Wanted, lower, lower_insertions};
 use localize::report::Report;
-use localize::{Options, Relaxing, Session};
+use localize::{Options, Session};
 use testkit::{Compiled, call, run_of_main};
 
 use crate::support::Patience;
@@ -235,17 +235,20 @@ int f(int n) {
 }
 ";
     let compiled = Compiled::new(text);
-    let wanted = Wanted {
-        jumps: true,
-        assignments: true,
-        terms: true,
-        output: true,
-        at: &|_| true,
-    };
     let options = LowerOptions::default();
-    let more = lower_insertions(&compiled.parse, &options, wanted);
     let known = lower(&compiled.parse, &options).program.components;
-    assert_eq!(more.program.components[..known.len()], known[..]);
-    assert!(more.program.components.len() > known.len());
-    assert_eq!(Options::default().relaxing, Relaxing::Angelic);
+    for what in [
+        Statements::Jumps,
+        Statements::Assignments,
+        Statements::Terms,
+        Statements::Output,
+    ] {
+        let wanted = Wanted {
+            what,
+            at: &|_| true,
+        };
+        let more = lower_insertions(&compiled.parse, &options, wanted);
+        assert_eq!(more.program.components[..known.len()], known[..]);
+        assert!(more.program.components.len() > known.len(), "{what:?}");
+    }
 }
