@@ -134,8 +134,11 @@ fn lines(row: &Row, relaxing: Relaxing) -> BTreeSet<u32> {
     let report = session.localize(&Patience::seconds(60), &mut |_| {});
     assert!(report.diagnoses.iter().all(|d| d.verified), "{}", row.text);
     let suspects = report.diagnoses.iter().flat_map(|d| &d.suspects);
-    let place = |s: &localize::report::Suspect| compiled.program.components[s.comp.index()].span;
-    suspects
+    // No statement is inserted when statements are only deleted.
+    let components = &compiled.program.components;
+    let written = suspects.filter(|s| s.comp.index() < components.len());
+    let place = |s: &localize::report::Suspect| components[s.comp.index()].span;
+    written
         .map(|s| compiled.parse.sources.line_col(place(s)).0)
         .collect()
 }

@@ -156,10 +156,11 @@ static void raise(int from, int to) {
     queues[to] = job;
   }
 }
-static void again(int rank) {
-  struct job *job = queues[rank];
-  queues[rank] = job->next;
-  push(job);
+static void show(struct job *job) {
+  while (job) {
+    printf(\"%d:%d \", job->rank, job->id);
+    job = job->next;
+  }
 }
 int main(void) {
   int n;
@@ -172,11 +173,8 @@ int main(void) {
   }
   if (n > 2)
     raise(1, 2);
-  if (n > 2)
-    again(2);
   for (int r = 2; r >= 0; r--)
-    for (struct job *job = queues[r]; job; job = job->next)
-      printf(\"%d:%d \", r, job->id);
+    show(queues[r]);
   printf(\"\\n\");
   return 0;
 }
