@@ -12,8 +12,10 @@ const MOST_PLACES: usize = 8;
 
 /// A named object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Base {
+pub enum Base {
+    /// With static lifetime.
     Global(GlobalId),
+    /// Of the running activation.
     Slot(SlotId),
 }
 

@@ -25,12 +25,15 @@
 mod bases;
 mod effects;
 mod stub;
+mod untaken;
 
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
+pub use self::bases::Base;
 use self::effects::Summaries;
 use self::stub::{Stub, Surroundings};
+pub use self::untaken::{Place, Untaken, Written};
 use crate::program::{FnId, Function, Inst, Pc, Program, WayId};
 
 /// A set of ways.

@@ -138,6 +138,31 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
     }
 
+    /// Executes one instruction of the running frame, for drivers that look at each.
+    ///
+    /// # Errors
+    /// The stop; the state is then at the instruction concerned.
+    pub fn once(&mut self) -> Exec<()> {
+        let Some(frame) = self.state.frames.last() else {
+            return Err(Box::new(Stop::Exit(Ending::Returned)));
+        };
+        let function = &self.program.functions[frame.function.index()];
+        let base = frame.base as usize;
+        match self.step(function, base) {
+            Ok(flow) => {
+                self.state.decisions.clear();
+                self.state.pinned.clear();
+                match flow {
+                    Flow::Next => self.state.pc += 1,
+                    Flow::Goto(pc) => self.state.pc = pc,
+                    Flow::Frame => {}
+                }
+                Ok(())
+            }
+            Err(stop) => self.stopped(function, stop),
+        }
+    }
+
     /// A trap in an alternative of a relaxed component only means that its effect is skipped.
     fn stopped(&mut self, function: &Function, stop: Box<Stop>) -> Exec<()> {
         if matches!(*stop, Stop::Trap(_))

@@ -26,9 +26,25 @@ pub fn successors(function: &Function, pc: Pc) -> Vec<Pc> {
     .collect()
 }
 
+/// The same where every component does what is written.
+pub fn written_successors(function: &Function, pc: Pc) -> Vec<Pc> {
+    match function.code[pc as usize] {
+        Inst::Enter { .. } => vec![pc + 1],
+        _ => successors(function, pc),
+    }
+}
+
 /// For each position its immediate post-dominator: `None` where the ways meet only after the function has returned (or
 /// never).
 pub fn post_dominators(function: &Function) -> Vec<Option<Pc>> {
+    post_dominators_along(function, successors)
+}
+
+/// The same in the graph of these successors.
+pub fn post_dominators_along(
+    function: &Function,
+    successors: fn(&Function, Pc) -> Vec<Pc>,
+) -> Vec<Option<Pc>> {
     let n = function.code.len();
     let exit = n;
     let succ: Vec<Vec<usize>> = (0..n)

@@ -8,9 +8,10 @@ mod operands;
 mod plain;
 mod types;
 
-pub use cfg::{post_dominators, successors};
+pub use cfg::{post_dominators, post_dominators_along, successors, written_successors};
 pub use compact::compact;
 pub use liveness::Liveness;
-pub(crate) use operands::{definition, definition_mut, uses};
+pub use operands::definition;
+pub(crate) use operands::{definition_mut, uses};
 pub use plain::{LOWERED_STEPS, plain};
 pub use types::register_types;

@@ -4,9 +4,9 @@ use crate::program::{Callee, Inst, Reg};
 
 /// The two forms of both functions differ in how they borrow and in nothing else.
 macro_rules! operands {
-    ($definition:ident, $uses:ident, $iter:ident, $reg:ty, $inst:ty $(, $mutable:tt)?) => {
+    ($vis:vis $definition:ident, $uses:ident, $iter:ident, $reg:ty, $inst:ty $(, $mutable:tt)?) => {
         /// The register that an instruction writes.
-        pub(crate) fn $definition(inst: $inst) -> Option<$reg> {
+        $vis fn $definition(inst: $inst) -> Option<$reg> {
             match inst {
                 Inst::Const { dst, .. }
                 | Inst::Hole { dst, .. }
@@ -73,5 +73,5 @@ macro_rules! operands {
     };
 }
 
-operands!(definition, uses, iter, &Reg, &Inst);
-operands!(definition_mut, uses_mut, iter_mut, &mut Reg, &mut Inst, mut);
+operands!(pub definition, uses, iter, &Reg, &Inst);
+operands!(pub(crate) definition_mut, uses_mut, iter_mut, &mut Reg, &mut Inst, mut);

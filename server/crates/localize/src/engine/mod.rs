@@ -22,7 +22,7 @@ mod mend;
 mod replace;
 mod replay;
 pub mod run;
-mod show;
+pub mod show;
 mod subject;
 mod trial;
 mod values;

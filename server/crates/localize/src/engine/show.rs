@@ -6,7 +6,7 @@ use ir::Scalar;
 use ir::eval::arith;
 
 /// A scalar as a C literal; `truth` for conditions.
-pub(crate) fn scalar(ty: Scalar, bits: u64, truth: bool) -> String {
+pub fn scalar(ty: Scalar, bits: u64, truth: bool) -> String {
     if truth {
         return if arith::nonzero(ty, bits) {
             "true".into()
@@ -53,7 +53,7 @@ fn character(b: u8) -> Option<String> {
 }
 
 /// Bytes as a C string literal, cut after a while.
-pub(crate) fn text(bytes: &[u8]) -> String {
+pub fn text(bytes: &[u8]) -> String {
     const MOST: usize = 40;
     let mut out = String::from("\"");
     for &b in bytes.iter().take(MOST) {

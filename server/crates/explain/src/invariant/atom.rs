@@ -1,0 +1,209 @@
+//! The templates: a name within bounds or different from a value, two names in a relation.
+
+use ir::Scalar;
+use term::{BvCmp, Sort, Term};
+
+use crate::trace::{Trace, VarId};
+
+/// How two names of one type compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `==`
+    Equal,
+    /// `!=`
+    Different,
+}
+
+/// One fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Atom {
+    /// An integer between two numbers, both included.
+    Within {
+        /// Which.
+        var: VarId,
+        /// Least.
+        low: i128,
+        /// Greatest.
+        high: i128,
+    },
+    /// An integer that is not this number.
+    Differs {
+        /// Which.
+        var: VarId,
+        /// The number.
+        value: i128,
+    },
+    /// Two integers of one type.
+    Related {
+        /// Left.
+        left: VarId,
+        /// How.
+        relation: Relation,
+        /// Right.
+        right: VarId,
+    },
+    /// Has the value that it has in the run: truth values, pointers, floating numbers.
+    Same {
+        /// Which.
+        var: VarId,
+    },
+}
+
+impl Atom {
+    /// The names in it.
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + use<> {
+        let (a, b) = match *self {
+            Atom::Within { var, .. } | Atom::Differs { var, .. } | Atom::Same { var } => {
+                (var, None)
+            }
+            Atom::Related { left, right, .. } => (left, Some(right)),
+        };
+        std::iter::once(a).chain(b)
+    }
+
+    /// What is known of a name in the run: all of it.
+    pub fn exactly(trace: &Trace, var: VarId) -> Atom {
+        match number(trace, var) {
+            Some(value) => Atom::Within {
+                var,
+                low: value,
+                high: value,
+            },
+            None => Atom::Same { var },
+        }
+    }
+
+    /// The same of another name of the same type.
+    pub fn renamed(self, from: VarId, to: VarId) -> Atom {
+        let new = |v: VarId| if v == from { to } else { v };
+        match self {
+            Atom::Within { var, low, high } => Atom::Within {
+                var: new(var),
+                low,
+                high,
+            },
+            Atom::Differs { var, value } => Atom::Differs {
+                var: new(var),
+                value,
+            },
+            Atom::Same { var } => Atom::Same { var: new(var) },
+            Atom::Related {
+                left,
+                relation,
+                right,
+            } => Atom::Related {
+                left: new(left),
+                relation,
+                right: new(right),
+            },
+        }
+    }
+
+    /// As a formula.
+    pub fn term(&self, trace: &mut Trace) -> Term {
+        match *self {
+            Atom::Within { var, low, high } => {
+                let ty = trace.var(var).ty;
+                let (min, max) = range(ty);
+                if low == high {
+                    let is = constant(trace, var, low);
+                    return trace.pool.eq(trace.variables[var.index()].term, is);
+                }
+                let mut bounds = Vec::new();
+                if low > min {
+                    let bound = constant(trace, var, low);
+                    bounds.push(at_most(trace, ty, bound, trace.variables[var.index()].term));
+                }
+                if high < max {
+                    let bound = constant(trace, var, high);
+                    bounds.push(at_most(trace, ty, trace.variables[var.index()].term, bound));
+                }
+                trace.pool.and_all(&bounds)
+            }
+            Atom::Differs { var, value } => {
+                let is = constant(trace, var, value);
+                let equal = trace.pool.eq(trace.variables[var.index()].term, is);
+                trace.pool.not(equal)
+            }
+            Atom::Same { var } => {
+                let (term, value) = (trace.var(var).term, trace.var(var).value);
+                let sort = trace.pool.sort(term);
+                if sort == Sort::Bool {
+                    return if value == 1 {
+                        term
+                    } else {
+                        trace.pool.not(term)
+                    };
+                }
+                let constant = trace.pool.constant(sort, value);
+                trace.pool.eq(term, constant)
+            }
+            Atom::Related {
+                left,
+                relation,
+                right,
+            } => {
+                let ty = trace.var(left).ty;
+                let (a, b) = (trace.var(left).term, trace.var(right).term);
+                match relation {
+                    Relation::AtMost => at_most(trace, ty, a, b),
+                    Relation::Less => {
+                        let other = at_most(trace, ty, b, a);
+                        trace.pool.not(other)
+                    }
+                    Relation::Equal => trace.pool.eq(a, b),
+                    Relation::Different => {
+                        let equal = trace.pool.eq(a, b);
+                        trace.pool.not(equal)
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn constant(trace: &mut Trace, var: VarId, value: i128) -> Term {
+    let sort = trace.pool.sort(trace.var(var).term);
+    trace.pool.constant(sort, value as u64)
+}
+
+fn at_most(trace: &mut Trace, ty: Scalar, a: Term, b: Term) -> Term {
+    let op = if ty.signed() { BvCmp::Sle } else { BvCmp::Ule };
+    trace.pool.bv_cmp(op, a, b)
+}
+
+/// The numbers of an integer type.
+pub(crate) fn range(ty: Scalar) -> (i128, i128) {
+    let bits = ty.bits();
+    match ty {
+        Scalar::Bool => (0, 1),
+        _ if ty.signed() => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+        _ => (0, (1 << bits) - 1),
+    }
+}
+
+/// The value of a name in the run, if it is an integer of C.
+pub(crate) fn number(trace: &Trace, var: VarId) -> Option<i128> {
+    let v = trace.var(var);
+    let sort = trace.pool.sort(v.term);
+    if v.ty.is_float() || v.ty == Scalar::Ptr || v.object != 0 || sort == Sort::Bool {
+        return None;
+    }
+    Some(as_number(v.ty, v.value))
+}
+
+/// Bits as a number of an integer type.
+pub(crate) fn as_number(ty: Scalar, bits: u64) -> i128 {
+    if ty.signed() {
+        i128::from(term::value::signed(
+            ty.bits(),
+            bits & term::value::mask(ty.bits()),
+        ))
+    } else {
+        i128::from(bits & term::value::mask(ty.bits()))
+    }
+}

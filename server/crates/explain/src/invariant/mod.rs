@@ -1,0 +1,124 @@
+//! Error invariants: what holds at a cut of the failing run, and is enough for the failure ("Flow-sensitive Fault
+//! Localization", §4).
+//!
+//! An invariant is a conjunction of few [`Atom`]s. The invariants of a run chain: with the formula of a step, the one
+//! before it implies the one behind it; the last one contradicts the postcondition; each holds in the run. So each is
+//! implied by what came before, and contradicts the rest of the run with the postcondition.
+
+mod atom;
+mod constants;
+mod find;
+mod widen;
+
+use std::rc::Rc;
+
+pub(crate) use atom::range;
+pub use atom::{Atom, Relation};
+pub use find::{Budget, find};
+
+use crate::trace::{Trace, VarId};
+
+/// A conjunction of atoms, at most one interval for each name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Invariant {
+    /// Sorted, none twice.
+    pub atoms: Vec<Atom>,
+}
+
+impl Invariant {
+    /// Whether it speaks of a name.
+    pub fn mentions(&self, var: VarId) -> bool {
+        self.atoms.iter().any(|a| a.vars().any(|v| v == var))
+    }
+
+    /// Adds an atom, joined with what is known of the same name.
+    pub fn add(&mut self, trace: &Trace, atom: Atom) {
+        let mut atom = atom;
+        if matches!(atom, Atom::Related { left, right, .. } if left == right) {
+            return;
+        }
+        if let Atom::Within { var, low, high } = &mut atom {
+            for known in &self.atoms {
+                match known {
+                    Atom::Within {
+                        var: v,
+                        low: l,
+                        high: h,
+                    } if v == var => {
+                        *low = (*low).max(*l);
+                        *high = (*high).min(*h);
+                    }
+                    _ => {}
+                }
+            }
+            let var = *var;
+            self.atoms
+                .retain(|a| !matches!(a, Atom::Within { var: v, .. } if *v == var));
+        }
+        if !self.atoms.contains(&atom) {
+            self.atoms.push(atom);
+        }
+        self.settle(trace);
+        self.atoms.sort_unstable();
+    }
+
+    /// A value that is excluded at the end of an interval makes it shorter; outside it says nothing.
+    fn settle(&mut self, trace: &Trace) {
+        let excluded: Vec<(VarId, i128)> = self
+            .atoms
+            .iter()
+            .filter_map(|a| match a {
+                Atom::Differs { var, value } => Some((*var, *value)),
+                _ => None,
+            })
+            .collect();
+        for (var, value) in excluded {
+            let mut obsolete = false;
+            for a in &mut self.atoms {
+                if let Atom::Within { var: v, low, high } = a
+                    && *v == var
+                {
+                    *low += i128::from(*low == value);
+                    *high -= i128::from(*high == value);
+                    obsolete = value < *low || value > *high;
+                }
+            }
+            let (min, max) = atom::range(trace.var(var).ty);
+            if !obsolete && (value == min || value == max) {
+                obsolete = true;
+                let low = min + i128::from(value == min);
+                let high = max - i128::from(value == max);
+                self.atoms.push(Atom::Within { var, low, high });
+            }
+            if obsolete {
+                self.atoms.retain(|a| *a != Atom::Differs { var, value });
+            }
+        }
+    }
+
+    /// As formulas.
+    pub fn terms(&self, trace: &mut Trace) -> Vec<term::Term> {
+        self.atoms.iter().map(|a| a.term(trace)).collect()
+    }
+}
+
+/// The invariants of a run: one for each cut. Cut `k` is before step `k`; the last is before the failure.
+#[derive(Debug, Clone)]
+pub struct Chain {
+    /// By cut; neighbours that are the same are shared.
+    pub at: Vec<Rc<Invariant>>,
+    /// Questions asked of the solver.
+    pub checks: u64,
+    /// Not all invariants are as weak as they could be: time was up.
+    pub hurried: bool,
+}
+
+impl Chain {
+    /// Steps that change the invariant.
+    pub fn relevant(&self) -> impl Iterator<Item = usize> + '_ {
+        let pairs = self.at.windows(2).enumerate();
+        pairs
+            .filter(|(_, p)| !Rc::ptr_eq(&p[0], &p[1]))
+            .map(|(k, _)| k)
+    }
+}

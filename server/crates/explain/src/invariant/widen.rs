@@ -1,0 +1,238 @@
+//! Making a proof's premises weak: from "each name has the value that it has" to what is needed of it.
+//!
+//! In this order: names are dropped; two values become a relation of the two; a value becomes "not that constant", a
+//! bound, or an interval as wide as the proof allows.
+
+use smt::Solver;
+use term::{Term, Verdict};
+
+use super::atom::{Atom, Relation, number, range};
+use super::constants;
+use crate::trace::{Trace, VarId};
+
+/// More names than this are not put into relations, pair by pair.
+const MOST_RELATED: usize = 6;
+/// Constants that a value may be said to differ from, the nearest ones.
+const MOST_DIFFERENCES: usize = 4;
+
+/// What is to be proved: that premises, to be found, and hypotheses contradict each other.
+pub(super) struct Proof<'t, 's> {
+    pub(super) trace: &'t mut Trace,
+    pub(super) solver: &'s mut dyn Solver,
+    /// What holds anyway, and the negation of what has to follow.
+    pub(super) hypotheses: Vec<Term>,
+    /// Questions that may still be asked.
+    pub(super) left: &'s mut u64,
+}
+
+impl Proof<'_, '_> {
+    fn proved(&mut self, premises: &[Atom]) -> bool {
+        if *self.left == 0 {
+            return false;
+        }
+        *self.left -= 1;
+        let mut all = self.hypotheses.clone();
+        all.extend(premises.iter().map(|a| a.term(self.trace)));
+        self.solver.check(&self.trace.pool, &all) == Verdict::No
+    }
+
+    /// The weakest premises that are found, over these names. That all their values together suffice is known.
+    pub(super) fn premises(&mut self, names: &[VarId]) -> Vec<Atom> {
+        let mut atoms: Vec<Atom> = names
+            .iter()
+            .map(|v| Atom::exactly(self.trace, *v))
+            .collect();
+        self.drop_by_core(&mut atoms);
+        self.drop_one_by_one(&mut atoms);
+        self.relate(&mut atoms);
+        let constants = constants::of(&self.trace.pool, &self.hypotheses);
+        for i in 0..atoms.len() {
+            if let Atom::Within { var, low, high } = atoms[i]
+                && low == high
+            {
+                atoms[i] = self.wider(&atoms, i, var, low, &constants);
+            }
+        }
+        atoms
+    }
+
+    /// Many names at once: those that the solver's refutation does not need.
+    fn drop_by_core(&mut self, atoms: &mut Vec<Atom>) {
+        if atoms.len() < 3 || !self.proved(atoms) {
+            return;
+        }
+        let core = self.solver.core();
+        let terms: Vec<Term> = atoms.iter().map(|a| a.term(self.trace)).collect();
+        let mut terms = terms.iter();
+        let before = atoms.clone();
+        atoms.retain(|_| terms.next().is_some_and(|t| core.contains(t)));
+        if !self.proved(atoms) {
+            *atoms = before;
+        }
+    }
+
+    fn drop_one_by_one(&mut self, atoms: &mut Vec<Atom>) {
+        let mut i = 0;
+        while i < atoms.len() {
+            let mut fewer = atoms.clone();
+            fewer.remove(i);
+            if self.proved(&fewer) {
+                *atoms = fewer;
+            } else {
+                i += 1;
+            }
+        }
+    }
+
+    /// Replaces the values of two names by how they compare.
+    fn relate(&mut self, atoms: &mut Vec<Atom>) {
+        let is_value = |a: &Atom| matches!(a, Atom::Within { low, high, .. } if low == high);
+        if atoms.iter().filter(|a| is_value(a)).count() > MOST_RELATED {
+            return;
+        }
+        let mut i = 0;
+        while i < atoms.len() {
+            let related = (i + 1..atoms.len()).find_map(|j| {
+                let (Atom::Within { var: x, .. }, Atom::Within { var: y, .. }) =
+                    (atoms[i], atoms[j])
+                else {
+                    return None;
+                };
+                let mut rest: Vec<Atom> = atoms.clone();
+                rest.remove(j);
+                rest.remove(i);
+                let found = self.relation(&rest, x, y)?;
+                Some((rest, found))
+            });
+            match related {
+                Some((mut rest, found)) => {
+                    rest.push(found);
+                    *atoms = rest;
+                }
+                None => i += 1,
+            }
+        }
+    }
+
+    fn relation(&mut self, rest: &[Atom], x: VarId, y: VarId) -> Option<Atom> {
+        let same_type = self.trace.var(x).ty == self.trace.var(y).ty;
+        let (a, b) = (number(self.trace, x)?, number(self.trace, y)?);
+        if !same_type {
+            return None;
+        }
+        let (left, right) = if a <= b { (x, y) } else { (y, x) };
+        let weakest_first: &[Relation] = if a == b {
+            &[Relation::AtMost, Relation::Equal]
+        } else {
+            &[Relation::Different, Relation::AtMost, Relation::Less]
+        };
+        for relation in weakest_first {
+            let mut ways = vec![(left, right)];
+            if a == b && *relation == Relation::AtMost {
+                ways.push((right, left));
+            }
+            for (left, right) in ways {
+                let atom = Atom::Related {
+                    left,
+                    relation: *relation,
+                    right,
+                };
+                let mut premises = rest.to_vec();
+                premises.push(atom);
+                if self.proved(&premises) {
+                    return Some(atom);
+                }
+            }
+        }
+        None
+    }
+
+    /// The weakest fact about a number that does in the place of atom `i`.
+    fn wider(
+        &mut self,
+        atoms: &[Atom],
+        i: usize,
+        var: VarId,
+        value: i128,
+        constants: &[(u32, u64)],
+    ) -> Atom {
+        let ty = self.trace.var(var).ty;
+        let (min, max) = range(ty);
+        let mut premises = atoms.to_vec();
+        let mut does = |proof: &mut Self, atom: Atom| {
+            premises[i] = atom;
+            proof.proved(&premises)
+        };
+        let bounds = constants::bounds(constants, ty);
+        let mut near: Vec<i128> = bounds.iter().copied().filter(|c| *c != value).collect();
+        near.sort_by_key(|c| (c - value).abs());
+        for c in near.into_iter().take(MOST_DIFFERENCES) {
+            let atom = Atom::Differs { var, value: c };
+            if does(self, atom) {
+                return atom;
+            }
+        }
+        let within = |low, high| Atom::Within { var, low, high };
+        if value < max && does(self, within(value, max)) {
+            let low = self.reach(value, min, &bounds, &mut |proof, low| {
+                does(proof, within(low, max))
+            });
+            return within(low, max);
+        }
+        if value > min && does(self, within(min, value)) {
+            let high = self.reach(value, max, &bounds, &mut |proof, high| {
+                does(proof, within(min, high))
+            });
+            return within(min, high);
+        }
+        let high = self.reach(value, max, &bounds, &mut |proof, high| {
+            does(proof, within(value, high))
+        });
+        let low = self.reach(value, min, &bounds, &mut |proof, low| {
+            does(proof, within(low, high))
+        });
+        within(low, high)
+    }
+
+    /// How far from `from` (which does) towards `end` one can go: constants of the formula first, then by halving.
+    fn reach(
+        &mut self,
+        from: i128,
+        end: i128,
+        bounds: &[i128],
+        does: &mut dyn FnMut(&mut Self, i128) -> bool,
+    ) -> i128 {
+        let towards = (end - from).signum();
+        if towards == 0 || !does(self, from + towards) {
+            return from;
+        }
+        let mut reached = from + towards;
+        let mut beyond = end + towards;
+        let mut stops: Vec<i128> = bounds.iter().copied().collect();
+        stops.push(end);
+        stops.retain(|b| (b - reached).signum() == towards && (end - b) * towards >= 0);
+        // The farthest first.
+        stops.sort_by_key(|b| -(b - from).abs());
+        for stop in stops {
+            if does(self, stop) {
+                reached = stop;
+                break;
+            }
+            beyond = stop;
+        }
+        while (beyond - reached).abs() > 1 {
+            // Just beyond a constant is the likely end.
+            if !does(self, reached + towards) {
+                break;
+            }
+            reached += towards;
+            let middle = reached + (beyond - reached) / 2;
+            if middle != reached && does(self, middle) {
+                reached = middle;
+            } else if middle != reached {
+                beyond = middle;
+            }
+        }
+        reached
+    }
+}

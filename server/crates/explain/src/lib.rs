@@ -1,0 +1,18 @@
+//! The story of a failure: error invariants and the abstract error trace.
+//!
+//! * [`trace`]: the failing run as steps with formulas;
+//! * [`invariant`]: what holds between them and is enough for the failure;
+//! * [`check`]: every invariant proved again;
+//! * [`story`]: the few statements that matter, and [`words`] for what holds between them.
+//!
+//! Pure: no files, processes or clocks.
+//!
+//! # References
+//! J. Christ, E. Ermis, M. Schäf, T. Wies: *Flow-sensitive Fault Localization*, VMCAI 2013.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+pub mod check;
+pub mod invariant;
+pub mod story;
+pub mod trace;
+pub mod words;

@@ -1,0 +1,137 @@
+//! The end of the run: where it fails, and the postcondition that is false there.
+
+use ir::eval::{Continuation, Domain, Ending, Literal, Output, Stop, Sym, SymCond, Symbolic, Val};
+use ir::{BinOp, Pc, Reg, Scalar};
+use localize::engine::run::Prepared;
+use syntax::Span;
+use term::Term;
+
+use super::record::{Recorder, Refused};
+use super::{Failure, StepKind};
+
+impl Recorder<'_> {
+    /// The run fails here; `holds` is what would have to hold instead.
+    pub(super) fn failed(&mut self, span: Span, holds: Term) -> Failure {
+        let (function, _) = self.function();
+        // Had one of the instruction's own decisions gone the other way, it might not have failed.
+        let came = self.when.clone();
+        let came = self.all(&came);
+        let pool = &mut self.machine.dom.terms;
+        let other = pool.not(came);
+        let mut holds = pool.or(holds, other);
+        if let Some(silence) = self.silence {
+            let quiet = self.variables[silence.index()].term;
+            let pool = &mut self.machine.dom.terms;
+            let printed = pool.not(quiet);
+            holds = pool.or(holds, printed);
+        }
+        Failure {
+            span,
+            function,
+            activation: self.activation(),
+            guard: self.guard(),
+            holds,
+        }
+    }
+
+    /// A stop that no decision helps with.
+    pub(super) fn ended(
+        &mut self,
+        stop: Stop,
+        test: &Prepared,
+    ) -> Result<Option<Failure>, Refused> {
+        let span = self.machine.span();
+        let never = self.machine.dom.terms.bool(false);
+        match stop {
+            Stop::Trap(trap) => Ok(Some(self.failed(trap.span, never))),
+            Stop::Dead => Ok(Some(self.failed(span, never))),
+            Stop::Exit(ending) => {
+                let holds = self.outcome(&ending, test)?;
+                Ok(Some(self.failed(span, holds)))
+            }
+            Stop::Unsupported { what, span } => Err(Refused {
+                reason: format!("{what} is not modelled"),
+                span: Some(span),
+            }),
+            _ => Err(self.refused("the run stopped in a way that cannot be explained".into())),
+        }
+    }
+
+    /// What the end of the program would have to be: nothing is missing from its output, its status or result is right.
+    fn outcome(&mut self, ending: &Ending, test: &Prepared) -> Result<Term, Refused> {
+        if let Output::Match(matcher) = &self.machine.state.streams.output
+            && !matcher.finish(&test.goal.expected)
+        {
+            return Ok(self.machine.dom.terms.bool(false));
+        }
+        // What was printed is right, so silence is no part of the failure.
+        self.silence = None;
+        let result = self.machine.state.result;
+        let condition = match (ending, test.goal.exit, &test.goal.returns) {
+            (Ending::Status(_), Some(code), _) => {
+                let seen = result.map(|v| self.machine.dom.cast(Scalar::I32, Scalar::U8, v.bits));
+                seen.map(|seen| self.equal(Scalar::U8, seen, u64::from(code as u8)))
+            }
+            (Ending::Returned, _, Some((ty, Literal::Scalar(bits)))) => {
+                let usable = result.filter(|v| v.init && v.object == 0);
+                usable.map(|v| self.equal(*ty, v.bits, *bits))
+            }
+            _ => return Err(self.refused("the test passes when it is run again".into())),
+        };
+        let condition = condition.unwrap_or(SymCond::Known(false));
+        let holds = self.machine.dom.cond_term(condition);
+        if self.holds(holds) {
+            return Err(self.refused("the test passes when it is run again".into()));
+        }
+        Ok(holds)
+    }
+
+    fn equal(&mut self, ty: Scalar, bits: Sym, wanted: u64) -> SymCond {
+        self.machine
+            .dom
+            .compare(BinOp::Eq, ty, bits, Symbolic::constant(wanted))
+    }
+
+    /// A library function stopped: perhaps only because its output may match in several ways.
+    pub(super) fn stopped_output(
+        &mut self,
+        pc: Pc,
+        stop: Stop,
+        kind: StepKind,
+        written: Option<Reg>,
+        test: &Prepared,
+    ) -> Result<Option<Failure>, Refused> {
+        let Stop::Options(ways) = stop else {
+            return self.ended(stop, test);
+        };
+        let span = self.machine.span();
+        let fits = |way: &Continuation| way.constraints.iter().all(|t| self.holds(*t));
+        let Some(taken) = ways.iter().position(fits) else {
+            let ways: Vec<Term> = ways.iter().map(|way| self.all(&way.constraints)).collect();
+            let holds = self.machine.dom.terms.or_all(&ways);
+            return Ok(Some(self.failed(span, holds)));
+        };
+        let Some(way) = ways.into_iter().nth(taken) else {
+            return Ok(None);
+        };
+        let length = way.text.len() as u64;
+        self.machine.state.proceed(way);
+        self.machine.state.path.clear();
+        self.machine.state.decisions.clear();
+        self.machine.state.pinned.clear();
+        self.machine.state.pc += 1;
+        self.spoke();
+        self.step(kind, pc);
+        if let (Some(register), Some(frame)) = (written, self.machine.state.frames.last()) {
+            let at = frame.base as usize + register as usize;
+            self.machine.state.regs[at] = Val::scalar(Sym::Known(length));
+        }
+        Ok(None)
+    }
+
+    /// Output that is as expected was written: what was printed before is settled.
+    pub(super) fn spoke(&mut self) {
+        self.silence = None;
+        self.spoke_at = self.steps.len();
+    }
+}

@@ -1,0 +1,219 @@
+//! Frame conditions: where a region ends, what the branch not taken could have written is as it was.
+
+use std::rc::Rc;
+
+use ir::demand::{Base, Place, Written};
+use ir::eval::{Domain, Sym, Symbolic};
+use ir::{FnId, Reg, Scalar};
+
+use super::memory::Scalars;
+use super::record::Recorder;
+use super::region::Region;
+use super::{Cell, StepKind};
+
+/// Most elements of one object that a frame condition speaks of.
+const MOST_ELEMENTS: usize = 64;
+
+impl Recorder<'_> {
+    /// Adds the frame conditions of a region that ends.
+    pub(super) fn frame(&mut self, region: &Region, met: bool) {
+        let Some(control) = region.control else {
+            return;
+        };
+        let activation = region.activation;
+        let function = self.steps[region.step].function;
+        let running = self.activations.last() == Some(&activation);
+        let written = self.written_on(function, region, false);
+        let registers = if running {
+            let mut registers = self.framed_registers(function, &written.registers, region.step);
+            if met {
+                registers.extend(self.results_of(function, region));
+            }
+            registers
+        } else {
+            Vec::new()
+        };
+        let prints = written.prints && self.spoke_at <= region.step;
+        let places = written.places.iter();
+        let scalars: Vec<Scalars> = places
+            .flat_map(|p| self.framed_scalars(p, running, region.step))
+            .collect();
+        if registers.is_empty() && scalars.is_empty() && !prints {
+            return;
+        }
+        let condition = &self.steps[region.step];
+        let mut step = condition.clone();
+        step.kind = StepKind::Frame {
+            condition: region.step,
+        };
+        step.guard = Some(control);
+        step.definitions.clear();
+        step.assumed.clear();
+        self.steps.push(step);
+        let step = self.steps.len() - 1;
+        self.when.clear();
+        let frame = self.machine.state.frames.len().saturating_sub(1);
+        for register in registers {
+            self.define_register(step, frame, register);
+        }
+        for place in scalars {
+            self.define_scalar(step, place, Vec::new());
+        }
+        if prints {
+            self.stay_silent(step);
+        }
+    }
+
+    /// What the ways may write that were not taken, or the one that was.
+    fn written_on(&mut self, function: FnId, region: &Region, taken: bool) -> Rc<Written> {
+        let first = if taken {
+            Some(&region.taken)
+        } else {
+            region.untaken.first()
+        };
+        let Some(&first) = first else {
+            return Rc::default();
+        };
+        let key = (
+            function,
+            region.pc,
+            if taken { first } else { region.taken },
+        );
+        let key = (key.0, key.1 * 2 + u32::from(taken), key.2);
+        if let Some(known) = self.written.get(&key) {
+            return Rc::clone(known);
+        }
+        let targets = if taken {
+            vec![first]
+        } else {
+            region.untaken.clone()
+        };
+        let found = Rc::new(self.untaken.between(function, &targets, region.meet));
+        self.written.insert(key, Rc::clone(&found));
+        found
+    }
+
+    /// Intermediate results that the way taken left, where an expression branches and its ways do more than compute.
+    fn results_of(&mut self, function: FnId, region: &Region) -> Vec<Reg> {
+        let written = self.written_on(function, region, true);
+        let (pc, facts) = (self.machine.state.pc, &self.facts[function.index()]);
+        let is_result = |r: &Reg| !facts.names.contains_key(r) && facts.live.live(pc, *r);
+        written
+            .registers
+            .iter()
+            .copied()
+            .filter(is_result)
+            .collect()
+    }
+
+    /// Variables that live on and were not written in the region.
+    fn framed_registers(&self, function: FnId, written: &[Reg], since: usize) -> Vec<Reg> {
+        let (pc, facts) = (self.machine.state.pc, &self.facts[function.index()]);
+        let base = self
+            .machine
+            .state
+            .frames
+            .last()
+            .map_or(0, |f| f.base as usize);
+        let lives = |r: &Reg| facts.names.contains_key(r) && facts.live.live(pc, *r);
+        let kept =
+            |r: &Reg| self.kept_since(self.machine.state.regs[base + *r as usize].bits, since);
+        written
+            .iter()
+            .copied()
+            .filter(|r| lives(r) && kept(r))
+            .collect()
+    }
+
+    /// The value has a name that is older than a step.
+    fn kept_since(&self, bits: Sym, since: usize) -> bool {
+        let Sym::Term(t) = bits else { return false };
+        let var = self.of_term.get(&t);
+        var.is_some_and(|v| self.variables[v.index()].step < since)
+    }
+
+    /// The scalars of a place that were not written in the region.
+    fn framed_scalars(&mut self, place: &Place, running: bool, since: usize) -> Vec<Scalars> {
+        let object = match place.base {
+            Base::Global(g) => g.0 + 1,
+            Base::Slot(slot) if running => {
+                let frame = self.machine.state.frames.last();
+                frame.map_or(0, |f| f.slots[slot.index()])
+            }
+            Base::Slot(_) => 0,
+        };
+        if object == 0 || self.machine.state.memory.get(object).is_none() {
+            return Vec::new();
+        }
+        if let (Some(ty), Some(&[offset])) = (place.ty, place.offsets.as_deref()) {
+            let place = Scalars { object, offset, ty };
+            self.name_what_is_there(place);
+        }
+        let Some(o) = self.machine.state.memory.get(object) else {
+            return Vec::new();
+        };
+        let candidate = |offset: u64, ty: Scalar| {
+            let fits = place.ty.is_none_or(|t| t == ty);
+            fits && place
+                .offsets
+                .as_ref()
+                .is_none_or(|all| place.ty.is_none() || all.contains(&offset))
+        };
+        let mut scalars = Vec::new();
+        for r in &o.rich {
+            if candidate(u64::from(r.offset), r.ty) && self.kept_since(r.val.bits, since) {
+                let offset = u64::from(r.offset);
+                scalars.push(Scalars {
+                    object,
+                    offset,
+                    ty: r.ty,
+                });
+            }
+        }
+        if scalars.len() > MOST_ELEMENTS {
+            scalars.clear();
+        }
+        scalars
+    }
+
+    /// A scalar that has been there since the beginning gets its name, so that a frame condition can speak of it.
+    fn name_what_is_there(&mut self, place: Scalars) {
+        let Some(o) = self.machine.state.memory.get(place.object) else {
+            return;
+        };
+        let inside = place.offset + u64::from(place.ty.size()) <= o.size();
+        let Some(Ok(value)) =
+            inside.then(|| o.load(&mut self.machine.dom, place.offset as usize, place.ty))
+        else {
+            return;
+        };
+        if value.init
+            && value.object == 0
+            && Symbolic::known(value.bits).is_some()
+            && let Some(step) = self.origin(place)
+        {
+            self.define_scalar(step, place, Vec::new());
+        }
+    }
+
+    /// The branch not taken could have printed; this one did not, since the last output that was as expected.
+    fn stay_silent(&mut self, step: usize) {
+        let pool = &mut self.machine.dom.terms;
+        let before = match self.silence {
+            Some(silence) => self.variables[silence.index()].term,
+            None => pool.bool(true),
+        };
+        let fresh = pool.var(term::Sort::Bool);
+        let name = (String::new(), false);
+        let id = self.name(
+            step,
+            Cell::Silence,
+            name,
+            Scalar::Bool,
+            0,
+            (fresh, before),
+            Vec::new(),
+        );
+        self.silence = Some(id);
+    }
+}

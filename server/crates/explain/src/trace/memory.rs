@@ -1,0 +1,283 @@
+//! Memory: names for scalars that are stored, and for what was there already when it is read.
+//!
+//! An address is taken as it is in the run, *under the condition* that it is that: an element that is read or written
+//! through an index has its value only where the index is the same. That another element would be written otherwise is
+//! left out of the formulas; [`super::Trace::assumed`] says so.
+
+use std::rc::Rc;
+
+use ir::eval::{Domain, ObjId, Object, Storage, Sym, Symbolic, Val};
+use ir::{Inst, Nature, Pc, Reg, Scalar};
+use localize::engine::run::Prepared;
+use term::Term;
+
+use super::record::{Recorder, Refused};
+use super::{Cell, Failure, StepKind};
+
+/// A step that wrote bytes of an object without a name for each.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bulk {
+    step: usize,
+    start: usize,
+    end: usize,
+}
+
+/// Where a scalar lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scalars {
+    pub(super) object: ObjId,
+    pub(super) offset: u64,
+    pub(super) ty: Scalar,
+}
+
+const INDEX: &str =
+    "an index or pointer that decides which element is written leads where it led in this run";
+
+impl<'p> Recorder<'p> {
+    /// A load or store of a scalar.
+    pub(super) fn access(
+        &mut self,
+        pc: Pc,
+        inst: &'p Inst,
+        test: &Prepared,
+    ) -> Result<Option<Failure>, Refused> {
+        let (address, ty, written) = match *inst {
+            Inst::Load { dst, addr, ty } | Inst::LoadBits { dst, addr, ty, .. } => {
+                (addr, ty, Some(dst))
+            }
+            Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => (addr, ty, None),
+            _ => return Ok(None),
+        };
+        let at = self.register_index(address);
+        let pointer = self.machine.state.regs[at];
+        let pinned = self.pin(at, pointer);
+        let span = self.machine.span();
+        let done = self.execute();
+        // The register may be a variable of the source, whose name must stay.
+        if written != Some(address) {
+            self.machine.state.regs[at] = pointer;
+        }
+        if let Err(stop) = done {
+            self.when.extend(pinned.map(|(_, t)| t));
+            return self.ended(*stop, test);
+        }
+        let required = match self.take_requirements() {
+            Ok(required) => required,
+            Err(holds) => return Ok(Some(self.failed(span, holds))),
+        };
+        let known = Symbolic::known(pointer.bits).unwrap_or(0);
+        let offset = pinned.map_or(known, |(at, _)| at);
+        self.when.extend(pinned.map(|(_, t)| t));
+        let place = Scalars {
+            object: pointer.object,
+            offset,
+            ty,
+        };
+        match written {
+            Some(dst) => {
+                self.first_seen(place, dst);
+                self.after(pc, StepKind::Assign, Some(dst), required);
+            }
+            None => {
+                if pinned.is_some() && !self.assumed.iter().any(|a| a == INDEX) {
+                    self.assumed.push(INDEX.to_owned());
+                }
+                let step = self.step(StepKind::Assign, pc);
+                self.steps[step].assumed = required;
+                let when = self.when.clone();
+                self.define_scalar(step, place, when);
+            }
+        }
+        Ok(None)
+    }
+
+    fn register_index(&self, register: Reg) -> usize {
+        let base = self
+            .machine
+            .state
+            .frames
+            .last()
+            .map_or(0, |f| f.base as usize);
+        base + register as usize
+    }
+
+    /// Puts the offset that a pointer has in the run into its register; the offset, and that it is this.
+    fn pin(&mut self, at: usize, pointer: Val<Sym>) -> Option<(u64, Term)> {
+        let Sym::Term(t) = pointer.bits else {
+            return None;
+        };
+        let offset = self.value(t);
+        self.machine.state.regs[at] = Val {
+            bits: Sym::Known(offset),
+            ..pointer
+        };
+        let pool = &mut self.machine.dom.terms;
+        let constant = pool.constant(pool.sort(t), offset);
+        Some((offset, pool.eq(t, constant)))
+    }
+
+    /// What was just loaded gets a name if it has none: it was there from the beginning, or a library put it there.
+    fn first_seen(&mut self, place: Scalars, dst: Reg) {
+        let at = self.register_index(dst);
+        let loaded = self.machine.state.regs[at];
+        if !loaded.init || Symbolic::known(loaded.bits).is_none() || loaded.object != 0 {
+            return;
+        }
+        let Some(step) = self.origin(place) else {
+            return;
+        };
+        if self.define_scalar(step, place, Vec::new())
+            && let Some(o) = self.machine.state.memory.get(place.object)
+            && let Ok(value) = o.load(&mut self.machine.dom, place.offset as usize, place.ty)
+        {
+            self.machine.state.regs[at] = value;
+        }
+    }
+
+    /// The step that put bytes there which have no name.
+    pub(super) fn origin(&self, place: Scalars) -> Option<usize> {
+        let range = place.offset as usize..place.offset as usize + place.ty.size() as usize;
+        let bulk = self.bulk.get(&place.object).into_iter().flatten().rev();
+        let mut by = bulk.filter(|b| b.start <= range.start && range.end <= b.end);
+        if let Some(bulk) = by.next() {
+            return Some(bulk.step);
+        }
+        let object = self.machine.state.memory.get(place.object)?;
+        let given = matches!(object.storage, Storage::Static | Storage::Outside);
+        (given && !object.read_only).then_some(0)
+    }
+
+    /// Gives the scalar there a name. False if it can have none.
+    pub(super) fn define_scalar(&mut self, step: usize, place: Scalars, when: Vec<Term>) -> bool {
+        let Scalars { object, offset, ty } = place;
+        let Some(o) = self.machine.state.memory.get(object) else {
+            return false;
+        };
+        let inside = offset + u64::from(ty.size()) <= o.size();
+        let loaded = inside.then(|| o.load(&mut self.machine.dom, offset as usize, ty));
+        let Some(Ok(value)) = loaded else {
+            return false;
+        };
+        if !value.init || ir::eval::is_function(value.object) {
+            return false;
+        }
+        let name = (self.name_of(place), true);
+        let cell = Cell::Memory {
+            object,
+            offset,
+            size: ty.size(),
+        };
+        let fresh = self.define(step, cell, name, ty, value, when);
+        if let Some(o) = self.machine.state.memory.get_mut(object) {
+            o.store(&mut self.machine.dom, offset as usize, ty, fresh);
+        }
+        true
+    }
+
+    /// How a person calls the scalar.
+    fn name_of(&self, place: Scalars) -> String {
+        let Some(o) = self.machine.state.memory.get(place.object) else {
+            return String::new();
+        };
+        let size = u64::from(place.ty.size());
+        if place.offset == 0 && o.size() == size {
+            return o.name.to_string();
+        }
+        if place.offset.is_multiple_of(size) {
+            return format!("{}[{}]", o.name, place.offset / size);
+        }
+        format!("byte {} of {}", place.offset, o.name)
+    }
+
+    /// A library function, or a write of a whole object: what it changed may get names later.
+    pub(super) fn bulk(
+        &mut self,
+        pc: Pc,
+        inst: &'p Inst,
+        test: &Prepared,
+    ) -> Result<Option<Failure>, Refused> {
+        let (kind, written, pointers) = match inst {
+            Inst::Builtin(call) => {
+                let pointers = call.args.iter().filter(|(_, ty)| *ty == Scalar::Ptr);
+                let pointers: Vec<Reg> = pointers.map(|(r, _)| *r).collect();
+                (Recorder::kind_of(call.builtin), call.dst, pointers)
+            }
+            Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => (StepKind::Assign, None, vec![*dst]),
+            _ => return Ok(None),
+        };
+        let specification =
+            matches!(inst, Inst::Builtin(call) if call.builtin.nature() == Nature::Specification);
+        let mut before: Vec<(ObjId, Rc<Object<Sym>>)> = Vec::new();
+        for r in pointers {
+            let object = self.machine.state.regs[self.register_index(r)].object;
+            let handle = self
+                .machine
+                .state
+                .memory
+                .handles()
+                .get((object as usize).wrapping_sub(1));
+            before.extend(handle.map(|o| (object, Rc::clone(o))));
+        }
+        let span = self.machine.span();
+        let printed = self.machine.state.streams.output.clone();
+        if let Err(stop) = self.execute() {
+            return self.stopped_output(pc, *stop, kind, written, test);
+        }
+        let requirements = self.take_requirements();
+        let required = match requirements {
+            Ok(required) => required,
+            Err(holds) => return Ok(Some(self.failed(span, holds))),
+        };
+        if kind == StepKind::Output && self.machine.state.streams.output != printed {
+            self.spoke();
+        }
+        let step = self.step(kind, pc);
+        if kind != StepKind::Output && !specification {
+            self.steps[step].assumed = required;
+        }
+        for (object, old) in before {
+            self.changed(step, object, &old);
+        }
+        if let Some(register) = written {
+            let frame = self.machine.state.frames.len().saturating_sub(1);
+            self.define_register(step, frame, register);
+        }
+        Ok(None)
+    }
+
+    /// Notes what a step changed in an object; values that are names already get new ones.
+    fn changed(&mut self, step: usize, object: ObjId, old: &Rc<Object<Sym>>) {
+        let Some(new) = self.machine.state.memory.get(object) else {
+            return;
+        };
+        if std::ptr::eq(new, Rc::as_ptr(old)) || new.bytes.len() != old.bytes.len() {
+            return;
+        }
+        let differs = |i: &usize| new.bytes[*i] != old.bytes[*i] || new.init[*i] != old.init[*i];
+        let first = (0..new.bytes.len()).find(differs);
+        let last = (0..new.bytes.len()).rev().find(differs);
+        let entries: Vec<Scalars> = new
+            .rich
+            .iter()
+            .filter(|r| !old.rich.contains(r))
+            .map(|r| Scalars {
+                object,
+                offset: u64::from(r.offset),
+                ty: r.ty,
+            })
+            .collect();
+        if let (Some(start), Some(end)) = (first, last) {
+            let grain = usize::from(new.grain.max(1));
+            let bulk = Bulk {
+                step,
+                start: start - start % grain,
+                end: (end / grain + 1) * grain,
+            };
+            self.bulk.entry(object).or_default().push(bulk);
+        }
+        for place in entries {
+            let when = self.when.clone();
+            self.define_scalar(step, place, when);
+        }
+    }
+}

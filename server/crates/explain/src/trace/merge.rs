@@ -1,0 +1,190 @@
+//! Branches inside expressions (`&&`, `||`, `?:`): both ways are followed and their results joined.
+//!
+//! So `a && b` is one condition, as the source has it, and not two branches one of which was not taken. Only ways that
+//! write nothing but intermediate results can be followed so; where one of them calls or assigns, the branch is a region
+//! like any other.
+
+use ir::eval::{Domain, SymCond};
+use ir::flow::{definition, written_successors};
+use ir::{FnId, Inst, Pc, Reg};
+use localize::engine::run::Prepared;
+use term::Term;
+
+use super::record::{Recorder, Refused};
+use super::{Cell, Failure, StepKind};
+
+/// Expressions nested deeper than this are not joined.
+const DEEPEST: u32 = 16;
+/// Longer ways are not followed.
+const LONGEST: usize = 256;
+
+impl<'p> Recorder<'p> {
+    /// Follows both ways of a branch inside an expression. `None` if it is not one.
+    pub(super) fn merge(
+        &mut self,
+        pc: Pc,
+        inst: &'p Inst,
+        test: &Prepared,
+    ) -> Result<Option<Option<Failure>>, Refused> {
+        let (Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }) = inst else {
+            return Ok(None);
+        };
+        let (id, _) = self.function();
+        let meet = self.facts[id.index()]
+            .meet
+            .get(pc as usize)
+            .copied()
+            .flatten();
+        let Some(meet) = meet.filter(|_| self.conditions.len() < DEEPEST as usize) else {
+            return Ok(None);
+        };
+        let Some(results) = self.results(id, &[*then, *els], meet) else {
+            return Ok(None);
+        };
+        if let Err(stop) = self.execute() {
+            return self.ended(*stop, test).map(Some);
+        }
+        if self.when.is_empty() {
+            return Ok(Some(None));
+        }
+        let decided = self.when.clone();
+        let condition = self.all(&decided);
+        let mut other = self.machine.state.clone();
+        other.pc = if other.pc == *then { *els } else { *then };
+        if let Some(mut failure) = self.way(meet, condition, test)? {
+            let pool = &mut self.machine.dom.terms;
+            let otherwise = pool.not(condition);
+            failure.holds = pool.or(failure.holds, otherwise);
+            return Ok(Some(Some(failure)));
+        }
+        std::mem::swap(&mut self.machine.state, &mut other);
+        let otherwise = self.machine.dom.terms.not(condition);
+        let known = matches!(self.way(meet, otherwise, test), Ok(None));
+        std::mem::swap(&mut self.machine.state, &mut other);
+        for register in results {
+            self.join(register, condition, known.then_some(&other.regs), pc);
+        }
+        Ok(Some(None))
+    }
+
+    /// Follows a way to the meeting point. What it requires, it requires under its condition.
+    fn way(
+        &mut self,
+        meet: Pc,
+        condition: Term,
+        test: &Prepared,
+    ) -> Result<Option<Failure>, Refused> {
+        self.conditions.push(condition);
+        let mut end = Ok(None);
+        while self.machine.state.pc != meet {
+            end = self.instruction(test);
+            if !matches!(end, Ok(None)) {
+                break;
+            }
+        }
+        self.conditions.pop();
+        end
+    }
+
+    /// The registers that ways which only compute leave results in; `None` if they do more than that.
+    fn results(&mut self, id: FnId, targets: &[Pc], meet: Pc) -> Option<Vec<Reg>> {
+        let key = (id, *targets.first()?, meet);
+        if let Some(known) = self.computing.get(&key) {
+            return known.clone();
+        }
+        let found = self.find_results(id, targets, meet);
+        self.computing.insert(key, found.clone());
+        found
+    }
+
+    fn find_results(&self, id: FnId, targets: &[Pc], meet: Pc) -> Option<Vec<Reg>> {
+        let f = &self.program.functions[id.index()];
+        let facts = &self.facts[id.index()];
+        let (mut seen, mut registers): (Vec<Pc>, Vec<Reg>) = Default::default();
+        let mut todo = targets.to_vec();
+        while let Some(pc) = todo.pop() {
+            if pc == meet || seen.contains(&pc) {
+                continue;
+            }
+            let inst = f.code.get(pc as usize)?;
+            let backwards = written_successors(f, pc).iter().any(|next| *next <= pc);
+            if seen.len() > LONGEST || backwards || !computes(inst) {
+                return None;
+            }
+            if let Some(&dst) = definition(inst) {
+                if facts.names.contains_key(&dst) {
+                    return None;
+                }
+                if facts.live.live(meet, dst) && !registers.contains(&dst) {
+                    registers.push(dst);
+                }
+            }
+            seen.push(pc);
+            todo.extend(written_successors(f, pc));
+        }
+        Some(registers)
+    }
+
+    /// Joins what the two ways left in a register; `other` is what the way not taken left, if that is known.
+    fn join(
+        &mut self,
+        register: Reg,
+        condition: Term,
+        other: Option<&Vec<ir::eval::Val<ir::eval::Sym>>>,
+        pc: Pc,
+    ) {
+        let Some(frame) = self.machine.state.frames.last() else {
+            return;
+        };
+        let at = frame.base as usize + register as usize;
+        let function = frame.function;
+        let ours = self.machine.state.regs[at];
+        let theirs = other.map(|regs| regs[at]);
+        if theirs == Some(ours) || !ours.init {
+            return;
+        }
+        let Some(ty) = self.facts[function.index()].types[register as usize] else {
+            return;
+        };
+        if let Some(theirs) = theirs
+            && theirs.init
+            && theirs.object == ours.object
+        {
+            let condition = SymCond::Term(condition);
+            let bits = self.machine.dom.ite(ty, condition, ours.bits, theirs.bits);
+            self.machine.state.regs[at].bits = bits;
+            return;
+        }
+        // The other way leaves something that cannot be said: it may be any value.
+        let step = self.step(StepKind::Assign, pc);
+        self.values += 1;
+        let cell = Cell::Value(self.values);
+        let name = ("the value".to_owned(), false);
+        self.machine.state.regs[at] = self.define(step, cell, name, ty, ours, vec![condition]);
+    }
+}
+
+/// The instruction writes nothing but a register, and goes on in this function.
+fn computes(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Const { .. }
+            | Inst::Move { .. }
+            | Inst::Bin { .. }
+            | Inst::Un { .. }
+            | Inst::Cast { .. }
+            | Inst::PtrAdd { .. }
+            | Inst::PtrDiff { .. }
+            | Inst::PtrField { .. }
+            | Inst::Bounds { .. }
+            | Inst::AddrSlot { .. }
+            | Inst::AddrGlobal { .. }
+            | Inst::AddrFn { .. }
+            | Inst::Load { .. }
+            | Inst::LoadBits { .. }
+            | Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::BranchIf { .. }
+            | Inst::Enter { .. }
+    )
+}

@@ -1,0 +1,154 @@
+//! Regions: which branches what is executed depends on.
+//!
+//! A region begins at a branch and ends where the ways from it meet again. Each iteration of a loop is a region of its
+//! own, which ends where the condition is evaluated the next time, as in the paper (§3, complete traces of `while`).
+
+use ir::{Inst, Pc};
+use localize::engine::run::Prepared;
+use term::Sort;
+
+use super::record::{Recorder, Refused};
+use super::{Cell, Definition, Failure, StepKind, VarId, Variable};
+
+/// A branch whose ways have not met yet.
+#[derive(Debug, Clone)]
+pub(super) struct Region {
+    /// The activation.
+    pub(super) activation: u32,
+    /// The branch.
+    pub(super) pc: Pc,
+    /// Where the ways meet; `None`: when the function returns.
+    pub(super) meet: Option<Pc>,
+    /// Where the way begins that was taken.
+    pub(super) taken: Pc,
+    /// Where the ways begin that were not taken.
+    pub(super) untaken: Vec<Pc>,
+    /// Control came this way.
+    pub(super) control: Option<VarId>,
+    /// The step with the condition.
+    pub(super) step: usize,
+}
+
+impl<'p> Recorder<'p> {
+    /// A branch of a statement, or one inside an expression.
+    pub(super) fn branch(
+        &mut self,
+        pc: Pc,
+        inst: &'p Inst,
+        test: &Prepared,
+    ) -> Result<Option<Failure>, Refused> {
+        if let Some(end) = self.merge(pc, inst, test)? {
+            return Ok(end);
+        }
+        self.reenter(pc);
+        if let Err(stop) = self.execute() {
+            return self.ended(*stop, test);
+        }
+        let to = self.machine.state.pc;
+        let (held, targets) = match inst {
+            Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => {
+                (to == *then, vec![*then, *els])
+            }
+            Inst::Switch(s) => {
+                let cases = s.cases.iter().map(|c| c.2);
+                (to != s.default, cases.chain([s.default]).collect())
+            }
+            _ => return Ok(None),
+        };
+        let untaken = targets.into_iter().filter(|t| *t != to).collect();
+        self.enter(pc, held, to, untaken);
+        Ok(None)
+    }
+
+    /// Begins the region of a branch that was just decided.
+    fn enter(&mut self, pc: Pc, held: bool, taken: Pc, untaken: Vec<Pc>) {
+        let step = self.step(StepKind::Condition { held }, pc);
+        let outer = self.guard();
+        let decided = self.when.clone();
+        let control = if decided.is_empty() {
+            // It could not have gone otherwise, as far as values tell.
+            outer
+        } else {
+            let condition = self.all(&decided);
+            Some(self.define_control(step, condition))
+        };
+        let (function, _) = self.function();
+        self.regions.push(Region {
+            activation: self.activation(),
+            pc,
+            meet: self.facts[function.index()]
+                .meet
+                .get(pc as usize)
+                .copied()
+                .flatten(),
+            taken,
+            untaken,
+            control,
+            step,
+        });
+    }
+
+    fn define_control(&mut self, step: usize, condition: term::Term) -> VarId {
+        let term = self.machine.dom.terms.var(Sort::Bool);
+        let id = VarId(self.variables.len() as u32);
+        self.variables.push(Variable {
+            term,
+            cell: Cell::Control(step),
+            ty: ir::Scalar::Bool,
+            value: 1,
+            object: 0,
+            step,
+            scope: None,
+            name: String::new(),
+            named: false,
+        });
+        self.of_term.insert(term, id);
+        self.steps[step].definitions.push(Definition {
+            var: id,
+            value: condition,
+            when: Vec::new(),
+        });
+        id
+    }
+
+    /// The branch is executed again: the iteration before is over.
+    fn reenter(&mut self, pc: Pc) {
+        let activation = self.activation();
+        let earlier = self
+            .regions
+            .iter()
+            .rposition(|r| r.activation == activation && r.pc == pc);
+        if let Some(earlier) = earlier {
+            while self.regions.len() > earlier {
+                self.leave(false);
+            }
+        }
+    }
+
+    /// Ends the regions whose ways meet at the running instruction.
+    pub(super) fn leave_regions(&mut self) {
+        let (activation, pc) = (self.activation(), self.machine.state.pc);
+        let ends = |r: &Region| r.activation == activation && r.meet == Some(pc);
+        while self.regions.last().is_some_and(ends) {
+            self.leave(true);
+        }
+    }
+
+    /// Ends the regions of an activation that has returned.
+    pub(super) fn end_regions_of(&mut self, activation: u32) {
+        while self
+            .regions
+            .last()
+            .is_some_and(|r| r.activation == activation)
+        {
+            self.leave(true);
+        }
+    }
+
+    /// Ends the innermost region; `met` says that its ways meet here, not that its branch is executed again.
+    fn leave(&mut self, met: bool) {
+        if let Some(region) = self.regions.pop() {
+            self.frame(&region, met);
+        }
+    }
+}
