@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use faultlens::config::Options;
-use faultlens::jobs::{Event, JobHandle, JobKind, JobSpec, Report, Worker};
+use faultlens::jobs::{Event, Explaining, JobHandle, JobKind, JobSpec, Report, Worker};
 use faultlens::model::{LocalizeReport, Status};
 
 const DIAGNOSIS: &str = r#"{"event":"diagnosis","diagnosis":{"group":0,"components":[{"id":4,"file":"a.c","line":5,"column":7,"end_line":5,"end_column":9,"start":40,"end":42,"kind":"condition","text":"f","function":"main","refined":null,"macro":null,"values":[]}],"weight":1.0,"verified":true,"minimal":"proved","evidence":[]}}"#;
@@ -29,6 +29,7 @@ fn start(name: &str, script: &str, timeout: f64) -> JobHandle {
             timeout,
             ..Options::default()
         },
+        explain: Explaining::default(),
     };
     // "Text file busy": another test's child still holds the script open for writing, between its fork and its exec.
     (0..100)
@@ -52,7 +53,7 @@ fn report(events: &[Event]) -> &LocalizeReport {
     match events.last().unwrap() {
         Event::Done { report } => match report.as_ref() {
             Report::Localize(report) => report,
-            Report::Test(_) => panic!("a report of the wrong kind"),
+            Report::Test(_) | Report::Explain(_) => panic!("a report of the wrong kind"),
         },
         other => panic!("the last event is {other:?}"),
     }
@@ -159,6 +160,7 @@ fn a_worker_that_cannot_be_started_is_an_error() {
         linked: Vec::new(),
         tests: None,
         options: Options::default(),
+        explain: Explaining::default(),
     };
     assert!(Worker::at("/no/such/program").spawn(&spec).is_err());
 }

@@ -8,6 +8,7 @@ use clap::{
 
 use crate::config;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
+use crate::jobs::Explaining;
 
 /// All of it.
 pub(super) fn command() -> Command {
@@ -41,6 +42,25 @@ pub(super) fn command() -> Command {
                 .args(options(|scope| scope != Scope::Search)),
         )
         .subcommand(
+            Command::new("explain")
+                .about("Say how one failing test comes to fail: the statements that matter, and what holds between them")
+                .after_help(EXIT_STATUS)
+                .arg(file_arguments())
+                .arg(
+                    Arg::new("test")
+                        .long("test")
+                        .value_name("ID")
+                        .help("The test [default: the first that fails]"),
+                )
+                .arg(
+                    Arg::new("assume-branches")
+                        .long("assume-branches")
+                        .action(ArgAction::SetTrue)
+                        .help("Take branches as they went, without saying why"),
+                )
+                .args(options(|scope| scope != Scope::Search)),
+        )
+        .subcommand(
             Command::new("lsp")
                 .about("Serve an editor: the Language Server Protocol on stdin and stdout")
                 .arg(Arg::new("stdio").long("stdio").action(ArgAction::SetTrue).help("The only way there is; for editors that say it")),
@@ -51,9 +71,6 @@ pub(super) fn command() -> Command {
                 .arg(Arg::new("file").value_name("FILE").help("Say which configuration this file has")),
         )
         .subcommand(Command::new("worker").hide(true).about("Do one job for another faultlens process"))
-        .subcommand(
-            Command::new("explain").hide(true).arg(Arg::new("rest").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true)),
-        )
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 stopped early.";
@@ -139,6 +156,17 @@ pub(super) fn job_options(
         }
     }
     Ok(options)
+}
+
+/// What is to be explained.
+pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
+    if !matches!(matches.try_contains_id("assume-branches"), Ok(true)) {
+        return Explaining::default();
+    }
+    Explaining {
+        test: matches.get_one::<String>("test").cloned(),
+        assume_branches: matches.get_flag("assume-branches"),
+    }
 }
 
 /// The file, and those that are linked with it.

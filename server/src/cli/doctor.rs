@@ -10,7 +10,7 @@ use clap::ArgMatches;
 use super::{Exit, emit};
 use crate::config::{self, Options};
 use crate::files::compiler;
-use crate::jobs::{Event, JobKind, JobSpec, Report, Worker};
+use crate::jobs::{Event, Explaining, JobKind, JobSpec, Report, Worker};
 
 /// Prints the state of this installation; exit status 2 when something needs attention.
 pub(super) fn run(matches: &ArgMatches) -> ExitCode {
@@ -128,6 +128,7 @@ fn self_test() -> Result<String, String> {
         linked: Vec::new(),
         tests: None,
         options: Options::default(),
+        explain: Explaining::default(),
     };
     let worker = Worker::this_program().map_err(|e| e.to_string())?;
     let job = worker.spawn(&spec).map_err(|e| e.to_string())?;

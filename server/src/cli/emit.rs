@@ -11,12 +11,23 @@ use super::{Exit, args};
 /// How results are shown.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
-    /// JSON instead of text.
-    pub(super) json: bool,
+    /// In which form.
+    pub(super) format: Format,
     /// Text with colours.
     pub(super) colour: bool,
     /// Everything instead of the first ones.
     pub(super) all: bool,
+}
+
+/// The form of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// For people, on a terminal.
+    Text,
+    /// One object.
+    Json,
+    /// For people, in a document; only explanations have it.
+    Markdown,
 }
 
 impl Style {
@@ -27,7 +38,11 @@ impl Style {
             _ => terminal_with_colours(),
         };
         Style {
-            json: args::word(matches, "format") == "json",
+            format: match args::word(matches, "format").as_str() {
+                "json" => Format::Json,
+                "markdown" => Format::Markdown,
+                _ => Format::Text,
+            },
             colour,
             all: matches.get_flag("all"),
         }

@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 
-use super::emit::{self, Style};
+use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
 use crate::jobs::{Event, JobKind, JobSpec, Linked, Partial, Report, Worker};
-use crate::model::{LocalizeReport, Outcome, Status, TestReport};
+use crate::model::{ExplainReport, ExplainStatus, LocalizeReport, Outcome, Status, TestReport};
 
 /// `faultlens localize FILE`
 pub(super) fn localize(matches: &ArgMatches, log: Option<String>) -> ExitCode {
@@ -21,6 +21,11 @@ pub(super) fn test(matches: &ArgMatches, log: Option<String>) -> ExitCode {
     run(JobKind::Test, matches, log)
 }
 
+/// `faultlens explain FILE`
+pub(super) fn explain(matches: &ArgMatches, log: Option<String>) -> ExitCode {
+    run(JobKind::Explain, matches, log)
+}
+
 fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     let spec = match spec(kind, matches) {
         Ok(spec) => spec,
@@ -30,7 +35,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     let report = finish(&spec, log);
     match &report {
         Report::Localize(report) => {
-            if style.json {
+            if style.format == Format::Json {
                 emit::json(report);
             } else {
                 emit::stdout(&text::localize(report, style));
@@ -38,12 +43,20 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
             exit_of_localize(report).into()
         }
         Report::Test(report) => {
-            if style.json {
+            if style.format == Format::Json {
                 emit::json(report);
             } else {
                 emit::stdout(&text::test(report, style));
             }
             exit_of_test(report).into()
+        }
+        Report::Explain(report) => {
+            match style.format {
+                Format::Json => emit::json(report),
+                Format::Markdown => emit::stdout(&text::explain_markdown(report)),
+                Format::Text => emit::stdout(&text::explain(report, style)),
+            }
+            exit_of_explain(report).into()
         }
     }
 }
@@ -63,6 +76,7 @@ fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
             .collect(),
         tests: options.tests.clone(),
         options,
+        explain: args::explaining(matches),
     })
 }
 
@@ -110,5 +124,14 @@ fn exit_of_test(report: &TestReport) -> Exit {
         Exit::BadUsage
     } else {
         Exit::NothingSuspicious
+    }
+}
+
+fn exit_of_explain(report: &ExplainReport) -> Exit {
+    match report.status {
+        ExplainStatus::Passes => Exit::NothingSuspicious,
+        ExplainStatus::Explained => Exit::Suspects,
+        ExplainStatus::Unanalysable => Exit::BadUsage,
+        ExplainStatus::Stopped => Exit::Stopped,
     }
 }

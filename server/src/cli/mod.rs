@@ -39,9 +39,7 @@ pub fn run() -> ExitCode {
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("worker", _)) => crate::jobs::run_worker(),
-        Some(("explain", _)) => {
-            emit::refuse("`explain` is not available yet; available: localize, test, lsp, doctor")
-        }
+        Some(("explain", matches)) => job::explain(matches, log),
         _ => ExitCode::from(Exit::BadUsage as u8),
     }
 }

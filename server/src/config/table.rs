@@ -323,6 +323,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Choice(&[
             choice("text", "for people"),
             choice("json", "one object with stable field names"),
+            choice("markdown", "for a document; explanations only"),
             later("sarif", "for code review tools"),
         ]),
         default: Some("text"),

@@ -24,5 +24,5 @@ mod worker;
 
 pub(crate) use partial::Partial;
 pub use process::{Canceller, JobHandle, Worker};
-pub use protocol::{Event, JobKind, JobSpec, Linked, Report};
+pub use protocol::{Event, Explaining, JobKind, JobSpec, Linked, Report};
 pub use worker::run as run_worker;

@@ -4,7 +4,10 @@ use std::time::Instant;
 
 use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
-use crate::model::{Diagnosis, Group, LocalizeReport, RankedLine, Status, TestReport, TestSummary};
+use crate::model::{
+    Diagnosis, ExplainReport, ExplainStatus, Group, LocalizeReport, RankedLine, Status, TestReport,
+    TestSummary,
+};
 
 /// Collects events.
 #[derive(Debug)]
@@ -71,6 +74,16 @@ impl Partial {
                 report.stopped = status == Status::Stopped;
                 report.time_ms = time_ms;
                 Report::Test(report)
+            }
+            JobKind::Explain => {
+                let status = match status {
+                    Status::Stopped => ExplainStatus::Stopped,
+                    _ => ExplainStatus::Unanalysable,
+                };
+                let mut report = ExplainReport::empty(self.file.clone(), status, reason);
+                report.stats.time_ms = time_ms;
+                report.stats.phases_ms = self.phases.clone().end(time_ms);
+                Report::Explain(report)
             }
             JobKind::Localize => {
                 let mut report = LocalizeReport::empty(self.file.clone(), status, reason);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Options;
-use crate::model::{Diagnosis, Group, LocalizeReport, TestReport, TestSummary};
+use crate::model::{Diagnosis, ExplainReport, Group, LocalizeReport, TestReport, TestSummary};
 
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub enum JobKind {
     Localize,
     /// Run the tests only.
     Test,
+    /// Say how one failing test comes to fail: [`JobSpec::explain`] names it.
+    Explain,
 }
 
 /// A job, complete: the worker reads nothing else but the files that the program and its tests consist of.
@@ -33,6 +35,18 @@ pub struct JobSpec {
     pub tests: Option<PathBuf>,
     /// How.
     pub options: Options,
+    /// What is to be explained.
+    #[serde(default)]
+    pub explain: Explaining,
+}
+
+/// What a job of [`JobKind::Explain`] is to explain.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Explaining {
+    /// The test; without one, the first that fails.
+    pub test: Option<String>,
+    /// Branches are taken as they went, without saying why.
+    pub assume_branches: bool,
 }
 
 /// Another file of the program.
@@ -93,7 +107,7 @@ impl Event {
     }
 }
 
-/// The result of a job of either kind.
+/// The result of a job of any kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "kebab-case")]
 #[allow(
@@ -105,4 +119,6 @@ pub enum Report {
     Localize(LocalizeReport),
     /// Of [`JobKind::Test`].
     Test(TestReport),
+    /// Of [`JobKind::Explain`].
+    Explain(ExplainReport),
 }

@@ -2,9 +2,13 @@
 //! editor's views are drawn from (DESIGN §4). Field names are stable: fields are added, never renamed, and every key is
 //! present whatever the status.
 
+mod explain;
 mod localize;
 mod tests;
 
+pub use explain::{
+    ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Statement, StatementKind,
+};
 pub use localize::{
     Branches, Component, Diagnosis, Edit, Evidence, FailingTest, Fix, Group, GroupKind, INSERTION,
     LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Stats,
@@ -12,5 +16,5 @@ pub use localize::{
 };
 pub use tests::{Outcome, Skipped, TestReport, TestResult};
 
-/// Version of both JSON formats.
+/// Version of the JSON formats.
 pub const VERSION: u32 = 1;

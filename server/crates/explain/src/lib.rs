@@ -3,6 +3,7 @@
 //! * [`trace`]: the failing run as steps with formulas;
 //! * [`invariant`]: what holds between them and is enough for the failure;
 //! * [`check`]: every invariant proved again;
+//! * [`explain`]: all of it;
 //! * [`story`]: the few statements that matter, and [`words`] for what holds between them.
 //!
 //! Pure: no files, processes or clocks.
@@ -12,7 +13,10 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod check;
+mod explanation;
 pub mod invariant;
 pub mod story;
 pub mod trace;
 pub mod words;
+
+pub use explanation::{Explanation, Question, explain};

@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 mod excerpt;
+mod explain;
 mod localize;
 #[cfg(test)]
 mod snapshots;
 mod tests;
 mod words;
 
+pub(super) use explain::{explain, markdown as explain_markdown};
 pub(super) use localize::localize;
 pub(super) use tests::test;
 pub(super) use words::plural;

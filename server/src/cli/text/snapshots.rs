@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use super::excerpt::Excerpts;
 use super::localize::page;
 use super::tests::test;
-use crate::cli::emit::Style;
+use crate::cli::emit::{Format, Style};
 use crate::model::{
     Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse, Minimal, Outcome,
     Problem, RankedLine, Refined, Severity, Skipped, Status, TestReport, TestResult, TestSummary,
@@ -24,7 +24,7 @@ int main(void) {
 ";
 
 const STYLE: Style = Style {
-    json: false,
+    format: Format::Text,
     colour: false,
     all: false,
 };

@@ -1,5 +1,6 @@
 //! The one place where the pure core is called: a job in, events and a report out.
 
+mod explain;
 mod pins;
 mod run;
 mod shown;
@@ -23,7 +24,9 @@ use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
 use crate::files::{self, Disk, DiskIncludes};
 use crate::model;
-use crate::model::{LocalizeReport, Problem, Skipped, Status, TestReport};
+use crate::model::{
+    ExplainReport, ExplainStatus, LocalizeReport, Problem, Skipped, Status, TestReport,
+};
 
 const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
 
@@ -91,7 +94,8 @@ impl<'a> Job<'a> {
     }
 
     fn run(&mut self) -> Result<Report, NoAnswer> {
-        if self.spec.kind == JobKind::Localize && self.spec.options.solver != config::Solver::Sat {
+        let asks_z3 = matches!(self.spec.kind, JobKind::Localize | JobKind::Explain);
+        if asks_z3 && self.spec.options.solver != config::Solver::Sat {
             smt::check_z3()?;
         }
         self.phase("parse");
@@ -108,6 +112,7 @@ impl<'a> Job<'a> {
         Ok(match self.spec.kind {
             JobKind::Localize => Report::Localize(self.localize(&ready)),
             JobKind::Test => Report::Test(self.test(&ready)),
+            JobKind::Explain => Report::Explain(self.explain(&ready)?),
         })
     }
 
@@ -305,6 +310,15 @@ impl<'a> Job<'a> {
                 report.skipped = std::mem::take(&mut self.skipped);
                 report.time_ms = time_ms;
                 Report::Test(report)
+            }
+            JobKind::Explain => {
+                let status = ExplainStatus::Unanalysable;
+                let mut report = ExplainReport::empty(self.file.clone(), status, reason);
+                report.reason_line = no_answer.line;
+                report.problems = std::mem::take(&mut self.problems);
+                report.stats.time_ms = time_ms;
+                report.stats.phases_ms = self.phases().end(time_ms);
+                Report::Explain(report)
             }
         }
     }

@@ -28,7 +28,7 @@ pub(super) struct Ready<'a> {
 }
 
 impl<'a> Ready<'a> {
-    fn names(&self) -> Names<'a> {
+    pub(super) fn names(&self) -> Names<'a> {
         Names {
             parse: self.parse,
             program: self.program,
@@ -37,11 +37,11 @@ impl<'a> Ready<'a> {
         }
     }
 
-    fn sources(&self) -> &'a syntax::Sources {
+    pub(super) fn sources(&self) -> &'a syntax::Sources {
         &self.parse.sources
     }
 
-    fn tests(&self) -> &'a [Test] {
+    pub(super) fn tests(&self) -> &'a [Test] {
         &self.discovery.tests
     }
 
@@ -126,13 +126,13 @@ impl Job<'_> {
         report
     }
 
-    fn stop_reason(&self) -> String {
+    pub(super) fn stop_reason(&self) -> String {
         self.control
             .stop_reason()
             .unwrap_or_else(|| "stopped".to_owned())
     }
 
-    fn outside(&self) -> Outside<'_> {
+    pub(super) fn outside(&self) -> Outside<'_> {
         Outside { job: self }
     }
 
@@ -230,7 +230,7 @@ impl Told {
 }
 
 /// The job, as the core asks and tells it.
-struct Outside<'a> {
+pub(super) struct Outside<'a> {
     job: &'a Job<'a>,
 }
 
@@ -256,7 +256,7 @@ impl localize::Control for Outside<'_> {
 }
 
 /// A failure in one line, and the line of the program where it happened.
-fn told_of(ready: &Ready<'_>, failure: &Failure) -> (String, Option<u32>) {
+pub(super) fn told_of(ready: &Ready<'_>, failure: &Failure) -> (String, Option<u32>) {
     match failure {
         Failure::Outcome(message) => (message.clone(), None),
         Failure::Trap(trap) => {
@@ -279,7 +279,7 @@ fn beyond_limit(discovery: &Discovery) -> Option<String> {
 }
 
 /// The options in the core's words.
-fn core_options(options: &config::Options) -> localize::Options {
+pub(super) fn core_options(options: &config::Options) -> localize::Options {
     let core = localize::Options::default();
     localize::Options {
         entry: options.entry.clone(),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::event::{Event, SessionHandle};
 use super::{Outgoing, Session};
 use crate::config::{self, Place};
-use crate::jobs::{self, JobKind, JobSpec, Report};
+use crate::jobs::{self, Explaining, JobKind, JobSpec, Report};
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::{provisional, unfinished};
 use crate::lsp::marks::Mark;
@@ -268,6 +268,7 @@ impl Session {
             text: Some(String::from(&*text)),
             tests: options.tests.clone(),
             options,
+            explain: Explaining::default(),
         };
         self.jobs
             .launch(key.to_owned(), format!("Localizing {name}"), text, spec);
@@ -349,6 +350,8 @@ impl Session {
                     }
                 }
             }
+            // Editors do not ask for explanations.
+            Report::Explain(_) => {}
         }
         self.start_next();
         self.publish(&key);

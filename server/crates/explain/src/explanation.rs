@@ -1,0 +1,120 @@
+//! From a failing test to its story: record, find the invariants, check them, tell.
+
+use ir::Program;
+use localize::engine::run::Prepared;
+use smt::{Choice, Interrupt, solver_until};
+use syntax::Sources;
+
+use crate::check::{Checked, check};
+use crate::invariant::{Budget, find};
+use crate::story::{Story, tell};
+use crate::trace::{Flow, Limits, Refused, record};
+
+/// What is to be explained.
+pub struct Question<'a> {
+    /// The program, with components.
+    pub program: &'a Program,
+    /// Its texts.
+    pub sources: &'a Sources,
+    /// A test that fails.
+    pub test: &'a Prepared,
+    /// What is said of branches.
+    pub flow: Flow,
+    /// What the recording may cost.
+    pub limits: Limits,
+    /// Questions to the solver.
+    pub checks: u64,
+    /// Ends checks of solvers.
+    pub interrupt: Interrupt,
+    /// The job must end.
+    pub stopped: &'a dyn Fn() -> bool,
+}
+
+/// An explanation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// What happened.
+    pub story: Story,
+    /// What the independent check says of it.
+    pub checked: Checked,
+    /// Not all invariants are as weak as they could be.
+    pub hurried: bool,
+    /// What is taken as it was in the run.
+    pub assumed: Vec<String>,
+    /// Steps of the trace.
+    pub steps: usize,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Questions asked to find the invariants.
+    pub checks: u64,
+}
+
+/// Milliseconds for one question while invariants are looked for, and for one proof of the check.
+const ONE_QUESTION: u64 = 300;
+const ONE_PROOF: u64 = 3_000;
+
+/// Explains a failing test. `phase` is told what begins: `record`, `invariants`, `check`.
+///
+/// # Errors
+/// Why there is no explanation.
+pub fn explain(
+    question: &Question<'_>,
+    phase: &dyn Fn(&'static str),
+) -> Result<Explanation, Refused> {
+    phase("record");
+    let mut trace = record(
+        question.program,
+        question.test,
+        question.limits,
+        question.stopped,
+    )?;
+    phase("invariants");
+    let mut solver = solver_until(Choice::Auto, question.interrupt.clone());
+    solver.set_limits(smt::Limits {
+        millis: Some(ONE_QUESTION),
+        ..smt::Limits::default()
+    });
+    let budget = Budget {
+        checks: question.checks,
+        stopped: question.stopped,
+    };
+    let refused = |reason: &str| Refused {
+        reason: reason.to_owned(),
+        span: None,
+    };
+    let Some(chain) = find(&mut trace, question.flow, solver.as_mut(), &budget) else {
+        return Err(refused(if (question.stopped)() {
+            "stopped"
+        } else {
+            "what leads to the failure is too much to be put into few words"
+        }));
+    };
+    phase("check");
+    let mut independent = solver_until(Choice::Z3, question.interrupt.clone());
+    independent.set_limits(smt::Limits {
+        millis: Some(ONE_PROOF),
+        ..smt::Limits::default()
+    });
+    let checked = check(
+        &mut trace,
+        question.flow,
+        &chain,
+        independent.as_mut(),
+        question.stopped,
+    );
+    Ok(Explanation {
+        story: tell(
+            question.program,
+            question.sources,
+            &trace,
+            question.flow,
+            &chain,
+        ),
+        checked,
+        hurried: chain.hurried,
+        steps: trace.steps.len(),
+        instructions: trace.instructions,
+        checks: chain.checks,
+        assumed: std::mem::take(&mut trace.assumed),
+    })
+}

@@ -1,0 +1,208 @@
+//! Explaining one failing test.
+
+use explain::story::{Role, Statement};
+use explain::trace::{Flow, Limits, Refused};
+use explain::{Explanation, Question};
+use harness::Test;
+use localize::Control as _;
+use localize::engine::run::{Failure, Ran, Verdict, prepare};
+
+use super::run::{Ready, core_options, told_of};
+use super::{Job, NoAnswer};
+use crate::jobs::control::peak_memory_mb;
+use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
+
+/// Questions that looking for invariants may ask.
+const CHECKS: u64 = 200_000;
+
+impl Job<'_> {
+    /// Runs the test and tells how it comes to fail.
+    pub(super) fn explain(&mut self, ready: &Ready<'_>) -> Result<ExplainReport, NoAnswer> {
+        let mut report = match self.failing(ready)? {
+            None => ExplainReport::empty(self.file.clone(), ExplainStatus::Passes, None),
+            Some((test, ran)) => self.explain_test(ready, test, &ran),
+        };
+        report.test = report.test.or_else(|| self.spec.explain.test.clone());
+        report.problems = std::mem::take(&mut self.problems);
+        let time_ms = self.now();
+        report.stats.time_ms = time_ms;
+        report.stats.phases_ms = self.phases().end(time_ms);
+        report.stats.peak_memory_mb = peak_memory_mb();
+        Ok(report)
+    }
+
+    /// The test that is asked for, or the first that fails; none if it passes.
+    fn failing<'r>(&self, ready: &Ready<'r>) -> Result<Option<(&'r Test, Ran)>, NoAnswer> {
+        let tests = ready.tests();
+        let asked = match &self.spec.explain.test {
+            None => tests,
+            Some(id) => {
+                let at = tests.iter().position(|t| t.id == *id);
+                let at = at.ok_or_else(|| format!("there is no test {id}"))?;
+                &tests[at..=at]
+            }
+        };
+        for test in asked {
+            let one = std::slice::from_ref(test);
+            let mut session = localize::Session::new(
+                ready.parse,
+                ready.program,
+                one,
+                core_options(&self.spec.options),
+            );
+            let Some(ran) = session.run_tests(&self.outside()).first().cloned() else {
+                return Err(self.stop_reason().into());
+            };
+            if ran.verdict != Verdict::Pass {
+                return Ok(Some((test, ran)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &Ran) -> ExplainReport {
+        let names = ready.names();
+        let empty = |status, reason| ExplainReport::empty(self.file.clone(), status, reason);
+        let mut report = match &ran.verdict {
+            Verdict::Pass => empty(ExplainStatus::Passes, None),
+            Verdict::Unanalysable { reason, span } => {
+                let mut report = empty(ExplainStatus::Unanalysable, Some(reason.clone()));
+                report.reason_line = span.map(|span| names.line(span));
+                report
+            }
+            Verdict::Fail(failure @ Failure::NoEnd(_)) => {
+                let (message, line) = told_of(ready, failure);
+                let reason = format!("{message}; what does not end is not explained");
+                let mut report = empty(ExplainStatus::Unanalysable, Some(reason));
+                report.reason_line = line;
+                report
+            }
+            Verdict::Fail(failure) => match self.ask(ready, test) {
+                Err(refused) => self.refused(ready, refused),
+                Ok(explanation) => {
+                    let (message, _) = told_of(ready, failure);
+                    self.explained(ready, &explanation, message)
+                }
+            },
+        };
+        report.test = Some(test.id.clone());
+        report.stdout = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let expected = test.expect.stdout.as_ref();
+        report.expected = expected.map(|e| String::from_utf8_lossy(e).into_owned());
+        report
+    }
+
+    fn ask(&self, ready: &Ready<'_>, test: &Test) -> Result<Explanation, Refused> {
+        let outside = self.outside();
+        let prepared = prepare(ready.program, &self.spec.options.entry, test);
+        let mut prepared = prepared.map_err(|reason| Refused { reason, span: None })?;
+        prepared.start.leaks = self.spec.options.leaks;
+        let question = Question {
+            program: ready.program,
+            sources: ready.sources(),
+            test: &prepared,
+            flow: self.flow(),
+            limits: Limits::default(),
+            checks: CHECKS,
+            interrupt: outside.interrupt(),
+            stopped: &|| outside.stop_reason().is_some(),
+        };
+        explain::explain(&question, &|phase| self.phase(phase))
+    }
+
+    fn flow(&self) -> Flow {
+        if self.spec.explain.assume_branches {
+            Flow::Assumed
+        } else {
+            Flow::Sensitive
+        }
+    }
+
+    fn refused(&self, ready: &Ready<'_>, refused: Refused) -> ExplainReport {
+        let stopped = self.control.stop_reason();
+        let status = if stopped.is_some() {
+            ExplainStatus::Stopped
+        } else {
+            ExplainStatus::Unanalysable
+        };
+        let reason = stopped.unwrap_or(refused.reason);
+        let mut report = ExplainReport::empty(self.file.clone(), status, Some(reason));
+        report.reason_line = refused.span.map(|span| ready.names().line(span));
+        report
+    }
+
+    fn explained(
+        &self,
+        ready: &Ready<'_>,
+        explanation: &Explanation,
+        message: String,
+    ) -> ExplainReport {
+        let (names, story) = (ready.names(), &explanation.story);
+        let mut report = ExplainReport::empty(self.file.clone(), ExplainStatus::Explained, None);
+        let (line, column) = ready.sources().line_col_chars(story.span);
+        report.failure = Some(FailurePoint {
+            message,
+            file: names.file(story.span.file),
+            line,
+            column,
+            text: ready.sources().text(story.span).to_owned(),
+        });
+        report.branches_assumed = self.spec.explain.assume_branches;
+        report.holds.clone_from(&story.holds);
+        let statements = story.statements.iter();
+        report.statements = statements.map(|s| statement(ready, s)).collect();
+        report.executed = story.executed;
+        report.invariants = story.invariants;
+        report.proved = explanation.checked.is_proved();
+        report.reason = limits_of(explanation);
+        report.assumed.clone_from(&explanation.assumed);
+        report.stats.instructions = explanation.instructions;
+        report.stats.steps = explanation.steps;
+        report.stats.solver_calls = explanation.checks;
+        report.stats.proofs = explanation.checked.proofs;
+        report
+    }
+}
+
+/// What the explanation lacks.
+fn limits_of(explanation: &Explanation) -> Option<String> {
+    if let Some(wrong) = explanation.checked.wrong.first() {
+        return Some(format!("not proved: {wrong}"));
+    }
+    if explanation.checked.open > 0 {
+        let open = explanation.checked.open;
+        return Some(format!("not proved: the check gave up {open} questions"));
+    }
+    explanation
+        .hurried
+        .then(|| "some facts could be weaker: the budget for questions is used up".to_owned())
+}
+
+fn statement(ready: &Ready<'_>, s: &Statement) -> model::Statement {
+    let names = ready.names();
+    let [(line, column), (end_line, end_column)] = names.extent(s.span);
+    model::Statement {
+        kind: match s.role {
+            Role::Input => StatementKind::Input,
+            Role::Writes => StatementKind::Writes,
+            Role::Call => StatementKind::Call,
+            Role::Returns => StatementKind::Returns,
+            Role::Decides { held: true } => StatementKind::True,
+            Role::Decides { held: false } => StatementKind::False,
+            Role::Skips => StatementKind::Skips,
+        },
+        file: names.file(s.span.file),
+        line,
+        column,
+        end_line,
+        end_column,
+        start: s.span.start,
+        end: s.span.end,
+        text: ready.sources().text(s.span).to_owned(),
+        function: ready.program.functions[s.function.index()].name.clone(),
+        component: s.component.map(|c| c.0),
+        execution: s.execution,
+        writes: s.writes.clone(),
+        holds: s.holds.clone(),
+    }
+}

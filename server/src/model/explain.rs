@@ -1,0 +1,175 @@
+//! The result of `faultlens explain`: the abstract error trace of one failing test.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Problem;
+
+/// One object for one test.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExplainReport {
+    /// Of the format; see [`super::VERSION`].
+    pub version: u32,
+    /// As the user named it.
+    pub file: String,
+    /// The test; null where there is none to explain.
+    pub test: Option<String>,
+    /// What came of it.
+    pub status: ExplainStatus,
+    /// Why there is no explanation, or what limits it.
+    pub reason: Option<String>,
+    /// 1-based line that the reason is about.
+    pub reason_line: Option<u32>,
+    /// How and where the test fails.
+    pub failure: Option<FailurePoint>,
+    /// What the program wrote (bytes that are not UTF-8 replaced).
+    pub stdout: String,
+    /// What it should have written; null when the test says nothing about it.
+    pub expected: Option<String>,
+    /// Branches were taken as they went: nothing is said about why.
+    pub branches_assumed: bool,
+    /// What holds at the beginning and is enough for the failure: conjuncts in C syntax.
+    pub holds: Vec<String>,
+    /// The statements that matter, in the order of the run.
+    pub statements: Vec<Statement>,
+    /// Statements that were executed in all.
+    pub executed: usize,
+    /// Different invariants, all of them proved if `proved`.
+    pub invariants: usize,
+    /// Every invariant was proved a second time, by Z3, from the run and the program alone.
+    pub proved: bool,
+    /// What is taken as it was in the run.
+    pub assumed: Vec<String>,
+    /// What the text or the tests are wrong about.
+    pub problems: Vec<Problem>,
+    /// What it took.
+    pub stats: ExplainStats,
+}
+
+impl ExplainReport {
+    /// A report without an explanation.
+    pub fn empty(file: impl Into<String>, status: ExplainStatus, reason: Option<String>) -> Self {
+        Self {
+            version: super::VERSION,
+            file: file.into(),
+            test: None,
+            status,
+            reason,
+            reason_line: None,
+            failure: None,
+            stdout: String::new(),
+            expected: None,
+            branches_assumed: false,
+            holds: Vec::new(),
+            statements: Vec::new(),
+            executed: 0,
+            invariants: 0,
+            proved: false,
+            assumed: Vec::new(),
+            problems: Vec::new(),
+            stats: ExplainStats::default(),
+        }
+    }
+}
+
+/// What came of an explanation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExplainStatus {
+    /// Here it is.
+    Explained,
+    /// The test passes, or all do.
+    Passes,
+    /// It cannot be given; `reason` says why.
+    Unanalysable,
+    /// A limit or the user ended the job.
+    Stopped,
+}
+
+/// Where a test fails.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailurePoint {
+    /// How, in one line.
+    pub message: String,
+    /// The source file.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// The text there.
+    pub text: String,
+}
+
+/// What a statement does in the failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StatementKind {
+    /// The test's inputs.
+    Input,
+    /// It writes.
+    Writes,
+    /// A call passes arguments.
+    Call,
+    /// A call gives its result.
+    Returns,
+    /// A condition holds.
+    True,
+    /// A condition does not hold.
+    False,
+    /// The branch that was not taken would have written: `writes` stay as they are.
+    Skips,
+}
+
+/// A statement of the abstract error trace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// The source file.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// 1-based line of the end.
+    pub end_line: u32,
+    /// 1-based column of the end, in characters.
+    pub end_column: u32,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// The text.
+    pub text: String,
+    /// The function that it runs in.
+    pub function: String,
+    /// The component, as in `diagnoses`; null for inputs.
+    pub component: Option<u32>,
+    /// Which execution of it, from 1; 0 where that means nothing.
+    pub execution: u32,
+    /// What it writes that matters, with values: `x = 0`.
+    pub writes: Vec<String>,
+    /// What holds behind it and is enough for the failure: conjuncts in C syntax.
+    pub holds: Vec<String>,
+}
+
+/// What an explanation took.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ExplainStats {
+    /// From the start of the job to its end.
+    pub time_ms: f64,
+    /// By phase.
+    pub phases_ms: BTreeMap<String, f64>,
+    /// Instructions that the run executed.
+    pub instructions: u64,
+    /// Steps of its trace.
+    pub steps: usize,
+    /// Questions asked to find the invariants.
+    pub solver_calls: u64,
+    /// Proofs of the check.
+    pub proofs: usize,
+    /// Largest resident size of the worker, where the system tells.
+    pub peak_memory_mb: Option<u64>,
+}
