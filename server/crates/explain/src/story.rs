@@ -1,9 +1,9 @@
 //! The abstract error trace (§4, definition 2): the few statements that matter, and what holds between them.
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use ir::{CompId, FnId, Program};
+use ir::{CompId, ComponentKind, FnId, Program};
+use rustc_hash::FxHashSet;
 use syntax::{Sources, Span};
 
 use crate::invariant::{Chain, Invariant};
@@ -43,6 +43,8 @@ pub struct Statement {
     pub execution: u32,
     /// The function that it runs in.
     pub function: FnId,
+    /// The activation of that.
+    pub activation: u32,
     /// What it writes, with values: `x = 0`. For [`Role::Skips`], what stays as it is.
     pub writes: Vec<String>,
     /// The steps of the trace.
@@ -60,8 +62,10 @@ pub struct Story {
     pub statements: Vec<Statement>,
     /// Where it fails.
     pub span: Span,
-    /// Executed statements in all.
+    /// Executions of statements in all.
     pub executed: usize,
+    /// Executions of statements that matter.
+    pub kept: usize,
     /// Different invariants.
     pub invariants: usize,
 }
@@ -75,50 +79,94 @@ pub fn tell(
     chain: &Chain,
 ) -> Story {
     let words = Words::new(program, sources, trace, chain);
+    let relevant: Vec<usize> = chain
+        .relevant()
+        .filter(|k| {
+            flow == Flow::Sensitive || !matches!(trace.steps[*k].kind, StepKind::Frame { .. })
+        })
+        .collect();
     let mut statements: Vec<Statement> = Vec::new();
-    for step in chain.relevant() {
-        let s = &trace.steps[step];
-        if flow == Flow::Assumed && matches!(s.kind, StepKind::Frame { .. }) {
+    for (i, &k) in relevant.iter().enumerate() {
+        let step = &trace.steps[k];
+        let goes_on = |later: &usize| same_execution(&trace.steps[*later], step);
+        // The parts of an expression are told with its statement.
+        if is_part(program, step) && relevant[i + 1..].iter().any(goes_on) {
             continue;
         }
-        let holds = words.invariant(step + 1, &chain.at[step + 1]);
-        let writes = written(&words, trace, s, &chain.at[step + 1], step + 1);
-        match statements.last_mut() {
-            Some(last) if same_statement(last, s) => {
-                last.steps.push(step);
-                last.writes.extend(writes);
-                last.holds = holds;
-            }
-            _ => statements.push(Statement {
-                role: role(s),
-                span: s.span,
-                component: s.component,
-                execution: s.execution,
-                function: s.function,
-                writes,
-                steps: vec![step],
-                holds,
-            }),
-        }
+        let writes = written(&words, step, &chain.at[k + 1], k + 1);
+        let statement = Statement {
+            role: role(step),
+            span: step.span,
+            component: step.component,
+            execution: step.execution,
+            function: step.function,
+            activation: step.activation,
+            writes,
+            steps: vec![k],
+            holds: words.invariant(k + 1, &chain.at[k + 1]),
+        };
+        add(&mut statements, statement);
     }
-    let shown: BTreeSet<usize> = chain.at.iter().map(|i| Rc::as_ptr(i) as usize).collect();
+    let shown: FxHashSet<usize> = chain.at.iter().map(|i| Rc::as_ptr(i) as usize).collect();
     Story {
         holds: words.invariant(0, &chain.at[0]),
         statements,
         span: trace.failure.span,
-        executed: executed(trace),
+        executed: executions(trace, 0..trace.steps.len()),
+        kept: executions(trace, relevant.into_iter()),
         invariants: shown.len(),
     }
 }
 
-/// Executions of components, and conditions.
-fn executed(trace: &Trace) -> usize {
-    let real = |s: &&Step| !matches!(s.kind, StepKind::Frame { .. } | StepKind::Start);
-    let all = trace.steps.iter().filter(real);
-    let keys: BTreeSet<_> = all
-        .map(|s| (s.component, s.execution, s.span.start))
-        .collect();
-    keys.len()
+/// Adds a statement, or joins it with the last one if that is an earlier part of it.
+fn add(statements: &mut Vec<Statement>, statement: Statement) {
+    let joins = |last: &Statement| {
+        let same = last.component == statement.component
+            && last.execution == statement.execution
+            && last.activation == statement.activation
+            && last.span == statement.span;
+        let roles = match (last.role, statement.role) {
+            (Role::Writes, Role::Writes | Role::Returns) => true,
+            (a, b) => a == b,
+        };
+        same && roles
+    };
+    match statements.last_mut() {
+        Some(last) if joins(last) => {
+            last.role = statement.role;
+            last.writes.extend(statement.writes);
+            last.steps.extend(statement.steps);
+            last.holds = statement.holds;
+        }
+        _ => statements.push(statement),
+    }
+}
+
+/// How many executions of statements the steps belong to.
+fn executions(trace: &Trace, steps: impl Iterator<Item = usize>) -> usize {
+    let of = |k: usize| {
+        let s = &trace.steps[k];
+        let counts = !matches!(s.kind, StepKind::Start | StepKind::Frame { .. });
+        let key = (s.component, s.execution, s.activation);
+        s.component.filter(|_| counts).map(|_| key)
+    };
+    steps.filter_map(of).collect::<FxHashSet<_>>().len()
+}
+
+/// A branch inside an expression, or an intermediate value of it.
+fn is_part(program: &Program, step: &Step) -> bool {
+    let kind = step.component.map(|c| program.components[c.index()].kind);
+    let own = matches!(kind, Some(ComponentKind::Condition | ComponentKind::Switch));
+    match step.kind {
+        StepKind::Condition { .. } | StepKind::Frame { .. } => !own,
+        StepKind::Assign => step.definitions.is_empty(),
+        _ => false,
+    }
+}
+
+fn same_execution(a: &Step, b: &Step) -> bool {
+    let key = |s: &Step| (s.component, s.execution, s.activation);
+    key(a) == key(b)
 }
 
 fn role(step: &Step) -> Role {
@@ -132,24 +180,8 @@ fn role(step: &Step) -> Role {
     }
 }
 
-fn same_statement(last: &Statement, step: &Step) -> bool {
-    last.role == role(step)
-        && last.component == step.component
-        && last.execution == step.execution
-        && last.span == step.span
-        && last.function == step.function
-}
-
 /// What a step writes that the invariant behind it speaks of.
-fn written(
-    words: &Words<'_>,
-    trace: &Trace,
-    step: &Step,
-    behind: &Invariant,
-    cut: usize,
-) -> Vec<String> {
+fn written(words: &Words<'_>, step: &Step, behind: &Invariant, cut: usize) -> Vec<String> {
     let wanted = step.definitions.iter().filter(|d| behind.mentions(d.var));
-    wanted
-        .filter_map(|d| words.value(cut, trace, d.var))
-        .collect()
+    wanted.filter_map(|d| words.value(cut, d.var)).collect()
 }

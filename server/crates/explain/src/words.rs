@@ -57,11 +57,13 @@ impl<'a> Words<'a> {
         all
     }
 
-    /// `x = 3`
-    pub fn value(&self, cut: usize, trace: &Trace, var: VarId) -> Option<String> {
-        let v = trace.var(var);
+    /// `x = 3`; nothing for what the source has no name of, but for the results of calls.
+    pub fn value(&self, cut: usize, var: VarId) -> Option<String> {
+        let v = self.trace.var(var);
+        let result = self.trace.steps[v.step].kind == StepKind::Return;
         match v.cell {
             Cell::Control(_) | Cell::Silence => None,
+            Cell::Value(_) if !result => None,
             _ => Some(format!("{} = {}", self.name(cut, var), self.literal(var))),
         }
     }
@@ -171,12 +173,8 @@ impl<'a> Words<'a> {
         {
             return self.name(cut, source);
         }
-        let text = self.sources.text(step.span);
-        if text.is_empty() {
-            v.name.clone()
-        } else {
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        }
+        let text = self.sources.text(v.text).split_whitespace();
+        text.collect::<Vec<_>>().join(" ")
     }
 
     fn running(&self, cut: usize) -> FnId {

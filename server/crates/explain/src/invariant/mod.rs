@@ -59,6 +59,7 @@ impl Invariant {
             self.atoms.push(atom);
         }
         self.settle(trace);
+        self.sharpen();
         self.atoms.sort_unstable();
     }
 
@@ -92,6 +93,31 @@ impl Invariant {
             }
             if obsolete {
                 self.atoms.retain(|a| *a != Atom::Differs { var, value });
+            }
+        }
+    }
+
+    /// `x <= y` and `x != y` are `x < y`.
+    fn sharpen(&mut self) {
+        let differ = |a: &Atom, x: VarId, y: VarId| {
+            matches!(a, Atom::Related { left, relation: Relation::Different, right }
+                if (*left, *right) == (x, y) || (*left, *right) == (y, x))
+        };
+        for i in 0..self.atoms.len() {
+            if let Atom::Related {
+                left,
+                relation: Relation::AtMost,
+                right,
+            } = self.atoms[i]
+                && self.atoms.iter().any(|a| differ(a, left, right))
+            {
+                self.atoms[i] = Atom::Related {
+                    left,
+                    relation: Relation::Less,
+                    right,
+                };
+                self.atoms.retain(|a| !differ(a, left, right));
+                return;
             }
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use term::{Node, Term};
 
-use super::{StepKind, Trace, VarId};
+use super::{Cell, StepKind, Trace, VarId};
 
 impl Trace {
     /// One line for each step: what it defines, under which guard.
@@ -51,12 +51,14 @@ impl Trace {
     }
 
     fn label(&self, id: VarId) -> String {
-        let name = &self.var(id).name;
-        format!(
-            "{}#{}",
-            if name.is_empty() { "control" } else { name },
-            id.0
-        )
+        let variable = self.var(id);
+        let name = match &variable.cell {
+            Cell::Control(_) => "control",
+            Cell::Silence => "silence",
+            _ if variable.name.is_empty() => "value",
+            _ => &variable.name,
+        };
+        format!("{name}#{}", id.0)
     }
 
     /// A term, to a depth.

@@ -18,13 +18,10 @@ impl Recorder<'_> {
         let came = self.all(&came);
         let pool = &mut self.machine.dom.terms;
         let other = pool.not(came);
-        let mut holds = pool.or(holds, other);
-        if let Some(silence) = self.silence {
-            let quiet = self.variables[silence.index()].term;
-            let pool = &mut self.machine.dom.terms;
-            let printed = pool.not(quiet);
-            holds = pool.or(holds, printed);
-        }
+        let holds = pool.or(holds, other);
+        let mut all = std::mem::take(&mut self.pending);
+        all.push(holds);
+        let holds = self.all(&all);
         Failure {
             span,
             function,
@@ -32,6 +29,18 @@ impl Recorder<'_> {
             guard: self.guard(),
             holds,
         }
+    }
+
+    /// What is printed here, or that nothing more is, is wrong; had more been printed before, it might be right.
+    pub(super) fn said_wrong(&mut self, span: Span, holds: Term) -> Failure {
+        let mut failure = self.failed(span, holds);
+        if let Some(silence) = self.silence {
+            let quiet = self.variables[silence.index()].term;
+            let pool = &mut self.machine.dom.terms;
+            let printed = pool.not(quiet);
+            failure.holds = pool.or(failure.holds, printed);
+        }
+        failure
     }
 
     /// A stop that no decision helps with.
@@ -44,8 +53,15 @@ impl Recorder<'_> {
         let never = self.machine.dom.terms.bool(false);
         match stop {
             Stop::Trap(trap) => Ok(Some(self.failed(trap.span, never))),
-            Stop::Dead => Ok(Some(self.failed(span, never))),
+            Stop::Dead => Ok(Some(self.said_wrong(span, never))),
             Stop::Exit(ending) => {
+                let complete = match &self.machine.state.streams.output {
+                    Output::Match(matcher) => matcher.finish(&test.goal.expected),
+                    Output::Capture(_) => true,
+                };
+                if !complete {
+                    return Ok(Some(self.said_wrong(span, never)));
+                }
                 let holds = self.outcome(&ending, test)?;
                 Ok(Some(self.failed(span, holds)))
             }
@@ -57,15 +73,8 @@ impl Recorder<'_> {
         }
     }
 
-    /// What the end of the program would have to be: nothing is missing from its output, its status or result is right.
+    /// What the end of the program would have to be: its status or result is right.
     fn outcome(&mut self, ending: &Ending, test: &Prepared) -> Result<Term, Refused> {
-        if let Output::Match(matcher) = &self.machine.state.streams.output
-            && !matcher.finish(&test.goal.expected)
-        {
-            return Ok(self.machine.dom.terms.bool(false));
-        }
-        // What was printed is right, so silence is no part of the failure.
-        self.silence = None;
         let result = self.machine.state.result;
         let condition = match (ending, test.goal.exit, &test.goal.returns) {
             (Ending::Status(_), Some(code), _) => {
@@ -109,7 +118,7 @@ impl Recorder<'_> {
         let Some(taken) = ways.iter().position(fits) else {
             let ways: Vec<Term> = ways.iter().map(|way| self.all(&way.constraints)).collect();
             let holds = self.machine.dom.terms.or_all(&ways);
-            return Ok(Some(self.failed(span, holds)));
+            return Ok(Some(self.said_wrong(span, holds)));
         };
         let Some(way) = ways.into_iter().nth(taken) else {
             return Ok(None);

@@ -83,7 +83,7 @@ impl<'p> Recorder<'p> {
                     self.assumed.push(INDEX.to_owned());
                 }
                 let step = self.step(StepKind::Assign, pc);
-                self.steps[step].assumed = required;
+                self.require(step, required);
                 let when = self.when.clone();
                 self.define_scalar(step, place, when);
             }
@@ -226,15 +226,22 @@ impl<'p> Recorder<'p> {
         let requirements = self.take_requirements();
         let required = match requirements {
             Ok(required) => required,
+            Err(holds) if kind == StepKind::Output => {
+                return Ok(Some(self.said_wrong(span, holds)));
+            }
             Err(holds) => return Ok(Some(self.failed(span, holds))),
         };
         if kind == StepKind::Output && self.machine.state.streams.output != printed {
             self.spoke();
         }
         let step = self.step(kind, pc);
-        if kind != StepKind::Output && !specification {
-            self.steps[step].assumed = required;
-        }
+        // What output has to be is not taken for granted: only the first wrong byte counts.
+        let required = if kind == StepKind::Output || specification {
+            Vec::new()
+        } else {
+            required
+        };
+        self.require(step, required);
         for (object, old) in before {
             self.changed(step, object, &old);
         }

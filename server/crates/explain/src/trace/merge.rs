@@ -159,7 +159,7 @@ impl<'p> Recorder<'p> {
         let step = self.step(StepKind::Assign, pc);
         self.values += 1;
         let cell = Cell::Value(self.values);
-        let name = ("the value".to_owned(), false);
+        let name = (String::new(), false);
         self.machine.state.regs[at] = self.define(step, cell, name, ty, ours, vec![condition]);
     }
 }

@@ -86,9 +86,11 @@ pub struct Variable {
     pub step: usize,
     /// The function that it belongs to, if it is a local variable.
     pub scope: Option<FnId>,
-    /// How the source calls it.
+    /// How the source calls it; empty for a value on its way.
     pub name: String,
-    /// The source does call it something: a variable, an element. Otherwise it is a value on its way.
+    /// The expression that it is the value of.
+    pub text: Span,
+    /// The source does call it something: a variable, an element.
     pub named: bool,
 }
 
@@ -139,7 +141,7 @@ pub struct Step {
     pub kind: StepKind,
     /// Where it stands.
     pub span: Span,
-    /// The component that it belongs to.
+    /// The statement that it belongs to; of a call, the call itself.
     pub component: Option<CompId>,
     /// Which execution of that component it is, from 1; 0 if there is none.
     pub execution: u32,

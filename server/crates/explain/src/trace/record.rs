@@ -55,13 +55,16 @@ pub(super) struct Facts {
     pub(super) types: Vec<Option<Scalar>>,
     /// Names of the registers that are variables.
     pub(super) names: FxHashMap<Reg, (String, Scalar)>,
-    /// The innermost component that each position belongs to.
-    owner: Vec<Option<CompId>>,
+    /// The statement that each position belongs to: the outermost component around it.
+    pub(super) statement: Vec<Option<CompId>>,
+    /// The innermost component around it.
+    inner: Vec<Option<CompId>>,
 }
 
 impl Facts {
     fn new(program: &Program, f: &Function) -> Facts {
         let names = f.variables.iter();
+        let (statement, inner) = owners(program, f);
         Facts {
             meet: post_dominators_along(f, written_successors),
             live: Liveness::searched(f),
@@ -69,37 +72,38 @@ impl Facts {
             names: names
                 .map(|(r, name, ty)| (*r, (name.clone(), *ty)))
                 .collect(),
-            owner: owners(program, f),
+            statement,
+            inner,
         }
     }
 }
 
 /// A component's own code begins behind its `Enter` and ends before its alternatives; the branch on a condition's value
 /// stands where its effect is complete.
-fn owners(program: &Program, f: &Function) -> Vec<Option<CompId>> {
-    let mut owner = vec![None; f.code.len()];
+fn owners(program: &Program, f: &Function) -> (Vec<Option<CompId>>, Vec<Option<CompId>>) {
+    let mut outer = vec![None; f.code.len()];
+    let mut inner = outer.clone();
     for (pc, inst) in f.code.iter().enumerate() {
         let Inst::Enter { comp, relaxation } = inst else {
             continue;
         };
         let relaxation = &f.relaxations[*relaxation as usize];
         let alternatives = relaxation.alts.iter().map(|a| a.pc);
-        let end = alternatives.chain([relaxation.resume]).min().unwrap_or(0) as usize;
-        if let Some(own) = owner.get_mut(pc..end) {
-            own.fill(Some(*comp));
-        }
-        let kind = program.components[comp.index()].kind;
+        let end = alternatives.chain([relaxation.resume]).min();
         let resume = relaxation.resume as usize;
-        if matches!(kind, ComponentKind::Condition | ComponentKind::Switch)
+        let kind = program.components[comp.index()].kind;
+        let branches = matches!(kind, ComponentKind::Condition | ComponentKind::Switch)
             && matches!(
                 f.code.get(resume),
                 Some(Inst::Branch { .. } | Inst::Switch(_))
-            )
-        {
-            owner[resume] = Some(*comp);
+            );
+        let own = pc..(end.unwrap_or(0) as usize).min(f.code.len());
+        for at in own.chain(branches.then_some(resume)) {
+            outer[at].get_or_insert(*comp);
+            inner[at] = Some(*comp);
         }
     }
-    owner
+    (outer, inner)
 }
 
 /// A recording under way.
@@ -135,6 +139,10 @@ pub(super) struct Recorder<'p> {
     pub(super) spoke_at: usize,
     /// Values on their way so far.
     pub(super) values: u32,
+    /// What is required for the run not to have ended in a trap, by instructions that define nothing.
+    pub(super) pending: Vec<Term>,
+    /// The text that the next value on its way is the value of, if it is not the running instruction's.
+    text_of_values: Option<Span>,
 }
 
 /// Runs a failing test and records it.
@@ -180,6 +188,8 @@ pub fn record(
         written: FxHashMap::default(),
         spoke_at: 0,
         values: 0,
+        pending: Vec::new(),
+        text_of_values: None,
     };
     recorder.start(test);
     let mut instructions = 0;
@@ -267,19 +277,30 @@ impl<'p> Recorder<'p> {
         self.regions.last().and_then(|r| r.control)
     }
 
-    /// A new step at the running instruction.
+    /// A new step at the running instruction, which is at `pc`.
     pub(super) fn step(&mut self, kind: StepKind, pc: Pc) -> usize {
-        let (function, _) = self.function();
-        let component = self.facts[function.index()]
-            .owner
-            .get(pc as usize)
-            .copied()
-            .flatten();
-        let span = component.map_or_else(
-            || self.machine.span(),
-            |c| self.program.components[c.index()].span,
-        );
+        let (function, f) = self.function();
         let activation = self.activation();
+        self.step_in(kind, (function, f, activation), pc)
+    }
+
+    fn step_in(
+        &mut self,
+        kind: StepKind,
+        (function, f, activation): (FnId, &Function, u32),
+        pc: Pc,
+    ) -> usize {
+        let facts = &self.facts[function.index()];
+        let owners = if kind == StepKind::Call {
+            &facts.inner
+        } else {
+            &facts.statement
+        };
+        let component = owners.get(pc as usize).copied().flatten();
+        let span = match component {
+            Some(c) => self.program.components[c.index()].span,
+            None => f.spans.get(pc as usize).copied().unwrap_or_default(),
+        };
         self.steps.push(Step {
             kind,
             span,
@@ -292,6 +313,22 @@ impl<'p> Recorder<'p> {
             assumed: Vec::new(),
         });
         self.steps.len() - 1
+    }
+
+    /// Requirements of instructions that define nothing: they go to the next step that does.
+    pub(super) fn require(&mut self, step: usize, required: Vec<Term>) {
+        let mut all = std::mem::take(&mut self.pending);
+        all.extend(required);
+        self.steps[step].assumed = all;
+    }
+
+    /// Keeps requirements for the next step, with the guard that they have here.
+    fn postpone(&mut self, required: Vec<Term>) {
+        let guard = self.guard().map(|g| self.variables[g.index()].term);
+        for t in required {
+            let guarded = guard.map(|g| self.machine.dom.terms.implies(g, t));
+            self.pending.push(guarded.unwrap_or(t));
+        }
     }
 
     /// A fresh name for a value; the caller puts it where the value was.
@@ -338,6 +375,7 @@ impl<'p> Recorder<'p> {
     ) -> VarId {
         let id = VarId(self.variables.len() as u32);
         let value = self.value(term);
+        let text = self.text_of_values.unwrap_or_else(|| self.machine.span());
         let scope = match &cell {
             Cell::Local { activation, .. } => self.functions.get(*activation as usize).copied(),
             _ => None,
@@ -350,6 +388,7 @@ impl<'p> Recorder<'p> {
             object,
             step,
             scope,
+            text,
             name,
             named,
         });
@@ -482,7 +521,7 @@ impl<'p> Recorder<'p> {
         test: &Prepared,
     ) -> Result<Option<Failure>, Refused> {
         let (frames, span) = (self.machine.state.frames.len(), self.machine.span());
-        let guard = self.guard();
+        let (guard, from) = (self.guard(), self.function().0);
         if let Err(stop) = self.execute() {
             return self.ended(*stop, test);
         }
@@ -496,7 +535,7 @@ impl<'p> Recorder<'p> {
             return Ok(None);
         }
         if now < frames {
-            self.returned(guard);
+            self.returned(from, pc, guard);
             return Ok(None);
         }
         let written = inst.and_then(definition).copied();
@@ -515,69 +554,49 @@ impl<'p> Recorder<'p> {
         let (function, _) = self.function();
         let is_variable = |r: Reg| self.facts[function.index()].names.contains_key(&r);
         let named = written.filter(|r| is_variable(*r) || !self.when.is_empty());
-        if named.is_none() && required.is_empty() {
+        let Some(register) = named else {
+            self.postpone(required);
             return;
-        }
-        let step = self.step(kind, pc);
-        self.steps[step].assumed = required;
-        if let Some(register) = named {
-            let frame = self.machine.state.frames.len() - 1;
-            self.define_register(step, frame, register);
-        }
-    }
-
-    /// A call began in the frame `caller`.
-    fn called(&mut self, pc: Pc, caller: usize) {
-        let at = self.machine.state.frames[caller - 1].function;
-        let component = self.facts[at.index()]
-            .owner
-            .get(pc as usize)
-            .copied()
-            .flatten();
-        let span = match component {
-            Some(c) => self.program.components[c.index()].span,
-            None => self.program.functions[at.index()]
-                .spans
-                .get(pc as usize)
-                .copied()
-                .unwrap_or_default(),
         };
-        let activation = self.activation();
+        let step = self.step(kind, pc);
+        self.require(step, required);
+        let frame = self.machine.state.frames.len() - 1;
+        self.define_register(step, frame, register);
+    }
+
+    /// A call began in the frame before `callee`.
+    fn called(&mut self, pc: Pc, callee: usize) {
+        let caller = self.machine.state.frames[callee - 1].function;
+        let f = &self.program.functions[caller.index()];
+        let place = (caller, f, self.activation());
+        let step = self.step_in(StepKind::Call, place, pc);
+        self.require(step, Vec::new());
+        let function = self.machine.state.frames[callee].function;
         self.activations.push(self.functions.len() as u32);
-        let callee = self.machine.state.frames[caller].function;
-        self.functions.push(callee);
-        self.steps.push(Step {
-            kind: StepKind::Call,
-            span,
-            component,
-            execution: component.map_or(0, |c| self.entered[c.index()]),
-            function: at,
-            activation,
-            guard: self.guard(),
-            definitions: Vec::new(),
-            assumed: Vec::new(),
-        });
-        let step = self.steps.len() - 1;
-        let (_, callee) = self.function();
-        for r in 0..callee.params.len() {
-            self.define_register(step, caller, r as Reg);
+        self.functions.push(function);
+        for r in 0..self.program.functions[function.index()].params.len() {
+            self.define_register(step, callee, r as Reg);
         }
     }
 
-    /// A call ended, under this guard.
-    fn returned(&mut self, guard: Option<VarId>) {
+    /// A call ended with the `return` at `pc` of the function `from`, under this guard.
+    fn returned(&mut self, from: FnId, pc: Pc, guard: Option<VarId>) {
         let left = self.activations.pop().unwrap_or(0);
         self.end_regions_of(left);
-        let pc = self.machine.state.pc.saturating_sub(1);
+        let call_at = self.machine.state.pc.saturating_sub(1);
         let (_, function) = self.function();
-        let Some(Inst::Call(call)) = function.code.get(pc as usize) else {
+        let Some(Inst::Call(call)) = function.code.get(call_at as usize) else {
             return;
         };
         let Some(dst) = call.dst else { return };
-        let step = self.step(StepKind::Return, pc);
+        let f = &self.program.functions[from.index()];
+        let step = self.step_in(StepKind::Return, (from, f, left), pc);
         self.steps[step].guard = guard;
+        self.require(step, Vec::new());
+        self.text_of_values = function.spans.get(call_at as usize).copied();
         let frame = self.machine.state.frames.len() - 1;
         self.define_register(step, frame, dst);
+        self.text_of_values = None;
     }
 
     /// What a builtin is, as a step.

@@ -63,6 +63,7 @@ impl<'p> Recorder<'p> {
     /// Begins the region of a branch that was just decided.
     fn enter(&mut self, pc: Pc, held: bool, taken: Pc, untaken: Vec<Pc>) {
         let step = self.step(StepKind::Condition { held }, pc);
+        self.require(step, Vec::new());
         let outer = self.guard();
         let decided = self.when.clone();
         let control = if decided.is_empty() {
@@ -99,6 +100,7 @@ impl<'p> Recorder<'p> {
             object: 0,
             step,
             scope: None,
+            text: self.machine.span(),
             name: String::new(),
             named: false,
         });

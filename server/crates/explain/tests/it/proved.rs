@@ -1,0 +1,91 @@
+//! Every invariant of generated programs is proved again.
+//!
+//! A program and one with a fault come from a generator; where they print different things, the output of the first is
+//! the test that the second fails.
+
+use explain::trace::Flow;
+use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
+use localize::engine::run::prepare;
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use testkit::generate::{Program, rich, tiny_main};
+use testkit::{Compiled, run_of_main};
+
+use crate::support::{checked, explained};
+
+const INPUT: &str = "77 -5";
+
+/// What a program prints if it ends without a trap.
+fn output(program: &Compiled) -> Option<Vec<u8>> {
+    let test = prepare(
+        &program.program,
+        "main",
+        &run_of_main("t", &[], INPUT, None),
+    )
+    .unwrap();
+    let mut dom = Concrete::new(program.program.components.len(), Relaxed::Nothing);
+    let state = Image::new(&program.program).start(&mut dom, &program.program, &test.start, true);
+    let mut machine = Machine {
+        program: &program.program,
+        dom,
+        state,
+        expected: std::sync::Arc::clone(&test.goal.expected),
+        steps: 200_000,
+        observed: None,
+    };
+    let stop = machine.run(None).unwrap_err();
+    let ended = matches!(*stop, ir::eval::Stop::Exit(_));
+    match machine.state.streams.output {
+        Output::Capture(bytes) if ended => Some(bytes),
+        _ => None,
+    }
+}
+
+/// Explains faulty programs; how many there were.
+fn explain_faults(programs: impl Iterator<Item = Program>) -> usize {
+    let mut explanations = 0;
+    for (i, program) in programs.enumerate() {
+        let right = Compiled::new(&program.to_string());
+        let text = program.mutated(i * 7 + 3, i).to_string();
+        let wrong = Compiled::new(&text);
+        let (Some(wanted), Some(printed)) = (output(&right), output(&wrong)) else {
+            continue;
+        };
+        if wanted == printed {
+            continue;
+        }
+        let test = run_of_main("t", &[], INPUT, Some(&wanted));
+        for flow in [Flow::Sensitive, Flow::Assumed] {
+            let mut found = match explained(&wrong, &test, flow) {
+                Ok(found) => found,
+                Err(refused) => panic!("{refused:?}\n{text}"),
+            };
+            let result = checked(&mut found, flow);
+            assert_eq!(result.wrong, Vec::<String>::new(), "{flow:?}\n{text}");
+            assert_eq!(result.open, 0, "{flow:?}\n{text}");
+        }
+        explanations += 1;
+    }
+    explanations
+}
+
+fn generated(
+    strategy: impl proptest::strategy::Strategy<Value = Program>,
+    cases: usize,
+) -> impl Iterator<Item = Program> {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    (0..cases).map(move |_| strategy.new_tree(&mut runner).unwrap().current())
+}
+
+#[test]
+fn of_small_programs() {
+    let explained = explain_faults(generated(tiny_main(), 60));
+    assert!(explained >= 10, "{explained}");
+}
+
+#[test]
+fn of_rich_programs() {
+    let explained = explain_faults(generated(rich(), 24));
+    assert!(explained >= 4, "{explained}");
+}

@@ -1,0 +1,81 @@
+//! Explaining a program that is given as a text.
+
+use std::fmt::Write as _;
+
+use explain::invariant::{Budget, Chain, find};
+use explain::story::{Role, Story, tell};
+use explain::trace::{Flow, Limits, Refused, Trace, record};
+use harness::Test;
+use localize::engine::run::prepare;
+use testkit::Compiled;
+
+/// A failing run with its invariants.
+pub(crate) struct Found {
+    pub(crate) trace: Trace,
+    pub(crate) chain: Chain,
+    pub(crate) story: Story,
+}
+
+/// Records a test and finds the invariants.
+pub(crate) fn explained(program: &Compiled, test: &Test, flow: Flow) -> Result<Found, Refused> {
+    let prepared = prepare(&program.program, "main", test).unwrap();
+    let mut trace = record(&program.program, &prepared, Limits::default(), &|| false)?;
+    let mut solver = smt::solver(smt::Choice::Auto);
+    let budget = Budget {
+        checks: 100_000,
+        stopped: &|| false,
+    };
+    let chain = find(&mut trace, flow, solver.as_mut(), &budget).unwrap();
+    let story = tell(
+        &program.program,
+        &program.parse.sources,
+        &trace,
+        flow,
+        &chain,
+    );
+    Ok(Found {
+        trace,
+        chain,
+        story,
+    })
+}
+
+/// Proves all of it again.
+pub(crate) fn checked(found: &mut Found, flow: Flow) -> explain::check::Checked {
+    let mut z3 = smt::solver(smt::Choice::Z3);
+    explain::check::check(&mut found.trace, flow, &found.chain, z3.as_mut(), &|| false)
+}
+
+/// A story as text: what matters with its line, and what holds behind it.
+pub(crate) fn text(program: &Compiled, story: &Story) -> String {
+    let sources = &program.parse.sources;
+    let mut out = String::new();
+    if !story.holds.is_empty() {
+        let _ = writeln!(out, "   {{{}}}", story.holds.join(", "));
+    }
+    for s in &story.statements {
+        let role = match s.role {
+            Role::Input => "input",
+            Role::Writes => "writes",
+            Role::Call => "call",
+            Role::Returns => "returns",
+            Role::Decides { held: true } => "true",
+            Role::Decides { held: false } => "false",
+            Role::Skips => "stays",
+        };
+        let line = sources.line_col(s.span).0;
+        let written = if s.writes.is_empty() {
+            String::new()
+        } else {
+            format!(" [{}]", s.writes.join(", "))
+        };
+        let source = match s.role {
+            Role::Input => "",
+            _ => sources.text(s.span),
+        };
+        let _ = writeln!(out, "{line} {role}: {source}{written}");
+        let _ = writeln!(out, "   {{{}}}", s.holds.join(", "));
+    }
+    let _ = writeln!(out, "{} fails", sources.line_col(story.span).0);
+    out
+}
