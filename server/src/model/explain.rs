@@ -33,8 +33,10 @@ pub struct ExplainReport {
     pub holds: Vec<String>,
     /// The statements that matter, in the order of the run.
     pub statements: Vec<Statement>,
-    /// Statements that were executed in all.
+    /// Executions of statements in all.
     pub executed: usize,
+    /// Executions of statements that matter.
+    pub kept: usize,
     /// Different invariants, all of them proved if `proved`.
     pub invariants: usize,
     /// Every invariant was proved a second time, by Z3, from the run and the program alone.
@@ -64,6 +66,7 @@ impl ExplainReport {
             holds: Vec::new(),
             statements: Vec::new(),
             executed: 0,
+            kept: 0,
             invariants: 0,
             proved: false,
             assumed: Vec::new(),

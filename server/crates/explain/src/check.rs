@@ -2,7 +2,7 @@
 //!
 //! Three conditions for each cut: the invariant holds in the run (its prefix is one concrete state, so this is evaluated);
 //! with the step's formula it implies the next one; and it contradicts the rest of the run with the postcondition. The
-//! last follows from the second by induction; it is asked outright all the same, where the rest is not too long.
+//! last follows from the second by induction, from the end backwards; tests ask it outright as well ([`Rest`]).
 
 use std::rc::Rc;
 
@@ -32,90 +32,122 @@ impl Checked {
     }
 }
 
-/// With more steps that matter than this the third condition is left to induction.
-const LONGEST_REST: usize = 400;
+/// How it is checked that an invariant contradicts the rest of the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// By induction over the steps.
+    ByInduction,
+    /// Outright too, for each invariant: questions as long as the run.
+    Outright,
+}
+
+/// A condition: what must not be possible, and the sentence to say if it is.
+struct Condition {
+    contradiction: Term,
+    otherwise: String,
+}
+
+/// Conditions that are asked about together: most hold, and one long question costs less than many.
+const TOGETHER: usize = 64;
 
 /// Checks all invariants of a run.
 pub fn check(
     trace: &mut Trace,
     flow: Flow,
     chain: &Chain,
+    how: Rest,
     solver: &mut dyn Solver,
     stopped: &dyn Fn() -> bool,
 ) -> Checked {
     let mut checked = Checked::default();
     if chain.at.len() != trace.steps.len() + 1 {
-        checked
-            .wrong
-            .push("there is not one invariant for each cut".into());
+        let wrong = "there is not one invariant for each cut".into();
+        checked.wrong.push(wrong);
         return checked;
     }
-    let cuts: Vec<usize> = (0..chain.at.len())
-        .filter(|k| *k == 0 || !Rc::ptr_eq(&chain.at[*k], &chain.at[k - 1]))
+    let begins: Vec<bool> = (0..chain.at.len())
+        .map(|k| k == 0 || !Rc::ptr_eq(&chain.at[k], &chain.at[k - 1]))
         .collect();
-    checked.invariants = cuts.len();
-    for &k in &cuts {
+    for (k, _) in begins.iter().enumerate().filter(|(_, begins)| **begins) {
+        checked.invariants += 1;
         let terms = chain.at[k].terms(trace);
-        if terms.iter().any(|t| trace.value(*t) == 0) || speaks_of_later(trace, k, &chain.at[k]) {
-            checked
-                .wrong
-                .push(format!("the invariant at cut {k} does not hold in the run"));
+        if !trace.formula_holds(&terms) || speaks_of_later(trace, k, &chain.at[k]) {
+            let wrong = format!("the invariant at cut {k} does not hold in the run");
+            checked.wrong.push(wrong);
         }
     }
+    let mut conditions = Vec::new();
     let passes = trace.passes(flow);
-    // Steps whose names no invariant speaks of say nothing in the proof.
+    // Names that no invariant speaks of say nothing in the proof.
     let mut rest = vec![passes];
-    let direct = cuts.len() <= LONGEST_REST;
     for k in (0..chain.at.len()).rev() {
-        if k % 16 == 0 && stopped() {
-            checked.open += 1;
-            return checked;
-        }
-        let here = Rc::clone(&chain.at[k]);
         if k < trace.steps.len() {
-            let next = Rc::clone(&chain.at[k + 1]);
-            let formula = trace.formula(k, flow, &|v| next.mentions(v));
-            if trace.formula_holds(&formula) {
-                if !Rc::ptr_eq(&here, &next) || touches(trace, k, &next) {
-                    let behind = next.terms(trace);
-                    let behind = trace.pool.and_all(&behind);
-                    let mut question = here.terms(trace);
-                    question.extend(&formula);
-                    question.push(trace.pool.not(behind));
-                    ask(trace, solver, &question, &mut checked, || {
-                        format!("step {k} does not lead to the next invariant")
-                    });
-                }
-            } else {
-                checked
-                    .wrong
-                    .push(format!("the formula of step {k} does not hold in the run"));
+            let formula = step(trace, flow, chain, k, &mut conditions, &mut checked);
+            if how == Rest::Outright {
+                rest.extend(formula);
             }
-            rest.extend(formula);
         }
-        if cuts.contains(&k) && (direct || k == trace.steps.len()) || k == trace.steps.len() {
-            let mut question = here.terms(trace);
-            question.extend(&rest);
-            ask(trace, solver, &question, &mut checked, || {
-                format!("the invariant at cut {k} is not enough for the failure")
+        if k + 1 == chain.at.len() || how == Rest::Outright && begins[k] {
+            let mut all = chain.at[k].terms(trace);
+            all.extend(&rest);
+            conditions.push(Condition {
+                contradiction: trace.pool.and_all(&all),
+                otherwise: format!("the invariant at cut {k} is not enough for the failure"),
             });
+        }
+    }
+    checked.proofs = conditions.len();
+    for some in conditions.chunks(TOGETHER) {
+        if stopped() {
+            checked.open += some.len();
+        } else {
+            ask(trace, solver, some, &mut checked);
         }
     }
     checked
 }
 
-fn ask(
-    trace: &Trace,
-    solver: &mut dyn Solver,
-    question: &[Term],
+/// The second condition of a step that changes the invariant; its formula.
+fn step(
+    trace: &mut Trace,
+    flow: Flow,
+    chain: &Chain,
+    k: usize,
+    conditions: &mut Vec<Condition>,
     checked: &mut Checked,
-    what: impl FnOnce() -> String,
-) {
-    checked.proofs += 1;
-    match solver.check(&trace.pool, question) {
-        Verdict::No => {}
-        Verdict::Yes => checked.wrong.push(what()),
-        Verdict::Unknown => checked.open += 1,
+) -> Vec<Term> {
+    let (here, next) = (Rc::clone(&chain.at[k]), Rc::clone(&chain.at[k + 1]));
+    let formula = trace.formula(k, flow, &|v| next.mentions(v));
+    if !trace.formula_holds(&formula) {
+        let wrong = format!("the formula of step {k} does not hold in the run");
+        checked.wrong.push(wrong);
+    } else if !Rc::ptr_eq(&here, &next) || touches(trace, k, &next) {
+        let behind = next.terms(trace);
+        let behind = trace.pool.and_all(&behind);
+        let mut all = here.terms(trace);
+        all.extend(&formula);
+        all.push(trace.pool.not(behind));
+        conditions.push(Condition {
+            contradiction: trace.pool.and_all(&all),
+            otherwise: format!("step {k} does not lead to the next invariant"),
+        });
+    }
+    formula
+}
+
+/// Asks about all of them at once; one by one where that is not answered as it should be.
+fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: &mut Checked) {
+    let any: Vec<Term> = some.iter().map(|c| c.contradiction).collect();
+    let any = trace.pool.or_all(&any);
+    if solver.check(&trace.pool, &[any]) == Verdict::No {
+        return;
+    }
+    for condition in some {
+        match solver.check(&trace.pool, &[condition.contradiction]) {
+            Verdict::No => {}
+            Verdict::Yes => checked.wrong.push(condition.otherwise.clone()),
+            Verdict::Unknown => checked.open += 1,
+        }
     }
 }
 

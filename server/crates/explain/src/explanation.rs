@@ -5,7 +5,7 @@ use localize::engine::run::Prepared;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
 
-use crate::check::{Checked, check};
+use crate::check::{Checked, Rest, check};
 use crate::invariant::{Budget, find};
 use crate::story::{Story, tell};
 use crate::trace::{Flow, Limits, Refused, record};
@@ -99,6 +99,7 @@ pub fn explain(
         &mut trace,
         question.flow,
         &chain,
+        Rest::ByInduction,
         independent.as_mut(),
         question.stopped,
     );

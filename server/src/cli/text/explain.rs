@@ -6,13 +6,15 @@
 use std::fmt::Write;
 
 use super::excerpt::Excerpts;
-use super::words::{duration, one_line, plural};
+use super::words::{duration, list, one_line, plural};
 use crate::cli::emit::Style;
 use crate::model::{ExplainReport, ExplainStatus, Statement, StatementKind};
 
 /// Statements shown without `--all`: the first ones and the last ones.
 const FIRST: usize = 8;
 const LAST: usize = 32;
+/// Facts that are repeated when some others are no longer needed.
+const MOST_FACTS: usize = 4;
 /// Characters of a statement on a line.
 const WIDTH: usize = 60;
 
@@ -27,41 +29,41 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     }
     expected(&mut text, report, "  ");
     let _ = writeln!(text, "\n{}:\n", introduction(report));
-    let hidden = if style.all {
-        0
-    } else {
-        report.statements.len().saturating_sub(FIRST + LAST)
+    let hidden = match report.statements.len() {
+        _ if style.all => 0,
+        n => n.saturating_sub(FIRST + LAST),
     };
-    let width = report
-        .statements
-        .iter()
-        .map(|s| s.line)
-        .max()
-        .unwrap_or(1)
-        .max(failure_line(report));
+    let lines = report.statements.iter().map(|s| s.line);
+    let width = lines.max().unwrap_or(1).max(failure_line(report));
     let width = width.to_string().len();
-    let mut shown = &Vec::new();
+    let mut known: &[String] = &[];
     if !report.holds.is_empty() {
-        let _ = writeln!(text, "  {:width$}    {}", "", here(&report.holds));
-        shown = &report.holds;
+        let _ = writeln!(
+            text,
+            "  {:width$} │     {}",
+            "",
+            here(&report.holds, known, style.all)
+        );
+        known = &report.holds;
     }
     for (i, s) in report.statements.iter().enumerate() {
-        if hidden > 0 && (FIRST..FIRST + hidden).contains(&i) {
-            if i == FIRST {
+        let is_hidden = hidden > 0 && (FIRST..FIRST + hidden).contains(&i);
+        if is_hidden && i == FIRST {
+            let more = plural(hidden, "more step", "more steps");
+            let _ = writeln!(text, "  {:width$} ┆ … {more} (--all)", "");
+        }
+        if !is_hidden {
+            let _ = writeln!(text, "  {:>width$} │ {}", s.line, sentence(s));
+            if s.holds != known && !s.holds.is_empty() {
                 let _ = writeln!(
                     text,
-                    "  {:width$}    … {} more (--all)",
+                    "  {:width$} │     {}",
                     "",
-                    plural(hidden, "statement", "statements")
+                    here(&s.holds, known, style.all)
                 );
             }
-            continue;
         }
-        let _ = writeln!(text, "  {:>width$} │ {}", s.line, sentence(s));
-        if s.holds != *shown && !s.holds.is_empty() {
-            let _ = writeln!(text, "  {:width$} │     {}", "", here(&s.holds));
-        }
-        shown = &s.holds;
+        known = &s.holds;
     }
     if let Some(failure) = &report.failure {
         let _ = writeln!(
@@ -124,6 +126,9 @@ fn one_line_keeping(s: &str) -> String {
 }
 
 fn introduction(report: &ExplainReport) -> String {
+    if report.statements.is_empty() {
+        return "Nothing before it matters: it fails whatever the variables hold".to_owned();
+    }
     let kept = plural(report.statements.len(), "step", "steps");
     let proved = if report.proved {
         ", each fact proved"
@@ -136,13 +141,29 @@ fn introduction(report: &ExplainReport) -> String {
         ""
     };
     format!(
-        "How it comes to that{way}, in {kept} ({} executed{proved})",
-        report.executed
+        "How it comes to that{way}, in {kept} ({} of {} executed statements matter{proved})",
+        report.kept, report.executed
     )
 }
 
-fn here(holds: &[String]) -> String {
-    format!("here: {}", holds.join(", "))
+/// What holds at a place; what was said just before is only counted.
+fn here(holds: &[String], known: &[String], all: bool) -> String {
+    let new: Vec<&str> = holds
+        .iter()
+        .filter(|h| all || !known.contains(h))
+        .map(String::as_str)
+        .collect();
+    let still = holds.len() - new.len();
+    let as_before = match still {
+        0 => String::new(),
+        _ if new.is_empty() => {
+            let facts: Vec<&str> = holds.iter().map(String::as_str).collect();
+            return format!("here still: {}", list(&facts, MOST_FACTS));
+        }
+        1 => ", and one fact as before".to_owned(),
+        n => format!(", and {n} facts as before"),
+    };
+    format!("here: {}{as_before}", new.join(", "))
 }
 
 /// What a statement did.
@@ -161,6 +182,7 @@ fn sentence(s: &Statement) -> String {
     };
     match s.kind {
         StatementKind::Input => format!("{}({values})", s.function),
+        StatementKind::Writes if values == text => format!("{text}{again}"),
         StatementKind::Writes | StatementKind::Returns => format!("{text}{again}{arrow}"),
         StatementKind::Call => format!("{text}{again}  calls with {values}"),
         StatementKind::True => format!("{text}{again}  is true"),

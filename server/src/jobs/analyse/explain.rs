@@ -152,6 +152,7 @@ impl Job<'_> {
         let statements = story.statements.iter();
         report.statements = statements.map(|s| statement(ready, s)).collect();
         report.executed = story.executed;
+        report.kept = story.kept;
         report.invariants = story.invariants;
         report.proved = explanation.checked.is_proved();
         report.reason = limits_of(explanation);

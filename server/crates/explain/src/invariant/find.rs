@@ -119,6 +119,8 @@ fn before(
     names.retain(|v| !defined.contains(v));
     names.sort_unstable();
     names.dedup();
+    // The first are tried to be dropped first: what nothing else is said of costs more statements.
+    names.sort_by_key(|v| rest.mentions(*v));
     hypotheses.extend(rest.terms(trace));
     hypotheses.push(trace.pool.not(needed));
     generalised(trace, solver, hypotheses, &names, left, rest)

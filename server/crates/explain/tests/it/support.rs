@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use explain::check::{Checked, Rest, check};
 use explain::invariant::{Budget, Chain, find};
 use explain::story::{Role, Story, tell};
 use explain::trace::{Flow, Limits, Refused, Trace, record};
@@ -21,6 +22,10 @@ pub(crate) fn explained(program: &Compiled, test: &Test, flow: Flow) -> Result<F
     let prepared = prepare(&program.program, "main", test).unwrap();
     let mut trace = record(&program.program, &prepared, Limits::default(), &|| false)?;
     let mut solver = smt::solver(smt::Choice::Auto);
+    solver.set_limits(smt::Limits {
+        millis: Some(100),
+        ..smt::Limits::default()
+    });
     let budget = Budget {
         checks: 100_000,
         stopped: &|| false,
@@ -41,9 +46,16 @@ pub(crate) fn explained(program: &Compiled, test: &Test, flow: Flow) -> Result<F
 }
 
 /// Proves all of it again.
-pub(crate) fn checked(found: &mut Found, flow: Flow) -> explain::check::Checked {
+pub(crate) fn checked(found: &mut Found, flow: Flow) -> Checked {
     let mut z3 = smt::solver(smt::Choice::Z3);
-    explain::check::check(&mut found.trace, flow, &found.chain, z3.as_mut(), &|| false)
+    check(
+        &mut found.trace,
+        flow,
+        &found.chain,
+        Rest::Outright,
+        z3.as_mut(),
+        &|| false,
+    )
 }
 
 /// A story as text: what matters with its line, and what holds behind it.
