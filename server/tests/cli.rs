@@ -248,7 +248,10 @@ fn bad_usage_is_refused_with_what_is_possible() {
         ),
         (&["localize", "p.c", "--nonsense"], "--nonsense"),
         (&["test", "p.c", "--max-size", "2"], "--max-size"),
-        (&["explain", "p.c", "--test", "t"], "not available yet"),
+        (
+            &["localize", "p.c", "--format", "markdown"],
+            "for `explain` only",
+        ),
     ];
     for (args, words) in refused {
         let run = faultlens(folder.path(), args);
@@ -368,4 +371,68 @@ fn a_program_reads_the_files_around_it_and_writes_none() {
     assert_eq!(run.status, 0, "{run:?}");
     assert!(!folder.path().join("out.txt").exists());
     assert!(folder.path().join("words.txt").exists());
+}
+
+#[test]
+fn a_failure_is_explained() {
+    let folder = Folder::new("explain");
+    let text = "#include <stdio.h>\nint main(void) {\n  int x, y = 1;\n  scanf(\"%d\", &x);\n  if (x < 10)\n    \
+                y = 0;\n  printf(\"%d\\n\", y);\n  return 0;\n}\n";
+    folder.write("p.c", text.as_bytes());
+    for (id, input, output) in [("good", "20", "1\n"), ("bad", "3", "1\n")] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    let explain = |args: &[&str]| {
+        let run = faultlens(folder.path(), &[&["explain", "p.c"], args].concat());
+        run.is_calm();
+        run
+    };
+    // Without a test it is the first that fails.
+    for args in [&["--test", "bad"][..], &[]] {
+        let run = explain(args);
+        assert_eq!(run.status, 1, "{run:?}");
+        for words in [
+            "p.c:7: test bad fails",
+            "here: x < 10",
+            "5 │ x < 10  is true",
+            "6 │ y = 0",
+            "here: y != 1",
+            "each fact proved",
+        ] {
+            assert!(run.stdout.contains(words), "{words}: {run:?}");
+        }
+    }
+    // On the way that it took, the condition needs no reason.
+    let run = explain(&["--test", "bad", "--assume-branches"]);
+    assert!(!run.stdout.contains("x < 10"), "{run:?}");
+    let run = explain(&["--test", "bad", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(report["status"], "explained", "{report}");
+    assert_eq!(report["proved"], true, "{report}");
+    let kinds = report["statements"].as_array().unwrap().iter();
+    let kinds: Vec<_> = kinds.map(|s| s["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["writes", "true", "writes"]);
+    let run = explain(&["--test", "bad", "--format", "markdown"]);
+    assert!(run.stdout.contains("| 6 | `y = 0` | `y != 1` |"), "{run:?}");
+    let run = explain(&["--test", "good"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.stdout.contains("test good passes"), "{run:?}");
+    let run = explain(&["--test", "worse"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stdout.contains("there is no test worse"), "{run:?}");
+}
+
+#[test]
+fn what_cannot_be_explained_is_named() {
+    let folder = Folder::new("explain-not");
+    folder.write("p.c", b"int main(void) {\n  for (;;)\n    ;\n}\n");
+    folder.write("tests/t.out", b"1\n");
+    let run = faultlens(folder.path(), &["explain", "p.c"]);
+    run.is_calm();
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.stdout.contains("what does not end is not explained"),
+        "{run:?}"
+    );
 }

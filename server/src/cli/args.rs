@@ -236,7 +236,7 @@ mod tests {
     fn what_is_not_there_yet_is_refused() {
         let refused = parse("faultlens localize a.c --format sarif").unwrap_err();
         assert!(
-            refused.contains("`sarif` is not available yet; available: text, json"),
+            refused.contains("`sarif` is not available yet; available: text, json, markdown"),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();

@@ -32,6 +32,9 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
         Err(why) => return emit::refuse(&why),
     };
     let style = Style::of(matches);
+    if style.format == Format::Markdown && kind != JobKind::Explain {
+        return emit::refuse("--format markdown is for `explain` only");
+    }
     let report = finish(&spec, log);
     match &report {
         Report::Localize(report) => {

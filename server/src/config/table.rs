@@ -493,7 +493,7 @@ mod tests {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
             refused("format", "sarif"),
-            "`sarif` is not available yet; available: text, json"
+            "`sarif` is not available yet; available: text, json, markdown"
         );
         assert_eq!(
             refused("solver", "cvc5"),

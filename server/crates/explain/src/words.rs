@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ir::eval::ObjId;
 use ir::{FnId, Program};
 use localize::engine::show;
 use rustc_hash::FxHashMap;
@@ -16,7 +17,7 @@ pub struct Words<'a> {
     program: &'a Program,
     sources: &'a Sources,
     trace: &'a Trace,
-    /// Names of each cell, in order.
+    /// Names of each cell.
     names: FxHashMap<&'a Cell, Vec<VarId>>,
     /// Numbers that the formulas have: the bounds that a person would write.
     constants: BTreeSet<i128>,
@@ -33,9 +34,6 @@ impl<'a> Words<'a> {
         let mut names: FxHashMap<&Cell, Vec<VarId>> = FxHashMap::default();
         for (i, v) in trace.variables.iter().enumerate() {
             names.entry(&v.cell).or_default().push(VarId(i as u32));
-        }
-        for all in names.values_mut() {
-            all.sort_by_key(|v| trace.var(*v).step);
         }
         Words {
             program,
@@ -134,7 +132,12 @@ impl<'a> Words<'a> {
     fn literal(&self, var: VarId) -> String {
         let v = self.trace.var(var);
         if v.object != 0 {
-            return format!("the address {} of object {}", v.value as i64, v.object);
+            let object = self.trace.objects.get(&v.object);
+            let name = object.map_or("?", |o| o.name.as_str());
+            return match v.value as i64 {
+                0 => format!("&{name}"),
+                offset => format!("(char *)&{name} + {offset}"),
+            };
         }
         let bits = ir::eval::arith::extend(v.ty, v.value);
         show::scalar(v.ty, bits, false)
@@ -146,19 +149,43 @@ impl<'a> Words<'a> {
         if !v.named {
             return self.passing(cut, var);
         }
-        let mut name = v.name.clone();
+        let mut name = match v.cell {
+            Cell::Memory { object, offset, .. } => self.scalar_in(var, object, offset),
+            _ => v.name.clone(),
+        };
         if let Some(scope) = v.scope.filter(|scope| *scope != self.running(cut)) {
             name = format!("{name} (in {})", self.program.functions[scope.index()].name);
         }
         let versions = self.names.get(&v.cell).into_iter().flatten();
-        let latest = versions
-            .filter(|w| self.trace.var(**w).step < cut)
-            .next_back();
-        if latest.is_some_and(|w| self.trace.var(*w).step > v.step) {
+        let before = versions.map(|w| self.trace.var(*w).step);
+        let latest = before.filter(|step| *step < cut).max();
+        if latest.is_some_and(|step| step > v.step) {
             let line = self.sources.line_col(self.trace.steps[v.step].span).0;
             name = format!("{name} (as of line {line})");
         }
         name
+    }
+
+    /// A scalar in memory: the object, a member as the source writes it, an element.
+    fn scalar_in(&self, var: VarId, object: ObjId, offset: u64) -> String {
+        let v = self.trace.var(var);
+        let size = u64::from(v.ty.size());
+        let whole = self.trace.objects.get(&object).map_or(0, |o| o.size);
+        if whole == size {
+            return v.name.clone();
+        }
+        let same = self.names.get(&v.cell).into_iter().flatten();
+        let mut texts = same.map(|w| self.sources.text(self.trace.var(*w).text));
+        if let Some(member) = texts.find_map(member) {
+            return member.to_owned();
+        }
+        // Where the source goes on behind the index, the elements are no scalars.
+        let texts = self.names.get(&v.cell).into_iter().flatten();
+        let mut texts = texts.map(|w| self.sources.text(self.trace.var(*w).text));
+        if offset.is_multiple_of(size) && !texts.any(|t| has_parts(t, &v.name)) {
+            return format!("{}[{}]", v.name, offset / size);
+        }
+        format!("*({} *)((char *)&{} + {offset})", v.ty.c_name(), v.name)
     }
 
     /// A value on its way: what it was read from, or the text that it is the value of.
@@ -203,4 +230,54 @@ fn constants(trace: &Trace, chain: &Chain) -> BTreeSet<i128> {
         terms.extend(trace.pool.node(t).children().filter(|c| seen.insert(*c)));
     }
     all
+}
+
+/// The target of an assignment, if it is a member of a record (`a.b`, `p->b`).
+fn member(text: &str) -> Option<&str> {
+    let (target, value) = text.split_once('=')?;
+    let target = target.trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', ' ']);
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '>');
+    let is_member = target.contains('.') || target.contains("->");
+    (is_member && target.chars().all(plain) && !value.starts_with('=')).then_some(target)
+}
+
+/// The text goes on behind an element of the object: `v[i][j]`, `v[i].b`.
+fn has_parts(text: &str, name: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find(name) {
+        rest = &rest[at + name.len()..];
+        let Some(index) = rest.strip_prefix('[') else {
+            continue;
+        };
+        let mut depth = 1;
+        let end = index.find(|c| {
+            depth += i32::from(c == '[') - i32::from(c == ']');
+            depth == 0
+        });
+        let behind = end.map_or("", |end| &index[end + 1..]);
+        if behind.starts_with(['[', '.']) || behind.starts_with("->") {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_that_are_members() {
+        assert_eq!(member("p->a = l.b"), Some("p->a"));
+        assert_eq!(member("l.b += 2"), Some("l.b"));
+        for text in ["v[i].b = 1", "x = 1", "l.b == 2", "l.b"] {
+            assert_eq!(member(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn elements_with_parts() {
+        assert!(has_parts("v[i][1] = g", "v") && has_parts("w + v[a[0]].b", "v"));
+        assert!(!has_parts("v[a[0]] + v2[1][2]", "v") && !has_parts("x", "v"));
+    }
 }

@@ -208,7 +208,7 @@ impl Proof<'_, '_> {
         }
         let mut reached = from + towards;
         let mut beyond = end + towards;
-        let mut stops: Vec<i128> = bounds.iter().copied().collect();
+        let mut stops: Vec<i128> = bounds.to_vec();
         stops.push(end);
         stops.retain(|b| (b - reached).signum() == towards && (end - b) * towards >= 0);
         // The farthest first.

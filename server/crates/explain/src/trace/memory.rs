@@ -161,7 +161,7 @@ impl<'p> Recorder<'p> {
         if !value.init || ir::eval::is_function(value.object) {
             return false;
         }
-        let name = (self.name_of(place), true);
+        let name = (o.name.to_string(), true);
         let cell = Cell::Memory {
             object,
             offset,
@@ -172,21 +172,6 @@ impl<'p> Recorder<'p> {
             o.store(&mut self.machine.dom, offset as usize, ty, fresh);
         }
         true
-    }
-
-    /// How a person calls the scalar.
-    fn name_of(&self, place: Scalars) -> String {
-        let Some(o) = self.machine.state.memory.get(place.object) else {
-            return String::new();
-        };
-        let size = u64::from(place.ty.size());
-        if place.offset == 0 && o.size() == size {
-            return o.name.to_string();
-        }
-        if place.offset.is_multiple_of(size) {
-            return format!("{}[{}]", o.name, place.offset / size);
-        }
-        format!("byte {} of {}", place.offset, o.name)
     }
 
     /// A library function, or a write of a whole object: what it changed may get names later.

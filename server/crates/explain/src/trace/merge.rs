@@ -18,16 +18,24 @@ const DEEPEST: u32 = 16;
 /// Longer ways are not followed.
 const LONGEST: usize = 256;
 
+/// What came of a branch.
+pub(super) enum Merged {
+    /// It is not one inside an expression.
+    Not,
+    /// Both ways were followed; the failure, if the run ends there.
+    Done(Option<Failure>),
+}
+
 impl<'p> Recorder<'p> {
-    /// Follows both ways of a branch inside an expression. `None` if it is not one.
+    /// Follows both ways of a branch, if it is one inside an expression.
     pub(super) fn merge(
         &mut self,
         pc: Pc,
         inst: &'p Inst,
         test: &Prepared,
-    ) -> Result<Option<Option<Failure>>, Refused> {
+    ) -> Result<Merged, Refused> {
         let (Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }) = inst else {
-            return Ok(None);
+            return Ok(Merged::Not);
         };
         let (id, _) = self.function();
         let meet = self.facts[id.index()]
@@ -36,16 +44,16 @@ impl<'p> Recorder<'p> {
             .copied()
             .flatten();
         let Some(meet) = meet.filter(|_| self.conditions.len() < DEEPEST as usize) else {
-            return Ok(None);
+            return Ok(Merged::Not);
         };
         let Some(results) = self.results(id, &[*then, *els], meet) else {
-            return Ok(None);
+            return Ok(Merged::Not);
         };
         if let Err(stop) = self.execute() {
-            return self.ended(*stop, test).map(Some);
+            return self.ended(*stop, test).map(Merged::Done);
         }
         if self.when.is_empty() {
-            return Ok(Some(None));
+            return Ok(Merged::Done(None));
         }
         let decided = self.when.clone();
         let condition = self.all(&decided);
@@ -55,7 +63,7 @@ impl<'p> Recorder<'p> {
             let pool = &mut self.machine.dom.terms;
             let otherwise = pool.not(condition);
             failure.holds = pool.or(failure.holds, otherwise);
-            return Ok(Some(Some(failure)));
+            return Ok(Merged::Done(Some(failure)));
         }
         std::mem::swap(&mut self.machine.state, &mut other);
         let otherwise = self.machine.dom.terms.not(condition);
@@ -64,7 +72,7 @@ impl<'p> Recorder<'p> {
         for register in results {
             self.join(register, condition, known.then_some(&other.regs), pc);
         }
-        Ok(Some(None))
+        Ok(Merged::Done(None))
     }
 
     /// Follows a way to the meeting point. What it requires, it requires under its condition.

@@ -23,6 +23,8 @@ mod merge;
 mod record;
 mod region;
 
+use std::collections::BTreeMap;
+
 use ir::eval::ObjId;
 use ir::{CompId, FnId, Reg, Scalar};
 use rustc_hash::FxHashMap;
@@ -86,7 +88,7 @@ pub struct Variable {
     pub step: usize,
     /// The function that it belongs to, if it is a local variable.
     pub scope: Option<FnId>,
-    /// How the source calls it; empty for a value on its way.
+    /// How the source calls it, or the object that it lies in; empty for a value on its way.
     pub name: String,
     /// The expression that it is the value of.
     pub text: Span,
@@ -172,6 +174,15 @@ pub struct Failure {
     pub holds: Term,
 }
 
+/// An object that names lie in or point to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// How the source calls it, or what it is.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+}
+
 /// The failing run.
 #[derive(Debug)]
 pub struct Trace {
@@ -187,6 +198,8 @@ pub struct Trace {
     pub assumed: Vec<String>,
     /// Instructions executed.
     pub instructions: u64,
+    /// The objects that names lie in or point to.
+    pub objects: BTreeMap<ObjId, Named>,
     of_term: FxHashMap<Term, VarId>,
 }
 

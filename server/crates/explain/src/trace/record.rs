@@ -3,10 +3,11 @@
 //! What the machine writes into a variable or into memory is replaced by a fresh symbol at once, and its value noted. So
 //! the machine's registers hold terms over names, and a decision that it asks for is answered by the values of the names.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use ir::demand::{Untaken, Written};
-use ir::eval::{Domain, Image, Machine, Stop, Sym, Symbolic, Val, sort};
+use ir::eval::{Domain, Image, Machine, ObjId, Stop, Sym, Symbolic, Val, sort};
 use ir::flow::{Liveness, definition, post_dominators_along, register_types, written_successors};
 use ir::{Builtin, CompId, ComponentKind, FnId, Function, Inst, Nature, Pc, Program, Reg, Scalar};
 use localize::engine::run::Prepared;
@@ -16,7 +17,7 @@ use term::Term;
 
 use super::memory::Bulk;
 use super::region::Region;
-use super::{Cell, Definition, Failure, Step, StepKind, Trace, VarId, Variable, value_of};
+use super::{Cell, Definition, Failure, Named, Step, StepKind, Trace, VarId, Variable, value_of};
 
 /// What a recording may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -208,6 +209,7 @@ pub fn record(
         }
         if let Some(failure) = recorder.instruction(test)? {
             return Ok(Trace {
+                objects: recorder.objects(),
                 pool: recorder.machine.dom.terms,
                 variables: recorder.variables,
                 steps: recorder.steps,
@@ -429,13 +431,7 @@ impl<'p> Recorder<'p> {
             }
             None => {
                 self.values += 1;
-                let kind = self.steps[step].kind;
-                let what = if kind == StepKind::Return {
-                    "the result"
-                } else {
-                    "the value"
-                };
-                (Cell::Value(self.values), (what.to_owned(), false))
+                (Cell::Value(self.values), (String::new(), false))
             }
         };
         let when = self.when.clone();
@@ -597,6 +593,21 @@ impl<'p> Recorder<'p> {
         let frame = self.machine.state.frames.len() - 1;
         self.define_register(step, frame, dst);
         self.text_of_values = None;
+    }
+
+    /// What is to be known of the objects that names lie in or point to.
+    fn objects(&self) -> BTreeMap<ObjId, Named> {
+        let ids = self.variables.iter().flat_map(|v| match v.cell {
+            Cell::Memory { object, .. } => [object, v.object],
+            _ => [0, v.object],
+        });
+        let named = ids.filter_map(|id| {
+            let o = self.machine.state.memory.get(id)?;
+            let name = o.name.to_string();
+            let size = u64::from(o.extent);
+            Some((id, Named { name, size }))
+        });
+        named.collect()
     }
 
     /// What a builtin is, as a step.

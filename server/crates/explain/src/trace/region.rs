@@ -7,6 +7,7 @@ use ir::{Inst, Pc};
 use localize::engine::run::Prepared;
 use term::Sort;
 
+use super::merge::Merged;
 use super::record::{Recorder, Refused};
 use super::{Cell, Definition, Failure, StepKind, VarId, Variable};
 
@@ -37,7 +38,7 @@ impl<'p> Recorder<'p> {
         inst: &'p Inst,
         test: &Prepared,
     ) -> Result<Option<Failure>, Refused> {
-        if let Some(end) = self.merge(pc, inst, test)? {
+        if let Merged::Done(end) = self.merge(pc, inst, test)? {
             return Ok(end);
         }
         self.reenter(pc);

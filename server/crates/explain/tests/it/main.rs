@@ -1,5 +1,6 @@
 //! Explanations of whole programs.
 
 mod papers;
+mod programs;
 mod proved;
 mod support;

@@ -6,7 +6,7 @@
 use explain::trace::Flow;
 use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
 use localize::engine::run::prepare;
-use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use testkit::generate::{Program, rich, tiny_main};
 use testkit::{Compiled, run_of_main};
@@ -70,7 +70,7 @@ fn explain_faults(programs: impl Iterator<Item = Program>) -> usize {
 }
 
 fn generated(
-    strategy: impl proptest::strategy::Strategy<Value = Program>,
+    strategy: impl Strategy<Value = Program>,
     cases: usize,
 ) -> impl Iterator<Item = Program> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);

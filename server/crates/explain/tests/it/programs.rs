@@ -1,0 +1,194 @@
+//! What the papers' programs do not have: loops, calls, arrays, records, pointers, output that is missing, traps.
+
+use expect_test::{Expect, expect};
+use explain::trace::Flow;
+use harness::Test;
+use testkit::{Compiled, call, run_of_main};
+
+use crate::support::{checked, explained, text};
+
+fn check(source: &str, test: &Test, wanted: &Expect) {
+    let program = Compiled::new(source);
+    let mut found = explained(&program, test, Flow::Sensitive).unwrap();
+    let result = checked(&mut found, Flow::Sensitive);
+    assert!(result.is_proved() && result.proofs > 0, "{result:?}");
+    wanted.assert_eq(&text(&program, &found.story));
+}
+
+#[test]
+fn records_pointers_and_elements() {
+    let source = "\
+#include <assert.h>
+struct s { int a; char b; } g; struct s *p; int v[3][2];
+void f(int i) {
+  struct s l;
+  p = &g;
+  l.b = i;
+  p->a = l.b;
+  v[i][1] = g.a;
+  int w = v[i][1] + p->a;
+  assert(w == 0);
+}
+";
+    check(source, &call("t", "f", &[1], None), &expect![[r#"
+        3 input:  [i = 1]
+           {i == 1}
+        5 writes: p = &g [p = &g]
+           {i == 1, p == &g}
+        6 writes: l.b = i [l.b = 1]
+           {i == 1, l.b == 1, p == &g}
+        7 writes: p->a = l.b [p->a = 1]
+           {i == 1, p->a == 1, p == &g}
+        8 writes: v[i][1] = g.a [*(int *)((char *)&v + 12) = 1]
+           {i == 1, p->a == 1, *(int *)((char *)&v + 12) != -1, p == &g}
+        9 writes: w = v[i][1] + p->a [w = 2]
+           {w != 0}
+        10 fails
+    "#]]);
+}
+
+#[test]
+fn loops_and_calls() {
+    let source = "\
+#include <stdio.h>
+int a[4];
+int sum(int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s;
+}
+int main(void) {
+  for (int i = 0; i < 3; i++)
+    a[i] = i;
+  printf(\"%d\\n\", sum(2));
+  return 0;
+}
+";
+    check(
+        source,
+        &run_of_main("t", &[], "", Some(b"3\n")),
+        &expect![[r#"
+            10 writes: i = 0 [i = 0]
+               {i == 0}
+            10 true: i < 3
+               {i == 0}
+            11 writes: a[i] = i [a[0] = 0]
+               {i == 0, a[0] == 0}
+            10 writes: i++ [i = 1]
+               {a[0] == 0, i == 1}
+            10 true: i < 3
+               {a[0] == 0, i == 1}
+            11 writes: a[i] = i [a[1] = 1]
+               {a[0] == 0, i == 1, a[1] == 1}
+            10 writes: i++ [i = 2]
+               {a[0] == 0, a[1] == 1, i == 2}
+            10 true: i < 3
+               {a[0] == 0, a[1] == 1, i >= 2}
+            10 writes: i++ [i = 3]
+               {a[0] == 0, a[1] == 1, i >= 3}
+            10 false: i < 3
+               {a[0] == 0, a[1] == 1}
+            10 stays: i < 3 [a[0] = 0, a[1] = 1]
+               {a[0] == 0, a[1] == 1}
+            12 call: sum(2) [n = 2]
+               {a[0] == 0, a[1] == 1, n == 2}
+            4 writes: s = 0 [s = 0]
+               {a[0] == 0, a[1] == 1, n == 2, s != 2}
+            5 writes: i = 0 [i = 0]
+               {a[0] == 0, a[1] == 1, n == 2, i == 0, s != 2}
+            5 true: i < n
+               {a[0] == 0, a[1] == 1, n == 2, i == 0, s != 2}
+            6 writes: s += a[i] [s = 0]
+               {a[1] == 1, n == 2, i == 0, s != 2}
+            5 writes: i++ [i = 1]
+               {a[1] == 1, n == 2, i == 1, s != 2}
+            5 true: i < n
+               {a[1] == 1, n <= 2, i == 1, s != 2}
+            6 writes: s += a[i] [s = 1]
+               {n <= 2, i >= 1, s != 3}
+            5 writes: i++ [i = 2]
+               {s != 3, n <= i}
+            5 false: i < n
+               {s != 3}
+            5 stays: i < n [s = 1]
+               {s != 3}
+            7 returns: return s [sum(2) = 1]
+               {sum(2) != 3}
+            12 fails
+        "#]],
+    );
+}
+
+#[test]
+fn output_that_is_missing() {
+    let source = "\
+#include <stdio.h>
+int main(void) {
+  int x;
+  scanf(\"%d\", &x);
+  printf(\"a\\n\");
+  if (x > 3 && x < 5)
+    printf(\"b\\n\");
+  return 0;
+}
+";
+    let test = run_of_main("t", &[], "5", Some(b"a\nb\n"));
+    check(source, &test, &expect![[r#"
+        4 writes: scanf("%d", &x) [x = 5]
+           {x != 4}
+        6 false: x > 3 && x < 5
+           {}
+        6 stays: x > 3 && x < 5
+           {nothing more was printed}
+        8 fails
+    "#]]);
+}
+
+#[test]
+fn a_trap() {
+    let source = "\
+int main(void) {
+  int v[3] = {0}, n = 2;
+  n++;
+  if (n > 5)
+    n = 0;
+  return v[n];
+}
+";
+    let test = run_of_main("t", &[], "", Some(b""));
+    check(source, &test, &expect![[r#"
+        2 writes: n = 2 [n = 2]
+           {n == 2}
+        3 writes: n++ [n = 3]
+           {n == 3}
+        4 false: n > 5
+           {n == 3}
+        4 stays: n > 5 [n = 3]
+           {n == 3}
+        6 fails
+    "#]]);
+}
+
+#[test]
+fn what_is_not_modelled_is_named() {
+    let source = "#include <stdio.h>\nint main(void) { int x = 1; x += *(int *)\"abc\"; printf(\"%d\", x); \
+                  return __builtin_frame_address(0) != 0; }\n";
+    let program = syntax::parse(
+        "p.c",
+        source,
+        &syntax::NoIncludes,
+        &syntax::Options::default(),
+    );
+    let lowered = ir::lower::lower(&program, &ir::lower::LowerOptions::default());
+    let test = run_of_main("t", &[], "", None);
+    let prepared = localize::engine::run::prepare(&lowered.program, "main", &test).unwrap();
+    let refused = explain::trace::record(
+        &lowered.program,
+        &prepared,
+        explain::trace::Limits::default(),
+        &|| false,
+    );
+    let refused = refused.unwrap_err();
+    assert!(refused.span.is_some(), "{refused:?}");
+}
