@@ -6,9 +6,10 @@
 
 use std::rc::Rc;
 
-use ir::eval::{Domain, ObjId, Object, Storage, Sym, Symbolic, Val};
+use ir::eval::{Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val};
 use ir::{Inst, Nature, Pc, Reg, Scalar};
 use localize::engine::run::Prepared;
+use syntax::Span;
 use term::Term;
 
 use super::record::{Recorder, Refused};
@@ -54,12 +55,14 @@ impl<'p> Recorder<'p> {
         let span = self.machine.span();
         let done = self.execute();
         // The register may be a variable of the source, whose name must stay.
-        if written != Some(address) {
+        if done.is_err() || written != Some(address) {
             self.machine.state.regs[at] = pointer;
         }
         if let Err(stop) = done {
-            self.when.extend(pinned.map(|(_, t)| t));
-            return self.ended(*stop, test);
+            return match pinned {
+                Some((_, here)) => self.missed(*stop, here, span, test),
+                None => self.ended(*stop, test),
+            };
         }
         let required = match self.take_requirements() {
             Ok(required) => required,
@@ -89,6 +92,26 @@ impl<'p> Recorder<'p> {
             }
         }
         Ok(None)
+    }
+
+    /// An access at the address of the run failed: what it misses is asked of all addresses, if that can be said.
+    fn missed(
+        &mut self,
+        stop: Stop,
+        here: Term,
+        span: Span,
+        test: &Prepared,
+    ) -> Result<Option<Failure>, Refused> {
+        self.machine.state.path.clear();
+        if matches!(stop, Stop::Trap(_))
+            && self.execute().is_ok()
+            && let Err(holds) = self.take_requirements()
+        {
+            self.when.clear();
+            return Ok(Some(self.failed(span, holds)));
+        }
+        self.when = vec![here];
+        self.ended(stop, test)
     }
 
     fn register_index(&self, register: Reg) -> usize {

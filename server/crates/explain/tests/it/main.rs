@@ -1,4 +1,9 @@
 //! Explanations of whole programs.
+#![allow(clippy::unwrap_used)]
+#![allow(
+    clippy::needless_raw_string_hashes,
+    reason = "`UPDATE_EXPECT` writes them so"
+)]
 
 mod papers;
 mod programs;

@@ -30,7 +30,10 @@ void f(int i) {
   assert(w == 0);
 }
 ";
-    check(source, &call("t", "f", &[1], None), &expect![[r#"
+    check(
+        source,
+        &call("t", "f", &[1], None),
+        &expect![[r#"
         3 input:  [i = 1]
            {i == 1}
         5 writes: p = &g [p = &g]
@@ -44,7 +47,8 @@ void f(int i) {
         9 writes: w = v[i][1] + p->a [w = 2]
            {w != 0}
         10 fails
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -134,7 +138,10 @@ int main(void) {
 }
 ";
     let test = run_of_main("t", &[], "5", Some(b"a\nb\n"));
-    check(source, &test, &expect![[r#"
+    check(
+        source,
+        &test,
+        &expect![[r#"
         4 writes: scanf("%d", &x) [x = 5]
            {x != 4}
         6 false: x > 3 && x < 5
@@ -142,7 +149,8 @@ int main(void) {
         6 stays: x > 3 && x < 5
            {nothing more was printed}
         8 fails
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -157,17 +165,21 @@ int main(void) {
 }
 ";
     let test = run_of_main("t", &[], "", Some(b""));
-    check(source, &test, &expect![[r#"
-        2 writes: n = 2 [n = 2]
-           {n == 2}
-        3 writes: n++ [n = 3]
-           {n == 3}
-        4 false: n > 5
-           {n == 3}
-        4 stays: n > 5 [n = 3]
-           {n == 3}
-        6 fails
-    "#]]);
+    check(
+        source,
+        &test,
+        &expect![[r#"
+            2 writes: n = 2 [n = 2]
+               {n >= 2 && n <= 4}
+            3 writes: n++ [n = 3]
+               {n > 2 && n <= 5}
+            4 false: n > 5
+               {n > 2}
+            4 stays: n > 5 [n = 3]
+               {n > 2}
+            6 fails
+        "#]],
+    );
 }
 
 #[test]
