@@ -154,7 +154,7 @@ fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: 
 /// The invariant speaks of names that the cut does not know yet.
 fn speaks_of_later(trace: &Trace, cut: usize, invariant: &Invariant) -> bool {
     let later = |v: VarId| trace.var(v).step >= cut;
-    invariant.atoms.iter().any(|a| a.vars().any(later))
+    invariant.vars().any(later)
 }
 
 /// The step defines a name of the invariant.

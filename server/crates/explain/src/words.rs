@@ -46,12 +46,14 @@ impl<'a> Words<'a> {
 
     /// What an invariant says at a cut, conjunct by conjunct. That control came here needs no words.
     pub fn invariant(&self, cut: usize, invariant: &Invariant) -> Vec<String> {
-        let mut all: Vec<String> = invariant
-            .atoms
-            .iter()
-            .filter_map(|a| self.atom(cut, a))
-            .collect();
-        all.dedup();
+        let under = invariant.under.iter().map(|(_, a)| a);
+        let atoms = invariant.atoms.iter().chain(under);
+        let mut all: Vec<String> = Vec::new();
+        for text in atoms.filter_map(|a| self.atom(cut, a)) {
+            if !all.contains(&text) {
+                all.push(text);
+            }
+        }
         all
     }
 

@@ -12,7 +12,7 @@ use term::Term;
 
 use super::widen::Proof;
 use super::{Atom, Chain, Invariant};
-use crate::trace::{Flow, StepKind, Trace, VarId};
+use crate::trace::{Cell, Flow, StepKind, Trace, VarId};
 
 /// What finding may cost.
 pub struct Budget<'a> {
@@ -40,8 +40,8 @@ pub fn find(
         if step % 64 == 0 && (budget.stopped)() {
             return None;
         }
-        if changes(trace, flow, step, &current) {
-            if (budget.stopped)() || current.atoms.len() > MOST_ATOMS {
+        if changes(trace, step, &current) {
+            if (budget.stopped)() || current.atoms.len() + current.under.len() > MOST_ATOMS {
                 return None;
             }
             let before = before(trace, flow, step, &current, solver, &mut left);
@@ -60,13 +60,11 @@ pub fn find(
 }
 
 /// The step defines a name of the invariant.
-pub(crate) fn changes(trace: &Trace, flow: Flow, step: usize, invariant: &Invariant) -> bool {
-    let step = &trace.steps[step];
-    let condition = matches!(step.kind, StepKind::Condition { .. });
-    if condition && flow == Flow::Assumed {
-        return false;
-    }
-    step.definitions.iter().any(|d| invariant.mentions(d.var))
+pub(crate) fn changes(trace: &Trace, step: usize, invariant: &Invariant) -> bool {
+    trace.steps[step]
+        .definitions
+        .iter()
+        .any(|d| invariant.mentions(d.var))
 }
 
 /// What contradicts the postcondition.
@@ -83,6 +81,15 @@ fn at_failure(trace: &mut Trace, flow: Flow, solver: &mut dyn Solver, left: &mut
     )
 }
 
+/// A step that the invariant behind it is to be carried over.
+struct Crossing<'a> {
+    flow: Flow,
+    step: usize,
+    behind: &'a Invariant,
+    /// Names that the step defines.
+    defined: Vec<VarId>,
+}
+
 /// What has to hold before a step for the invariant to hold behind it.
 fn before(
     trace: &mut Trace,
@@ -92,38 +99,146 @@ fn before(
     solver: &mut dyn Solver,
     left: &mut u64,
 ) -> Invariant {
-    let defined: Vec<VarId> = trace.steps[step]
-        .definitions
+    let definitions = trace.steps[step].definitions.iter();
+    let crossing = Crossing {
+        flow,
+        step,
+        behind,
+        defined: definitions.map(|d| d.var).collect(),
+    };
+    let defines = |v: VarId| crossing.defined.contains(&v);
+    let (about, rest): (Vec<Atom>, Vec<Atom>) =
+        behind.atoms.iter().partition(|a| a.vars().any(defines));
+    let (under, kept): (Vec<_>, Vec<_>) = behind
+        .under
         .iter()
-        .map(|d| d.var)
-        .collect();
-    let (about, rest): (Vec<Atom>, Vec<Atom>) = behind
-        .atoms
-        .iter()
-        .partition(|a| a.vars().any(|v| defined.contains(&v)));
-    let rest = Invariant { atoms: rest };
-    if let Some(renamed) = copied(trace, flow, step, &about, &rest) {
-        return renamed;
+        .partition(|(control, a)| defines(*control) || a.vars().any(defines));
+    let rest = Invariant {
+        atoms: rest,
+        under: kept,
+    };
+    let mut invariant = match copied(trace, flow, step, &about, &rest) {
+        _ if about.is_empty() => rest,
+        Some(renamed) => renamed,
+        None => {
+            let needed: Vec<Term> = about.iter().map(|a| a.term(trace)).collect();
+            let premises = crossing.premises(trace, solver, left, &rest, &needed);
+            let mut invariant = rest;
+            let (premises, control, needed_under) = premises;
+            for (atom, under) in premises.into_iter().zip(needed_under) {
+                match control.filter(|_| under) {
+                    Some(control) => invariant.add_under(control, atom),
+                    None => invariant.add(trace, atom),
+                }
+            }
+            invariant
+        }
+    };
+    let mut controls: Vec<VarId> = under.iter().map(|u| u.0).collect();
+    controls.dedup();
+    for control in controls {
+        let facts = under.iter().filter(|u| u.0 == control);
+        let facts: Vec<Atom> = facts.map(|u| u.1).collect();
+        crossing.carry_under(trace, solver, left, &mut invariant, (control, &facts));
     }
-    let mut hypotheses = trace.formula(step, flow, &|v| behind.mentions(v));
-    let needed: Vec<Term> = about.iter().map(|a| a.term(trace)).collect();
-    let needed = trace.pool.and_all(&needed);
-    let mut names: Vec<VarId> = trace.vars_in(needed);
-    for d in trace.steps[step].definitions.clone() {
-        if behind.mentions(d.var) {
-            names.extend(trace.vars_in(d.value));
-            d.when.iter().for_each(|t| names.extend(trace.vars_in(*t)));
+    invariant
+}
+
+impl Crossing<'_> {
+    /// Names that what is needed behind the step may depend on.
+    fn names(&self, trace: &Trace, needed: &[Term], rest: &Invariant) -> Vec<VarId> {
+        let mut names: Vec<VarId> = needed.iter().flat_map(|t| trace.vars_in(*t)).collect();
+        let step = &trace.steps[self.step];
+        for d in &step.definitions {
+            if self.behind.mentions(d.var) {
+                let terms = std::iter::once(&d.value).chain(&d.when);
+                names.extend(terms.flat_map(|t| trace.vars_in(*t)));
+            }
+        }
+        names.extend(step.guard.filter(|_| self.flow == Flow::Sensitive));
+        names.retain(|v| !self.defined.contains(v));
+        names.sort_unstable();
+        names.dedup();
+        // The first are tried to be dropped first: what nothing else is said of costs more statements.
+        names.sort_by_key(|v| rest.mentions(*v));
+        names
+    }
+
+    /// The step's formula and what holds anyway, and that what is needed does not hold.
+    fn hypotheses(&self, trace: &mut Trace, needed: &[Term], rest: &Invariant) -> Vec<Term> {
+        let mut hypotheses = trace.formula(self.step, self.flow, &|v| self.behind.mentions(v));
+        hypotheses.extend(rest.terms(trace));
+        let needed = trace.pool.and_all(needed);
+        hypotheses.push(trace.pool.not(needed));
+        hypotheses
+    }
+
+    /// What is needed before the step. Where the step joins the results of a region, some of it only if control came
+    /// through that.
+    fn premises(
+        &self,
+        trace: &mut Trace,
+        solver: &mut dyn Solver,
+        left: &mut u64,
+        rest: &Invariant,
+        needed: &[Term],
+    ) -> (Vec<Atom>, Option<VarId>, Vec<bool>) {
+        let names = self.names(trace, needed, rest);
+        let guard = trace.steps[self.step].guard;
+        let is_region =
+            |v: &&VarId| Some(**v) != guard && matches!(trace.var(**v).cell, Cell::Control(_));
+        let region = names.iter().find(is_region).copied();
+        let hypotheses = self.hypotheses(trace, needed, rest);
+        let mut proof = Proof {
+            trace,
+            solver,
+            hypotheses,
+            left,
+        };
+        let premises = proof.premises(&names);
+        let under = match region {
+            Some(control) => proof.needed_under(control, &premises),
+            None => vec![false; premises.len()],
+        };
+        (premises, region, under)
+    }
+
+    /// Carries facts over that are needed only if control came that way: then what they need is needed only then, too.
+    fn carry_under(
+        &self,
+        trace: &mut Trace,
+        solver: &mut dyn Solver,
+        left: &mut u64,
+        invariant: &mut Invariant,
+        (control, facts): (VarId, &[Atom]),
+    ) {
+        let needed: Vec<Term> = facts.iter().map(|a| a.term(trace)).collect();
+        let mut names = self.names(trace, &needed, invariant);
+        names.retain(|v| *v != control);
+        let mut hypotheses = self.hypotheses(trace, &needed, invariant);
+        hypotheses.push(trace.var(control).term);
+        let mut proof = Proof {
+            trace,
+            solver,
+            hypotheses,
+            left,
+        };
+        let premises = proof.premises(&names);
+        // Before its condition, a region is known by the one around it.
+        let known = if self.defined.contains(&control) {
+            trace.steps[self.step]
+                .guard
+                .filter(|_| self.flow == Flow::Sensitive)
+        } else {
+            Some(control)
+        };
+        for atom in premises {
+            match known {
+                Some(control) => invariant.add_under(control, atom),
+                None => invariant.add(trace, atom),
+            }
         }
     }
-    names.extend(trace.steps[step].guard.filter(|_| flow == Flow::Sensitive));
-    names.retain(|v| !defined.contains(v));
-    names.sort_unstable();
-    names.dedup();
-    // The first are tried to be dropped first: what nothing else is said of costs more statements.
-    names.sort_by_key(|v| rest.mentions(*v));
-    hypotheses.extend(rest.terms(trace));
-    hypotheses.push(trace.pool.not(needed));
-    generalised(trace, solver, hypotheses, &names, left, rest)
 }
 
 /// A step that only gives a name another one.

@@ -23,12 +23,31 @@ use crate::trace::{Trace, VarId};
 pub struct Invariant {
     /// Sorted, none twice.
     pub atoms: Vec<Atom>,
+    /// What holds if control came that way: sorted, none twice.
+    pub under: Vec<(VarId, Atom)>,
 }
 
 impl Invariant {
     /// Whether it speaks of a name.
     pub fn mentions(&self, var: VarId) -> bool {
-        self.atoms.iter().any(|a| a.vars().any(|v| v == var))
+        self.vars().any(|v| v == var)
+    }
+
+    /// The names that it speaks of, some several times.
+    pub fn vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        let under = self.under.iter();
+        let under = under.flat_map(|(control, a)| std::iter::once(*control).chain(a.vars()));
+        self.atoms.iter().flat_map(Atom::vars).chain(under)
+    }
+
+    /// Adds what holds if control came that way.
+    pub fn add_under(&mut self, control: VarId, atom: Atom) {
+        let known = self.atoms.contains(&atom) || self.under.contains(&(control, atom));
+        let trivial = atom == Atom::Same { var: control };
+        if !known && !trivial {
+            self.under.push((control, atom));
+            self.under.sort_unstable();
+        }
     }
 
     /// Adds an atom, joined with what is known of the same name.
@@ -124,7 +143,9 @@ impl Invariant {
 
     /// As formulas.
     pub fn terms(&self, trace: &mut Trace) -> Vec<term::Term> {
-        self.atoms.iter().map(|a| a.term(trace)).collect()
+        let mut terms: Vec<term::Term> = self.atoms.iter().map(|a| a.term(trace)).collect();
+        terms.extend(self.under.iter().map(|u| under(trace, *u)));
+        terms
     }
 }
 
@@ -147,4 +168,11 @@ impl Chain {
             .filter(|(_, p)| !Rc::ptr_eq(&p[0], &p[1]))
             .map(|(k, _)| k)
     }
+}
+
+/// A fact under a condition, as a formula.
+fn under(trace: &mut Trace, (control, atom): (VarId, Atom)) -> term::Term {
+    let came = trace.var(control).term;
+    let holds = atom.term(trace);
+    trace.pool.implies(came, holds)
 }

@@ -7,7 +7,7 @@ use smt::Solver;
 use term::{Term, Verdict};
 
 use super::atom::{Atom, Relation, number, range};
-use super::constants;
+use super::{Invariant, constants};
 use crate::trace::{Trace, VarId};
 
 /// More names than this are not put into relations, pair by pair.
@@ -27,12 +27,17 @@ pub(super) struct Proof<'t, 's> {
 
 impl Proof<'_, '_> {
     fn proved(&mut self, premises: &[Atom]) -> bool {
+        let terms: Vec<Term> = premises.iter().map(|a| a.term(self.trace)).collect();
+        self.proved_terms(&terms)
+    }
+
+    fn proved_terms(&mut self, premises: &[Term]) -> bool {
         if *self.left == 0 {
             return false;
         }
         *self.left -= 1;
         let mut all = self.hypotheses.clone();
-        all.extend(premises.iter().map(|a| a.term(self.trace)));
+        all.extend(premises);
         self.solver.check(&self.trace.pool, &all) == Verdict::No
     }
 
@@ -54,6 +59,28 @@ impl Proof<'_, '_> {
             }
         }
         atoms
+    }
+
+    /// Of these premises, those that are needed only if control came that way.
+    pub(super) fn needed_under(&mut self, control: VarId, premises: &[Atom]) -> Vec<bool> {
+        let mut under = vec![false; premises.len()];
+        for i in 0..premises.len() {
+            if premises[i] == (Atom::Same { var: control }) {
+                continue;
+            }
+            under[i] = true;
+            let mut invariant = Invariant::default();
+            for (atom, under) in premises.iter().zip(&under) {
+                if *under {
+                    invariant.add_under(control, *atom);
+                } else {
+                    invariant.atoms.push(*atom);
+                }
+            }
+            let terms = invariant.terms(self.trace);
+            under[i] = self.proved_terms(&terms);
+        }
+        under
     }
 
     /// Many names at once: those that the solver's refutation does not need.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ir::demand::{Base, Place, Written};
-use ir::eval::{Domain, Sym, Symbolic};
+use ir::eval::{Domain, Sym, SymCond, Symbolic};
 use ir::{FnId, Reg, Scalar};
 
 use super::memory::Scalars;
@@ -27,7 +27,9 @@ impl Recorder<'_> {
         let registers = if running {
             let mut registers = self.framed_registers(function, &written.registers, region.step);
             if met {
-                registers.extend(self.results_of(function, region));
+                let mut results = self.results_of(function, region);
+                results.retain(|r| !self.join_result(function, region, *r));
+                registers.extend(results);
             }
             registers
         } else {
@@ -104,6 +106,34 @@ impl Recorder<'_> {
             .copied()
             .filter(is_result)
             .collect()
+    }
+
+    /// Joins an intermediate result with what the way not taken leaves, if that is known.
+    fn join_result(&mut self, function: FnId, region: &Region, register: Reg) -> bool {
+        let base = self
+            .machine
+            .state
+            .frames
+            .last()
+            .map_or(0, |f| f.base as usize);
+        let at = base + register as usize;
+        let ours = self.machine.state.regs[at];
+        let theirs = region.others.iter().find(|o| o.0 == register);
+        let ty = self.facts[function.index()].types[register as usize];
+        let (Some(&(_, theirs)), Some(ty), Some(control)) = (theirs, ty, region.control) else {
+            return false;
+        };
+        if !ours.init || !theirs.init || ours.object != theirs.object {
+            return false;
+        }
+        let came = SymCond::Term(self.variables[control.index()].term);
+        let bits = self.machine.dom.ite(ty, came, ours.bits, theirs.bits);
+        self.machine.state.regs[at].bits = bits;
+        let step = self.step(StepKind::Assign, region.pc);
+        let frame = self.machine.state.frames.len().saturating_sub(1);
+        self.when.clear();
+        self.define_register(step, frame, register);
+        true
     }
 
     /// Variables that live on and were not written in the region.

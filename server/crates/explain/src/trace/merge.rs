@@ -4,7 +4,7 @@
 //! write nothing but intermediate results can be followed so; where one of them calls or assigns, the branch is a region
 //! like any other.
 
-use ir::eval::{Domain, SymCond};
+use ir::eval::{Domain, Sym, SymCond, Val};
 use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
 use localize::engine::run::Prepared;
@@ -75,6 +75,36 @@ impl<'p> Recorder<'p> {
         Ok(Merged::Done(None))
     }
 
+    /// Intermediate results of the way not taken, if it only computes: `0` behind the `&&` of `f() && g()` where `f()` does
+    /// not hold.
+    pub(super) fn other_results(
+        &mut self,
+        pc: Pc,
+        untaken: &[Pc],
+        decided: &[Term],
+        test: &Prepared,
+    ) -> Vec<(Reg, Val<Sym>)> {
+        let (id, _) = self.function();
+        let meet = self.facts[id.index()].meet.get(pc as usize);
+        let (&[target], Some(&Some(meet))) = (untaken, meet) else {
+            return Vec::new();
+        };
+        let found = self.results(id, &[target], meet).unwrap_or_default();
+        if found.is_empty() || decided.is_empty() {
+            return Vec::new();
+        }
+        let came = self.all(decided);
+        let otherwise = self.machine.dom.terms.not(came);
+        let mut other = self.machine.state.clone();
+        other.pc = target;
+        std::mem::swap(&mut self.machine.state, &mut other);
+        let known = matches!(self.way(meet, otherwise, test), Ok(None));
+        std::mem::swap(&mut self.machine.state, &mut other);
+        let base = other.frames.last().map_or(0, |f| f.base as usize);
+        let value = |r: Reg| (r, other.regs[base + r as usize]);
+        found.into_iter().filter(|_| known).map(value).collect()
+    }
+
     /// Follows a way to the meeting point. What it requires, it requires under its condition.
     fn way(
         &mut self,
@@ -134,13 +164,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// Joins what the two ways left in a register; `other` is what the way not taken left, if that is known.
-    fn join(
-        &mut self,
-        register: Reg,
-        condition: Term,
-        other: Option<&Vec<ir::eval::Val<ir::eval::Sym>>>,
-        pc: Pc,
-    ) {
+    fn join(&mut self, register: Reg, condition: Term, other: Option<&Vec<Val<Sym>>>, pc: Pc) {
         let Some(frame) = self.machine.state.frames.last() else {
             return;
         };

@@ -241,7 +241,7 @@ impl Trace {
         for d in &step.definitions {
             let term = self.variables[d.var.index()].term;
             if condition && flow == Flow::Assumed {
-                formula.push(d.value);
+                formula.extend([d.value, term]);
                 continue;
             }
             if !wanted(d.var) {

@@ -3,9 +3,10 @@
 //! A region begins at a branch and ends where the ways from it meet again. Each iteration of a loop is a region of its
 //! own, which ends where the condition is evaluated the next time, as in the paper (§3, complete traces of `while`).
 
-use ir::{Inst, Pc};
+use ir::eval::{Sym, Val};
+use ir::{Inst, Pc, Reg};
 use localize::engine::run::Prepared;
-use term::Sort;
+use term::{Sort, Term};
 
 use super::merge::Merged;
 use super::record::{Recorder, Refused};
@@ -28,6 +29,8 @@ pub(super) struct Region {
     pub(super) control: Option<VarId>,
     /// The step with the condition.
     pub(super) step: usize,
+    /// Intermediate results of the way not taken, where that only computes.
+    pub(super) others: Vec<(Reg, Val<Sym>)>,
 }
 
 impl<'p> Recorder<'p> {
@@ -56,17 +59,25 @@ impl<'p> Recorder<'p> {
             }
             _ => return Ok(None),
         };
-        let untaken = targets.into_iter().filter(|t| *t != to).collect();
-        self.enter(pc, held, to, untaken);
+        let untaken: Vec<Pc> = targets.into_iter().filter(|t| *t != to).collect();
+        let decided = self.when.clone();
+        let others = self.other_results(pc, &untaken, &decided, test);
+        self.enter(pc, held, (to, untaken), decided, others);
         Ok(None)
     }
 
     /// Begins the region of a branch that was just decided.
-    fn enter(&mut self, pc: Pc, held: bool, taken: Pc, untaken: Vec<Pc>) {
+    fn enter(
+        &mut self,
+        pc: Pc,
+        held: bool,
+        (taken, untaken): (Pc, Vec<Pc>),
+        decided: Vec<Term>,
+        others: Vec<(Reg, Val<Sym>)>,
+    ) {
         let step = self.step(StepKind::Condition { held }, pc);
         self.require(step, Vec::new());
         let outer = self.guard();
-        let decided = self.when.clone();
         let control = if decided.is_empty() {
             // It could not have gone otherwise, as far as values tell.
             outer
@@ -87,10 +98,11 @@ impl<'p> Recorder<'p> {
             untaken,
             control,
             step,
+            others,
         });
     }
 
-    fn define_control(&mut self, step: usize, condition: term::Term) -> VarId {
+    fn define_control(&mut self, step: usize, condition: Term) -> VarId {
         let term = self.machine.dom.terms.var(Sort::Bool);
         let id = VarId(self.variables.len() as u32);
         self.variables.push(Variable {
