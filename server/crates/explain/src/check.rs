@@ -48,7 +48,7 @@ struct Condition {
 }
 
 /// Conditions that are asked about together: most hold, and one long question costs less than many.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 16;
 
 /// Checks all invariants of a run.
 pub fn check(

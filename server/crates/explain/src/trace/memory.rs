@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use ir::eval::{Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val};
+use ir::eval::{Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
 use ir::{Inst, Nature, Pc, Reg, Scalar};
 use localize::engine::run::Prepared;
 use syntax::Span;
@@ -51,7 +51,7 @@ impl<'p> Recorder<'p> {
         };
         let at = self.register_index(address);
         let pointer = self.machine.state.regs[at];
-        let pinned = self.pin(at, pointer);
+        let pinned = self.pin(at, Scalar::Ptr, pointer);
         let span = self.machine.span();
         let done = self.execute();
         // The register may be a variable of the source, whose name must stay.
@@ -124,12 +124,12 @@ impl<'p> Recorder<'p> {
         base + register as usize
     }
 
-    /// Puts the offset that a pointer has in the run into its register; the offset, and that it is this.
-    fn pin(&mut self, at: usize, pointer: Val<Sym>) -> Option<(u64, Term)> {
+    /// Puts the value that a register has in the run into it; the value, and that it is this.
+    fn pin(&mut self, at: usize, ty: Scalar, pointer: Val<Sym>) -> Option<(u64, Term)> {
         let Sym::Term(t) = pointer.bits else {
             return None;
         };
-        let offset = self.value(t);
+        let offset = arith::extend(ty, self.value(t));
         self.machine.state.regs[at] = Val {
             bits: Sym::Known(offset),
             ..pointer
@@ -228,7 +228,13 @@ impl<'p> Recorder<'p> {
         }
         let span = self.machine.span();
         let printed = self.machine.state.streams.output.clone();
-        if let Err(stop) = self.execute() {
+        let mut done = self.execute();
+        if let (Err(stop), Inst::Builtin(call)) = (&done, inst)
+            && matches!(**stop, Stop::Unsupported { .. })
+        {
+            done = self.on_these_values(&call.args);
+        }
+        if let Err(stop) = done {
             return self.stopped_output(pc, *stop, kind, written, test);
         }
         let requirements = self.take_requirements();
@@ -258,6 +264,28 @@ impl<'p> Recorder<'p> {
             self.define_register(step, frame, register);
         }
         Ok(None)
+    }
+
+    /// A library function that cannot be said of all values is said of the arguments that it has.
+    fn on_these_values(&mut self, args: &[(Reg, Scalar)]) -> Result<(), Box<Stop>> {
+        let place = |(r, ty): &(Reg, Scalar)| (self.register_index(*r), *ty);
+        let places = args.iter().map(place);
+        let before: Vec<(usize, Scalar, Val<Sym>)> = places
+            .map(|(at, ty)| (at, ty, self.machine.state.regs[at]))
+            .collect();
+        let pinned: Vec<(u64, Term)> = before
+            .iter()
+            .filter_map(|(at, ty, value)| self.pin(*at, *ty, *value))
+            .collect();
+        self.machine.state.path.clear();
+        self.machine.state.decisions.clear();
+        self.machine.state.pinned.clear();
+        let done = self.execute();
+        for (at, _, value) in before {
+            self.machine.state.regs[at] = value;
+        }
+        self.when.extend(pinned.into_iter().map(|(_, here)| here));
+        done
     }
 
     /// Notes what a step changed in an object; values that are names already get new ones.

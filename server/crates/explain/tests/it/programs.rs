@@ -204,3 +204,65 @@ fn what_is_not_modelled_is_named() {
     let refused = refused.unwrap_err();
     assert!(refused.span.is_some(), "{refused:?}");
 }
+
+/// What the first operand of `&&` came to does not matter where the second is false.
+#[test]
+fn one_operand_is_enough() {
+    let source = "\
+#include <assert.h>
+int positive(int x) { if (x > 0) return 1; return 0; }
+int small(int y) { return y < 10; }
+void f(int x, int y) {
+  int both = positive(x) && small(y);
+  assert(both);
+}
+";
+    check(
+        source,
+        &call("t", "f", &[3, 70], None),
+        &expect![[r#"
+            4 input:  [y = 70]
+               {y >= 10}
+            5 call: small(y) [y = 70]
+               {y >= 10}
+            3 returns: return y < 10 [small(y) = 0]
+               {small(y) == 0}
+            5 writes: both = positive(x) && small(y) [both = 0]
+               {both == 0}
+            6 fails
+        "#]],
+    );
+}
+
+/// A function that is not modelled for all values is taken for those that it was called with.
+#[test]
+fn library_functions_of_values() {
+    let source = "\
+#include <stdio.h>
+#include <math.h>
+int main(void) {
+  double x = 1.0, y;
+  x = x * 2;
+  y = log(x);
+  if (y > 0.5)
+    puts(\"large\");
+  return 0;
+}
+";
+    let test = run_of_main("t", &[], "", Some(b"small\n"));
+    check(
+        source,
+        &test,
+        &expect![[r#"
+        4 writes: x = 1.0 [x = 1.0]
+           {x == 1.0}
+        5 writes: x = x * 2 [x = 2.0]
+           {x == 2.0}
+        6 writes: y = log(x) [y = 0.6931471805599453]
+           {y == 0.6931471805599453}
+        7 true: y > 0.5
+           {}
+        8 fails
+    "#]],
+    );
+}
