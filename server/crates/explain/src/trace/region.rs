@@ -62,7 +62,7 @@ impl<'p> Recorder<'p> {
         let untaken: Vec<Pc> = targets.into_iter().filter(|t| *t != to).collect();
         let decided = self.when.clone();
         let others = self.other_results(pc, &untaken, &decided, test);
-        self.enter(pc, held, (to, untaken), decided, others);
+        self.enter(pc, held, (to, untaken), &decided, others);
         Ok(None)
     }
 
@@ -72,7 +72,7 @@ impl<'p> Recorder<'p> {
         pc: Pc,
         held: bool,
         (taken, untaken): (Pc, Vec<Pc>),
-        decided: Vec<Term>,
+        decided: &[Term],
         others: Vec<(Reg, Val<Sym>)>,
     ) {
         let step = self.step(StepKind::Condition { held }, pc);
@@ -82,7 +82,7 @@ impl<'p> Recorder<'p> {
             // It could not have gone otherwise, as far as values tell.
             outer
         } else {
-            let condition = self.all(&decided);
+            let condition = self.all(decided);
             Some(self.define_control(step, condition))
         };
         let (function, _) = self.function();
