@@ -8,7 +8,7 @@ use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
     Branches, Component, Diagnosis, Edit, Evidence, Fix, Group, GroupKind, Minimal, PartialSet,
-    Problem, RankedLine, Refined, Severity, Status, Value,
+    Problem, RankedLine, Refined, Severity, Side, Status, Value,
 };
 
 /// What was looked at to explain a group.
@@ -139,7 +139,7 @@ impl Names<'_> {
     }
 
     fn component(&self, suspect: &report::Suspect) -> Option<Component> {
-        let (component, statement) = report::component(self.program, self.added, suspect.comp)?;
+        let (component, added) = report::component(self.program, self.added, suspect.comp)?;
         let span = component.span;
         let text = || self.parse.sources.text(span).to_owned();
         let [(line, column), (end_line, end_column)] = self.extent(span);
@@ -155,7 +155,8 @@ impl Names<'_> {
             start: span.start,
             end: span.end,
             kind: kind(component.kind).to_owned(),
-            text: statement.map_or_else(text, str::to_owned),
+            text: added.map_or_else(text, |a| a.statement.clone()),
+            missing: added.map(|a| if a.after { Side::After } else { Side::Before }),
             function: function.map_or_else(String::new, |f| f.name.clone()),
             refined: suspect.refined.as_ref().map(|sets| self.refined(sets)),
             macro_use: macros.first().cloned(),

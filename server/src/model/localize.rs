@@ -336,14 +336,28 @@ pub struct Component {
     pub macros: Vec<MacroUse>,
     /// What it was and what it would have to be, test by test.
     pub values: Vec<Value>,
+    /// Of a statement that is not in the text, which is then `text`: on which side of the place it may be missing.
+    #[serde(default)]
+    pub missing: Option<Side>,
+}
+
+/// A side of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// In front of it.
+    Before,
+    /// Behind it.
+    After,
 }
 
 impl Component {
     /// Of a statement that is not in the text: where it may be missing, as seen from the component's place.
     pub fn missing(&self) -> Option<&'static str> {
-        let is_else = self.text.starts_with("else ");
-        let place = if is_else { "after this" } else { "before this" };
-        (self.kind == INSERTION).then_some(place)
+        self.missing.map(|side| match side {
+            Side::Before => "before this",
+            Side::After => "after this",
+        })
     }
 
     /// Which of its parts would do, to begin a sentence: `` `a` or `b + 1` alone ``, `` `a` and `c` together ``. Nothing

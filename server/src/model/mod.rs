@@ -11,8 +11,8 @@ pub use explain::{
 };
 pub use localize::{
     Branches, Component, Diagnosis, Edit, Evidence, FailingTest, Fix, Group, GroupKind, INSERTION,
-    LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Stats,
-    Status, TestSummary, Unanalysable, Value,
+    LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Side,
+    Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub use tests::{Outcome, Skipped, TestReport, TestResult};
 

@@ -120,8 +120,10 @@ pub struct Part {
 /// A component that is not of the program: a statement that may be missing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
-    /// With what stands at its place in the text.
+    /// With what stands beside its place in the text.
     pub component: Component,
+    /// It is missing after that, not before it.
+    pub after: bool,
     /// The statement; what it assigns or prints is left open.
     pub statement: String,
     /// A component of the program that is executed when the statement would be, as far as the text tells.
@@ -215,12 +217,12 @@ pub fn component<'a>(
     program: &'a Program,
     added: &'a [Added],
     comp: CompId,
-) -> Option<(&'a Component, Option<&'a str>)> {
+) -> Option<(&'a Component, Option<&'a Added>)> {
     let Some(beyond) = comp.index().checked_sub(program.components.len()) else {
         return Some((&program.components[comp.index()], None));
     };
     let added = added.get(beyond)?;
-    Some((&added.component, Some(&added.statement)))
+    Some((&added.component, Some(added)))
 }
 
 /// Everything that a localization found.
@@ -256,7 +258,7 @@ impl Report {
         &'a self,
         program: &'a Program,
         comp: CompId,
-    ) -> Option<(&'a Component, Option<&'a str>)> {
+    ) -> Option<(&'a Component, Option<&'a Added>)> {
         component(program, &self.added, comp)
     }
 

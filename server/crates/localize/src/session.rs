@@ -475,8 +475,13 @@ impl<'a> Session<'a> {
             of_group.extend(of_added);
         }
         let added = report.added.iter().map(|a| a.component.clone());
-        let components: Vec<Component> =
-            self.program.components.iter().cloned().chain(added).collect();
+        let components: Vec<Component> = self
+            .program
+            .components
+            .iter()
+            .cloned()
+            .chain(added)
+            .collect();
         let lines: Vec<_> = components
             .iter()
             .map(|c| (c.span.file, self.parse.sources.line_col(c.span).0))

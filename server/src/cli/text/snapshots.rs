@@ -60,6 +60,7 @@ fn component(kind: &str, text: &str, values: &[(&str, &str, &str)]) -> Component
         function: "main".to_owned(),
         refined: None,
         macro_use: None,
+        missing: None,
         macros: Vec::new(),
         values: values.iter().map(value).collect(),
     }

@@ -69,6 +69,7 @@ pub(crate) fn component(
         function: "max3".into(),
         refined: None,
         macro_use: None,
+        missing: None,
         macros: Vec::new(),
         values,
     }

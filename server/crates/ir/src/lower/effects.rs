@@ -265,11 +265,7 @@ pub(super) fn for_each_expr_of<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Expr)) {
     exprs_of(Vec::new(), vec![s], f);
 }
 
-fn exprs_of<'a>(
-    mut blocks: Vec<&'a Block>,
-    mut stmts: Vec<&'a Stmt>,
-    f: &mut dyn FnMut(&'a Expr),
-) {
+fn exprs_of<'a>(mut blocks: Vec<&'a Block>, mut stmts: Vec<&'a Stmt>, f: &mut dyn FnMut(&'a Expr)) {
     let mut exprs: Vec<&'a Expr> = Vec::new();
     loop {
         if let Some(e) = exprs.pop() {

@@ -198,9 +198,7 @@ impl Lowerer<'_> {
         };
         let mentions = last.filter(|i| statement(i).is_some()).map(Mentions::of);
         self.insert_at(point, &|target, shared| {
-            mentions
-                .as_ref()
-                .is_none_or(|m| m.concern(target, shared))
+            mentions.as_ref().is_none_or(|m| m.concern(target, shared))
         });
     }
 
@@ -344,9 +342,11 @@ impl Lowerer<'_> {
                 this.store_angelic(&place, open.comp, span);
             }
         });
-        if self.inserting
+        if self
+            .inserting
             .wanted
-            .is_some_and(|w| w.what == Statements::Terms) {
+            .is_some_and(|w| w.what == Statements::Terms)
+        {
             let terms = self.terms_for(target, &ty, all);
             for (_, term) in &terms {
                 self.alternative(&mut open, AltKind::Taken, false);
@@ -370,12 +370,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn begin_insertion(
-        &mut self,
-        point: u32,
-        what: Inserted,
-        span: Span,
-    ) -> Option<Open> {
+    fn begin_insertion(&mut self, point: u32, what: Inserted, span: Span) -> Option<Open> {
         let kind = ComponentKind::Insertion(Insertion { point, what });
         let extent = Extent {
             nodes: 1,

@@ -332,10 +332,7 @@ fn number_components(program: &mut Program) {
     let mut order: Vec<u32> = (0..program.components.len() as u32).collect();
     order.sort_by_key(|i| {
         let c = &program.components[*i as usize];
-        let is_added = matches!(
-            c.kind,
-            ComponentKind::Part(_) | ComponentKind::Insertion(_)
-        );
+        let is_added = matches!(c.kind, ComponentKind::Part(_) | ComponentKind::Insertion(_));
         (
             is_added,
             c.span.file,

@@ -358,7 +358,7 @@ impl Oracle for Feasible<'_> {
         // Without any diagnosis there is no answer yet.
         let most = match self.witnesses.borrow().smallest {
             Some(_) => MOST_IN_VAIN,
-            None => MOST_IN_VAIN * 40,
+            None => MOST_IN_VAIN * 30,
         };
         self.in_vain > most
     }
@@ -468,6 +468,13 @@ impl Feasible<'_> {
                     return Ok(self.unknown(reason));
                 }
                 self.certified(test, relaxed, script);
+                Answer::Yes
+            }
+            // A run that goes on beyond the bound may pass.
+            Explored::No { bounded: true }
+                if effort == Effort::Quick && relaxed.len() == 1 && self.replace(test, relaxed) =>
+            {
+                self.dear.insert(relaxed.clone());
                 Answer::Yes
             }
             Explored::No { bounded } => Answer::No {

@@ -4,12 +4,17 @@ use ir::lower::Point;
 use ir::{Component, ComponentKind, Inserted, Program};
 use syntax::{Parse, Span};
 
-use crate::report::Diagnosis;
+use crate::report::{Diagnosis, GroupKind};
 
 /// Work that asking about a group may cost whatever the search cost.
 const LEAST_WORK: u64 = 200_000;
 /// The same where the search found nothing.
 const LEAST_WORK_ALONE: u64 = 40_000_000;
+
+/// With more single components known than that, input and output aside, missing statements are not asked about.
+const MOST_KNOWN: usize = 6;
+/// The same for tests that trap or do not end: any early `return` mends these, so another place is less of a help.
+const MOST_KNOWN_OF_TRAPS: usize = 1;
 
 /// The components that are diagnoses of a group by themselves.
 pub(super) struct Known<'a> {
@@ -40,17 +45,30 @@ impl<'a> Known<'a> {
         known
     }
 
+    /// The text of a span.
+    pub(super) fn text(&self, span: Span) -> &'a str {
+        self.parse.sources.text(span)
+    }
+
     /// There are no diagnoses.
     pub(super) fn is_empty(&self) -> bool {
         self.nothing
     }
 
-    /// Work that asking may cost after a search that cost so much: where many places are known, another adds little.
-    pub(super) fn budget(&self, searched: u64) -> u64 {
+    /// Work that asking may cost after a search that cost so much; none where many statements are known each of which
+    /// explains all: another adds little, and making the program with insertions is work as well.
+    pub(super) fn budget(&self, searched: u64, kind: &GroupKind) -> Option<u64> {
+        let passes_text =
+            |c: &&&Component| matches!(c.kind, ComponentKind::Output | ComponentKind::Input);
+        let telling = self.singles.iter().filter(|c| !passes_text(c)).count();
         if self.nothing {
-            return searched.max(LEAST_WORK_ALONE);
+            return Some(searched.max(LEAST_WORK_ALONE));
         }
-        (searched / (1 + self.singles.len() as u64)).max(LEAST_WORK)
+        let most = match kind {
+            GroupKind::WrongOutcome => MOST_KNOWN,
+            GroupKind::Trap | GroupKind::NoEnd => MOST_KNOWN_OF_TRAPS,
+        };
+        (telling <= most).then(|| (searched / (1 + telling as u64)).max(LEAST_WORK))
     }
 
     /// Whether a component that is a diagnosis by itself can do much the same: one in the statement before or after,
@@ -76,7 +94,7 @@ impl<'a> Known<'a> {
     fn names(&self, component: &Component, statement: &str) -> bool {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let words = |text: &'a str| text.split(move |c| !is_word(c)).filter(|w| !w.is_empty());
-        let text = self.parse.sources.text(component.span);
+        let text = self.text(component.span);
         let statement = statement.trim_start_matches("else ");
         let name = statement.split(|c| !is_word(c)).find(|w| !w.is_empty());
         name.is_some_and(|name| words(text).any(|word| word == name))

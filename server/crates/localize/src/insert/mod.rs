@@ -27,6 +27,7 @@ mod trials;
 use ir::lower::{Gap, Insertions, LowerOptions, Point, Statements, Wanted, lower_insertions};
 use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
 use rustc_hash::FxHashSet;
+use syntax::Span;
 
 use crate::again::{Again, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
@@ -79,6 +80,20 @@ struct Asked<'a> {
     order: Order<'a>,
 }
 
+impl Asked<'_> {
+    /// What people are shown at the end of a block: the statement before, or what ends it if it has several lines.
+    fn beside(&self, point: &Point) -> Option<Span> {
+        let before = point.before.filter(|_| point.gap == Gap::End)?;
+        let lines = self.known.text(before).lines().count();
+        let start = if lines > 1 {
+            before.end - 1
+        } else {
+            before.start
+        };
+        Some(Span { start, ..before })
+    }
+}
+
 /// The program with statements of one kind inserted, and the failing tests of a group on it.
 struct Round<'a> {
     lowered: Lowered,
@@ -93,11 +108,9 @@ impl Round<'_> {
         let ids = all.map(|i| CompId(i as u32));
         let reached = |c: &CompId| self.tests.iter().all(|(_, ran)| ran.covered.contains(*c));
         ids.filter(reached)
-            .filter_map(|c| {
-                match self.lowered.program.components[c.index()].kind {
-                    ComponentKind::Insertion(insertion) => Some((c, insertion)),
-                    _ => None,
-                }
+            .filter_map(|c| match self.lowered.program.components[c.index()].kind {
+                ComponentKind::Insertion(insertion) => Some((c, insertion)),
+                _ => None,
             })
             .collect()
     }
@@ -110,6 +123,9 @@ impl Round<'_> {
         values: Vec<NeededValue>,
     ) -> Sufficient {
         let point = self.point(insertion);
+        let mut component = self.lowered.program.components[comp.index()].clone();
+        let beside = of.beside(&point);
+        component.span = beside.unwrap_or(component.span);
         Sufficient {
             point,
             insertion,
@@ -117,7 +133,8 @@ impl Round<'_> {
             always: false,
             fix: None,
             added: Added {
-                component: self.lowered.program.components[comp.index()].clone(),
+                component,
+                after: beside.is_some() || point.gap == Gap::Else,
                 statement,
                 near: of.order.near(&point),
             },
@@ -167,9 +184,10 @@ impl Again<'_> {
                     suspiciousness,
                 },
             };
-            let budget = asked.known.budget(searched);
-            let found = wide.insertions(&asked, budget);
-            self.report(found, g, report);
+            if let Some(budget) = asked.known.budget(searched, &report.groups[g].kind) {
+                let found = wide.insertions(&asked, budget);
+                self.report(found, g, report);
+            }
         }
     }
 
@@ -236,12 +254,7 @@ impl Again<'_> {
         functions
     }
 
-    fn round(
-        &self,
-        wanted: Wanted<'_>,
-        of: &Asked<'_>,
-        budget: &mut u64,
-    ) -> Option<Round<'_>> {
+    fn round(&self, wanted: Wanted<'_>, of: &Asked<'_>, budget: &mut u64) -> Option<Round<'_>> {
         if (self.stopped)() {
             return None;
         }

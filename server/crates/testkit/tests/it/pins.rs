@@ -90,7 +90,11 @@ fn what_is_correct_is_in_no_set_and_the_others_stay() {
                 let without = all.iter().filter(|set| !set.contains(&pin));
                 let wanted: BTreeSet<_> = without.filter(|s| written(s)).cloned().collect();
                 let found = sets(&report).into_iter().filter(|s| written(s));
-                assert_eq!(found.collect::<BTreeSet<_>>(), wanted, "{name}, {strategy:?}, {pin:?}");
+                assert_eq!(
+                    found.collect::<BTreeSet<_>>(),
+                    wanted,
+                    "{name}, {strategy:?}, {pin:?}"
+                );
                 for d in &report.diagnoses {
                     assert!(d.verified && d.minimal == Minimal::Proved, "{name}: {d:?}");
                 }

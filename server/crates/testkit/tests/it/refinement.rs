@@ -21,8 +21,9 @@ fn refined(text: &str, tests: &[harness::Test], component: &str) -> Option<Vec<S
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |_| {});
     let source = |span| compiled.parse.sources.text(span);
-    let place =
-        |s: &&Suspect| source(report.component(&compiled.program, s.comp).unwrap().0.span) == component;
+    let place = |s: &&Suspect| {
+        source(report.component(&compiled.program, s.comp).unwrap().0.span) == component
+    };
     let single = |d: &&Diagnosis| d.suspects.len() == 1;
     let mut singles = report.diagnoses.iter().filter(single);
     let suspect = singles.find_map(|d| d.suspects.iter().find(place));
