@@ -27,8 +27,9 @@ int main(void) {
 }
 "#;
 
+/// It never is where it was, so only a limit ends it.
 const ENDLESS: &str =
-    "int main(void) {\n    int i = 0;\n    while (i < 10)\n        i = i % 10;\n    return 0;\n}\n";
+    "int main(void) {\n    long i = 0;\n    while (i >= 0)\n        i = i + 1;\n    return 0;\n}\n";
 
 const HUNGRY: &str = r"#include <stdlib.h>
 #include <string.h>

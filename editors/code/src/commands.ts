@@ -2,7 +2,7 @@
 // client registers those by itself (for lenses and code actions, which bring their arguments along).
 
 import * as vscode from "vscode";
-import { showJson } from "./documents";
+import { showJson, showMarkdown } from "./documents";
 import { serverCommands, type StatusParams } from "./protocol";
 
 export const clientCommands = {
@@ -13,6 +13,7 @@ export const clientCommands = {
     markCorrect: "faultlens.editor.markCorrect",
     markSuspect: "faultlens.editor.markSuspect",
     clearMarks: "faultlens.editor.clearMarks",
+    explain: "faultlens.editor.explain",
     listTests: "faultlens.editor.listTests",
     showReport: "faultlens.editor.showReport",
     restart: "faultlens.server.restart",
@@ -49,6 +50,7 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.markCorrect]: onActiveFile(serverCommands.markCorrect, true),
         [clientCommands.markSuspect]: onActiveFile(serverCommands.markSuspect, true),
         [clientCommands.clearMarks]: onActiveFile(serverCommands.clearMarks),
+        [clientCommands.explain]: onActiveFile(serverCommands.explain),
         [clientCommands.listTests]: onActiveFile(serverCommands.listTests),
         [clientCommands.showReport]: onActiveFile(serverCommands.showReport),
         [clientCommands.restart]: () => actions.restart(),
@@ -67,6 +69,9 @@ export function present(command: string, answer: unknown): void {
         case serverCommands.nextSet:
         case serverCommands.previousSet:
             revealSet(answer);
+            break;
+        case serverCommands.explain:
+            void showMarkdown(answer);
             break;
         case serverCommands.listTests:
             void showJson("tests", answer);

@@ -31,3 +31,16 @@ export async function showJson(name: string, value: unknown): Promise<void> {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
 }
+
+/** Shows Markdown beside the text, as a preview. */
+export async function showMarkdown(text: unknown): Promise<void> {
+    if (typeof text !== "string") {
+        return;
+    }
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: "FaultLens explanation.md" });
+    contents.set(uri.toString(), text);
+    changed.fire(uri);
+    // The preview reads the document again only while it is open.
+    await vscode.workspace.openTextDocument(uri);
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+}

@@ -69,6 +69,7 @@ export const serverCommands = {
     markCorrect: "faultlens.markCorrect",
     markSuspect: "faultlens.markSuspect",
     clearMarks: "faultlens.clearMarks",
+    explain: "faultlens.explain",
     listTests: "faultlens.listTests",
     showReport: "faultlens.showReport",
     doctor: "faultlens.doctor",

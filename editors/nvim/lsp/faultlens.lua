@@ -132,10 +132,30 @@ local commands = {
   correct = 'faultlens.markCorrect',
   suspect = 'faultlens.markSuspect',
   forget = 'faultlens.clearMarks',
+  explain = 'faultlens.explain',
 }
 
 -- Those that are about the cursor's line.
 local about_line = { correct = true, suspect = true }
+
+---The answer to `faultlens.explain`, in a window beside the text; a second one replaces it.
+local function show_explanation(err, result)
+  if err or type(result) ~= 'string' then
+    vim.notify('FaultLens: ' .. (err and err.message or 'there is nothing to explain'), vim.log.levels.WARN)
+    return
+  end
+  local name = 'faultlens://explanation'
+  local bufnr = vim.fn.bufadd(name)
+  vim.bo[bufnr].buftype, vim.bo[bufnr].bufhidden, vim.bo[bufnr].swapfile = 'nofile', 'hide', false
+  vim.fn.bufload(bufnr)
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, vim.split(result, '\n'))
+  vim.bo[bufnr].filetype = 'markdown'
+  if vim.fn.bufwinid(bufnr) == -1 then
+    local window = vim.api.nvim_get_current_win()
+    vim.cmd('vertical sbuffer ' .. bufnr)
+    vim.api.nvim_set_current_win(window)
+  end
+end
 
 ---@param client vim.lsp.Client
 ---@param bufnr integer
@@ -150,10 +170,14 @@ local function create_command(client, bufnr)
     if about_line[call.args] then
       table.insert(arguments, vim.api.nvim_win_get_cursor(0)[1] - 1)
     end
+    if call.args == 'explain' then
+      client:request('workspace/executeCommand', { command = command, arguments = arguments }, show_explanation, bufnr)
+      return
+    end
     client:exec_cmd({ title = call.args, command = command, arguments = arguments }, { bufnr = bufnr })
   end, {
     nargs = 1,
-    desc = 'FaultLens: localize, cancel, next or previous set, correct or suspect line, forget',
+    desc = 'FaultLens: localize, cancel, next or previous set, correct or suspect line, forget, explain',
     complete = function(lead)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, lead)
@@ -202,6 +226,13 @@ return {
   filetypes = { 'c' },
   root_markers = { 'faultlens.toml', 'compile_commands.json', '.git' },
   capabilities = { experimental = { faultlens = { status = true, lines = true } } },
+  commands = {
+    ['faultlens.explain'] = function(command, context)
+      local client = assert(vim.lsp.get_client_by_id(context.client_id))
+      local params = { command = command.command, arguments = command.arguments }
+      client:request('workspace/executeCommand', params, show_explanation, context.bufnr)
+    end,
+  },
   handlers = {
     ['faultlens/status'] = on_status,
     ['faultlens/lines'] = on_lines,

@@ -172,6 +172,19 @@ local function test_marks(bufnr)
   end), state(bufnr))
 end
 
+local function test_explanation()
+  vim.cmd('FaultLens explain')
+  local shown = function()
+    local bufnr = vim.fn.bufnr('faultlens://explanation')
+    return bufnr ~= -1 and table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n') or ''
+  end
+  check('a failing test is explained', eventually(function()
+    return shown():find('fails') and shown():find('holds from here on')
+  end), shown())
+  check('beside the text', vim.fn.bufwinid('faultlens://explanation') ~= -1)
+  vim.cmd('bwipeout! faultlens://explanation')
+end
+
 local function test_edit(bufnr)
   local marked = heated_lines(bufnr)[1]
   vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { '/* one more line */' })
@@ -286,6 +299,7 @@ local completed, problem = xpcall(function()
   test_result(bufnr, client)
   test_command(bufnr, client)
   test_marks(bufnr)
+  test_explanation()
   test_edit(bufnr)
   test_cancel()
   test_stop()

@@ -9,7 +9,9 @@ use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
 use crate::jobs::{Event, JobKind, JobSpec, Linked, Partial, Report, Worker};
-use crate::model::{ExplainReport, ExplainStatus, LocalizeReport, Outcome, Status, TestReport};
+use crate::model::{
+    ExplainReport, ExplainStatus, LocalizeReport, Outcome, Status, TestReport, markdown,
+};
 
 /// `faultlens localize FILE`
 pub(super) fn localize(matches: &ArgMatches, log: Option<String>) -> ExitCode {
@@ -56,7 +58,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
         Report::Explain(report) => {
             match style.format {
                 Format::Json => emit::json(report),
-                Format::Markdown => emit::stdout(&text::explain_markdown(report)),
+                Format::Markdown => emit::stdout(&markdown(report)),
                 Format::Text => emit::stdout(&text::explain(report, style)),
             }
             exit_of_explain(report).into()

@@ -8,7 +8,7 @@
 //! # Commands (`workspace/executeCommand`)
 //!
 //! Every command takes one optional argument, the document's URI as a string; without it the document that the client
-//! used last is meant. Those about a line take its number from 0 as the second one. All return at once: work goes on in the background and shows as progress and status.
+//! used last is meant. Those about a line take its number from 0 as the second one. All but `explain` return at once: work goes on in the background and shows as progress and status.
 //!
 //! | command | effect | returns |
 //! |---|---|---|
@@ -17,6 +17,7 @@
 //! | `faultlens.nextSet`, `faultlens.previousSet` | select another set of changes, cyclically | [`StatusParams`] |
 //! | `faultlens.markCorrect`, `faultlens.markSuspect` | say of a line that it is correct, so that no set changes it, or suspected, so that its sets come first; said again, it is taken back | `null` |
 //! | `faultlens.clearMarks` | take back what was said of lines | `null` |
+//! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that fails is meant. Answers when that is known | Markdown, a string |
 //! | `faultlens.listTests` | the tests and how they ended | the object of `faultlens test --format json`, or `null` |
 //! | `faultlens.showReport` | the whole report | the object of `faultlens localize --format json`, or `null` |
 //! | `faultlens.doctor` | version, client, settings, documents and jobs, for a bug report | a string |
@@ -47,6 +48,8 @@ pub const MARK_CORRECT: &str = "faultlens.markCorrect";
 pub const MARK_SUSPECT: &str = "faultlens.markSuspect";
 /// Takes back what was said of lines.
 pub const CLEAR_MARKS: &str = "faultlens.clearMarks";
+/// Explains how a test comes to fail.
+pub const EXPLAIN: &str = "faultlens.explain";
 /// Returns the tests and how they ended.
 pub const LIST_TESTS: &str = "faultlens.listTests";
 /// Returns the whole report.
@@ -55,7 +58,7 @@ pub const SHOW_REPORT: &str = "faultlens.showReport";
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
-pub const COMMANDS: [&str; 10] = [
+pub const COMMANDS: [&str; 11] = [
     LOCALIZE,
     CANCEL,
     NEXT_SET,
@@ -63,6 +66,7 @@ pub const COMMANDS: [&str; 10] = [
     MARK_CORRECT,
     MARK_SUSPECT,
     CLEAR_MARKS,
+    EXPLAIN,
     LIST_TESTS,
     SHOW_REPORT,
     DOCTOR,

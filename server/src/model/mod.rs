@@ -5,6 +5,8 @@
 mod explain;
 mod localize;
 mod tests;
+mod told;
+pub(crate) mod words;
 
 pub use explain::{
     ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Statement, StatementKind,
@@ -15,6 +17,7 @@ pub use localize::{
     Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub use tests::{Outcome, Skipped, TestReport, TestResult};
+pub(crate) use told::{WIDTH, expected, footer, headline, introduction, markdown, sentence};
 
 /// Version of the JSON formats.
 pub const VERSION: u32 = 1;

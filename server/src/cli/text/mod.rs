@@ -10,7 +10,7 @@ mod snapshots;
 mod tests;
 mod words;
 
-pub(super) use explain::{explain, markdown as explain_markdown};
+pub(super) use explain::explain;
 pub(super) use localize::localize;
 pub(super) use tests::test;
 pub(super) use words::plural;

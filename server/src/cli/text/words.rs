@@ -1,11 +1,7 @@
 //! Small pieces of prose.
 
 use crate::model::Value;
-
-/// `1 test`, `3 tests`.
-pub(in crate::cli) fn plural(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
-}
+pub(in crate::cli) use crate::model::words::{duration, one_line, plural};
 
 /// `3 of 5 tests fail`
 pub(super) fn failing(failing: usize, total: usize) -> String {
@@ -23,29 +19,6 @@ pub(super) fn list(items: &[&str], most: usize) -> String {
     match items.len().saturating_sub(most) {
         0 => items.join(", "),
         more => format!("{} and {more} more", items[..most].join(", ")),
-    }
-}
-
-/// Source text on one line of at most `width` characters.
-pub(super) fn one_line(text: &str, width: usize) -> String {
-    let text: Vec<&str> = text.split_whitespace().collect();
-    let text = text.join(" ");
-    if text.chars().count() <= width {
-        return text;
-    }
-    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
-    short.push('…');
-    short
-}
-
-/// `41 ms`, `3.2 s`.
-pub(super) fn duration(ms: f64) -> String {
-    if ms < 10.0 {
-        format!("{ms:.1} ms")
-    } else if ms < 1000.0 {
-        format!("{ms:.0} ms")
-    } else {
-        format!("{:.1} s", ms / 1000.0)
     }
 }
 

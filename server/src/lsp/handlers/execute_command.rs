@@ -12,8 +12,9 @@ pub(crate) async fn execute_command(
     session: &SessionHandle,
     params: ExecuteCommandParams,
 ) -> Result<Option<Json>> {
-    let line = line(params.arguments.get(1));
-    let Some(command) = Command::named(&params.command, line) else {
+    let second = params.arguments.get(1);
+    let (line, test) = (line(second), second.and_then(Json::as_str));
+    let Some(command) = Command::named(&params.command, line, test) else {
         let name = &params.command;
         let why = if ext::COMMANDS.contains(&name.as_str()) {
             format!("{name}: the second argument must be the number of a line, from 0")

@@ -12,9 +12,17 @@ use crate::lsp::findings::{Findings, Place};
 use crate::lsp::heads;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
+use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{LocalizeReport, Outcome, TestReport};
+
+/// An explanation that somebody waits for.
+pub(super) struct Asked {
+    /// Of this test; of the first that fails without one.
+    pub(super) test: Option<String>,
+    pub(super) reply: Reply,
+}
 
 /// An open document. Fields that views show are changed through methods, followed by the session's `publish`.
 pub(super) struct Document {
@@ -26,6 +34,8 @@ pub(super) struct Document {
     pub(super) generation: u64,
     /// Look for suspects when the tests of this text have run and some fail.
     pub(super) localize_after_tests: bool,
+    /// Whoever asked last waits; those before are told that there will be no answer.
+    pub(super) asked: Option<Asked>,
     pub(super) text: Arc<str>,
     version: i32,
     index: Arc<LineIndex>,
@@ -57,6 +67,7 @@ impl Document {
             analysed,
             generation: 0,
             localize_after_tests: false,
+            asked: None,
             index: Arc::new(LineIndex::new(&text)),
             head: heads::lens_place(&text),
             text: text.into(),
@@ -111,6 +122,7 @@ impl Document {
         self.failure = None;
         self.generation += 1;
         self.localize_after_tests = false;
+        self.asked = None;
     }
 
     /// Something other than the text changed.

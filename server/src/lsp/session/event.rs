@@ -16,6 +16,9 @@ use crate::lsp::runner::Kill;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::Snapshot;
 
+/// Takes the answer to a command: a value or a sentence that says why not.
+pub(crate) type Reply = oneshot::Sender<Result<Json, String>>;
+
 /// One event; applied in order, each without waiting.
 pub(crate) enum Event {
     /// The client introduced itself.
@@ -53,7 +56,7 @@ pub(crate) enum Event {
     Command {
         command: Command,
         uri: Option<Uri>,
-        reply: oneshot::Sender<Result<Json, String>>,
+        reply: Reply,
     },
     /// The time has come to run the tests, if the document is still the same.
     RunTests { uri: String, generation: u64 },
@@ -96,7 +99,7 @@ impl Event {
 }
 
 /// What a user can ask for; see [`ext`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Command {
     /// [`ext::LOCALIZE`]
     Localize,
@@ -110,6 +113,8 @@ pub(crate) enum Command {
     Mark(Mark, u32),
     /// [`ext::CLEAR_MARKS`]
     ClearMarks,
+    /// [`ext::EXPLAIN`], of a test, or of the first that fails.
+    Explain(Option<String>),
     /// [`ext::LIST_TESTS`]
     ListTests,
     /// [`ext::SHOW_REPORT`]
@@ -119,8 +124,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// By its name in the protocol, with the line that it is about, if it takes one.
-    pub(crate) fn named(name: &str, line: Option<u32>) -> Option<Self> {
+    /// By its name in the protocol, with the line and the test that it is about, if it takes one.
+    pub(crate) fn named(name: &str, line: Option<u32>, test: Option<&str>) -> Option<Self> {
         Some(match name {
             ext::LOCALIZE => Self::Localize,
             ext::CANCEL => Self::Cancel,
@@ -129,6 +134,7 @@ impl Command {
             ext::MARK_CORRECT => Self::Mark(Mark::Correct, line?),
             ext::MARK_SUSPECT => Self::Mark(Mark::Suspect, line?),
             ext::CLEAR_MARKS => Self::ClearMarks,
+            ext::EXPLAIN => Self::Explain(test.map(str::to_owned)),
             ext::LIST_TESTS => Self::ListTests,
             ext::SHOW_REPORT => Self::ShowReport,
             ext::DOCTOR => Self::Doctor,
@@ -185,7 +191,7 @@ impl SessionHandle {
         });
         answer
             .await
-            .unwrap_or_else(|_| Err("the server is shutting down".to_owned()))
+            .unwrap_or_else(|_| Err("it was ended before there was an answer".to_owned()))
     }
 
     /// Kills every job; done when this returns.

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde_json::Value as Json;
+
 use super::event::{Event, SessionHandle};
 use super::{Outgoing, Session};
 use crate::config::{self, Place};
@@ -15,7 +17,7 @@ use crate::lsp::marks::Mark;
 use crate::lsp::progress::{Progress, ProgressStarter};
 use crate::lsp::runner::{JobRunner, Kill};
 use crate::lsp::views;
-use crate::model::{LocalizeReport, Status};
+use crate::model::{LocalizeReport, Status, markdown};
 
 /// How much longer than its own limit a job may take before the server ends it. The worker keeps its limit itself; this
 /// is for the case that it cannot.
@@ -156,7 +158,7 @@ impl Jobs {
         self.next_id += 1;
         let kind = spec.kind;
         let partial = unfinished(spec.file.to_string_lossy().into_owned());
-        let progress = (kind == JobKind::Localize).then(|| self.progress.start(id, title));
+        let progress = (kind != JobKind::Test).then(|| self.progress.start(id, title));
         let (runner, events) = (Arc::clone(&self.runner), self.events.clone());
         tokio::task::spawn_blocking(move || {
             let started = runner.resolve(spec).and_then(|spec| {
@@ -225,7 +227,7 @@ impl Session {
 
     /// Starts whatever waits and has room.
     pub(super) fn start_next(&mut self) {
-        for kind in [JobKind::Localize, JobKind::Test] {
+        for kind in [JobKind::Localize, JobKind::Explain, JobKind::Test] {
             while self.jobs.slot_is_free(kind) {
                 let Some(at) = self.jobs.waiting.iter().position(|(_, of)| *of == kind) else {
                     break;
@@ -268,10 +270,16 @@ impl Session {
             text: Some(String::from(&*text)),
             tests: options.tests.clone(),
             options,
-            explain: Explaining::default(),
+            explain: Explaining {
+                test: document.asked.as_ref().and_then(|asked| asked.test.clone()),
+                assume_branches: false,
+            },
         };
-        self.jobs
-            .launch(key.to_owned(), format!("Localizing {name}"), text, spec);
+        let title = match kind {
+            JobKind::Explain => format!("Explaining {name}"),
+            JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
+        };
+        self.jobs.launch(key.to_owned(), title, text, spec);
     }
 
     /// The program's other files, with what their editors have not saved. A mistake in the list is told when its options
@@ -350,8 +358,12 @@ impl Session {
                     }
                 }
             }
-            // Editors do not ask for explanations.
-            Report::Explain(_) => {}
+            Report::Explain(report) => {
+                if let Some(progress) = job.progress {
+                    progress.end("");
+                }
+                self.answer(&key, Ok(markdown(&report)));
+            }
         }
         self.start_next();
         self.publish(&key);
@@ -388,6 +400,7 @@ impl Session {
         if let Some(document) = self.documents.get_mut(&key) {
             document.failed(message.to_owned());
         }
+        self.answer_if_asked(&key, kind, message);
         if kind == JobKind::Localize {
             self.tell(format!("FaultLens could not analyse this file: {message}"));
         }
@@ -419,6 +432,7 @@ impl Session {
             .filter(|job| job.key == key)
             .map(|job| job.id)
             .collect();
+        let busy = busy || !ids.is_empty();
         for id in ids {
             self.cut_short(id, "cancelled");
         }
@@ -438,9 +452,25 @@ impl Session {
         {
             document.found(job.cut_short(reason), false, &job.text);
         }
+        let kind = job.kind;
         job.end(reason);
+        self.answer_if_asked(&key, kind, reason);
         self.start_next();
         self.publish(&key);
+    }
+
+    fn answer_if_asked(&mut self, key: &str, kind: JobKind, why_not: &str) {
+        if kind == JobKind::Explain {
+            self.answer(key, Err(why_not.to_owned()));
+        }
+    }
+
+    /// Answers whoever waits for an explanation.
+    fn answer(&mut self, key: &str, answer: Result<String, String>) {
+        let document = self.documents.get_mut(key);
+        if let Some(asked) = document.and_then(|document| document.asked.take()) {
+            let _ = asked.reply.send(answer.map(Json::String));
+        }
     }
 }
 

@@ -26,8 +26,8 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::ls_types::Uri;
 
-use self::document::Document;
-pub(crate) use self::event::{Command, Event, SessionHandle};
+use self::document::{Asked, Document};
+pub(crate) use self::event::{Command, Event, Reply, SessionHandle};
 use self::jobs::Jobs;
 use super::barrier;
 use super::client::ClientInfo;
@@ -119,7 +119,11 @@ impl Session {
                 uri,
                 reply,
             } => {
-                let _ = reply.send(self.command(command, uri.as_ref()));
+                if let Command::Explain(test) = command {
+                    self.explain(uri.as_ref(), test, reply);
+                } else {
+                    let _ = reply.send(self.command(&command, uri.as_ref()));
+                }
             }
             Event::RunTests { uri, generation } => self.run_tests_if_unchanged(&uri, generation),
             Event::JobStarted { id, kill } => self.jobs.started(id, kill),
@@ -250,14 +254,11 @@ impl Session {
         }
     }
 
-    fn command(&mut self, command: Command, uri: Option<&Uri>) -> Result<Json, String> {
-        if command == Command::Doctor {
+    fn command(&mut self, command: &Command, uri: Option<&Uri>) -> Result<Json, String> {
+        if *command == Command::Doctor {
             return Ok(Json::String(self.doctor()));
         }
-        let key = match uri {
-            Some(uri) => uri.as_str().to_owned(),
-            None => self.active.clone().ok_or("no C file is open")?,
-        };
+        let key = self.meant(uri)?;
         let document = self
             .documents
             .get_mut(&key)
@@ -272,14 +273,14 @@ impl Session {
             }
             Command::Cancel => Ok(Json::Bool(self.cancel(&key))),
             Command::NextSet | Command::PreviousSet => {
-                document.select(command == Command::NextSet);
+                document.select(*command == Command::NextSet);
                 self.publish(&key);
                 Ok(self.view_json(&key, |snapshot| {
                     serde_json::to_value(views::status::status(snapshot)).ok()
                 }))
             }
             Command::Mark(mark, line) => {
-                document.mark(mark, line + 1);
+                document.mark(*mark, line + 1);
                 self.look_again(&key);
                 Ok(Json::Null)
             }
@@ -294,7 +295,39 @@ impl Session {
             Command::ShowReport => Ok(self.view_json(&key, |snapshot| {
                 serde_json::to_value(&*snapshot.findings.as_ref()?.report).ok()
             })),
-            Command::Doctor => Ok(Json::Null),
+            // These have been answered, or will be.
+            Command::Doctor | Command::Explain(_) => Ok(Json::Null),
+        }
+    }
+
+    /// The document that a command is about.
+    fn meant(&self, uri: Option<&Uri>) -> Result<String, String> {
+        match uri {
+            Some(uri) => Ok(uri.as_str().to_owned()),
+            None => self
+                .active
+                .clone()
+                .ok_or_else(|| "no C file is open".to_owned()),
+        }
+    }
+
+    /// Explains a test; the answer comes when the job has ended.
+    fn explain(&mut self, uri: Option<&Uri>, test: Option<String>, reply: Reply) {
+        let asked = self.meant(uri).and_then(|key| {
+            let document = self.documents.get_mut(&key);
+            match document.filter(|document| document.analysed) {
+                Some(document) => Ok((key, document)),
+                None => Err("only C source files on disk can be analysed".to_owned()),
+            }
+        });
+        match asked {
+            Ok((key, document)) => {
+                document.asked = Some(Asked { test, reply });
+                self.start_job(&key, JobKind::Explain);
+            }
+            Err(why) => {
+                let _ = reply.send(Err(why));
+            }
         }
     }
 

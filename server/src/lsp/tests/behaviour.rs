@@ -9,9 +9,10 @@ use tower_lsp::ls_types::{
 
 use super::client::{TestClient, URI, able, document, position};
 use crate::config::Place;
-use crate::jobs::JobKind;
+use crate::jobs::{Event, JobKind, Report};
 use crate::lsp::ext::{Activity, Knowledge, Role};
 use crate::lsp::views::testing::{MAX3, report, test_report};
+use crate::model::{ExplainReport, ExplainStatus};
 
 #[tokio::test]
 async fn opening_a_file_runs_its_tests_and_offers_to_localize() {
@@ -148,6 +149,39 @@ async fn what_the_user_says_of_lines_is_asked_for_again_and_moves_with_the_text(
     client.command("faultlens.clearMarks").await;
     let job = client.jobs.next(JobKind::Localize).await;
     assert!(job.spec.options.correct.is_empty() && job.spec.options.suspect.is_empty());
+    job.finish(report());
+    client
+        .status(|status| status.version == Some(2) && !status.stale && status.set.is_some())
+        .await;
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn an_explanation_is_the_answer_or_there_is_none() {
+    let mut client = TestClient::tested().await;
+    let explained = ExplainReport {
+        test: Some("t1".into()),
+        ..ExplainReport::empty("max3.c", ExplainStatus::Passes, None)
+    };
+    let explain = json!({ "command": "faultlens.explain", "arguments": [URI, "t1"] });
+    client
+        .ask("workspace/executeCommand", explain.clone())
+        .await;
+    let job = client.jobs.next(JobKind::Explain).await;
+    assert_eq!(job.spec.explain.test.as_deref(), Some("t1"));
+    job.send(Event::Done {
+        report: Box::new(Report::Explain(explained)),
+    });
+    assert_eq!(
+        client.answer().await["result"],
+        "# max3.c: test t1 passes\n"
+    );
+    // An edit ends the job, and with it the wait.
+    client.ask("workspace/executeCommand", explain).await;
+    let job = client.jobs.next(JobKind::Explain).await;
+    client.edit(2, 0, 0, 0, "\n").await;
+    assert!(client.answer().await["error"].is_object());
+    job.killed().await;
     client.shut_down().await;
 }
 

@@ -196,12 +196,23 @@ impl TestClient {
 
     /// A request's whole response.
     pub(super) async fn response(&mut self, method: &str, params: Value) -> Value {
+        self.ask(method, params).await;
+        self.answer().await
+    }
+
+    /// Sends a request that is answered later.
+    pub(super) async fn ask(&mut self, method: &str, params: Value) {
         self.next_id += 1;
         let id = self.next_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
             .await;
+    }
+
+    /// The response to the last request.
+    pub(super) async fn answer(&mut self) -> Value {
         loop {
             if let Some(response) = self.pump().await {
+                let id = self.next_id;
                 assert_eq!(response["id"], id, "a response to nothing that was asked");
                 return response;
             }

@@ -119,8 +119,21 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
             ext::PREVIOUS_SET,
         );
     }
+    if let Some(test) = test_to_explain(snapshot) {
+        let title = format!("FaultLens: explain how test {test} fails");
+        let mut explain = command(snapshot, title, ext::EXPLAIN);
+        explain.arguments.get_or_insert_default().push(test.into());
+        all.push(explain);
+    }
     all.extend(marks(snapshot, range));
     all
+}
+
+/// The first failing test that the selected set explains.
+fn test_to_explain(snapshot: &Snapshot) -> Option<&str> {
+    let (_, set) = snapshot.selected_set()?;
+    let group = snapshot.findings.as_ref()?.report.groups.get(set.group)?;
+    group.tests.first().map(String::as_str)
 }
 
 /// What can be said of the line at which a range begins: at suspects, and where something was said already.
@@ -221,6 +234,7 @@ mod tests {
             "FaultLens: localize 3 failing tests",
             "FaultLens: next set of changes (2 of 2)",
             "FaultLens: previous set of changes (2 of 2)",
+            "FaultLens: explain how test t0 fails",
         ];
         assert_eq!(titles(&found(report()), 0, &invoked), all);
         let running = Snapshot {
@@ -234,7 +248,7 @@ mod tests {
     fn a_suspect_line_can_be_called_correct_or_suspect_and_that_can_be_taken_back() {
         let invoked = context(CodeActionTriggerKind::INVOKED);
         let mut snapshot = found(report());
-        let said = |snapshot: &Snapshot| titles(snapshot, 4, &invoked)[3..].to_vec();
+        let said = |snapshot: &Snapshot| titles(snapshot, 4, &invoked)[4..].to_vec();
         assert_eq!(
             said(&snapshot),
             ["FaultLens: line 5 is correct", "FaultLens: suspect line 5"]
@@ -261,7 +275,7 @@ mod tests {
             source: Some(SOURCE.into()),
             ..Diagnostic::default()
         });
-        assert_eq!(titles(&found(report()), 4, &automatic).len(), 5);
+        assert_eq!(titles(&found(report()), 4, &automatic).len(), 6);
     }
 
     #[test]
@@ -297,7 +311,7 @@ mod tests {
             .collect();
         let place = snapshot.range(&(start as usize..start as usize + 1));
         assert_eq!(edits, [TextEdit::new(place, ">".into())]);
-        assert_eq!(titles(&snapshot, 0, &invoked).len(), 3);
+        assert_eq!(titles(&snapshot, 0, &invoked).len(), 4);
         // Of the tests of another group a fix says nothing.
         let mut of_two = snapshot.clone();
         if let Some(findings) = &mut of_two.findings {
@@ -313,7 +327,7 @@ mod tests {
             text: format!(" {MAX3}").into(),
             ..snapshot
         };
-        assert_eq!(titles(&changed, 4, &invoked).len(), 5);
+        assert_eq!(titles(&changed, 4, &invoked).len(), 6);
     }
 
     #[test]
