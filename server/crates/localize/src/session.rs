@@ -107,7 +107,7 @@ pub trait Control: Sync {
     fn interrupt(&self) -> smt::Interrupt {
         smt::Interrupt::default()
     }
-    /// A phase begins: `run_tests`, `search`, `fix`, `insert`, `refine`.
+    /// A phase begins: `run_tests`, `search`, `fix`, `unmask`, `insert`, `refine`.
     fn phase(&self, name: &'static str);
     /// So many questions have been asked, so many sets found.
     fn progress(&self, questions: u64, sets: u64);
@@ -274,7 +274,7 @@ impl<'a> Session<'a> {
         // What is found in a reworded program is told in the words of the one as written, which has no insertions.
         if !self.is_behind {
             control.phase("insert");
-            let suspiciousness = self.suspiciousness(&report.groups);
+            let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
             again.insert(&mut report, searched.work, &suspiciousness);
         }
         report.status = self.final_status(&report, &searched, unwind, control);
@@ -459,15 +459,10 @@ impl<'a> Session<'a> {
         spectrum
     }
 
-    /// Of each component, by group.
-    fn suspiciousness(&self, groups: &[Group]) -> Vec<Vec<f64>> {
-        let of = groups.iter().map(|g| self.spectrum(g).ochiai());
-        of.collect()
-    }
-
     /// Orders the diagnoses and lines of a report of this session; a localization does so by [`FACTORS`] itself.
     pub fn rank(&self, report: &mut Report, factors: &Factors) {
-        let mut suspiciousness = self.suspiciousness(&report.groups);
+        let groups = report.groups.iter();
+        let mut suspiciousness: Vec<Vec<f64>> = groups.map(|g| self.spectrum(g).ochiai()).collect();
         for of_group in &mut suspiciousness {
             let near = report.added.iter().map(|a| a.near);
             let of_added = near.map(|near| near.map_or(0.0, |c| of_group[c.index()]));

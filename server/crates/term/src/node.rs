@@ -76,6 +76,23 @@ pub enum BvOp {
 }
 
 impl BvOp {
+    /// All of them.
+    pub const ALL: [BvOp; 13] = [
+        BvOp::Add,
+        BvOp::Sub,
+        BvOp::Mul,
+        BvOp::UDiv,
+        BvOp::SDiv,
+        BvOp::URem,
+        BvOp::SRem,
+        BvOp::And,
+        BvOp::Or,
+        BvOp::Xor,
+        BvOp::Shl,
+        BvOp::LShr,
+        BvOp::AShr,
+    ];
+
     /// Whether the operands may be exchanged.
     pub fn commutes(self) -> bool {
         matches!(

@@ -10,22 +10,6 @@ use support::{mask, overflows, reference_bin, reference_less};
 use term::{BvCmp, BvOp, Overflow, Pool, Sort, Term};
 
 const WIDTH: u32 = 3;
-const OPS: [BvOp; 13] = [
-    BvOp::Add,
-    BvOp::Sub,
-    BvOp::Mul,
-    BvOp::UDiv,
-    BvOp::SDiv,
-    BvOp::URem,
-    BvOp::SRem,
-    BvOp::And,
-    BvOp::Or,
-    BvOp::Xor,
-    BvOp::Shl,
-    BvOp::LShr,
-    BvOp::AShr,
-];
-
 /// A term over one variable with its value for each value of the variable.
 type Sample = (Term, Vec<u64>);
 
@@ -62,7 +46,7 @@ fn samples(pool: &mut Pool, constants: &[Sample]) -> Vec<Sample> {
     let x = (pool.var(Sort::Bv(WIDTH)), (0..1 << WIDTH).collect());
     let mut all = vec![x.clone()];
     for k in constants {
-        for op in OPS {
+        for op in BvOp::ALL {
             all.push(apply(pool, op, &x, k));
             all.push(apply(pool, op, k, &x));
         }
@@ -83,7 +67,7 @@ fn operations_with_constants() {
     for a in samples(&mut pool, &constants) {
         check(&pool, a.0, &a.1);
         for k in &constants {
-            for op in OPS {
+            for op in BvOp::ALL {
                 for (t, values) in [apply(&mut pool, op, &a, k), apply(&mut pool, op, k, &a)] {
                     check(&pool, t, &values);
                 }
@@ -98,7 +82,7 @@ fn operations_with_the_variable_again() {
     let constants = constants(&mut pool);
     let samples = samples(&mut pool, &constants);
     for a in &samples {
-        for op in OPS {
+        for op in BvOp::ALL {
             for b in [
                 &samples[0],
                 &samples[samples.len() - 1],

@@ -68,28 +68,19 @@ impl Recorder<'_> {
 
     /// What the ways may write that were not taken, or the one that was.
     fn written_on(&mut self, function: FnId, region: &Region, taken: bool) -> Rc<Written> {
-        let first = if taken {
-            Some(&region.taken)
-        } else {
-            region.untaken.first()
-        };
-        let Some(&first) = first else {
-            return Rc::default();
-        };
-        let key = (
-            function,
-            region.pc,
-            if taken { first } else { region.taken },
-        );
-        let key = (key.0, key.1 * 2 + u32::from(taken), key.2);
-        if let Some(known) = self.written.get(&key) {
-            return Rc::clone(known);
-        }
         let targets = if taken {
-            vec![first]
+            vec![region.taken]
         } else {
             region.untaken.clone()
         };
+        if targets.is_empty() {
+            return Rc::default();
+        }
+        // The ways not taken are those that the one taken leaves.
+        let key = (function, region.pc, region.taken, taken);
+        if let Some(known) = self.written.get(&key) {
+            return Rc::clone(known);
+        }
         let found = Rc::new(self.untaken.between(function, &targets, region.meet));
         self.written.insert(key, Rc::clone(&found));
         found
@@ -110,13 +101,7 @@ impl Recorder<'_> {
 
     /// Joins an intermediate result with what the way not taken leaves, if that is known.
     fn join_result(&mut self, function: FnId, region: &Region, register: Reg) -> bool {
-        let base = self
-            .machine
-            .state
-            .frames
-            .last()
-            .map_or(0, |f| f.base as usize);
-        let at = base + register as usize;
+        let at = self.register_index(register);
         let ours = self.machine.state.regs[at];
         let theirs = region.others.iter().find(|o| o.0 == register);
         let ty = self.facts[function.index()].types[register as usize];
@@ -139,15 +124,11 @@ impl Recorder<'_> {
     /// Variables that live on and were not written in the region.
     fn framed_registers(&self, function: FnId, written: &[Reg], since: usize) -> Vec<Reg> {
         let (pc, facts) = (self.machine.state.pc, &self.facts[function.index()]);
-        let base = self
-            .machine
-            .state
-            .frames
-            .last()
-            .map_or(0, |f| f.base as usize);
         let lives = |r: &Reg| facts.names.contains_key(r) && facts.live.live(pc, *r);
-        let kept =
-            |r: &Reg| self.kept_since(self.machine.state.regs[base + *r as usize].bits, since);
+        let kept = |r: &Reg| {
+            let value = self.machine.state.regs[self.register_index(*r)];
+            self.kept_since(value.bits, since)
+        };
         written
             .iter()
             .copied()

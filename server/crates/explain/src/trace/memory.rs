@@ -114,7 +114,8 @@ impl<'p> Recorder<'p> {
         self.ended(stop, test)
     }
 
-    fn register_index(&self, register: Reg) -> usize {
+    /// Where a register of the running function is among all.
+    pub(super) fn register_index(&self, register: Reg) -> usize {
         let base = self
             .machine
             .state

@@ -15,7 +15,6 @@
 //! does not pass either, so the absence of traps is assumed along the way. What is assumed beyond that is told
 //! ([`Trace::assumed`]): where pointers lead, and which element an index names when it is written.
 
-mod dump;
 mod failure;
 mod frame;
 mod memory;

@@ -135,7 +135,7 @@ pub(super) struct Recorder<'p> {
     /// Where expressions branch, and where their results lie; see `merge`.
     pub(super) computing: FxHashMap<(FnId, Pc, Pc), Option<Vec<Reg>>>,
     /// What ways may write; see `frame`.
-    pub(super) written: FxHashMap<(FnId, Pc, Pc), Rc<Written>>,
+    pub(super) written: FxHashMap<(FnId, Pc, Pc, bool), Rc<Written>>,
     /// The step of the last output that was as expected.
     pub(super) spoke_at: usize,
     /// Values on their way so far.

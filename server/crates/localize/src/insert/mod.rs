@@ -26,13 +26,13 @@ mod trials;
 
 use ir::lower::{Gap, Insertions, LowerOptions, Point, Statements, Wanted, lower_insertions};
 use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 
 use crate::again::{Again, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
-use crate::engine::{needed_values, observe};
-use crate::report::{Added, Diagnosis, Fix, Minimal, NeededValue, Report, Suspect};
+use crate::engine::{Was, needed_values, observe};
+use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Suspect};
 use crate::set::CompSet;
 use choice::choose;
 use edit::edit;
@@ -159,8 +159,13 @@ impl Round<'_> {
 impl Again<'_> {
     /// Adds the insertions that suffice to a report whose search cost so much work.
     ///
-    /// `suspiciousness` is that of the program's components, by group.
-    pub(crate) fn insert(&self, report: &mut Report, searched: u64, suspiciousness: &[Vec<f64>]) {
+    /// `suspiciousness` is that of the program's components for a group.
+    pub(crate) fn insert(
+        &self,
+        report: &mut Report,
+        searched: u64,
+        suspiciousness: &dyn Fn(&Group) -> Vec<f64>,
+    ) {
         if self.options.relaxing == Relaxing::Deletion {
             return;
         }
@@ -171,23 +176,26 @@ impl Again<'_> {
             interrupt: self.interrupt.clone(),
             ..*self
         };
-        for (g, suspiciousness) in suspiciousness.iter().enumerate() {
+        for g in 0..report.groups.len() {
+            let group = &report.groups[g];
             let of_group = || report.diagnoses.iter().filter(|d| d.group == g);
             if of_group().any(|d| !d.fixes.is_empty()) || (self.stopped)() {
                 continue;
             }
+            let known = Known::of(self.parse, self.program, of_group());
+            let Some(budget) = known.budget(searched, &group.kind) else {
+                continue;
+            };
             let asked = Asked {
-                tests: &report.groups[g].tests,
-                known: Known::of(self.parse, self.program, of_group()),
+                tests: &group.tests,
+                known,
                 order: Order {
                     program: self.program,
-                    suspiciousness,
+                    suspiciousness: &suspiciousness(group),
                 },
             };
-            if let Some(budget) = asked.known.budget(searched, &report.groups[g].kind) {
-                let found = wide.insertions(&asked, budget);
-                self.report(found, g, report);
-            }
+            let found = wide.insertions(&asked, budget);
+            self.report(found, g, report);
         }
     }
 
@@ -283,6 +291,7 @@ impl Again<'_> {
         let mut questions = self.questions(&shared, &round.tests, MOST_OPEN, *budget);
         let mut trials = self.trials(round);
         let mut open = Vec::new();
+        let mut observed = FxHashMap::default();
         for (comp, insertion) in of.order.sorted(round) {
             let point = round.point(insertion);
             let statement = round.insertions.statement(insertion);
@@ -309,7 +318,7 @@ impl Again<'_> {
                 Some(false) => continue,
                 None => {}
             }
-            let values = self.values(&shared, of.tests, &questions, comp);
+            let values = self.values(&shared, of.tests, &questions, comp, &mut observed);
             let fix = jump.and_then(|alt| self.fix(round, comp, alt, &point, &statement));
             if known && fix.is_none() {
                 continue;
@@ -401,6 +410,7 @@ impl Again<'_> {
         tests: &[usize],
         questions: &Questions<'_>,
         comp: CompId,
+        observed: &mut FxHashMap<usize, Was>,
     ) -> Vec<NeededValue> {
         let set = CompSet::from_iter([comp]);
         let witnesses = questions.witnesses();
@@ -411,8 +421,8 @@ impl Again<'_> {
             else {
                 continue;
             };
-            let was = observe(shared, test);
-            let table = needed_values(shared, t, test, of, script, &was);
+            let was = observed.entry(t).or_insert_with(|| observe(shared, test));
+            let table = needed_values(shared, t, test, of, script, was);
             values.extend(table.get(&comp).cloned().unwrap_or_default());
         }
         values

@@ -8,6 +8,8 @@
 //! edits. These sets come after the others and are minimal in the reworded program only, where they were certified by
 //! replay.
 
+use std::cell::OnceCell;
+
 use harness::Test;
 use ir::{CompId, ComponentKind, Program};
 use rustc_hash::FxHashMap;
@@ -37,6 +39,16 @@ struct Behind<'d> {
     edits: Vec<TextEdit>,
     parse: Parse,
     program: Program,
+    /// What the tests did on it, as far as they were run.
+    outcomes: Vec<Ran>,
+}
+
+/// The failing tests of a group, and after them those that pass.
+struct Judges {
+    tests: Vec<Test>,
+    /// Their numbers among all.
+    numbers: Vec<usize>,
+    failing: usize,
 }
 
 impl Behind<'_> {
@@ -126,9 +138,10 @@ impl Session<'_> {
         let is_masked = |i: &usize| report.diagnoses[*i].suspects.iter().any(is_output);
         let masked = all.iter().all(is_masked);
         let mut best = None;
+        // Copying them is left to where there is a text to be judged.
+        let judges = OnceCell::new();
         for p in printed.into_iter().take(MOST_CANDIDATES) {
             let diagnosis = &report.diagnoses[p.diagnosis];
-            let failing = &report.groups[diagnosis.group].tests;
             let texts = p.texts.iter();
             let rewordings = texts.map(|(comp, t)| reword(self.parse, self.place(*comp), t));
             let Some(rewordings) = rewordings.collect::<Option<Vec<Rewording>>>() else {
@@ -137,56 +150,64 @@ impl Session<'_> {
             let Some((parse, program)) = reworded(self.parse, &rewordings) else {
                 continue;
             };
-            let behind = Behind {
+            let judges = judges.get_or_init(|| self.judges(&report.groups[diagnosis.group].tests));
+            let mut behind = Behind {
                 diagnosis,
                 outputs: p.texts.keys().copied().collect(),
                 edits: rewordings.into_iter().map(|r| r.edit).collect(),
                 parse,
                 program,
+                outcomes: Vec::new(),
             };
-            match self.judge(&behind, failing, control) {
+            match self.judge(&mut behind, judges, control) {
                 Some(true) => return Some(Unmasked::Fix(p.diagnosis, behind.fix()?)),
                 Some(false) if masked && best.is_none() => best = Some(behind),
                 _ => {}
             }
         }
-        let mut sets = self.look_behind(&best?, report, control);
+        let mut sets = self.look_behind(best?, judges.get()?, control);
         let known = |s: &Diagnosis| report.diagnoses.iter().any(|d| d.is_same_set(s));
         sets.retain(|set| !known(set));
         Some(Unmasked::Sets(sets))
     }
 
     /// Runs the tests on the reworded program: whether all pass; nothing if one is broken.
-    fn judge(&self, behind: &Behind<'_>, failing: &[usize], control: &dyn Control) -> Option<bool> {
-        let (tests, _) = self.tests_with(failing);
+    fn judge(
+        &self,
+        behind: &mut Behind<'_>,
+        judges: &Judges,
+        control: &dyn Control,
+    ) -> Option<bool> {
         let options = self.options.clone();
-        let mut session = Session::new(&behind.parse, &behind.program, &tests, options);
-        let outcomes = session.run_tests(control);
-        let (failing, passing) = outcomes.split_at_checked(failing.len())?;
+        let mut session = Session::new(&behind.parse, &behind.program, &judges.tests, options);
+        session.run_tests(control);
+        behind.outcomes = session.outcomes;
+        let (failing, passing) = behind.outcomes.split_at_checked(judges.failing)?;
         let passes = |ran: &Ran| ran.verdict == Verdict::Pass;
-        let whole = outcomes.len() == tests.len() && passing.iter().all(passes);
+        let whole = behind.outcomes.len() == judges.tests.len() && passing.iter().all(passes);
         whole.then(|| failing.iter().all(passes))
     }
 
-    /// These tests and those that pass, with their numbers.
-    fn tests_with(&self, failing: &[usize]) -> (Vec<Test>, Vec<usize>) {
+    /// These tests and those that pass.
+    fn judges(&self, failing: &[usize]) -> Judges {
         let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
         let passing = (0..self.tests.len()).filter(passes);
-        let chosen: Vec<usize> = failing.iter().copied().chain(passing).collect();
-        (
-            chosen.iter().map(|t| self.tests[*t].clone()).collect(),
-            chosen,
-        )
+        let numbers: Vec<usize> = failing.iter().copied().chain(passing).collect();
+        Judges {
+            tests: numbers.iter().map(|t| self.tests[*t].clone()).collect(),
+            numbers,
+            failing: failing.len(),
+        }
     }
 
     /// Localizes the reworded program.
     fn look_behind(
         &self,
-        behind: &Behind<'_>,
-        report: &Report,
+        mut behind: Behind<'_>,
+        judges: &Judges,
         control: &dyn Control,
     ) -> Vec<Diagnosis> {
-        let (tests, chosen) = self.tests_with(&report.groups[behind.diagnosis.group].tests);
+        let outcomes = std::mem::take(&mut behind.outcomes);
         let there = by_place(&behind.program);
         let moved = |comps: &[CompId]| -> Vec<CompId> {
             let moved = comps
@@ -200,14 +221,15 @@ impl Session<'_> {
             joint: true,
             ..self.options.clone()
         };
-        let mut session = Session::new(&behind.parse, &behind.program, &tests, options);
+        let mut session = Session::new(&behind.parse, &behind.program, &judges.tests, options);
         session.is_behind = true;
+        session.outcomes = outcomes;
         let inner = session.localize(control, &mut |_| {});
         let back = by_place(self.program);
         let outer = |mut suspect: Suspect| -> Option<Suspect> {
             suspect.comp = *back.get(&place(&behind.program, suspect.comp))?;
             for value in &mut suspect.values {
-                value.test = chosen[value.test];
+                value.test = judges.numbers[value.test];
             }
             Some(suspect)
         };

@@ -151,21 +151,7 @@ fn integer_step(random: &mut Random, pool: &mut Pool, width: u32, a: Term, b: Te
             pool.bv_not(wide)
         }
         _ => {
-            let op = random.of(&[
-                BvOp::Add,
-                BvOp::Sub,
-                BvOp::Mul,
-                BvOp::UDiv,
-                BvOp::SDiv,
-                BvOp::URem,
-                BvOp::SRem,
-                BvOp::And,
-                BvOp::Or,
-                BvOp::Xor,
-                BvOp::Shl,
-                BvOp::LShr,
-                BvOp::AShr,
-            ]);
+            let op = random.of(&BvOp::ALL);
             pool.bv_bin(op, a, b)
         }
     }

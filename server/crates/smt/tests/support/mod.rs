@@ -25,22 +25,6 @@ pub(crate) struct Built {
     pub(crate) booleans: Vec<Term>,
 }
 
-const OPS: [BvOp; 13] = [
-    BvOp::Add,
-    BvOp::Sub,
-    BvOp::Mul,
-    BvOp::UDiv,
-    BvOp::SDiv,
-    BvOp::URem,
-    BvOp::SRem,
-    BvOp::And,
-    BvOp::Or,
-    BvOp::Xor,
-    BvOp::Shl,
-    BvOp::LShr,
-    BvOp::AShr,
-];
-
 impl Question {
     pub(crate) fn build(&self) -> Built {
         let mut pool = Pool::new();
@@ -69,10 +53,10 @@ fn apply(pool: &mut Pool, step: &Step, words: &mut Vec<Term>, booleans: &mut Vec
     let other = words[words.len() - 1 - y % words.len()];
     let b = resize(pool, other, width, z.is_multiple_of(2));
     match step.op % 16 {
-        0..=5 => words.push(pool.bv_bin(OPS[z % OPS.len()], a, b)),
+        0..=5 => words.push(pool.bv_bin(BvOp::ALL[z % BvOp::ALL.len()], a, b)),
         6 => {
             let k = pool.bv(width, step.literal);
-            words.push(pool.bv_bin(OPS[z % OPS.len()], a, k));
+            words.push(pool.bv_bin(BvOp::ALL[z % BvOp::ALL.len()], a, k));
         }
         7 => {
             let op = [BvCmp::Ult, BvCmp::Ule, BvCmp::Slt, BvCmp::Sle][z % 4];

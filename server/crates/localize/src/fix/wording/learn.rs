@@ -171,12 +171,6 @@ fn printed(mut texts: Vec<Cut<'_>>, conversions: usize) -> Option<Vec<Cut<'_>>> 
 
 /// The conversion that writes numbers so, without a width for blanks.
 fn spec(old: &Spec, numbers: &[&[u8]]) -> Option<Spec> {
-    let unsigned = |n: &&[u8]| {
-        n.strip_prefix(b"-")
-            .or(n.strip_prefix(b"+"))
-            .unwrap_or(n)
-            .len()
-    };
     let whole = |n: &&[u8]| n.iter().position(|b| *b == b'.').unwrap_or(n.len());
     let mut flags = Flags::default();
     if numbers.iter().any(|n| n.starts_with(b"+")) {
@@ -191,7 +185,7 @@ fn spec(old: &Spec, numbers: &[&[u8]]) -> Option<Spec> {
     let width = filled.next();
     if width.is_some() {
         flags = flags.with(Flags::ZERO);
-        let short = |n: &&[u8]| Some(n.len()) < width && unsigned(n) > 0;
+        let short = |n: &&[u8]| Some(n.len()) < width;
         if filled.any(|n| Some(n) != width) || numbers.iter().any(short) {
             return None;
         }
