@@ -7,7 +7,7 @@
 //! alone need no question: each core of the test contains them.
 //!
 //! These are the expensive questions, for nearly everything is relaxed; they are asked with [`Effort::Low`], on a budget
-//! of their own that follows what the candidates have cost. A core is a core whenever the budget ends.
+//! of their own that follows what refuting candidates has cost: that is all that a smaller core can save. A core is a core whenever the budget ends.
 
 use ir::CompId;
 
@@ -23,9 +23,8 @@ const OPEN_ANSWERS: u32 = 2;
 impl Search<'_> {
     /// May growing ask another question?
     pub(super) fn may_grow(&self) -> bool {
-        let others = self.oracle.work() - self.grow_work;
         self.grow_queries < self.options.grow_budget
-            && (self.grow_work as f64) < others as f64 * self.options.grow_ratio
+            && (self.grow_work as f64) < self.refuting_work as f64 * self.options.grow_ratio
             && !self.oracle.stopped()
     }
 

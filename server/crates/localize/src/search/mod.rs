@@ -35,7 +35,8 @@ pub struct SearchOptions {
     pub max_size: usize,
     /// Questions in all that growing infeasible sets may cost; 0 never grows.
     pub grow_budget: u64,
-    /// Work that growing may cost for each unit of work that candidates have cost so far: growing never dominates.
+    /// Work that growing may cost for each unit of work that refuted candidates have cost so far: growing spares
+    /// candidates of their kind, and never dominates.
     pub grow_ratio: f64,
     /// A level with at most this many candidates left is cheaper to enumerate than to prune.
     pub grow_above: usize,

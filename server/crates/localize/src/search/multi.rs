@@ -76,6 +76,8 @@ pub(super) struct Search<'a> {
     pub(super) grow_queries: u64,
     /// What these have cost.
     pub(super) grow_work: u64,
+    /// What the candidates have cost that were refuted.
+    pub(super) refuting_work: u64,
     unknown: u64,
     /// Larger sizes were not begun.
     limited_to: Option<usize>,
@@ -121,6 +123,7 @@ impl<'a> Search<'a> {
             queries: 0,
             grow_queries: 0,
             grow_work: 0,
+            refuting_work: 0,
             unknown: 0,
             limited_to: None,
             given_up: false,
@@ -235,6 +238,7 @@ impl<'a> Search<'a> {
             return Err(Stopped);
         }
         self.queries += 1;
+        let before = self.oracle.work();
         Ok(match self.oracle.check(test, set, self.effort) {
             Answer::Yes => {
                 self.facts[test].add_feasible(set);
@@ -242,6 +246,7 @@ impl<'a> Search<'a> {
                 Verdict::Passes
             }
             Answer::No { bounded, core } => {
+                self.refuting_work += self.oracle.work() - before;
                 let mut core = Core {
                     set: core.minus(set),
                     bounded,
