@@ -297,10 +297,21 @@ impl<D: Domain> Machine<'_, D> {
         if self.steps == 0 {
             return Err(Box::new(Stop::StepLimit));
         }
+        if let Some(byte) = self.plain_byte(p, i) {
+            return Ok(D::constant(byte));
+        }
         let at = self.offset(p, i);
         let v = self.load(at, Scalar::U8)?;
         self.determinate(v, UninitialisedUse::Byte)?;
         Ok(v.bits)
+    }
+
+    /// The same where nothing can be wrong with it: strings are read byte by byte, and most are known.
+    fn plain_byte(&self, p: Val<D::Bits>, i: u64) -> Option<u64> {
+        let at = D::known(p.bits).filter(|_| p.init)?.wrapping_add(i);
+        let object = self.state.memory.get(p.object).filter(|o| o.is_plain())?;
+        let range = object.range(at, Scalar::U8)?;
+        object.initialised_bytes(range, Scalar::U8)
     }
 
     /// `p + i` for a character pointer.

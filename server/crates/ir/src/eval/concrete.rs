@@ -59,6 +59,23 @@ pub enum Relaxed {
     },
 }
 
+impl Relaxed {
+    /// What will be chosen depends on nothing but the state of the run; so many executions of each component there were.
+    pub(super) fn is_steady(&self, executions: &[u32]) -> bool {
+        match self {
+            Relaxed::Nothing | Relaxed::Always { .. } => true,
+            Relaxed::Script { script, .. } => script.is_empty(),
+            Relaxed::Ask { .. } => false,
+            Relaxed::Planned {
+                comp, plan, pause, ..
+            } => {
+                let last = plan.at.keys().chain(pause).max();
+                last.is_none_or(|last| *last < executions[comp.index()])
+            }
+        }
+    }
+}
+
 /// What the executions of one component do.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {

@@ -1,6 +1,6 @@
 //! Runs that come back to a state in which they have been: they never end.
 //!
-//! A concrete run is determined by its state. So when all of it that a run can look at is as it was before (what was
+//! A concrete run is determined by its state, once what is relaxed does the same at each further execution. So when all of it that a run can look at is as it was before (what was
 //! printed is not looked at), the run goes round for ever. Seen so early, a program that waits in `while (n > 0) {}` costs
 //! thousands of instructions and not the millions of the step limit.
 
@@ -14,12 +14,15 @@ use crate::program::Inst;
 const ASIDE: std::ops::Range<u64> = 50..80;
 
 impl Machine<'_, Concrete> {
-    /// Executes at most so many instructions of a run in which nothing is relaxed; true as soon as the state is again what
-    /// it is now. `steps` are counted down.
+    /// Executes at most so many instructions; true as soon as the state is again what it is now. Nothing is executed where
+    /// more than the state decides how the run goes on. `steps` are counted down.
     ///
     /// # Errors
     /// Where the run stops by itself.
     pub fn comes_back(&mut self, most: u64) -> Exec<bool> {
+        if !self.dom.relaxed.is_steady(&self.dom.executions) {
+            return Ok(false);
+        }
         // A library function counts steps of its own: with too few it stays where it is.
         for more in ASIDE {
             if self.is_simple() || self.steps <= more {

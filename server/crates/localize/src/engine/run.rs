@@ -207,34 +207,9 @@ pub(crate) fn run(
     observe: bool,
     keep_going: &dyn Fn() -> bool,
 ) -> Finished {
-    let as_written = matches!(relaxed, Relaxed::Nothing);
     let mut machine = machine(program, image, test, relaxed, true);
     machine.observed = observe.then(Vec::new);
-    let mut left = steps;
-    let mut slice = FIRST_SLICE;
-    let stop = loop {
-        let given = left.min(slice);
-        machine.steps = given;
-        let stop = match machine.run(None) {
-            Err(stop) => *stop,
-            Ok(()) => Stop::StepLimit,
-        };
-        left -= given - machine.steps;
-        if !matches!(stop, Stop::StepLimit) || left == 0 || !keep_going() {
-            break stop;
-        }
-        if as_written {
-            machine.steps = left;
-            let back = machine.comes_back(slice / SHARE_OF_WATCHING);
-            left = machine.steps;
-            match back {
-                Ok(false) => {}
-                Ok(true) => break Stop::StepLimit,
-                Err(stop) => break *stop,
-            }
-        }
-        slice = (slice * 2).min(LARGEST_SLICE);
-    };
+    let (stop, left) = to_the_end(&mut machine, steps, keep_going);
     let executions = &machine.dom.executions;
     let covered = CompSet::of_flags(executions.iter().map(|n| *n > 0));
     let entries = executions.iter().map(|n| u64::from(*n)).sum();
@@ -266,6 +241,38 @@ pub(crate) fn run(
     }
 }
 
+/// Runs until it stops, or is seen to come back to where it was, or the steps are used up. Gives what is left of them.
+/// `keep_going` is asked now and then.
+fn to_the_end(
+    machine: &mut Machine<'_, Concrete>,
+    steps: u64,
+    keep_going: &dyn Fn() -> bool,
+) -> (Stop, u64) {
+    let mut left = steps;
+    let mut slice = FIRST_SLICE;
+    loop {
+        let given = left.min(slice);
+        machine.steps = given;
+        let stop = match machine.run(None) {
+            Err(stop) => *stop,
+            Ok(()) => Stop::StepLimit,
+        };
+        left -= given - machine.steps;
+        if !matches!(stop, Stop::StepLimit) || left == 0 || !keep_going() {
+            return (stop, left);
+        }
+        machine.steps = left;
+        let back = machine.comes_back(slice / SHARE_OF_WATCHING);
+        left = machine.steps;
+        match back {
+            Ok(false) => {}
+            Ok(true) => return (Stop::StepLimit, left),
+            Err(stop) => return (*stop, left),
+        }
+        slice = (slice * 2).min(LARGEST_SLICE);
+    }
+}
+
 /// Does the test pass, within so many instructions? Gives up at the first wrong byte of output, and gives the number of
 /// instructions executed as well.
 pub(crate) fn passes(
@@ -290,13 +297,9 @@ pub(crate) fn passes_from(
 }
 
 fn passed(mut machine: Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
-    machine.steps = steps;
-    let stop = machine.run(None);
-    let used = steps - machine.steps;
-    let Err(stop) = stop else {
-        return (false, used);
-    };
-    let Stop::Exit(ending) = *stop else {
+    let (stop, left) = to_the_end(&mut machine, steps, &|| true);
+    let used = steps - left;
+    let Stop::Exit(ending) = stop else {
         return (false, used);
     };
     let printed = match &machine.state.streams.output {
