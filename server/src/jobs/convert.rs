@@ -156,7 +156,7 @@ impl Names<'_> {
             end: span.end,
             kind: kind(component.kind).to_owned(),
             text: added.map_or_else(text, |a| a.statement.clone()),
-            missing: added.map(|a| if a.after { Side::After } else { Side::Before }),
+            missing: added.map(|a| side(a.side)),
             function: function.map_or_else(String::new, |f| f.name.clone()),
             refined: suspect.refined.as_ref().map(|sets| self.refined(sets)),
             macro_use: macros.first().cloned(),
@@ -287,6 +287,14 @@ fn kind(kind: ComponentKind) -> &'static str {
 }
 
 /// What a part of a component is, in one word.
+fn side(side: report::Side) -> Side {
+    match side {
+        report::Side::Before => Side::Before,
+        report::Side::After => Side::After,
+        report::Side::InLoop => Side::InLoop,
+    }
+}
+
 fn part(kind: PartKind) -> &'static str {
     match kind {
         PartKind::Operator => "operator",

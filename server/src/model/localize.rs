@@ -233,6 +233,9 @@ impl Fix {
 
 impl Edit {
     fn with_line(&self) -> String {
+        if self.old.is_empty() {
+            return self.sentence();
+        }
         format!("in line {} {}", self.line, self.sentence())
     }
 
@@ -243,7 +246,7 @@ impl Edit {
         if new.is_empty() {
             format!("delete `{old}`")
         } else if old.is_empty() {
-            format!("insert `{new}`")
+            format!("insert `{new}` in line {}", self.line)
         } else {
             format!("replace `{old}` by `{new}`")
         }
@@ -349,6 +352,8 @@ pub enum Side {
     Before,
     /// Behind it.
     After,
+    /// In the loop that ends in front of it.
+    InLoop,
 }
 
 impl Component {
@@ -357,6 +362,7 @@ impl Component {
         self.missing.map(|side| match side {
             Side::Before => "before this",
             Side::After => "after this",
+            Side::InLoop => "in the loop before this",
         })
     }
 

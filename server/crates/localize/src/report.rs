@@ -117,13 +117,24 @@ pub struct Part {
     pub kind: PartKind,
 }
 
+/// Where a statement may be missing, as seen from something in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Before it.
+    Before,
+    /// After it.
+    After,
+    /// In the loop that ends before it.
+    InLoop,
+}
+
 /// A component that is not of the program: a statement that may be missing.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
     /// With what stands beside its place in the text.
     pub component: Component,
-    /// It is missing after that, not before it.
-    pub after: bool,
+    /// Where, as seen from that.
+    pub side: Side,
     /// The statement; what it assigns or prints is left open.
     pub statement: String,
     /// A component of the program that is executed when the statement would be, as far as the text tells.

@@ -271,12 +271,9 @@ impl<'a> Session<'a> {
             stopped: &stopped,
             interrupt: control.interrupt(),
         };
-        // What is found in a reworded program is told in the words of the one as written, which has no insertions.
-        if !self.is_behind {
-            control.phase("insert");
-            let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
-            again.insert(&mut report, searched.work, &suspiciousness);
-        }
+        control.phase("insert");
+        let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
+        again.insert(&mut report, searched.work, &suspiciousness);
         report.status = self.final_status(&report, &searched, unwind, control);
         let mut factors = FACTORS.to_vec();
         if !self.options.suspect.is_empty() {

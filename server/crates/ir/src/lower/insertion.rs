@@ -11,7 +11,8 @@
 //!
 //! # Where
 //! Before each statement of a block, at the end of a block, and where an `if` has no `else`. An assignment is not
-//! repeated where it would do the same as one before: after a statement that leaves the object alone.
+//! repeated where it would do the same as one before: after a statement that leaves the object alone. But where a loop is
+//! followed by an assignment, its body ends with one to the same object: a brace may stand in the wrong place.
 
 use rustc_hash::FxHashMap;
 use syntax::Span;
@@ -22,7 +23,7 @@ use super::effects::Extent;
 use super::relax::Open;
 use super::scope::Entity;
 use super::stmt::last_byte;
-use super::targets::{Mentions, Target, labels, targets};
+use super::targets::{Assignment, Mentions, Target, assignments, labels, targets};
 use super::types::Type;
 use super::{LowerOptions, Lowered, Lowerer};
 use crate::{AltKind, ComponentKind, FnId, Inserted, Insertion, Inst, Reg, Scalar};
@@ -68,6 +69,9 @@ pub struct Insertions {
     pub names: Vec<String>,
     /// Statements that give an object a certain value: the alternatives of kind [`AltKind::Taken`] of an assignment.
     pub terms: FxHashMap<Insertion, Vec<String>>,
+    /// Of assignments that are missing in a loop: the statement right behind the loop, if it assigns to the same object. It
+    /// may have been meant to stand in the loop.
+    pub behind: FxHashMap<Insertion, Span>,
 }
 
 impl Insertions {
@@ -102,8 +106,8 @@ pub enum Statements {
     Jumps,
     /// Assignments.
     Assignments,
-    /// Assignments, and as further alternatives that no search follows those of certain values: of another variable, of
-    /// 0 and 1, one more and one less.
+    /// Assignments, and as further alternatives that no search follows those of certain values: what is assigned elsewhere,
+    /// another variable, 0 and 1, one more and one less.
     Terms,
     /// Output.
     Output,
@@ -127,6 +131,8 @@ pub(super) struct Inserting<'a> {
     targets: Vec<Target>,
     /// Its labels.
     labels: Vec<String>,
+    /// Its assignments.
+    pub(super) assignments: Vec<Assignment>,
 }
 
 /// Lowers a translation unit with the wanted statements as components of kind [`ComponentKind::Insertion`]. They come
@@ -142,6 +148,12 @@ pub fn lower_insertions<'a>(
 }
 
 impl Inserting<'_> {
+    /// The assignments right behind the loop that has this body: objects and places.
+    fn behind(&self, body: Span) -> Vec<(String, Span)> {
+        let behind = self.assignments.iter().filter(|a| a.behind == Some(body));
+        behind.map(|a| (a.object.clone(), a.expr.span)).collect()
+    }
+
     fn name(&mut self, text: &str) -> u32 {
         let names = &mut self.made.names;
         let known = names.iter().position(|n| n == text);
@@ -166,6 +178,7 @@ impl Lowerer<'_> {
         self.inserting.labels.truncate(MOST_LABELS);
         if matches!(wanted.what, Statements::Assignments | Statements::Terms) {
             self.inserting.targets = targets(body, self.parse);
+            self.inserting.assignments = assignments(body, self.parse);
         }
     }
 
@@ -197,8 +210,13 @@ impl Lowerer<'_> {
             after,
         };
         let mentions = last.filter(|i| statement(i).is_some()).map(Mentions::of);
+        let behind = match gap {
+            Gap::End => self.inserting.behind(block.span),
+            _ => Vec::new(),
+        };
         self.insert_at(point, &|target, shared| {
             mentions.as_ref().is_none_or(|m| m.concern(target, shared))
+                || behind.iter().any(|(object, _)| *object == target.text)
         });
     }
 
@@ -330,6 +348,7 @@ impl Lowerer<'_> {
             return;
         }
         let what = Inserted::Assign(self.inserting.name(&target.text));
+        let insertion = Insertion { point, what };
         let Some(mut open) = self.begin_insertion(point, what, span) else {
             return;
         };
@@ -354,9 +373,13 @@ impl Lowerer<'_> {
                     this.with_writes(Writes::Owned, |this| this.discard(term));
                 });
             }
-            let insertion = Insertion { point, what };
             let texts = terms.into_iter().map(|(text, _)| text).collect();
             self.inserting.made.terms.insert(insertion, texts);
+        }
+        let around = self.inserting.made.points[point as usize].around;
+        let behind = self.inserting.behind(around);
+        if let Some((_, span)) = behind.iter().find(|(object, _)| *object == target.text) {
+            self.inserting.made.behind.insert(insertion, *span);
         }
         self.finish(open, covers);
     }

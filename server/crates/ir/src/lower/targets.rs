@@ -1,8 +1,8 @@
 //! Objects that a function names, to which an assignment may be missing ([`super::insertion`]).
 
 use rustc_hash::FxHashSet;
-use syntax::Parse;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, IntLit, Name, Stmt, StmtKind};
+use syntax::{Parse, Span};
 
 use super::Lowerer;
 use super::effects::{effects, for_each_child, for_each_expr, for_each_expr_of};
@@ -13,6 +13,8 @@ use super::types::Type;
 const MOST_TARGETS: usize = 48;
 /// Values that an object may be given.
 const MOST_TERMS: usize = 16;
+/// Assignments elsewhere that are repeated.
+const MOST_REPEATED: usize = 4;
 /// Members of a record.
 const MOST_MEMBERS: usize = 8;
 
@@ -70,6 +72,68 @@ fn identifiers(e: &Expr) -> Vec<String> {
         for_each_child(e, &mut |child| todo.push(child));
     }
     names
+}
+
+/// A statement that assigns to an object and does nothing else.
+#[derive(Debug, Clone)]
+pub(super) struct Assignment {
+    /// As the object is written.
+    pub(super) object: String,
+    /// The statement.
+    pub(super) expr: Expr,
+    /// The body of the loop that it stands right behind.
+    pub(super) behind: Option<Span>,
+}
+
+/// The statements of a body that only assign, with text of the user's own.
+pub(super) fn assignments(body: &Block, parse: &Parse) -> Vec<Assignment> {
+    let mut found = Vec::new();
+    let mut of_block = |block: &Block| {
+        let mut last = None;
+        for item in &block.items {
+            let BlockItem::Statement(s) = item else {
+                last = None;
+                continue;
+            };
+            if let StmtKind::Expr(e) = &s.kind
+                && let ExprKind::Assign(_, object, _) | ExprKind::IncDec { target: object, .. } =
+                    &e.kind
+                && !effects(e, &|_| false).calls
+                && parse.macro_use_at(e.span).is_none()
+            {
+                found.push(Assignment {
+                    object: parse.sources.text(object.span).to_owned(),
+                    expr: e.clone(),
+                    behind: last,
+                });
+            }
+            last = body_of_loop(s);
+        }
+    };
+    of_block(body);
+    for item in &body.items {
+        if let BlockItem::Statement(s) = item {
+            each_stmt(s, &mut |s| {
+                if let StmtKind::Block(block) = &s.kind {
+                    of_block(block);
+                }
+            });
+        }
+    }
+    found
+}
+
+/// The block that a loop repeats.
+fn body_of_loop(s: &Stmt) -> Option<Span> {
+    let body: &Stmt = match &s.kind {
+        StmtKind::While(_, body) | StmtKind::DoWhile(body, _) => body,
+        StmtKind::For(parts) => &parts.body,
+        _ => return None,
+    };
+    match &body.kind {
+        StmtKind::Block(block) => Some(block.span),
+        _ => None,
+    }
 }
 
 /// What a statement has to do with objects.
@@ -209,7 +273,7 @@ impl Lowerer<'_> {
         let span = target.expr.span;
         let made = |kind| Expr { kind, span };
         let object = || Box::new(target.expr.clone());
-        let mut terms = Vec::new();
+        let mut terms = self.repeated(target);
         let mut assign = |text: &str, value: Expr| {
             let kind = ExprKind::Assign(None, object(), Box::new(value));
             terms.push((format!("{} = {text};", target.text), made(kind)));
@@ -243,6 +307,20 @@ impl Lowerer<'_> {
         }
         terms.truncate(MOST_TERMS);
         terms
+    }
+
+    /// What the function assigns to the object elsewhere.
+    fn repeated(&self, target: &Target) -> Vec<(String, Expr)> {
+        let mut found: Vec<(String, Expr)> = Vec::new();
+        for other in &self.inserting.assignments {
+            let text = format!("{};", self.parse.sources.text(other.expr.span));
+            let here = || identifiers(&other.expr).iter().all(|n| self.is_object(n));
+            if other.object == target.text && found.iter().all(|(t, _)| *t != text) && here() {
+                found.push((text, other.expr.clone()));
+            }
+        }
+        found.truncate(MOST_REPEATED);
+        found
     }
 
     /// Scalar members of the record that a variable points to.

@@ -7,6 +7,7 @@ use ir::{FnId, Inserted, Insertion};
 use rustc_hash::FxHashMap;
 
 use super::Sufficient;
+use crate::report::Side;
 
 /// Insertions that are told of a group.
 const MOST: usize = 3;
@@ -14,7 +15,8 @@ const MOST: usize = 3;
 const MOST_ALONE: usize = 8;
 
 /// The best few. Of the places in a function where one statement suffices, the one for an assignment is the first, where
-/// all that follows can use it; for others it is the last, where most of what is written has been done.
+/// all that follows can use it, but in a loop that is followed by such an assignment it is the last; for others it is the
+/// last, where most of what is written has been done.
 pub(super) fn choose(found: Vec<Sufficient>, alone: bool) -> Vec<Sufficient> {
     let mut best: FxHashMap<(FnId, String), usize> = FxHashMap::default();
     let mut kept: Vec<Sufficient> = Vec::new();
@@ -29,7 +31,7 @@ pub(super) fn choose(found: Vec<Sufficient>, alone: bool) -> Vec<Sufficient> {
             }
         }
     }
-    kept.sort_by_key(|one| (one.fix.is_none(), class(one), one.point.span));
+    kept.sort_by_key(|one| (one.fix.is_none(), !in_loop(one), class(one), one.point.span));
     kept.truncate(if alone { MOST_ALONE } else { MOST });
     kept
 }
@@ -37,12 +39,16 @@ pub(super) fn choose(found: Vec<Sufficient>, alone: bool) -> Vec<Sufficient> {
 /// Whether the first of two places for a statement is the better one.
 fn precedes(a: &Sufficient, b: &Sufficient) -> bool {
     let earlier = (a.point.span, a.point.gap) < (b.point.span, b.point.gap);
-    let firmness = |s: &Sufficient| (s.fix.is_some(), s.always);
+    let firmness = |s: &Sufficient| (s.fix.is_some(), s.always, in_loop(s));
     match firmness(a).cmp(&firmness(b)) {
         Ordering::Greater => true,
         Ordering::Less => false,
-        Ordering::Equal => earlier == is_assignment(a.insertion),
+        Ordering::Equal => earlier == (is_assignment(a.insertion) && !in_loop(a)),
     }
+}
+
+fn in_loop(one: &Sufficient) -> bool {
+    one.added.side == Side::InLoop
 }
 
 fn is_assignment(insertion: Insertion) -> bool {

@@ -32,7 +32,7 @@ use syntax::Span;
 use crate::again::{Again, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
 use crate::engine::{Was, needed_values, observe};
-use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Suspect};
+use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use crate::set::CompSet;
 use choice::choose;
 use edit::edit;
@@ -124,8 +124,15 @@ impl Round<'_> {
     ) -> Sufficient {
         let point = self.point(insertion);
         let mut component = self.lowered.program.components[comp.index()].clone();
+        let behind = self.insertions.behind.get(&insertion).copied();
         let beside = of.beside(&point);
-        component.span = beside.unwrap_or(component.span);
+        component.span = behind.or(beside).unwrap_or(component.span);
+        let side = match (behind, beside) {
+            (Some(_), _) => Side::InLoop,
+            (None, Some(_)) => Side::After,
+            (None, None) if point.gap == Gap::Else => Side::After,
+            (None, None) => Side::Before,
+        };
         Sufficient {
             point,
             insertion,
@@ -134,7 +141,7 @@ impl Round<'_> {
             fix: None,
             added: Added {
                 component,
-                after: beside.is_some() || point.gap == Gap::Else,
+                side,
                 statement,
                 near: of.order.near(&point),
             },
@@ -387,7 +394,7 @@ impl Again<'_> {
         Trials {
             lowered: &round.lowered,
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
-            steps: self.limits.path_steps,
+            steps: self.limits.path_steps / LONGER,
             work: 0,
         }
     }
@@ -431,8 +438,13 @@ impl Again<'_> {
     /// Adds insertions to the report, as diagnoses.
     fn report(&self, found: Vec<Sufficient>, group: usize, report: &mut Report) {
         let weights = report.diagnoses.iter().map(|d| d.weight);
-        let weight = 2.0 * weights.fold(1.0, f64::max);
+        let heaviest = weights.fold(1.0, f64::max);
         for one in found {
+            // A brace in the wrong place is likelier than a statement that nobody wrote.
+            let weight = match one.added.side {
+                Side::InLoop => heaviest,
+                Side::Before | Side::After => 2.0 * heaviest,
+            };
             let comp = CompId((self.program.components.len() + report.added.len()) as u32);
             report.added.push(one.added);
             let suspect = Suspect {

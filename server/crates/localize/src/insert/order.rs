@@ -13,8 +13,8 @@ pub(super) struct Order<'a> {
 }
 
 impl Order<'_> {
-    /// The insertions that every test comes to; at equally suspicious places assignments
-    /// from the first in the text on, others from the last.
+    /// The insertions that every test comes to; first those in loops that are followed by such a statement, and at equally
+    /// suspicious places assignments from the first in the text on, others from the last.
     pub(super) fn sorted(&self, round: &Round<'_>) -> Vec<(CompId, Insertion)> {
         let mut all = round.reached();
         let is_assignment = |i: Insertion| matches!(i.what, Inserted::Assign(_));
@@ -28,6 +28,7 @@ impl Order<'_> {
                 .unwrap_or(0.0)
         };
         all.sort_by(|a, b| suspicion(b).total_cmp(&suspicion(a)));
+        all.sort_by_key(|(_, insertion)| !round.insertions.behind.contains_key(insertion));
         all
     }
 

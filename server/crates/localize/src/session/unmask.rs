@@ -19,7 +19,7 @@ use super::{Control, Event, Options, Session};
 use crate::engine::run::{Ran, Verdict};
 use crate::fix::{Rewording, reword, reworded};
 use crate::job::Printed;
-use crate::report::{Diagnosis, Fix, Report, Suspect, TextEdit};
+use crate::report::{Added, Diagnosis, Fix, Report, Suspect, TextEdit};
 
 /// Diagnoses of a group whose outputs are looked at.
 const MOST_CANDIDATES: usize = 6;
@@ -28,8 +28,8 @@ const MOST_CANDIDATES: usize = 6;
 enum Unmasked {
     /// All tests pass; of which diagnosis it is a fix.
     Fix(usize, Fix),
-    /// Sets that explain what still fails.
-    Sets(Vec<Diagnosis>),
+    /// Sets that explain what still fails, and the missing statements that they name.
+    Sets(Vec<Diagnosis>, Vec<Added>),
 }
 
 /// The program with other texts for the outputs of a diagnosis.
@@ -64,14 +64,12 @@ impl Behind<'_> {
     fn with(
         &self,
         found: Diagnosis,
-        program: &Program,
-        outer: &dyn Fn(Suspect) -> Option<Suspect>,
+        outer: &mut dyn FnMut(Suspect) -> Option<Suspect>,
     ) -> Option<Diagnosis> {
         let reworded = self.diagnosis.suspects.iter();
         let reworded = reworded.filter(|s| self.outputs.contains(&s.comp)).cloned();
         let others: Option<Vec<Suspect>> = found.suspects.into_iter().map(outer).collect();
-        let mut suspects: Vec<Suspect> = reworded.chain(others?).collect();
-        suspects.sort_by_key(|s| place(program, s.comp).0);
+        let suspects = reworded.chain(others?).collect();
         let fixes = found.fixes.into_iter().map(|fix| Fix {
             also: [fix.also, self.edits.clone()].concat(),
             ..fix
@@ -109,7 +107,8 @@ impl Session<'_> {
                 let printed = printed.iter().filter(|p| of(&p.diagnosis));
                 match self.unmask_group(printed.collect(), &all, report, &inner) {
                     Some(Unmasked::Fix(i, fix)) => report.diagnoses[i].fixes.push(fix),
-                    Some(Unmasked::Sets(sets)) => {
+                    Some(Unmasked::Sets(sets, added)) => {
+                        report.added.extend(added);
                         for set in &sets {
                             sink(Event::Diagnosis(set));
                         }
@@ -165,10 +164,11 @@ impl Session<'_> {
                 _ => {}
             }
         }
-        let mut sets = self.look_behind(best?, judges.get()?, control);
+        let first = self.program.components.len() + report.added.len();
+        let (mut sets, added) = self.look_behind(best?, judges.get()?, first, control);
         let known = |s: &Diagnosis| report.diagnoses.iter().any(|d| d.is_same_set(s));
         sets.retain(|set| !known(set));
-        Some(Unmasked::Sets(sets))
+        Some(Unmasked::Sets(sets, added))
     }
 
     /// Runs the tests on the reworded program: whether all pass; nothing if one is broken.
@@ -200,13 +200,14 @@ impl Session<'_> {
         }
     }
 
-    /// Localizes the reworded program.
+    /// Localizes the reworded program. Statements that are missing are numbered from `first`.
     fn look_behind(
         &self,
         mut behind: Behind<'_>,
         judges: &Judges,
+        first: usize,
         control: &dyn Control,
-    ) -> Vec<Diagnosis> {
+    ) -> (Vec<Diagnosis>, Vec<Added>) {
         let outcomes = std::mem::take(&mut behind.outcomes);
         let there = by_place(&behind.program);
         let moved = |comps: &[CompId]| -> Vec<CompId> {
@@ -226,15 +227,34 @@ impl Session<'_> {
         session.outcomes = outcomes;
         let inner = session.localize(control, &mut |_| {});
         let back = by_place(self.program);
-        let outer = |mut suspect: Suspect| -> Option<Suspect> {
-            suspect.comp = *back.get(&place(&behind.program, suspect.comp))?;
+        let outside = |comp: CompId| back.get(&place(&behind.program, comp)).copied();
+        let mut added = Vec::new();
+        let mut outer = |mut suspect: Suspect| -> Option<Suspect> {
+            suspect.comp = match inner.component(&behind.program, suspect.comp)? {
+                (_, None) => outside(suspect.comp)?,
+                (_, Some(missing)) => {
+                    added.push(Added {
+                        near: missing.near.and_then(outside),
+                        ..missing.clone()
+                    });
+                    CompId((first + added.len() - 1) as u32)
+                }
+            };
             for value in &mut suspect.values {
                 value.test = judges.numbers[value.test];
             }
             Some(suspect)
         };
-        let set = |found: Diagnosis| behind.with(found, self.program, &outer);
-        inner.diagnoses.into_iter().filter_map(set).collect()
+        let set = |found: &Diagnosis| behind.with(found.clone(), &mut outer);
+        let mut sets: Vec<Diagnosis> = inner.diagnoses.iter().filter_map(set).collect();
+        let span = |s: &Suspect| match s.comp.index().checked_sub(first) {
+            Some(i) => added[i].component.span,
+            None => place(self.program, s.comp).0,
+        };
+        for set in &mut sets {
+            set.suspects.sort_by_key(span);
+        }
+        (sets, added)
     }
 }
 

@@ -194,6 +194,62 @@ int main(void) {
 }
 
 #[test]
+fn a_statement_that_slipped_out_of_its_loop() {
+    let text = "\
+#include <stdio.h>
+int main(void) {
+  int left, next, most;
+  scanf(\"%d%d\", &left, &most);
+  while (left > 1) {
+    scanf(\"%d\", &next);
+    if (next > most) {
+      most = next;
+    }
+  }
+  left = left - 1;
+  printf(\"most: %d\\n\", most);
+  return 0;
+}
+";
+    let tests = [
+        run("three", "3 1 2 3\n", "most: 3\n"),
+        run("two", "2 9 4\n", "most: 9\n"),
+        run("four", "4 2 5 1 3\n", "most: 5\n"),
+        run("larger", "3 7 8 9\n", "most: 9\n"),
+        run("one", "1 7\n", "most: 7\n"),
+    ];
+    has(&missing(text, &tests), 11, "left = left - 1;", Some(10));
+}
+
+#[test]
+fn behind_an_output_with_other_words() {
+    let text = "\
+#include <stdio.h>
+int main(void) {
+  int n, sum = 0;
+  scanf(\"%d\", &n);
+  while (n > 0) {
+    sum += n;
+  }
+  n--;
+  printf(\"Sum: %d\\n\", sum);
+  return 0;
+}
+";
+    let tests = [
+        run("three", "3\n", "sum=6\n"),
+        run("four", "4\n", "sum=10\n"),
+    ];
+    let (compiled, report) = localized(text, &tests);
+    let known = compiled.program.components.len();
+    let given = |d: &&localize::report::Diagnosis| !d.given.is_empty() && !d.fixes.is_empty();
+    let found = report.diagnoses.iter().find(given);
+    let missing = found.and_then(|d| d.suspects.iter().find(|s| s.comp.index() >= known));
+    let added = missing.map(|s| &report.added[s.comp.index() - known]);
+    assert_eq!(added.map(|a| a.statement.as_str()), Some("n--;"));
+}
+
+#[test]
 fn all_output() {
     let text = "\
 #include <stdio.h>
