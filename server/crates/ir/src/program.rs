@@ -29,6 +29,8 @@ use std::sync::Arc;
 
 use syntax::Span;
 
+use crate::flow::Printable;
+
 /// Register of a frame.
 pub type Reg = u32;
 /// Index into [`Function::code`].
@@ -845,6 +847,8 @@ pub struct Program {
     pub errno: Option<GlobalId>,
     /// Runs what `atexit` was given; takes the exit status, with which it ends the program.
     pub at_exit: Option<FnId>,
+    /// What it can print.
+    pub printable: Printable,
 }
 
 impl Program {

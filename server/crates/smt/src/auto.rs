@@ -22,7 +22,7 @@ const TOGETHER: u64 = 8;
 /// Where there are products, the boxes may take this part of it before the SAT solver is asked.
 const FIRST_PART: u64 = 8;
 
-/// Where checks are limited in time, those with floats together may take so long, and each of them so many milliseconds.
+/// Where checks are limited in work, those with floats together may take so long, and each of them so many milliseconds.
 /// Z3 either decides them quickly or hardly ever.
 const FLOATS: Duration = Duration::from_millis(1_500);
 const ONE_WITH_FLOATS: u64 = 100;
@@ -50,8 +50,9 @@ pub struct AutoSolver {
     floats: bool,
     /// Spent on checks with floats.
     on_floats: Duration,
-    /// Spent on all checks since limits were set.
-    spent: Duration,
+    /// Work of the SAT solver when limits were set, and of Z3 since then, as far as the clock tells.
+    sat_before: u64,
+    z3_spent: u64,
     /// Whose the last answer is.
     by: By,
     /// What [`Boxes`] had done when limits were set.
@@ -74,7 +75,8 @@ impl AutoSolver {
             asserted: Vec::new(),
             floats: false,
             on_floats: Duration::ZERO,
-            spent: Duration::ZERO,
+            sat_before: 0,
+            z3_spent: 0,
             by: By::Sat,
             before: 0,
             checks: 0,
@@ -109,9 +111,10 @@ impl AutoSolver {
 
     /// A check that the SAT solver cannot treat.
     fn check_floats(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
-        let Some(millis) = self.limits.millis else {
+        let Some(work) = self.limits.work else {
             return self.check_z3(pool, assumptions);
         };
+        let millis = work / Limits::MILLISECOND;
         if self.on_floats >= FLOATS || millis < LEAST_WITH_FLOATS {
             return Verdict::Unknown;
         }
@@ -134,7 +137,10 @@ impl AutoSolver {
             z3
         });
         z3.set_limits(self.limits);
-        z3.check(pool, assumptions)
+        let begin = Instant::now();
+        let verdict = z3.check(pool, assumptions);
+        self.z3_spent += begin.elapsed().as_millis() as u64 * Limits::MILLISECOND;
+        verdict
     }
 
     /// A check, with whoever can.
@@ -174,16 +180,11 @@ impl Feasibility for AutoSolver {
         self.bind(pool);
         self.checks += 1;
         self.by = By::Sat;
-        let Some(together) = self.limits.together else {
-            return self.decide(pool, assumptions);
-        };
-        if self.spent.as_millis() as u64 >= together {
+        let spent = self.sat.stats().work() - self.sat_before + self.z3_spent;
+        if self.limits.together.is_some_and(|most| spent >= most) {
             return self.check_boxes(pool, assumptions, 1);
         }
-        let begin = Instant::now();
-        let verdict = self.decide(pool, assumptions);
-        self.spent += begin.elapsed();
-        verdict
+        self.decide(pool, assumptions)
     }
 
     fn set_plain(&mut self, plain: bool) {
@@ -220,7 +221,8 @@ impl Solver for AutoSolver {
 
     fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
-        self.spent = Duration::ZERO;
+        self.sat_before = self.sat.stats().work();
+        self.z3_spent = 0;
         self.before = self.boxes.work();
     }
 

@@ -14,6 +14,7 @@ use batsat::{Lit, SolverInterface, lbool};
 use term::{Feasibility, Memo, Pool, Term, Verdict};
 
 use crate::blast::{Blaster, supported};
+use crate::solver::COST_OF_CLAUSE;
 use crate::watch::Watch;
 use crate::{Interrupt, Limits, Solver, Stats};
 
@@ -21,6 +22,11 @@ use crate::{Interrupt, Limits, Solver, Stats};
 const SMALL: usize = 1024;
 /// How many times larger than the question at hand the solver may be.
 const MOST_BALLAST: usize = 6;
+
+/// Conflicts after which the search is left for the first time to see what it has cost, and the fewest and most of them in
+/// between later.
+const FIRST_SLICE: u64 = 200;
+const SLICE: std::ops::RangeInclusive<u64> = 50..=5_000;
 
 /// Bits of a small number, of a smaller one, and so on: those above are cleared in a plain model.
 const SMALL_BITS: [usize; 4] = [7, 4, 2, 1];
@@ -106,9 +112,33 @@ impl SatSolver {
         }
     }
 
+    /// Searches in slices of conflicts, for the SAT solver tells only in between how much it has assigned.
+    fn search(&mut self, spent: u64) -> lbool {
+        let sat = &mut self.blaster.gates.sat;
+        let first = sat.num_propagations();
+        let mut slice = FIRST_SLICE;
+        let answer = loop {
+            if self.limits.work.is_some() {
+                sat.cb_mut().pause_after(slice);
+            }
+            let answer = sat.solve_limited(&self.literals);
+            let assigned = sat.num_propagations().saturating_sub(first);
+            let left = self.limits.work.unwrap_or(u64::MAX);
+            let left = left.saturating_sub(spent + assigned);
+            if answer != lbool::UNDEF || !sat.cb().paused() || left == 0 {
+                break answer;
+            }
+            let each = (assigned / sat.cb().conflicts().max(1)).max(1);
+            slice = (left / each).clamp(*SLICE.start(), *SLICE.end());
+        };
+        self.propagations += sat.num_propagations().saturating_sub(first);
+        answer
+    }
+
     fn add(&mut self, pool: &Pool, t: Term) {
         let watch = self.blaster.gates.sat.cb_mut();
         watch.start(Limits::default());
+        self.blaster.most_clauses = u64::MAX;
         match self.blaster.literal(pool, t) {
             Some(literal) => self.blaster.gates.clause(&[literal]),
             // Interrupted: from now on nothing is known.
@@ -126,6 +156,11 @@ impl SatSolver {
         self.drop_ballast(pool, assumptions);
         self.literals.clear();
         self.blaster.gates.sat.cb_mut().start(self.limits);
+        let clauses = self.blaster.gates.clauses;
+        self.blaster.most_clauses = match self.limits.work {
+            Some(work) => clauses.saturating_add(work / COST_OF_CLAUSE),
+            None => u64::MAX,
+        };
         for &t in assumptions {
             let Some(literal) = self.blaster.literal(pool, t) else {
                 return Verdict::Unknown;
@@ -142,10 +177,9 @@ impl SatSolver {
                 }
             }
         }
+        let built = self.blaster.gates.clauses - clauses;
+        let answer = self.search(COST_OF_CLAUSE * built);
         let sat = &mut self.blaster.gates.sat;
-        let before = sat.num_propagations();
-        let answer = sat.solve_limited(&self.literals);
-        self.propagations += sat.num_propagations().saturating_sub(before);
         if answer == lbool::TRUE {
             Verdict::Yes
         } else if answer == lbool::FALSE {

@@ -36,11 +36,19 @@ pub trait Solver: Feasibility {
 pub struct Limits {
     /// Conflicts that the search may run into.
     pub conflicts: Option<u64>,
+    /// Work of the SAT solver, in assignments of literals ([`Stats::work`]): the same on a busy machine. [`Limits::MILLISECOND`]
+    /// of them take about that long.
+    pub work: Option<u64>,
     /// Milliseconds of wall-clock time.
     pub millis: Option<u64>,
-    /// Milliseconds of all checks until limits are set again. (`Choice::Auto` keeps to it; the others, which are there for
+    /// Work of all checks until limits are set again. (`Choice::Auto` keeps to it; the others, which are there for
     /// comparison, bound single checks only.)
     pub together: Option<u64>,
+}
+
+impl Limits {
+    /// Work of about a millisecond.
+    pub const MILLISECOND: u64 = 8_000;
 }
 
 /// Work done by a solver since it was made.
@@ -54,6 +62,16 @@ pub struct Stats {
     pub vars: u64,
     /// Literals that the SAT solver assigned, a measure of its time; 0 for Z3, which does not tell.
     pub propagations: u64,
+}
+
+/// What building a clause costs, in assignments of literals.
+pub(crate) const COST_OF_CLAUSE: u64 = 2;
+
+impl Stats {
+    /// What took time: literals assigned and clauses built.
+    pub fn work(&self) -> u64 {
+        self.propagations + COST_OF_CLAUSE * self.clauses
+    }
 }
 
 /// Stops a solver from any thread.

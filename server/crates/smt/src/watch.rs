@@ -16,6 +16,8 @@ pub(crate) struct Watch {
     deadline: Option<Instant>,
     conflicts: u64,
     most_conflicts: u64,
+    /// At so many the search is left for a moment.
+    pause: u64,
     calls: Cell<u32>,
     late: Cell<bool>,
 }
@@ -27,6 +29,7 @@ impl Watch {
             deadline: None,
             conflicts: 0,
             most_conflicts: u64::MAX,
+            pause: u64::MAX,
             calls: Cell::new(0),
             late: Cell::new(false),
         }
@@ -39,12 +42,29 @@ impl Watch {
             .map(|ms| Instant::now() + Duration::from_millis(ms));
         self.conflicts = 0;
         self.most_conflicts = limits.conflicts.unwrap_or(u64::MAX);
+        self.pause = u64::MAX;
         self.calls.set(0);
         self.late.set(false);
     }
 
     pub(crate) fn interrupt(&self) -> &Interrupt {
         &self.interrupt
+    }
+
+    /// Has the search left after so many more conflicts.
+    pub(crate) fn pause_after(&mut self, conflicts: u64) {
+        self.pause = self.conflicts.saturating_add(conflicts);
+    }
+
+    /// Whether the search was left for that, and nothing else ended it.
+    pub(crate) fn paused(&self) -> bool {
+        let over = self.conflicts >= self.most_conflicts || self.late.get();
+        self.conflicts >= self.pause && !over && !self.interrupt.is_raised()
+    }
+
+    /// Conflicts of the check so far.
+    pub(crate) fn conflicts(&self) -> u64 {
+        self.conflicts
     }
 
     /// Whether the last check ran out of conflicts, and of nothing else.
@@ -62,7 +82,7 @@ impl Callbacks for Watch {
     }
 
     fn stop(&self) -> bool {
-        if self.interrupt.is_raised() || self.conflicts >= self.most_conflicts {
+        if self.interrupt.is_raised() || self.conflicts >= self.most_conflicts.min(self.pause) {
             return true;
         }
         let Some(deadline) = self.deadline else {

@@ -177,18 +177,21 @@ macro_rules! backend {
                 let mut solver = solver($choice);
                 solver.set_limits(Limits {
                     conflicts: Some(20),
-                    millis: None,
-                    together: None,
+                    ..Limits::default()
                 });
                 assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
                 solver.set_limits(Limits {
-                    conflicts: None,
                     millis: Some(50),
-                    together: None,
+                    ..Limits::default()
                 });
                 let begun = std::time::Instant::now();
                 assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
                 assert!(begun.elapsed().as_millis() < 5000);
+                solver.set_limits(Limits {
+                    work: Some(10 * Limits::MILLISECOND),
+                    ..Limits::default()
+                });
+                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
                 solver.set_limits(Limits::default());
                 assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
             }
@@ -312,7 +315,7 @@ proptest! {
     fn sat_and_z3_agree(q in question(widths(), 4, 20)) {
         let built = q.build();
         let (mut sat, mut z3) = (solver(Choice::Sat), solver(Choice::Z3));
-        let limits = Limits { conflicts: Some(1000), millis: Some(100), together: None };
+        let limits = Limits { conflicts: Some(1000), millis: Some(100), ..Limits::default() };
         sat.set_limits(limits);
         z3.set_limits(limits);
         for all in built.booleans.chunks(2) {

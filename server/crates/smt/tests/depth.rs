@@ -25,9 +25,8 @@ fn solves(choice: Choice, depth: usize) {
     let goal = pool.eq(x, k);
     let mut solver = solver(choice);
     solver.set_limits(Limits {
-        conflicts: None,
         millis: Some(20_000),
-        together: None,
+        ..Limits::default()
     });
     match solver.check(&pool, &[goal]) {
         Verdict::Yes => assert_eq!(solver.value(&pool, x), 77),

@@ -172,9 +172,8 @@ fn limits_and_interrupts_end_in_unknown() {
     let guard = pool.var(Sort::Bool);
     optimizer.soft(&pool, guard, 1);
     optimizer.set_limits(Limits {
-        conflicts: None,
         millis: Some(100),
-        together: None,
+        ..Limits::default()
     });
     let begun = std::time::Instant::now();
     assert_eq!(optimizer.check(&pool).verdict, Verdict::Unknown);

@@ -6,6 +6,7 @@ mod compact;
 mod liveness;
 mod operands;
 mod plain;
+mod printable;
 mod types;
 
 pub use cfg::{post_dominators, post_dominators_along, successors, written_successors};
@@ -14,4 +15,5 @@ pub use liveness::Liveness;
 pub use operands::definition;
 pub(crate) use operands::{definition_mut, uses};
 pub use plain::{LOWERED_STEPS, plain};
+pub use printable::Printable;
 pub use types::register_types;

@@ -18,7 +18,7 @@ use super::scope::Entity;
 use super::stmt::last_byte;
 use super::types::{FnType, Type};
 use super::{Lowered, Lowerer};
-use crate::flow::compact;
+use crate::flow::{Printable, compact};
 use crate::{CompId, ComponentKind, FnId, Function, Global, Inst, Program, Scalar, Unsupported};
 
 impl<'a> Lowerer<'a> {
@@ -73,8 +73,10 @@ impl<'a> Lowerer<'a> {
             init: Some(init_id),
             errno: self.errno,
             at_exit: self.linkage.functions.get(AT_EXIT).copied(),
+            printable: Printable::default(),
         };
         number_components(&mut program);
+        program.printable = Printable::new(&program);
         if self.options.compact {
             compact(&mut program);
         }

@@ -25,8 +25,8 @@ use crate::set::CompSet;
 /// How often the limits of a check are halved at most.
 const MOST_HALVINGS: u32 = 5;
 
-/// A check takes longer in a build for tests, which moreover run side by side; what it answers should be the same.
-const SLOWNESS: u64 = if cfg!(debug_assertions) { 3 } else { 1 };
+/// A check takes longer on a busy machine and in a build for tests; what it answers should be the same.
+const PATIENCE: u64 = 10;
 
 /// What the solver's assigning a literal costs, in instructions.
 const COST_OF_PROPAGATION: u64 = 8;
@@ -162,7 +162,7 @@ impl<'a> Feasible<'a> {
     }
 
     /// What one check of the solver may cost. Each question that stayed open halves it for those to come: where one is
-    /// too hard, so are most of the others.
+    /// too hard, so are most of the others. The clock is for what work does not measure.
     fn solver_limits(&self, effort: Effort) -> smt::Limits {
         let halved = self.unanswered.min(MOST_HALVINGS);
         let (conflicts, millis) = match effort {
@@ -171,11 +171,12 @@ impl<'a> Feasible<'a> {
             Effort::Quick => (300, 10),
             Effort::Detail => (300, 80),
         };
-        let millis = millis * SLOWNESS;
+        let work = millis * smt::Limits::MILLISECOND;
         smt::Limits {
             conflicts: Some(conflicts),
-            millis: Some(millis),
-            together: Some(millis * 3),
+            work: Some(work),
+            millis: Some(millis * PATIENCE),
+            together: Some(work * 3),
         }
     }
 
@@ -426,6 +427,14 @@ impl Feasible<'_> {
         true
     }
 
+    /// The outputs, if none of them is relaxed and together they cannot print what the test expects.
+    fn other_text(&self, test: usize, relaxed: &CompSet) -> Option<CompSet> {
+        let printers = self.shared.program.printable.printers();
+        let outside = !printers.iter().any(|c| relaxed.contains(*c));
+        let lacks = outside && self.subjects[test].lacks_text(self.shared);
+        lacks.then(|| printers.iter().copied().collect())
+    }
+
     /// A question about components all of which may be relaxed; as an error the closed ways that it asks for.
     fn check_soft(
         &mut self,
@@ -439,6 +448,12 @@ impl Feasible<'_> {
             return Ok(Answer::No {
                 bounded: false,
                 core: covered.clone(),
+            });
+        }
+        if let Some(core) = self.other_text(test, relaxed) {
+            return Ok(Answer::No {
+                bounded: false,
+                core,
             });
         }
         self.queries += 1;

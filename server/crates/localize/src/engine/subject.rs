@@ -25,6 +25,7 @@ pub(crate) struct Subject<'a> {
     checkpoints: OnceCell<Checkpoints<Sym>>,
     replays: OnceCell<Checkpoints<u64>>,
     was: OnceCell<Was>,
+    lacks_text: OnceCell<bool>,
 }
 
 impl<'a> Subject<'a> {
@@ -38,7 +39,15 @@ impl<'a> Subject<'a> {
             checkpoints: OnceCell::new(),
             replays: OnceCell::new(),
             was: OnceCell::new(),
+            lacks_text: OnceCell::new(),
         }
+    }
+
+    /// The outputs as written cannot print what is expected, whatever their arguments.
+    pub(super) fn lacks_text(&self, shared: &Shared<'_>) -> bool {
+        let printable = &shared.program.printable;
+        let lacks = || printable.lacks(&self.test.goal.expected);
+        *self.lacks_text.get_or_init(lacks)
     }
 
     /// The number that an execution of a component came to in the run as written.

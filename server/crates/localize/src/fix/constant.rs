@@ -46,8 +46,9 @@ impl Fixer<'_> {
         solver.set_plain(true);
         solver.set_limits(smt::Limits {
             conflicts: Some(2_000),
-            millis: Some(50),
-            together: Some(200),
+            work: Some(50 * smt::Limits::MILLISECOND),
+            millis: Some(500),
+            together: Some(200 * smt::Limits::MILLISECOND),
         });
         let mut pool = Pool::new();
         let hole = pool.var(ir::eval::sort(ty));

@@ -24,6 +24,8 @@ type Division = (Vec<Lit>, Vec<Lit>);
 /// Words of the terms of one pool, and the SAT solver that they live in.
 pub(crate) struct Blaster {
     pub(crate) gates: Gates,
+    /// With so many clauses nothing more is built.
+    pub(crate) most_clauses: u64,
     /// Per term index: where its word starts in `bits`.
     starts: Vec<u32>,
     bits: Vec<Lit>,
@@ -39,6 +41,7 @@ impl Blaster {
     pub(crate) fn new(watch: Watch) -> Self {
         Blaster {
             gates: Gates::new(watch),
+            most_clauses: u64::MAX,
             starts: Vec::new(),
             bits: Vec::new(),
             divisions: FxHashMap::default(),
@@ -143,7 +146,7 @@ impl Blaster {
         open.clear();
         open.push(t);
         while let Some(&next) = open.last() {
-            if self.gates.sat.cb().stop() {
+            if self.gates.clauses >= self.most_clauses || self.gates.sat.cb().stop() {
                 break;
             }
             let before = open.len();

@@ -211,6 +211,8 @@ fn parameters(limits: Limits) -> Params {
     let mut params = Params::new();
     params.set_u32("timeout", bound(limits.millis));
     params.set_u32("max_conflicts", bound(limits.conflicts));
+    // Z3's own unit of work takes about as long, and 0 is no bound.
+    params.set_u32("rlimit", limits.work.map_or(0, |work| bound(Some(work))));
     params
 }
 

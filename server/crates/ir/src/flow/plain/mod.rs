@@ -31,6 +31,7 @@ pub fn plain(program: &Program) -> Program {
         init: program.init,
         errno: program.errno,
         at_exit: program.at_exit,
+        printable: program.printable.clone(),
     }
 }
 

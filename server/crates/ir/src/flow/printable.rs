@@ -1,0 +1,271 @@
+//! Which bytes a program can print at all.
+//!
+//! A format that is a string literal prints its own bytes and, for the numbers in it, digits and a few letters. Where a
+//! test expects a byte that no output of the program can print, whatever its arguments, one of the outputs has to change:
+//! that is known without a run. Wrong words and a missing end of line are among the commonest faults of beginners, and
+//! without this every other set would have to be explored to the last branch to learn that the text stays wrong.
+
+use harness::{Compare, Expected};
+use rustc_hash::FxHashMap;
+
+use super::operands::definition;
+use crate::program::{Callee, CompId, Constant, FnId, Function, GlobalId, Inst, Program, Reg};
+use crate::text::printf::{Piece, Spec, parse_format};
+use crate::{Builtin, Nature};
+
+/// What printed numbers consist of, padding, exponents and `nan` included.
+const OF_NUMBERS: &[u8] = b"0123456789+-. ";
+const OF_HEXADECIMALS: &[u8] = b"abcdefABCDEFxX";
+const OF_FLOATS: &[u8] = b"einfaEINFA";
+const OF_HEXADECIMAL_FLOATS: &[u8] = b"pP";
+
+/// Bytes that the program can print without any of its outputs relaxed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Printable {
+    /// By byte; nothing is known where some output may print anything.
+    bytes: Option<Box<[bool; 256]>>,
+    /// Components that can print other text when they are relaxed.
+    printers: Vec<CompId>,
+}
+
+impl Printable {
+    /// Of a program whose intermediate results have registers of their own.
+    pub(crate) fn new(program: &Program) -> Printable {
+        let mut bytes = Some(Box::new([false; 256]));
+        let mut printers = Vec::new();
+        for id in called(program) {
+            let function = &program.functions[id.index()];
+            let of_function = Constants::of(function);
+            for inst in &function.code {
+                match inst {
+                    Inst::AngelicOutput { comp } => printers.push(*comp),
+                    Inst::Builtin(call) if call.builtin.nature() == Nature::Output => {
+                        let args: Vec<Reg> = call.args.iter().map(|(reg, _)| *reg).collect();
+                        let known = bytes.as_mut().is_some_and(|bytes| {
+                            of_function
+                                .print(program, call.builtin, &args, bytes)
+                                .is_some()
+                        });
+                        if !known {
+                            bytes = None;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        printers.sort_unstable();
+        printers.dedup();
+        Printable { bytes, printers }
+    }
+
+    /// Whether what is expected has a byte that cannot be printed unless one of [`Printable::printers`] is relaxed.
+    pub fn lacks(&self, expected: &Expected) -> bool {
+        let Some(bytes) = &self.bytes else {
+            return false;
+        };
+        // Between words any white space will do.
+        let counts = |b: u8| expected.compare() != Compare::Tokens || !b.is_ascii_whitespace();
+        let mut wanted = expected.bytes().iter().copied().filter(|b| counts(*b));
+        expected.is_known() && wanted.any(|b| !bytes[b as usize])
+    }
+
+    /// Components that can print other text when they are relaxed, in order.
+    pub fn printers(&self) -> &[CompId] {
+        &self.printers
+    }
+}
+
+/// The functions that may run: those of the user's and what they call or take the address of.
+fn called(program: &Program) -> Vec<FnId> {
+    let all = program.functions.iter().enumerate();
+    let own = all.filter(|(_, f)| !f.relaxations.is_empty());
+    let entered = own.map(|(i, _)| FnId(i as u32));
+    let mut open: Vec<FnId> = entered.chain(program.init).chain(program.at_exit).collect();
+    let mut met = vec![false; program.functions.len()];
+    let mut found = Vec::new();
+    while let Some(id) = open.pop() {
+        if std::mem::replace(&mut met[id.index()], true) {
+            continue;
+        }
+        found.push(id);
+        for inst in &program.functions[id.index()].code {
+            match inst {
+                Inst::Call(call) => {
+                    if let Callee::Fn(callee) = call.callee {
+                        open.push(callee);
+                    }
+                }
+                Inst::AddrFn { function, .. } => open.push(*function),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// What registers of a function hold that are written once.
+struct Constants {
+    known: FxHashMap<Reg, Constant>,
+}
+
+impl Constants {
+    fn of(function: &Function) -> Constants {
+        let mut known = FxHashMap::default();
+        let mut written: FxHashMap<Reg, u32> = FxHashMap::default();
+        for inst in &function.code {
+            if let Some(dst) = definition(inst) {
+                *written.entry(*dst).or_default() += 1;
+            }
+            match inst {
+                Inst::AddrGlobal { dst, global } => {
+                    known.insert(*dst, Constant::Global(*global));
+                }
+                Inst::Const { dst, bits, .. } => {
+                    known.insert(*dst, Constant::Bits(*bits));
+                }
+                _ => {}
+            }
+        }
+        known.retain(|reg, _| written.get(reg) == Some(&1));
+        Constants { known }
+    }
+
+    /// Adds what a call can print; nothing if that may be anything.
+    fn print(
+        &self,
+        program: &Program,
+        builtin: Builtin,
+        args: &[Reg],
+        bytes: &mut [bool; 256],
+    ) -> Option<()> {
+        let text = |at: usize| self.text(program, *args.get(at)?);
+        match builtin {
+            Builtin::Printf => formatted(text(0)?, bytes)?,
+            Builtin::Fprintf => formatted(text(1)?, bytes)?,
+            Builtin::Puts => add(bytes, &[text(0)?, b"\n"].concat()),
+            Builtin::Fputs => add(bytes, text(0)?),
+            Builtin::Putchar | Builtin::Fputc | Builtin::Putc => {
+                match self.known.get(args.first()?)? {
+                    Constant::Bits(bits) => add(bytes, &[*bits as u8]),
+                    Constant::Global(_) => return None,
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The string literal that a register points to.
+    fn text<'p>(&self, program: &'p Program, reg: Reg) -> Option<&'p [u8]> {
+        let Constant::Global(GlobalId(id)) = self.known.get(&reg)? else {
+            return None;
+        };
+        let global = program.globals.get(*id as usize).filter(|g| g.read_only)?;
+        global.bytes.split(|b| *b == 0).next()
+    }
+}
+
+fn formatted(format: &[u8], bytes: &mut [bool; 256]) -> Option<()> {
+    for piece in parse_format(format).ok()? {
+        match piece {
+            Piece::Literal(text) => add(bytes, &text),
+            Piece::Conversion(spec) => converted(&spec, bytes)?,
+        }
+    }
+    Some(())
+}
+
+fn converted(spec: &Spec, bytes: &mut [bool; 256]) -> Option<()> {
+    let of: &[&[u8]] = match spec.conv {
+        b'd' | b'i' | b'u' | b'o' => &[OF_NUMBERS],
+        b'x' | b'X' | b'b' | b'B' => &[OF_NUMBERS, OF_HEXADECIMALS],
+        b'e' | b'f' | b'g' | b'E' | b'F' | b'G' => &[OF_NUMBERS, OF_FLOATS],
+        b'a' | b'A' => &[
+            OF_NUMBERS,
+            OF_HEXADECIMALS,
+            OF_FLOATS,
+            OF_HEXADECIMAL_FLOATS,
+        ],
+        b'n' => &[],
+        _ => return None,
+    };
+    for set in of {
+        add(bytes, set);
+    }
+    Some(())
+}
+
+fn add(bytes: &mut [bool; 256], more: &[u8]) {
+    for b in more {
+        bytes[*b as usize] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ComponentKind;
+    use crate::lower::{LowerOptions, lower};
+
+    fn lacks(text: &str, compare: Compare, expected: &str) -> bool {
+        let text = format!("#include <stdio.h>\n{text}");
+        let options = syntax::Options::default();
+        let parse = syntax::parse("t.c", &text, &syntax::NoIncludes, &options);
+        let program = lower(&parse, &LowerOptions::default()).program;
+        let expected = Expected::new(&expected.as_bytes().into(), compare);
+        program.printable.lacks(&expected)
+    }
+
+    fn exactly(text: &str, expected: &str) -> bool {
+        lacks(text, Compare::Exact, expected)
+    }
+
+    #[test]
+    fn the_printers_are_the_outputs() {
+        let text = "#include <stdio.h>\nint main(void) { int i; for (i = 0; i < 9; i++) printf(\"%d\", i); puts(\"\"); }";
+        let options = syntax::Options::default();
+        let parse = syntax::parse("t.c", text, &syntax::NoIncludes, &options);
+        let program = lower(&parse, &LowerOptions::default()).program;
+        let printers = program.printable.printers();
+        let kinds = printers.iter().map(|c| program.components[c.index()].kind);
+        assert_eq!(kinds.collect::<Vec<_>>(), [ComponentKind::Output; 2]);
+    }
+
+    #[test]
+    fn numbers_print_no_words() {
+        let program = r#"int main(void) { int n = 3; printf("n: %5d", n); return 0; }"#;
+        assert!(!exactly(program, "n: -17"));
+        assert!(exactly(program, "n: 3\n"));
+        assert!(exactly(program, "N: 3"));
+        assert!(!lacks(program, Compare::Tokens, "n:\n3\n"));
+        let real = r#"int main(void) { double x = 3; printf("%.2e %g", x, x); return 0; }"#;
+        assert!(!exactly(real, "-1.5e+10 -inf nan"));
+        assert!(exactly(real, "1.5e+10;3"));
+    }
+
+    #[test]
+    fn every_function_that_may_run_counts() {
+        let program = r#"
+            static void end(void) { putchar('\n'); }
+            static void never(void) { puts("?"); }
+            int main(void) { void (*p)(void) = end; fputs("ab", stdout); p(); return 0; }"#;
+        assert!(!exactly(program, "abba\n"));
+        assert!(exactly(program, "abc\n"));
+    }
+
+    #[test]
+    fn text_from_elsewhere_may_be_anything() {
+        for output in [
+            "printf(s)",
+            "printf(\"%s\", s)",
+            "putchar(*s)",
+            "puts(s)",
+            "fwrite(s, 1, 2, stdout)",
+        ] {
+            let program =
+                format!("int main(int c, char **v) {{ char *s = v[0]; {output}; return 0; }}");
+            assert!(!exactly(&program, "x"), "{output}");
+        }
+    }
+}
