@@ -80,7 +80,7 @@ pub(super) enum Kind {
     Neighbour,
     /// An operator for another, `&&` for `||`, arms exchanged, operands grouped otherwise.
     Operator,
-    /// A part left out, or negated.
+    /// A part left out, negated, or made a floating number.
     Part,
     /// Another constant.
     Constant,
@@ -150,6 +150,7 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.terms_regrouped(*op, a, b);
             maker.terms(*op, a, b);
             maker.factors(*op, a, b, scope);
+            maker.real_quotient(*op, a, b, scope);
         }
         ExprKind::LogicalAnd(a, b) => maker.connective(a, b, true),
         ExprKind::LogicalOr(a, b) => {

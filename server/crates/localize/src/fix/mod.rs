@@ -19,6 +19,7 @@ mod constant;
 mod edits;
 mod mend;
 mod print;
+mod quotient;
 mod regroup;
 mod scope;
 mod terms;

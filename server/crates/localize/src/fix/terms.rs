@@ -70,7 +70,7 @@ impl Maker<'_> {
 }
 
 /// Names a floating variable.
-fn floating(e: &Expr, scope: &Scope) -> bool {
+pub(super) fn floating(e: &Expr, scope: &Scope) -> bool {
     let mut found = false;
     each_inside(&mut e.clone(), &mut |e| {
         if let ExprKind::Ident(name) = &e.kind
