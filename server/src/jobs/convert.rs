@@ -156,7 +156,7 @@ impl Names<'_> {
             end: span.end,
             kind: kind(component.kind).to_owned(),
             text: added.map_or_else(text, |a| a.statement.clone()),
-            missing: added.map(|a| side(a.side)),
+            missing: added.and_then(|a| a.side).map(side),
             function: function.map_or_else(String::new, |f| f.name.clone()),
             refined: suspect.refined.as_ref().map(|sets| self.refined(sets)),
             macro_use: macros.first().cloned(),
@@ -283,6 +283,7 @@ fn kind(kind: ComponentKind) -> &'static str {
         ComponentKind::Input => "input",
         ComponentKind::Part(kind) => part(kind),
         ComponentKind::Insertion(_) => crate::model::INSERTION,
+        ComponentKind::Macro => "macro",
     }
 }
 

@@ -765,6 +765,8 @@ pub enum ComponentKind {
     Part(PartKind),
     /// A statement that may be missing ([`crate::lower::lower_insertions`]).
     Insertion(Insertion),
+    /// The number that a macro stands for; in no program, for it is gone when a program is made.
+    Macro,
 }
 
 /// A statement that is not in the text, at a point where one could stand.

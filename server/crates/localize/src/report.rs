@@ -128,14 +128,14 @@ pub enum Side {
     InLoop,
 }
 
-/// A component that is not of the program: a statement that may be missing.
+/// A component that is not of the program: a statement that may be missing, or the number that a macro stands for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
     /// With what stands beside its place in the text.
     pub component: Component,
-    /// Where, as seen from that.
-    pub side: Side,
-    /// The statement; what it assigns or prints is left open.
+    /// Where a statement is missing, as seen from that.
+    pub side: Option<Side>,
+    /// The statement, what it assigns or prints left open; or the number.
     pub statement: String,
     /// A component of the program that is executed when the statement would be, as far as the text tells.
     pub near: Option<CompId>,
@@ -245,7 +245,7 @@ pub struct Report {
     pub groups: Vec<Group>,
     /// Best first.
     pub diagnoses: Vec<Diagnosis>,
-    /// Statements that may be missing, as far as diagnoses name them.
+    /// Statements that may be missing and numbers of macros, as far as diagnoses name them.
     pub added: Vec<Added>,
     /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
     pub partial: Vec<Partial>,

@@ -28,6 +28,7 @@ use fixing::Requests;
 
 mod fixing;
 mod pins;
+mod redefine;
 mod unmask;
 
 /// How components are weighted.
@@ -274,6 +275,7 @@ impl<'a> Session<'a> {
         control.phase("insert");
         let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
         again.insert(&mut report, searched.work, &suspiciousness);
+        self.redefine(&mut report, control);
         report.status = self.final_status(&report, &searched, unwind, control);
         let mut factors = FACTORS.to_vec();
         if !self.options.suspect.is_empty() {

@@ -4,8 +4,8 @@
 //! as nothing before it changes, the same position finds the same expression again.
 
 use crate::ast::{
-    Block, BlockItem, Declaration, Expr, ExprKind, ForInit, Init, InitList, Item, Stmt, StmtKind,
-    Unit,
+    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Init, InitList,
+    Item, Specs, Stmt, StmtKind, TypeSpec, Unit,
 };
 
 /// Whether a walk goes on.
@@ -29,6 +29,82 @@ pub fn each_expr(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk 
 /// The same for an expression and what is inside it.
 pub fn each_inside(e: &mut Expr, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
     expr(e, f)
+}
+
+/// Calls `f` on each expression in the sizes of arrays that a unit declares, members of records included. They are
+/// evaluated, if at all, before the program runs, so [`each_expr`] leaves them out.
+pub fn each_size(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr)) {
+    for item in &mut unit.items {
+        match item {
+            Item::Function(function) => sizes_in_block(&mut function.body, f),
+            Item::Declaration(d) => sizes_in_declaration(d, f),
+            Item::End => {}
+        }
+    }
+}
+
+fn sizes_in_block(found: &mut Block, f: &mut dyn FnMut(&mut Expr)) {
+    for item in &mut found.items {
+        match item {
+            BlockItem::Declaration(d) => sizes_in_declaration(d, f),
+            BlockItem::Statement(s) => sizes_in_statement(s, f),
+        }
+    }
+}
+
+fn sizes_in_statement(s: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
+    match &mut s.kind {
+        StmtKind::Block(found) => sizes_in_block(found, f),
+        StmtKind::If(_, then, els) => {
+            sizes_in_statement(then, f);
+            if let Some(els) = els {
+                sizes_in_statement(els, f);
+            }
+        }
+        StmtKind::For(parts) => {
+            if let ForInit::Declaration(d) = &mut parts.init {
+                sizes_in_declaration(d, f);
+            }
+            sizes_in_statement(&mut parts.body, f);
+        }
+        StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::Switch(_, body)
+        | StmtKind::Case(_, _, body)
+        | StmtKind::Default(body)
+        | StmtKind::Label(_, body) => sizes_in_statement(body, f),
+        _ => {}
+    }
+}
+
+fn sizes_in_declaration(d: &mut Declaration, f: &mut dyn FnMut(&mut Expr)) {
+    sizes_in_specs(&mut d.specs, f);
+    for one in &mut d.declarators {
+        sizes_in_declarator(&mut one.declarator, f);
+    }
+}
+
+fn sizes_in_specs(specs: &mut Specs, f: &mut dyn FnMut(&mut Expr)) {
+    let TypeSpec::Record(record) = &mut specs.ty else {
+        return;
+    };
+    for field in record.fields.iter_mut().flatten() {
+        sizes_in_specs(&mut field.specs, f);
+        if let Some(declarator) = &mut field.declarator {
+            sizes_in_declarator(declarator, f);
+        }
+    }
+}
+
+fn sizes_in_declarator(declarator: &mut Declarator, f: &mut dyn FnMut(&mut Expr)) {
+    for derive in &mut declarator.derive {
+        if let Derive::Array(Some(size)) = derive {
+            expr(size, &mut |e| {
+                f(e);
+                Walk::On
+            });
+        }
+    }
 }
 
 type Visitor<'f> = dyn FnMut(&mut Expr) -> Walk + 'f;

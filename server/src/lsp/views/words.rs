@@ -93,6 +93,7 @@ pub(crate) fn claim(component: &Component) -> String {
         "jump" => format!("{text} is taken wrongly"),
         "output" => format!("{text} writes the wrong text"),
         "input" => format!("{text} reads wrongly"),
+        "macro" => format!("{text} is the wrong number"),
         kind => format!("{kind} {text} does the wrong thing"),
     }
 }

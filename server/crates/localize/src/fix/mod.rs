@@ -16,6 +16,7 @@
 //! * V. Debroy, W. E. Wong: *Using Mutation to Automatically Suggest Fixes for Faulty Programs*, 2010.
 
 mod constant;
+mod definition;
 mod edits;
 mod mend;
 mod print;
@@ -37,6 +38,7 @@ use syntax::{Parse, Severity, Span};
 use crate::engine::Refuted;
 use crate::engine::run::{Prepared, passes};
 use crate::report::{Fix, TextEdit};
+pub(crate) use definition::{Definition, definitions};
 use edits::{Context, Edit, Kind, Number};
 pub(crate) use mend::EditMender;
 use scope::Scope;
@@ -48,6 +50,12 @@ const MOST_CONSTANTS: usize = 64;
 pub(crate) const FIXING: Budget = Budget {
     trials: 1500,
     steps: 50_000_000,
+};
+
+/// The same for the numbers of macros.
+pub(crate) const REDEFINING: Budget = Budget {
+    trials: 100,
+    steps: 20_000_000,
 };
 
 /// What trials may still cost.
@@ -228,6 +236,13 @@ impl<'a> Fixer<'a> {
     /// The program with the edit, with or without components; none if it is wrong.
     fn edited(&mut self, position: usize, edit: &Edit, instrument: bool) -> Option<Program> {
         let before = exchange(&mut self.parse.unit, position, edit.tree.clone())?;
+        let program = self.lowered(instrument);
+        exchange(&mut self.parse.unit, position, before);
+        program
+    }
+
+    /// The program of the tree as it is now, with or without components; none if it is wrong.
+    fn lowered(&self, instrument: bool) -> Option<Program> {
         let lowered = lower(
             &self.parse,
             &LowerOptions {
@@ -236,7 +251,6 @@ impl<'a> Fixer<'a> {
                 ..LowerOptions::default()
             },
         );
-        exchange(&mut self.parse.unit, position, before);
         let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
         (!lowered.problems.iter().any(wrong)).then_some(lowered.program)
     }

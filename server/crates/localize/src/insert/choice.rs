@@ -48,7 +48,7 @@ fn precedes(a: &Sufficient, b: &Sufficient) -> bool {
 }
 
 fn in_loop(one: &Sufficient) -> bool {
-    one.added.side == Side::InLoop
+    one.added.side == Some(Side::InLoop)
 }
 
 fn is_assignment(insertion: Insertion) -> bool {

@@ -141,7 +141,7 @@ impl Round<'_> {
             fix: None,
             added: Added {
                 component,
-                side,
+                side: Some(side),
                 statement,
                 near: of.order.near(&point),
             },
@@ -442,8 +442,8 @@ impl Again<'_> {
         for one in found {
             // A brace in the wrong place is likelier than a statement that nobody wrote.
             let weight = match one.added.side {
-                Side::InLoop => heaviest,
-                Side::Before | Side::After => 2.0 * heaviest,
+                Some(Side::InLoop) => heaviest,
+                _ => 2.0 * heaviest,
             };
             let comp = CompId((self.program.components.len() + report.added.len()) as u32);
             report.added.push(one.added);

@@ -359,10 +359,12 @@ impl<'a> Ranker<'a> {
             (false, true) => reasons.push("flipping suffices".to_owned()),
             (false, false) => {}
         }
-        reasons.push(format!(
-            "Ochiai {:.2}",
-            self.suspiciousness(d.group, best.comp)
-        ));
+        // Nothing executes the number of a macro.
+        let component = self.input.components.get(best.comp.index());
+        if component.is_none_or(|c| c.kind != ComponentKind::Macro) {
+            let suspiciousness = self.suspiciousness(d.group, best.comp);
+            reasons.push(format!("Ochiai {suspiciousness:.2}"));
+        }
         reasons.join("; ")
     }
 }

@@ -15,6 +15,7 @@ mod differential;
 mod fixtures;
 mod insertions;
 mod library;
+mod macros;
 mod minimality;
 mod on_demand;
 mod papers;

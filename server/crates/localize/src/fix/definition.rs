@@ -1,0 +1,189 @@
+//! Numbers that macros stand for: `#define SIZE 10`, and the fault is that 10.
+//!
+//! Such a number stands in the text once and means something wherever the macro is used: the size of an array in one
+//! place, the limit of a loop in another. No component holds it, and no edit of a use is the correction. So other numbers
+//! are tried for the definition: all its uses in the tree change at once. Where a use cannot be found in the tree (it went
+//! into an enumerator, or into another macro), the macro is left alone, for the tree would not be what the text says.
+
+use syntax::ast::{Expr, ExprKind, IntLit, Unit};
+use syntax::visit::{Walk, each_expr, each_size};
+use syntax::{Parse, Span};
+
+use super::edits::Number;
+use super::{Fixer, Trial};
+use crate::report::{Fix, TextEdit};
+
+/// Numbers tried for one macro.
+const MOST_NUMBERS: usize = 24;
+
+/// A macro that stands for a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Definition {
+    /// The number in the definition.
+    pub(crate) body: Span,
+    value: i64,
+    uses: Vec<Span>,
+}
+
+/// The macros of the user's that stand for a number, in order of place.
+pub(crate) fn definitions(parse: &Parse) -> Vec<Definition> {
+    let mut found: Vec<Definition> = Vec::new();
+    for used in &parse.macro_uses {
+        let Some((body, value)) = used.definition.and_then(|line| number_of(parse, line)) else {
+            continue;
+        };
+        match found.iter_mut().find(|d| d.body == body) {
+            Some(known) => known.uses.push(used.use_span),
+            None => found.push(Definition {
+                body,
+                value,
+                uses: vec![used.use_span],
+            }),
+        }
+    }
+    found.sort_by_key(|d| d.body);
+    found
+}
+
+/// The decimal number that a `#define` line gives a name to.
+fn number_of(parse: &Parse, line: Span) -> Option<(Span, i64)> {
+    let text = parse.sources.text(line);
+    let after = text.find("define")? + "define".len();
+    let rest = text.get(after..)?.trim_start();
+    let name = rest.find(char::is_whitespace)?;
+    let takes_arguments = rest.get(..name)?.contains('(');
+    let body = rest.get(name..)?.trim_start();
+    let digits = body
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(body.len());
+    let (number, comment) = body.split_at(digits);
+    let comment = comment.trim();
+    let ends = comment.is_empty() || comment.starts_with("//") || comment.starts_with("/*");
+    let octal = number.len() > 1 && number.starts_with('0');
+    if !ends || octal || takes_arguments {
+        return None;
+    }
+    let start = line.start + (text.len() - body.len()) as u32;
+    let span = Span {
+        start,
+        end: start + digits as u32,
+        ..line
+    };
+    Some((span, number.parse().ok()?))
+}
+
+impl Definition {
+    /// Gives all uses another number; false if not all of them are in the tree.
+    fn set(&self, unit: &mut Unit, value: i64) -> bool {
+        let mut left = self.uses.clone();
+        let mut change = |e: &mut Expr| {
+            if let ExprKind::Int(IntLit { value: old, .. }) = &mut e.kind
+                && self.uses.contains(&e.span)
+            {
+                *old = value.unsigned_abs();
+                left.retain(|s| *s != e.span);
+            }
+        };
+        each_expr(unit, &mut |e| {
+            change(e);
+            Walk::On
+        });
+        each_size(unit, &mut change);
+        left.is_empty()
+    }
+
+    /// What may be meant: one more or less, a multiple, a power of two, a number of the program.
+    fn others(&self, known: &[Number]) -> Vec<i64> {
+        let v = self.value;
+        let near = [v + 1, v - 1, v * 2, v * 10, v * 4, v / 2, v / 10];
+        let known = known.iter().filter_map(|n| match n {
+            Number::Int(n) => Some(*n),
+            Number::Float(_) => None,
+        });
+        let powers = (3..=12).map(|log| 1 << log).filter(|p| *p > v);
+        let mut all = Vec::new();
+        for n in near.into_iter().chain(powers).chain(known) {
+            if n >= 0 && n != v && !all.contains(&n) {
+                all.push(n);
+            }
+        }
+        all.truncate(MOST_NUMBERS);
+        all
+    }
+}
+
+impl Fixer<'_> {
+    /// The first other number for a macro with which every test passes.
+    pub(crate) fn redefine(&mut self, definition: &Definition) -> Option<Fix> {
+        for value in definition.others(&self.constants.clone()) {
+            if self.exhausted() {
+                return None;
+            }
+            let whole = definition.set(&mut self.parse.unit, value);
+            let program = self.lowered(false);
+            definition.set(&mut self.parse.unit, definition.value);
+            if !whole {
+                return None;
+            }
+            let Some(program) = program else { continue };
+            if let Trial::Passes(0, _) = self.trial(&program, 0) {
+                let edit = TextEdit {
+                    span: definition.body,
+                    text: value.to_string(),
+                };
+                let also = Vec::new();
+                return Some(Fix { edit, also });
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syntax::{NoIncludes, Options, parse};
+
+    fn read(text: &str) -> Parse {
+        parse("a.c", text, &NoIncludes, &Options::default())
+    }
+
+    #[test]
+    fn only_plain_numbers_are_numbers() {
+        let text = "\
+#define SIZE 10 /* at most */
+# define  LAST	9// index
+#define OCTAL 010
+#define SUM 1+1
+#define TWICE(x) 2
+#define UNUSED 7
+int a[SIZE], b[OCTAL], c[SUM], d[TWICE(1)], e = LAST;
+";
+        let parse = read(text);
+        let found = definitions(&parse);
+        let texts: Vec<&str> = found.iter().map(|d| parse.sources.text(d.body)).collect();
+        assert_eq!(texts, ["10", "9"]);
+    }
+
+    #[test]
+    fn all_uses_change_or_none() {
+        let text = "\
+#define SIZE 4
+#define LIMIT 5
+enum { MOST = LIMIT };
+struct s { char name[SIZE]; } x;
+int f(int i) { int a[SIZE + 1]; for (; i < SIZE; i++) a[i] = LIMIT; return a[0]; }
+";
+        let mut parse = read(text);
+        let all = definitions(&parse);
+        let changed = |d: &Definition, parse: &mut Parse| d.set(&mut parse.unit, 8);
+        assert!(changed(&all[0], &mut parse));
+        assert!(!changed(&all[1], &mut parse));
+        let expected = read(&text.replace("SIZE 4", "SIZE 8")).unit;
+        all[1].set(&mut parse.unit, 5);
+        assert_eq!(
+            syntax::dump::unit(&parse.unit),
+            syntax::dump::unit(&expected)
+        );
+    }
+}
