@@ -423,7 +423,7 @@ fn shapes() -> Vec<Shape> {
                     .collect()
             }),
             4,
-            (400, 340),
+            (560, 340),
         ),
         shape(
             "three faults",
