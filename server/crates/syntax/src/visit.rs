@@ -43,37 +43,69 @@ pub fn each_size(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
-fn sizes_in_block(found: &mut Block, f: &mut dyn FnMut(&mut Expr)) {
-    for item in &mut found.items {
-        match item {
-            BlockItem::Declaration(d) => sizes_in_declaration(d, f),
-            BlockItem::Statement(s) => sizes_in_statement(s, f),
+/// Calls `f` on each statement of a unit, outer before inner.
+pub fn each_statement(unit: &mut Unit, f: &mut dyn FnMut(&mut Stmt)) {
+    for item in &mut unit.items {
+        if let Item::Function(function) = item {
+            for item in &mut function.body.items {
+                if let BlockItem::Statement(s) = item {
+                    statements_in(s, f);
+                }
+            }
         }
     }
 }
 
-fn sizes_in_statement(s: &mut Stmt, f: &mut dyn FnMut(&mut Expr)) {
+fn statements_in(s: &mut Stmt, f: &mut dyn FnMut(&mut Stmt)) {
+    f(s);
     match &mut s.kind {
-        StmtKind::Block(found) => sizes_in_block(found, f),
+        StmtKind::Block(block) => {
+            for item in &mut block.items {
+                if let BlockItem::Statement(s) = item {
+                    statements_in(s, f);
+                }
+            }
+        }
         StmtKind::If(_, then, els) => {
-            sizes_in_statement(then, f);
+            statements_in(then, f);
             if let Some(els) = els {
-                sizes_in_statement(els, f);
+                statements_in(els, f);
             }
         }
-        StmtKind::For(parts) => {
-            if let ForInit::Declaration(d) = &mut parts.init {
-                sizes_in_declaration(d, f);
-            }
-            sizes_in_statement(&mut parts.body, f);
-        }
+        StmtKind::For(parts) => statements_in(&mut parts.body, f),
         StmtKind::While(_, body)
         | StmtKind::DoWhile(body, _)
         | StmtKind::Switch(_, body)
         | StmtKind::Case(_, _, body)
         | StmtKind::Default(body)
-        | StmtKind::Label(_, body) => sizes_in_statement(body, f),
+        | StmtKind::Label(_, body) => statements_in(body, f),
         _ => {}
+    }
+}
+
+fn sizes_in_block(block: &mut Block, f: &mut dyn FnMut(&mut Expr)) {
+    sizes_of_items(block, f);
+    for item in &mut block.items {
+        let BlockItem::Statement(s) = item else {
+            continue;
+        };
+        statements_in(s, &mut |s| match &mut s.kind {
+            StmtKind::Block(block) => sizes_of_items(block, f),
+            StmtKind::For(parts) => {
+                if let ForInit::Declaration(d) = &mut parts.init {
+                    sizes_in_declaration(d, f);
+                }
+            }
+            _ => {}
+        });
+    }
+}
+
+fn sizes_of_items(block: &mut Block, f: &mut dyn FnMut(&mut Expr)) {
+    for item in &mut block.items {
+        if let BlockItem::Declaration(d) = item {
+            sizes_in_declaration(d, f);
+        }
     }
 }
 

@@ -80,6 +80,8 @@ pub(super) enum Kind {
     Neighbour,
     /// An operator for another, `&&` for `||`, arms exchanged, operands grouped otherwise.
     Operator,
+    /// A statement left out.
+    Statement,
     /// A part left out, negated, or made a floating number.
     Part,
     /// Another constant.
@@ -94,8 +96,9 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Likely ones first.
-    pub(super) const ALL: [Kind; 7] = [
+    pub(super) const ALL: [Kind; 8] = [
         Kind::Neighbour,
+        Kind::Statement,
         Kind::Operator,
         Kind::Part,
         Kind::Constant,

@@ -17,6 +17,7 @@
 
 mod constant;
 mod definition;
+mod deletion;
 mod edits;
 mod mend;
 mod print;
@@ -31,6 +32,7 @@ use std::cmp::Ordering;
 use ir::Program;
 use ir::eval::{Image, Relaxed};
 use ir::lower::{LowerOptions, lower};
+use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, ExprKind, Unit};
 use syntax::visit::{Walk, each_expr, each_inside};
 use syntax::{Parse, Severity, Span};
@@ -39,6 +41,7 @@ use crate::engine::Refuted;
 use crate::engine::run::{Prepared, passes};
 use crate::report::{Fix, TextEdit};
 pub(crate) use definition::{Definition, definitions};
+use deletion::{deletion, statements};
 use edits::{Context, Edit, Kind, Number};
 pub(crate) use mend::EditMender;
 use scope::Scope;
@@ -97,6 +100,8 @@ pub(crate) struct Fixer<'a> {
     order: Vec<usize>,
     /// Constants of the program: what is missing in one place often stands in another.
     constants: Vec<Number>,
+    /// Expressions that are statements.
+    statements: FxHashSet<Span>,
     /// Edits with which some failing test still fails.
     refuted: Refuted,
 }
@@ -138,10 +143,12 @@ impl<'a> Fixer<'a> {
         constants.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         constants.dedup();
         constants.truncate(MOST_CONSTANTS);
+        let statements = statements(&mut parse.unit);
         Fixer {
             parse,
             judges,
             constants,
+            statements,
             stopped,
             left: budget,
             first: (0..judges.failing.len()).collect(),
@@ -203,6 +210,8 @@ impl<'a> Fixer<'a> {
         for (position, context, expr) in &sites {
             let edits = edits::edits(expr, *context, &scope, &self.parse);
             found.extend(edits.into_iter().map(|edit| (*position, edit)));
+            let deletion = deletion(&self.statements, &self.parse, expr);
+            found.extend(deletion.map(|edit| (*position, edit)));
         }
         found
     }

@@ -12,7 +12,7 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Severity, Span};
 
-use super::edits::Number;
+use super::deletion::{nothing, statement_of};
 use super::exchange;
 use crate::report::TextEdit;
 use learn::learn;
@@ -49,13 +49,9 @@ pub(crate) fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<R
     if needed.iter().all(Vec::is_empty) {
         return Some(Rewording {
             position,
-            // What stands in the tree for a statement that is gone.
-            tree: Expr {
-                kind: Number::Int(0).zero(),
-                span: place,
-            },
+            tree: nothing(place),
             edit: TextEdit {
-                span: statement(parse, place)?,
+                span: statement_of(parse, place)?,
                 text: String::new(),
             },
         });
@@ -149,36 +145,6 @@ impl<'e> Printed<'e> {
         });
         found
     }
-}
-
-/// What goes when a call goes: its statement, with the line if that is all there is on it. Where a statement has to be,
-/// an empty one remains; none if the call is part of an expression.
-fn statement(parse: &Parse, call: Span) -> Option<Span> {
-    let text = &parse.sources.file(call.file)?.text;
-    let (before, after) = (
-        text.get(..call.start as usize)?,
-        text.get(call.end as usize..)?,
-    );
-    let semicolon = after.len() - after.trim_start().len();
-    if !after[semicolon..].starts_with(';') {
-        return None;
-    }
-    if !before.trim_end().ends_with([';', '{', '}']) {
-        let alone = before.trim_end().ends_with([')', ':']) || before.trim_end().ends_with("else");
-        return alone.then_some(call);
-    }
-    let mut span = Span {
-        end: call.end + u32::try_from(semicolon).ok()? + 1,
-        ..call
-    };
-    let rest = &text[span.end as usize..];
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line_end = rest.find('\n').map_or(rest.len(), |at| at + 1);
-    if before[line_start..].trim().is_empty() && rest[..line_end].trim().is_empty() {
-        span.start = u32::try_from(line_start).ok()?;
-        span.end += u32::try_from(line_end).ok()?;
-    }
-    Some(span)
 }
 
 /// A C string literal, if the bytes are text.
