@@ -19,7 +19,7 @@ use crate::engine::{Mender, Shared, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
 use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
-use crate::report::{Diagnosis, Group, Report, Status};
+use crate::report::{Diagnosis, Group, Report, Side, Status};
 use crate::search::Strategy;
 use crate::set::CompSet;
 use crate::spectrum::{Formula, Spectrum};
@@ -480,6 +480,10 @@ impl<'a> Session<'a> {
             .iter()
             .map(|c| (c.span.file, self.parse.sources.line_col(c.span).0))
             .collect();
+        let first = self.program.components.len();
+        let slipped = report.added.iter().enumerate();
+        let slipped = slipped.filter(|(_, a)| a.side == Some(Side::InLoop));
+        let slipped: CompSet = slipped.map(|(i, _)| CompId((first + i) as u32)).collect();
         let suspected: CompSet = self.options.suspect.iter().copied().collect();
         let ranking = rank(&RankInput {
             diagnoses: &report.diagnoses,
@@ -487,6 +491,7 @@ impl<'a> Session<'a> {
             components: &components,
             lines: &lines,
             suspiciousness: &suspiciousness,
+            slipped: &slipped,
             suspected: &suspected,
             factors,
         });

@@ -438,13 +438,8 @@ impl Again<'_> {
     /// Adds insertions to the report, as diagnoses.
     fn report(&self, found: Vec<Sufficient>, group: usize, report: &mut Report) {
         let weights = report.diagnoses.iter().map(|d| d.weight);
-        let heaviest = weights.fold(1.0, f64::max);
+        let weight = 2.0 * weights.fold(1.0, f64::max);
         for one in found {
-            // A brace in the wrong place is likelier than a statement that nobody wrote.
-            let weight = match one.added.side {
-                Some(Side::InLoop) => heaviest,
-                _ => 2.0 * heaviest,
-            };
             let comp = CompId((self.program.components.len() + report.added.len()) as u32);
             report.added.push(one.added);
             let suspect = Suspect {

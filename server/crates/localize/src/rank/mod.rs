@@ -4,39 +4,30 @@
 //! within that, smaller sets before larger ones, where an input or output counts as several statements. No other
 //! consideration moves a diagnosis across tiers: a smaller set is the simpler explanation. Inside a tier every component of every diagnosis has a score, the weighted mean of the
 //! few [`Factor`]s in [`FACTORS`], each between 0 and 1. A diagnosis is worth the mean of its components; a line is worth
-//! the best of its components in the best tier in which it occurs. What is still equal is ordered by place, so that
-//! ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
+//! the best of its components in the best tier in which it occurs. What is still equal is ordered by weight, then by place,
+//! so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
 
 use std::collections::BTreeMap;
 
 use ir::{CompId, Component, ComponentKind, Inserted};
 use syntax::FileId;
 
-use crate::report::{Diagnosis, Evidence, Group, GroupKind, Minimal, RankedLine};
+use crate::report::{Diagnosis, Evidence, Group, GroupKind, RankedLine};
 use crate::set::CompSet;
 
 /// One consideration; 1 speaks most for looking here first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Factor {
-    /// Weight of the lightest diagnosis of the tier over the weight of this one.
-    Lightness,
-    /// The component computes or decides something; 0 if it merely passes a value on.
-    Logic,
     /// Suspiciousness of the component over all passing and failing tests.
     Ochiai,
     /// An edit of the component is a verified fix: 1; nearly one: ½.
     Fix,
-    /// Negating the conditions of the set already makes all failing tests pass.
-    Flip,
-    /// Deleting the set does.
-    Deletion,
     /// Share of the groups of failing tests that some diagnosis with this component explains.
     Groups,
     /// Share of the tier's diagnoses of this group that contain the component.
     Share,
-    /// No smaller set does: proved 1, within bounds ½, unchecked 0.
-    Minimality,
-    /// The component stands in the text; 0 for a statement that may be missing, which any value makes powerful.
+    /// The component stands in the text; ½ for a statement that stands behind the loop in which it may be missing, 0 for
+    /// others that may be missing: any value makes them powerful.
     Written,
     /// The user suspects the component.
     Suspected,
@@ -45,20 +36,16 @@ pub enum Factor {
 /// Weights of the factors; each ≥ 0.
 pub type Factors = [(Factor, f64)];
 
-/// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component, then evidence, then
-/// that it computes something; suspiciousness decides between equals, and the rest where that is equal too. Measured with
-/// `cargo xtask bench --ablate`.
-pub const FACTORS: [(Factor, f64); 10] = [
+/// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component and whether it is in the
+/// text; suspiciousness decides between equals, and the groups where that is equal too. Each of them helps on some set of
+/// programs, measured with `cargo xtask bench --ablate`; evidence that deleting or flipping suffices, that a component
+/// computes something, weight and minimality did not help beside them, and are not here.
+pub const FACTORS: [(Factor, f64); 5] = [
     (Factor::Fix, 8.0),
     (Factor::Share, 1.0),
     (Factor::Written, 0.6),
-    (Factor::Flip, 0.4),
-    (Factor::Deletion, 0.4),
-    (Factor::Logic, 0.3),
     (Factor::Ochiai, 0.02),
     (Factor::Groups, 0.002),
-    (Factor::Lightness, 0.001),
-    (Factor::Minimality, 0.001),
 ];
 
 /// Added to the table when the user suspects something: more than all others together, within a tier.
@@ -77,6 +64,8 @@ pub struct RankInput<'a> {
     pub lines: &'a [(FileId, u32)],
     /// By group, of each component, in `0..=1`, over the failing tests of the group and all passing ones; see [`crate::spectrum::Spectrum::ochiai`].
     pub suspiciousness: &'a [Vec<f64>],
+    /// Statements that may be missing in a loop and stand behind it.
+    pub slipped: &'a CompSet,
     /// What the user suspects.
     pub suspected: &'a CompSet,
     /// Normally [`FACTORS`].
@@ -112,8 +101,6 @@ struct Ranker<'a> {
     input: &'a RankInput<'a>,
     /// By diagnosis.
     tiers: Vec<Tier>,
-    /// Weight of the lightest diagnosis in each tier.
-    lightest: BTreeMap<Tier, f64>,
     /// Number of diagnoses by group and size.
     peers: BTreeMap<(usize, usize), usize>,
     /// The same with a component in them.
@@ -135,7 +122,6 @@ impl<'a> Ranker<'a> {
         let mut ranker = Ranker {
             input,
             tiers: Vec::new(),
-            lightest: BTreeMap::new(),
             peers: BTreeMap::new(),
             with: BTreeMap::new(),
             groups: BTreeMap::new(),
@@ -144,8 +130,6 @@ impl<'a> Ranker<'a> {
             let (size, group) = (d.suspects.len(), d.group);
             let tier = (kind_rank(input.groups.get(group)), ranker.effort(d));
             ranker.tiers.push(tier);
-            let lightest = ranker.lightest.entry(tier).or_insert(d.weight);
-            *lightest = lightest.min(d.weight);
             *ranker.peers.entry((group, size)).or_default() += 1;
             for s in &d.suspects {
                 *ranker.with.entry((group, size, s.comp)).or_default() += 1;
@@ -198,10 +182,12 @@ impl<'a> Ranker<'a> {
                 .map(|s| (self.line(s.comp), s.comp))
                 .collect()
         };
+        let weight = |d: usize| self.input.diagnoses[d].weight;
         let mut order: Vec<usize> = (0..self.tiers.len()).collect();
         order.sort_by(|&a, &b| {
             let tier = self.tiers[a].cmp(&self.tiers[b]);
             tier.then(scores[b].total_cmp(&scores[a]))
+                .then(weight(a).total_cmp(&weight(b)))
                 .then_with(|| place(a).cmp(&place(b)))
         });
         order
@@ -234,9 +220,15 @@ impl<'a> Ranker<'a> {
         }
         let mut lines: Vec<_> = best.into_iter().collect();
         lines.sort_by(|(_, (a, _)), (_, (b, _))| {
-            a.tier.cmp(&b.tier).then(b.score.total_cmp(&a.score))
+            let weight = |best: &Best| self.input.diagnoses[best.diagnosis].weight;
+            a.tier
+                .cmp(&b.tier)
+                .then(b.score.total_cmp(&a.score))
+                .then(weight(a).total_cmp(&weight(b)))
         });
-        let tiers: Vec<Tier> = self.lightest.keys().copied().collect();
+        let mut tiers = self.tiers.clone();
+        tiers.sort_unstable();
+        tiers.dedup();
         let ranked = lines
             .into_iter()
             .zip(1..)
@@ -284,28 +276,16 @@ impl<'a> Ranker<'a> {
         let size = d.suspects.len();
         let yes = |holds: bool| f64::from(u8::from(holds));
         match factor {
-            Factor::Lightness if d.weight > 0.0 => self
-                .lightest
-                .get(&self.tiers[diagnosis])
-                .map_or(1.0, |least| least / d.weight),
-            Factor::Lightness => 1.0,
-            Factor::Logic => yes(!self.passes_on(comp)),
             Factor::Ochiai => self.suspiciousness(d.group, comp),
             Factor::Fix if !d.fixes.is_empty() => 1.0,
             Factor::Fix => 0.5 * yes(d.evidence.contains(&Evidence::Edit)),
-            Factor::Flip => yes(d.evidence.contains(&Evidence::Flip)),
-            Factor::Deletion => yes(d.evidence.contains(&Evidence::Deletion)),
             Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
             Factor::Share => {
                 let peers = self.peers.get(&(d.group, size)).copied().unwrap_or(0);
                 share(self.with.get(&(d.group, size, comp)), peers)
             }
-            Factor::Minimality => match d.minimal {
-                Minimal::Proved => 1.0,
-                Minimal::WithinBounds => 0.5,
-                Minimal::Unchecked => 0.0,
-            },
-            Factor::Written => yes(!self.is_missing(comp)),
+            Factor::Written if !self.is_missing(comp) => 1.0,
+            Factor::Written => 0.5 * yes(self.input.slipped.contains(comp)),
             Factor::Suspected => yes(self.input.suspected.contains(comp)),
         }
     }

@@ -1,8 +1,8 @@
-use ir::{ComponentKind, FnId};
+use ir::{ComponentKind, FnId, Insertion};
 use syntax::Span;
 
 use super::*;
-use crate::report::Suspect;
+use crate::report::{Fix, Minimal, Suspect, TextEdit};
 
 /// Component `i` begins on line `10 + i`, but 1 stands on the line of 0; component 3 only passes a value on.
 fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> Ranking {
@@ -14,8 +14,17 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         nodes: 1,
         height: 1,
     };
-    let components: Vec<Component> = (0..6).map(|i| component(i == 3)).collect();
-    let lines: Vec<_> = [10, 10, 12, 13, 14, 15]
+    let mut components: Vec<Component> = (0..6).map(|i| component(i == 3)).collect();
+    let insertion = Insertion {
+        point: 0,
+        what: Inserted::Break,
+    };
+    let missing = Component {
+        kind: ComponentKind::Insertion(insertion),
+        ..component(false)
+    };
+    components.extend([missing.clone(), missing]);
+    let lines: Vec<_> = [10, 10, 12, 13, 14, 15, 16, 17]
         .map(|line| (FileId(0), line))
         .into();
     let group = |kind: &GroupKind| Group {
@@ -31,11 +40,16 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         groups: &groups.iter().map(group).collect::<Vec<_>>(),
         components: &components,
         lines: &lines,
-        suspiciousness: &vec![vec![0.5, 0.71, 0.9, 1.0, 0.5, 0.2]; groups.len()],
+        suspiciousness: &vec![vec![0.5, 0.71, 0.9, 1.0, 0.5, 0.2, 1.0, 0.1]; groups.len()],
+        slipped: &[CompId(SLIPPED)].into_iter().collect(),
         suspected: &suspected,
         factors,
     })
 }
+
+/// Statements that are missing, and missing in a loop that they stand behind.
+const MISSING: u32 = 6;
+const SLIPPED: u32 = 7;
 
 /// What the user suspects, where that counts.
 const SUSPECT: u32 = 5;
@@ -63,7 +77,7 @@ fn lines(ranking: &Ranking) -> Vec<u32> {
 }
 
 #[test]
-fn size_then_logic_then_suspiciousness() {
+fn size_then_suspiciousness() {
     let diagnoses = [
         diagnosis(0, &[4, 5]),
         diagnosis(0, &[3]),
@@ -71,17 +85,17 @@ fn size_then_logic_then_suspiciousness() {
         diagnosis(0, &[2]),
     ];
     let ranking = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
-    assert_eq!(ranking.order, [3, 2, 1, 0]);
-    assert_eq!(lines(&ranking), [12, 10, 13, 14, 15]);
+    assert_eq!(ranking.order, [1, 3, 2, 0]);
+    assert_eq!(lines(&ranking), [13, 12, 10, 14, 15]);
     assert_eq!(ranking.lines[0].diagnoses, [0]);
     assert_eq!(ranking.lines[4].diagnoses, [3]);
     let whys: Vec<&str> = ranking.lines.iter().map(|line| line.why.as_str()).collect();
     assert_eq!(
         whys,
         [
+            "smallest set; only passes a value on; Ochiai 1.00",
             "smallest set; Ochiai 0.90",
             "smallest set; Ochiai 0.50",
-            "smallest set; only passes a value on; Ochiai 1.00",
             "set of 2; Ochiai 0.50",
             "set of 2; Ochiai 0.20",
         ]
@@ -118,36 +132,48 @@ fn a_line_is_as_good_as_its_best_component() {
 }
 
 #[test]
-fn evidence_decides_between_equals_and_place_after_that() {
-    let flip = Diagnosis {
-        evidence: vec![Evidence::Flip],
-        ..diagnosis(0, &[4])
+fn a_fix_comes_first_and_what_is_nearly_one_second() {
+    let fix = Fix {
+        edit: TextEdit {
+            span: Span::default(),
+            text: String::new(),
+        },
+        also: Vec::new(),
     };
-    let both = Diagnosis {
-        evidence: vec![Evidence::Deletion, Evidence::Flip],
+    let fixed = Diagnosis {
+        fixes: vec![fix],
         ..diagnosis(0, &[5])
     };
-    let ranked = ranking(
-        &[GroupKind::WrongOutcome],
-        &[diagnosis(0, &[0]), flip.clone()],
-        &FACTORS,
-    );
-    assert_eq!(lines(&ranked), [14, 10]);
+    let nearly = Diagnosis {
+        evidence: vec![Evidence::Edit, Evidence::Deletion],
+        ..diagnosis(0, &[4])
+    };
+    let diagnoses = [diagnosis(0, &[0]), nearly, fixed];
+    let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
+    assert_eq!(lines(&ranked), [15, 14, 10]);
+    let whys: Vec<&str> = ranked.lines.iter().map(|line| line.why.as_str()).collect();
     assert_eq!(
-        ranked.lines[0].why,
-        "smallest set; flipping suffices; Ochiai 0.50"
+        whys,
+        [
+            "smallest set; a small edit is a verified fix; Ochiai 0.20",
+            "smallest set; a small edit nearly is a fix; deleting suffices; Ochiai 0.50",
+            "smallest set; Ochiai 0.50",
+        ]
     );
-    let ablated = FACTORS.map(|(f, weight)| (f, if f == Factor::Flip { 0.0 } else { weight }));
-    let ranked = ranking(
-        &[GroupKind::WrongOutcome],
-        &[flip, diagnosis(0, &[0]), both],
-        &ablated,
-    );
-    assert_eq!(lines(&ranked), [15, 10, 14]);
-    assert_eq!(
-        ranked.lines[0].why,
-        "smallest set; deleting or flipping suffices; Ochiai 0.20"
-    );
+    let ablated = FACTORS.map(|(f, weight)| (f, if f == Factor::Fix { 0.0 } else { weight }));
+    let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &ablated);
+    assert_eq!(lines(&ranked), [10, 14, 15]);
+}
+
+#[test]
+fn what_is_written_before_what_slipped_before_what_is_missing() {
+    let diagnoses = [
+        diagnosis(0, &[MISSING]),
+        diagnosis(0, &[SLIPPED]),
+        diagnosis(0, &[5]),
+    ];
+    let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
+    assert_eq!(ranked.order, [2, 1, 0]);
 }
 
 #[test]
@@ -183,8 +209,8 @@ fn wrong_outcomes_first_and_what_explains_several_groups() {
     let ranked = ranking(&groups, &diagnoses, &FACTORS);
     // Of the two diagnoses with component 4, the one without a rival in its group comes first.
     assert_eq!(ranked.order, [3, 4, 2, 1, 0]);
-    assert_eq!(lines(&ranked), [15, 13, 14, 10, 12]);
-    assert_eq!(ranked.lines[0].why, "smallest set; Ochiai 0.20");
+    assert_eq!(lines(&ranked), [13, 15, 14, 10, 12]);
+    assert_eq!(ranked.lines[1].why, "smallest set; Ochiai 0.20");
     assert_eq!(ranked.lines[2].diagnoses, [1, 2]);
 }
 
