@@ -399,6 +399,7 @@ fn a_failure_is_explained() {
             "6 │ y = 0",
             "here: y != 1",
             "each fact proved",
+            "The failure depends on 3 of 4 executed statements: lines 4, 5, 6.",
         ] {
             assert!(run.stdout.contains(words), "{words}: {run:?}");
         }
@@ -413,6 +414,22 @@ fn a_failure_is_explained() {
     let kinds = report["statements"].as_array().unwrap().iter();
     let kinds: Vec<_> = kinds.map(|s| s["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["writes", "true", "writes"]);
+    let slice = report["slice"].as_array().unwrap().iter();
+    let slice: Vec<_> = slice
+        .map(|d| {
+            (
+                d["line"].as_u64(),
+                d["distance"].as_u64(),
+                d["via"].as_str(),
+            )
+        })
+        .collect();
+    let wanted = [(4, 3, "data"), (5, 2, "control"), (6, 1, "data")];
+    assert_eq!(
+        slice,
+        wanted.map(|(line, far, via)| (Some(line), Some(far), Some(via)))
+    );
+    assert_eq!(report["depends_on"], 3, "{report}");
     let run = explain(&["--test", "bad", "--format", "markdown"]);
     assert!(run.stdout.contains("| 6 | `y = 0` | `y != 1` |"), "{run:?}");
     let run = explain(&["--test", "good"]);

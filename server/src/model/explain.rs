@@ -37,6 +37,10 @@ pub struct ExplainReport {
     pub executed: usize,
     /// Executions of statements that matter.
     pub kept: usize,
+    /// Statements that the failure depends on, each once, in the order of the run: the slice.
+    pub slice: Vec<Dependence>,
+    /// Executions of statements that the failure depends on.
+    pub depends_on: usize,
     /// Different invariants, all of them proved if `proved`.
     pub invariants: usize,
     /// Every invariant was proved a second time, by Z3, from the run and the program alone.
@@ -67,6 +71,8 @@ impl ExplainReport {
             statements: Vec::new(),
             executed: 0,
             kept: 0,
+            slice: Vec::new(),
+            depends_on: 0,
             invariants: 0,
             proved: false,
             assumed: Vec::new(),
@@ -156,6 +162,49 @@ pub struct Statement {
     pub writes: Vec<String>,
     /// What holds behind it and is enough for the failure: conjuncts in C syntax.
     pub holds: Vec<String>,
+}
+
+/// Why the failure depends on a statement: the kind of the last dependence on a shortest way to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Via {
+    /// It gives a value that is used.
+    Data,
+    /// It decides that something is executed.
+    Control,
+    /// It decided that something is not executed which would have given another value.
+    Summary,
+}
+
+/// A statement that the failure depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Dependence {
+    /// The source file.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// 1-based line of the end.
+    pub end_line: u32,
+    /// 1-based column of the end, in characters.
+    pub end_column: u32,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// The text.
+    pub text: String,
+    /// The function that it stands in.
+    pub function: String,
+    /// The component, as in `diagnoses`.
+    pub component: u32,
+    /// Executions of it that the failure depends on.
+    pub executions: usize,
+    /// Number of dependences between the nearest of them and the failure, at least 1.
+    pub distance: u32,
+    /// The kind of the last of those.
+    pub via: Via,
 }
 
 /// What an explanation took.

@@ -9,7 +9,8 @@ mod told;
 pub(crate) mod words;
 
 pub use explain::{
-    ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Statement, StatementKind,
+    Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Statement, StatementKind,
+    Via,
 };
 pub use localize::{
     Branches, Component, Diagnosis, Edit, Evidence, FailingTest, Fix, Group, GroupKind, INSERTION,

@@ -1,8 +1,9 @@
 //! Explanations in words: what the command line prints and editors show.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::explain::{ExplainReport, ExplainStatus, Statement, StatementKind};
+use super::explain::{Dependence, ExplainReport, ExplainStatus, Statement, StatementKind};
 use super::words::{duration, one_line, plural};
 
 /// Characters of a statement on a line.
@@ -74,6 +75,28 @@ pub(crate) fn introduction(report: &ExplainReport) -> String {
     )
 }
 
+/// Lines of statements that are listed.
+const MOST_LINES: usize = 16;
+
+/// How much the failure depends on, and on which lines; nothing if it depends on none.
+fn dependence(report: &ExplainReport) -> Option<String> {
+    let failure = report.failure.as_ref()?;
+    let here = |d: &&Dependence| d.file == failure.file;
+    let lines: BTreeSet<u32> = report.slice.iter().filter(here).map(|d| d.line).collect();
+    let shown = lines.iter().take(MOST_LINES).map(u32::to_string);
+    let mut shown = shown.collect::<Vec<_>>().join(", ");
+    if lines.len() > MOST_LINES {
+        shown.push_str(", …");
+    }
+    let place = if lines.len() == 1 { "line" } else { "lines" };
+    (!lines.is_empty()).then(|| {
+        format!(
+            "The failure depends on {} of {} executed statements: {place} {shown}",
+            report.depends_on, report.executed
+        )
+    })
+}
+
 /// What a statement did.
 pub(crate) fn sentence(s: &Statement) -> String {
     let text = one_line(&s.text, WIDTH);
@@ -102,8 +125,11 @@ pub(crate) fn sentence(s: &Statement) -> String {
     }
 }
 
-/// What limits the explanation.
+/// What the failure depends on, and what limits the explanation.
 pub(crate) fn footer(text: &mut String, report: &ExplainReport) {
+    if let Some(dependence) = dependence(report) {
+        let _ = writeln!(text, "\n{dependence}.");
+    }
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "\nNote: {reason}.");
     }

@@ -7,6 +7,7 @@ use syntax::Sources;
 
 use crate::check::{Checked, Rest, check};
 use crate::invariant::{Budget, find};
+use crate::slice::{Dependence, slice};
 use crate::story::{Story, tell};
 use crate::trace::{Flow, Limits, Refused, record};
 
@@ -35,6 +36,8 @@ pub struct Question<'a> {
 pub struct Explanation {
     /// What happened.
     pub story: Story,
+    /// Executions of statements that the failure depends on, in the order of the run.
+    pub slice: Vec<Dependence>,
     /// What the independent check says of it.
     pub checked: Checked,
     /// Not all invariants are as weak as they could be.
@@ -111,6 +114,7 @@ pub fn explain(
             question.flow,
             &chain,
         ),
+        slice: slice(&trace),
         checked,
         hurried: chain.hurried,
         steps: trace.steps.len(),

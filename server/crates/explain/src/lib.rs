@@ -3,6 +3,7 @@
 //! * [`trace`]: the failing run as steps with formulas;
 //! * [`invariant`]: what holds between them and is enough for the failure;
 //! * [`check`]: every invariant proved again;
+//! * [`slice`]: what the failure depends on;
 //! * [`explain`]: all of it;
 //! * [`story`]: the few statements that matter, and [`words`] for what holds between them.
 //!
@@ -10,11 +11,13 @@
 //!
 //! # References
 //! J. Christ, E. Ermis, M. Schäf, T. Wies: *Flow-sensitive Fault Localization*, VMCAI 2013.
+//! F. Li, Z. Li, W. Huo, X. Feng: *Locating Software Faults Based on Minimum Debugging Frontier Set*, TSE 2016.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 pub mod check;
 mod explanation;
 pub mod invariant;
+pub mod slice;
 pub mod story;
 pub mod trace;
 pub mod words;

@@ -1,5 +1,8 @@
 //! Explaining one failing test.
 
+use std::collections::BTreeMap;
+
+use explain::slice::Via;
 use explain::story::{Role, Statement};
 use explain::trace::{Flow, Limits, Refused};
 use explain::{Explanation, Question};
@@ -153,6 +156,8 @@ impl Job<'_> {
         report.statements = statements.map(|s| statement(ready, s)).collect();
         report.executed = story.executed;
         report.kept = story.kept;
+        report.slice = dependences(ready, &explanation.slice);
+        report.depends_on = explanation.slice.len();
         report.invariants = story.invariants;
         report.proved = explanation.checked.is_proved();
         report.reason = limits_of(explanation);
@@ -206,4 +211,44 @@ fn statement(ready: &Ready<'_>, s: &Statement) -> model::Statement {
         writes: s.writes.clone(),
         holds: s.holds.clone(),
     }
+}
+
+/// The statements of a slice, each once, in the order in which they were executed first.
+fn dependences(ready: &Ready<'_>, slice: &[explain::slice::Dependence]) -> Vec<model::Dependence> {
+    let names = ready.names();
+    let mut at: BTreeMap<ir::CompId, usize> = BTreeMap::new();
+    let mut found: Vec<model::Dependence> = Vec::new();
+    for d in slice {
+        let via = match d.via {
+            Via::Data => model::Via::Data,
+            Via::Control => model::Via::Control,
+            Via::Summary => model::Via::Summary,
+        };
+        if let Some(&at) = at.get(&d.component) {
+            let known = &mut found[at];
+            known.executions += 1;
+            if d.distance < known.distance {
+                (known.distance, known.via) = (d.distance, via);
+            }
+            continue;
+        }
+        at.insert(d.component, found.len());
+        let [(line, column), (end_line, end_column)] = names.extent(d.span);
+        found.push(model::Dependence {
+            file: names.file(d.span.file),
+            line,
+            column,
+            end_line,
+            end_column,
+            start: d.span.start,
+            end: d.span.end,
+            text: ready.sources().text(d.span).to_owned(),
+            function: ready.program.functions[d.function.index()].name.clone(),
+            component: d.component.0,
+            executions: 1,
+            distance: d.distance,
+            via,
+        });
+    }
+    found
 }

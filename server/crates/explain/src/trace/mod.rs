@@ -199,6 +199,8 @@ pub struct Trace {
     pub instructions: u64,
     /// The objects that names lie in or point to.
     pub objects: BTreeMap<ObjId, Named>,
+    /// Of each activation, the step with the call that began it; none of those that the run begins with.
+    pub calls: Vec<Option<usize>>,
     of_term: FxHashMap<Term, VarId>,
 }
 

@@ -120,6 +120,8 @@ pub(super) struct Recorder<'p> {
     pub(super) activations: Vec<u32>,
     /// The function of each activation.
     functions: Vec<FnId>,
+    /// The step with the call that began each activation.
+    calls: Vec<Option<usize>>,
     /// How often each component was entered.
     entered: Vec<u32>,
     pub(super) regions: Vec<Region>,
@@ -174,6 +176,7 @@ pub fn record(
         untaken: Untaken::new(program),
         activations: (0..machine.state.frames.len() as u32).collect(),
         functions: machine.state.frames.iter().map(|f| f.function).collect(),
+        calls: vec![None; machine.state.frames.len()],
         entered: vec![0; program.components.len()],
         machine,
         variables: Vec::new(),
@@ -215,6 +218,7 @@ pub fn record(
                 steps: recorder.steps,
                 failure,
                 assumed: recorder.assumed,
+                calls: recorder.calls,
                 instructions,
                 of_term: recorder.of_term,
             });
@@ -570,6 +574,7 @@ impl<'p> Recorder<'p> {
         let function = self.machine.state.frames[callee].function;
         self.activations.push(self.functions.len() as u32);
         self.functions.push(function);
+        self.calls.push(Some(step));
         for r in 0..self.program.functions[function.index()].params.len() {
             self.define_register(step, callee, r as Reg);
         }

@@ -8,4 +8,5 @@
 mod papers;
 mod programs;
 mod proved;
+mod slice;
 mod support;

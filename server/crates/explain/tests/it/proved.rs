@@ -1,8 +1,10 @@
-//! Every invariant of generated programs is proved again.
+//! Every invariant of generated programs is proved again, and what they need is in the slice.
 //!
 //! A program and one with a fault come from a generator; where they print different things, the output of the first is
 //! the test that the second fails.
 
+use explain::slice::slice;
+use explain::story::Statement;
 use explain::trace::Flow;
 use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
 use localize::engine::run::prepare;
@@ -11,7 +13,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use testkit::generate::{Program, rich, tiny_main};
 use testkit::{Compiled, run_of_main};
 
-use crate::support::{checked, explained};
+use crate::support::{Found, checked, explained};
 
 const INPUT: &str = "77 -5";
 
@@ -41,6 +43,19 @@ fn output(program: &Compiled) -> Option<Vec<u8>> {
     }
 }
 
+/// Statements that matter although the failure does not depend on them.
+fn outside_the_slice(found: &Found) -> Vec<&Statement> {
+    let slice = slice(&found.trace);
+    let within = |s: &&Statement| {
+        s.component.is_none()
+            || slice
+                .iter()
+                .any(|d| Some(d.component) == s.component && d.execution == s.execution)
+    };
+    let statements = found.story.statements.iter();
+    statements.filter(|s| !within(s)).collect()
+}
+
 /// Explains faulty programs; how many there were.
 fn explain_faults(programs: impl Iterator<Item = Program>) -> usize {
     let mut explanations = 0;
@@ -63,6 +78,8 @@ fn explain_faults(programs: impl Iterator<Item = Program>) -> usize {
             let result = checked(&mut found, flow);
             assert_eq!(result.wrong, Vec::<String>::new(), "{flow:?}\n{text}");
             assert_eq!(result.open, 0, "{flow:?}\n{text}");
+            let outside = outside_the_slice(&found);
+            assert!(outside.is_empty(), "{flow:?} {outside:?}\n{text}");
         }
         explanations += 1;
     }
