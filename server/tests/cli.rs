@@ -395,8 +395,10 @@ fn a_failure_is_explained() {
         for words in [
             "p.c:7: test bad fails",
             "here: x < 10",
-            "5 │ x < 10  is true",
-            "6 │ y = 0",
+            "4 │ scanf(\"%d\", &x)  → x = 3; needs x >= 10",
+            "5 │ x < 10  is true; needs false",
+            "6 │ y = 0; needs y == 1",
+            "with that, this once and nothing else changed, the test passes (3 of 3 steps)",
             "here: y != 1",
             "each fact proved",
             "The failure depends on 3 of 4 executed statements: lines 4, 5, 6.",
@@ -430,8 +432,15 @@ fn a_failure_is_explained() {
         wanted.map(|(line, far, via)| (Some(line), Some(far), Some(via)))
     );
     assert_eq!(report["depends_on"], 3, "{report}");
+    let needs = serde_json::json!({ "holds": "y == 1", "value": "1", "exact": true });
+    assert_eq!(report["statements"][2]["needs"], needs, "{report}");
+    assert_eq!(report["statements"][2]["nothing_helps"], false, "{report}");
     let run = explain(&["--test", "bad", "--format", "markdown"]);
-    assert!(run.stdout.contains("| 6 | `y = 0` | `y != 1` |"), "{run:?}");
+    assert!(
+        run.stdout
+            .contains("| 6 | `y = 0; needs y == 1` | `y != 1` |"),
+        "{run:?}"
+    );
     let run = explain(&["--test", "good"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.stdout.contains("test good passes"), "{run:?}");

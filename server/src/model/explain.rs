@@ -162,6 +162,21 @@ pub struct Statement {
     pub writes: Vec<String>,
     /// What holds behind it and is enough for the failure: conjuncts in C syntax.
     pub holds: Vec<String>,
+    /// With what, at this one execution and nothing else changed, the test passes; null where nothing like that is known.
+    pub needs: Option<Needs>,
+    /// Whatever this one execution comes to, it alone does not let the test pass.
+    pub nothing_helps: bool,
+}
+
+/// What an execution of a statement would have to come to for the test to pass, all else as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Needs {
+    /// In C syntax: `x >= 10`; `true` or `false` for a condition.
+    pub holds: String,
+    /// The test was run with this value, and passed.
+    pub value: String,
+    /// Nothing else will do.
+    pub exact: bool,
 }
 
 /// Why the failure depends on a statement: the kind of the last dependence on a shortest way to it.

@@ -9,8 +9,8 @@ mod told;
 pub(crate) mod words;
 
 pub use explain::{
-    Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Statement, StatementKind,
-    Via,
+    Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, Statement,
+    StatementKind, Via,
 };
 pub use localize::{
     Branches, Component, Diagnosis, Edit, Evidence, FailingTest, Fix, Group, GroupKind, INSERTION,

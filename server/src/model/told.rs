@@ -97,8 +97,17 @@ fn dependence(report: &ExplainReport) -> Option<String> {
     })
 }
 
-/// What a statement did.
+/// What a statement did, and what it would have to do for the test to pass.
 pub(crate) fn sentence(s: &Statement) -> String {
+    let did = did(s);
+    match &s.needs {
+        Some(needs) if needs.exact => format!("{did}; needs {}", needs.holds),
+        Some(needs) => format!("{did}; {} would do", needs.holds),
+        None => did,
+    }
+}
+
+fn did(s: &Statement) -> String {
     let text = one_line(&s.text, WIDTH);
     let again = if s.execution > 1 {
         format!(" (execution {})", s.execution)
@@ -125,8 +134,23 @@ pub(crate) fn sentence(s: &Statement) -> String {
     }
 }
 
-/// What the failure depends on, and what limits the explanation.
+/// What “needs” says; nothing if no statement needs anything.
+fn legend(report: &ExplainReport) -> Option<String> {
+    let all = &report.statements;
+    let some = all.iter().filter(|s| s.needs.is_some()).count();
+    (some > 0).then(|| {
+        format!(
+            "What a step “needs”: with that, this once and nothing else changed, the test passes ({some} of {} steps)",
+            all.len()
+        )
+    })
+}
+
+/// What is needed, what the failure depends on, and what limits the explanation.
 pub(crate) fn footer(text: &mut String, report: &ExplainReport) {
+    if let Some(legend) = legend(report) {
+        let _ = writeln!(text, "\n{legend}.");
+    }
     if let Some(dependence) = dependence(report) {
         let _ = writeln!(text, "\n{dependence}.");
     }

@@ -7,6 +7,7 @@ use syntax::Sources;
 
 use crate::check::{Checked, Rest, check};
 use crate::invariant::{Budget, find};
+use crate::needed::{self, Asked};
 use crate::slice::{Dependence, slice};
 use crate::story::{Story, tell};
 use crate::trace::{Flow, Limits, Refused, record};
@@ -56,7 +57,7 @@ pub struct Explanation {
 const ONE_QUESTION: u64 = 300;
 const ONE_PROOF: u64 = 3_000;
 
-/// Explains a failing test. `phase` is told what begins: `record`, `invariants`, `check`.
+/// Explains a failing test. `phase` is told what begins: `record`, `invariants`, `check`, `needed`.
 ///
 /// # Errors
 /// Why there is no explanation.
@@ -106,14 +107,30 @@ pub fn explain(
         independent.as_mut(),
         question.stopped,
     );
+    let mut story = tell(
+        question.program,
+        question.sources,
+        &trace,
+        question.flow,
+        &chain,
+    );
+    phase("needed");
+    let asked = Asked {
+        program: question.program,
+        sources: question.sources,
+        test: question.test,
+        trace: &trace,
+        chain: &chain,
+        stopped: question.stopped,
+    };
+    needed::fill(
+        &asked,
+        &mut story,
+        solver.as_mut(),
+        needed::Budget::default(),
+    );
     Ok(Explanation {
-        story: tell(
-            question.program,
-            question.sources,
-            &trace,
-            question.flow,
-            &chain,
-        ),
+        story,
         slice: slice(&trace),
         checked,
         hurried: chain.hurried,

@@ -3,6 +3,7 @@
 //! * [`trace`]: the failing run as steps with formulas;
 //! * [`invariant`]: what holds between them and is enough for the failure;
 //! * [`check`]: every invariant proved again;
+//! * [`needed`]: what would let the test pass;
 //! * [`slice`]: what the failure depends on;
 //! * [`explain`]: all of it;
 //! * [`story`]: the few statements that matter, and [`words`] for what holds between them.
@@ -17,6 +18,7 @@
 pub mod check;
 mod explanation;
 pub mod invariant;
+pub mod needed;
 pub mod slice;
 pub mod story;
 pub mod trace;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use syntax::{Sources, Span};
 
 use crate::invariant::{Chain, Invariant};
+use crate::needed::Needed;
 use crate::trace::{Flow, Step, StepKind, Trace};
 use crate::words::Words;
 
@@ -51,6 +52,8 @@ pub struct Statement {
     pub steps: Vec<usize>,
     /// What holds behind it: conjuncts in C syntax.
     pub holds: Vec<String>,
+    /// What it would have to come to, it alone and this once; [`tell`] leaves it open.
+    pub needed: Needed,
 }
 
 /// The explanation of a failing run.
@@ -103,6 +106,7 @@ pub fn tell(
             activation: step.activation,
             writes,
             steps: vec![k],
+            needed: Needed::Open,
             holds: words.invariant(k + 1, &chain.at[k + 1]),
         };
         add(&mut statements, statement);

@@ -70,24 +70,8 @@ impl<'a> Words<'a> {
 
     fn atom(&self, cut: usize, atom: &Atom) -> Option<String> {
         Some(match *atom {
-            Atom::Within { var, low, high } => {
-                let name = self.name(cut, var);
-                let (min, max) = range(self.trace.var(var).ty);
-                match (low > min, high < max) {
-                    _ if low == high => format!("{name} == {}", self.number(var, low)),
-                    (true, true) => format!(
-                        "{} && {}",
-                        self.at_least(var, &name, low),
-                        self.at_most(var, &name, high)
-                    ),
-                    (true, false) => self.at_least(var, &name, low),
-                    (false, true) => self.at_most(var, &name, high),
-                    (false, false) => return None,
-                }
-            }
-            Atom::Differs { var, value } => {
-                format!("{} != {}", self.name(cut, var), self.number(var, value))
-            }
+            Atom::Within { var, low, high } => return self.within(cut, var, low, high),
+            Atom::Differs { var, value } => self.differs(cut, var, value),
             Atom::Same { var } => match self.trace.var(var).cell {
                 Cell::Control(_) => return None,
                 Cell::Silence => "nothing more was printed".to_owned(),
@@ -108,6 +92,28 @@ impl<'a> Words<'a> {
                 format!("{a} {op} {b}")
             }
         })
+    }
+
+    /// That a name lies between two numbers; nothing if it says nothing.
+    pub fn within(&self, cut: usize, var: VarId, low: i128, high: i128) -> Option<String> {
+        let name = self.name(cut, var);
+        let (min, max) = range(self.trace.var(var).ty);
+        Some(match (low > min, high < max) {
+            _ if low == high => format!("{name} == {}", self.number(var, low)),
+            (true, true) => format!(
+                "{} && {}",
+                self.at_least(var, &name, low),
+                self.at_most(var, &name, high)
+            ),
+            (true, false) => self.at_least(var, &name, low),
+            (false, true) => self.at_most(var, &name, high),
+            (false, false) => return None,
+        })
+    }
+
+    /// That a name is not a number.
+    pub fn differs(&self, cut: usize, var: VarId, value: i128) -> String {
+        format!("{} != {}", self.name(cut, var), self.number(var, value))
     }
 
     fn at_least(&self, var: VarId, name: &str, low: i128) -> String {

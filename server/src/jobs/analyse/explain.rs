@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use explain::needed::Needed;
 use explain::slice::Via;
 use explain::story::{Role, Statement};
 use explain::trace::{Flow, Limits, Refused};
@@ -210,6 +211,15 @@ fn statement(ready: &Ready<'_>, s: &Statement) -> model::Statement {
         execution: s.execution,
         writes: s.writes.clone(),
         holds: s.holds.clone(),
+        needs: match &s.needed {
+            Needed::This(needs) => Some(model::Needs {
+                holds: needs.holds.clone(),
+                value: needs.value.clone(),
+                exact: needs.exact,
+            }),
+            Needed::Open | Needed::Nothing => None,
+        },
+        nothing_helps: s.needed == Needed::Nothing,
     }
 }
 

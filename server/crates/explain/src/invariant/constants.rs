@@ -12,7 +12,7 @@ use super::atom::as_number;
 const MOST: usize = 24;
 
 /// Constants of a width, as bits, in order.
-pub(super) fn of(pool: &Pool, terms: &[Term]) -> Vec<(u32, u64)> {
+pub(crate) fn of(pool: &Pool, terms: &[Term]) -> Vec<(u32, u64)> {
     let mut found = BTreeSet::new();
     let mut seen: FxHashSet<Term> = terms.iter().copied().collect();
     let mut open = terms.to_vec();
@@ -28,7 +28,7 @@ pub(super) fn of(pool: &Pool, terms: &[Term]) -> Vec<(u32, u64)> {
 }
 
 /// Those that may be bounds of a type, their negations and neighbours with them.
-pub(super) fn bounds(constants: &[(u32, u64)], ty: Scalar) -> Vec<i128> {
+pub(crate) fn bounds(constants: &[(u32, u64)], ty: Scalar) -> Vec<i128> {
     let (min, max) = super::atom::range(ty);
     let mut all = BTreeSet::new();
     for (width, bits) in constants {

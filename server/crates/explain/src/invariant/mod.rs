@@ -8,13 +8,16 @@
 mod atom;
 mod constants;
 mod find;
+mod reach;
 mod widen;
 
 use std::rc::Rc;
 
-pub(crate) use atom::range;
 pub use atom::{Atom, Relation};
+pub(crate) use atom::{as_number, number, range};
+pub(crate) use constants::{bounds, of as constants_of};
 pub use find::{Budget, find};
+pub(crate) use reach::reach;
 
 use crate::trace::{Trace, VarId};
 

@@ -7,6 +7,7 @@ use smt::Solver;
 use term::{Term, Verdict};
 
 use super::atom::{Atom, Relation, number, range};
+use super::reach::reach;
 use super::{Invariant, constants};
 use crate::trace::{Trace, VarId};
 
@@ -201,65 +202,23 @@ impl Proof<'_, '_> {
         }
         let within = |low, high| Atom::Within { var, low, high };
         if value < max && does(self, within(value, max)) {
-            let low = self.reach(value, min, &bounds, &mut |proof, low| {
+            let low = reach(self, value, min, &bounds, &mut |proof, low| {
                 does(proof, within(low, max))
             });
             return within(low, max);
         }
         if value > min && does(self, within(min, value)) {
-            let high = self.reach(value, max, &bounds, &mut |proof, high| {
+            let high = reach(self, value, max, &bounds, &mut |proof, high| {
                 does(proof, within(min, high))
             });
             return within(min, high);
         }
-        let high = self.reach(value, max, &bounds, &mut |proof, high| {
+        let high = reach(self, value, max, &bounds, &mut |proof, high| {
             does(proof, within(value, high))
         });
-        let low = self.reach(value, min, &bounds, &mut |proof, low| {
+        let low = reach(self, value, min, &bounds, &mut |proof, low| {
             does(proof, within(low, high))
         });
         within(low, high)
-    }
-
-    /// How far from `from` (which does) towards `end` one can go: constants of the formula first, then by halving.
-    fn reach(
-        &mut self,
-        from: i128,
-        end: i128,
-        bounds: &[i128],
-        does: &mut dyn FnMut(&mut Self, i128) -> bool,
-    ) -> i128 {
-        let towards = (end - from).signum();
-        if towards == 0 || !does(self, from + towards) {
-            return from;
-        }
-        let mut reached = from + towards;
-        let mut beyond = end + towards;
-        let mut stops: Vec<i128> = bounds.to_vec();
-        stops.push(end);
-        stops.retain(|b| (b - reached).signum() == towards && (end - b) * towards >= 0);
-        // The farthest first.
-        stops.sort_by_key(|b| -(b - from).abs());
-        for stop in stops {
-            if does(self, stop) {
-                reached = stop;
-                break;
-            }
-            beyond = stop;
-        }
-        while (beyond - reached).abs() > 1 {
-            // Just beyond a constant is the likely end.
-            if !does(self, reached + towards) {
-                break;
-            }
-            reached += towards;
-            let middle = reached + (beyond - reached) / 2;
-            if middle != reached && does(self, middle) {
-                reached = middle;
-            } else if middle != reached {
-                beyond = middle;
-            }
-        }
-        reached
     }
 }

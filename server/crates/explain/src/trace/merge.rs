@@ -4,7 +4,7 @@
 //! write nothing but intermediate results can be followed so; where one of them calls or assigns, the branch is a region
 //! like any other.
 
-use ir::eval::{Domain, Sym, SymCond, Val};
+use ir::eval::{Domain, State, Sym, SymCond, Val};
 use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
 use localize::engine::run::Prepared;
@@ -65,10 +65,8 @@ impl<'p> Recorder<'p> {
             failure.holds = pool.or(failure.holds, otherwise);
             return Ok(Merged::Done(Some(failure)));
         }
-        std::mem::swap(&mut self.machine.state, &mut other);
         let otherwise = self.machine.dom.terms.not(condition);
-        let known = matches!(self.way(meet, otherwise, test), Ok(None));
-        std::mem::swap(&mut self.machine.state, &mut other);
+        let known = self.aside(&mut other, meet, otherwise, test);
         for register in results {
             self.join(register, condition, known.then_some(&other.regs), pc);
         }
@@ -97,12 +95,26 @@ impl<'p> Recorder<'p> {
         let otherwise = self.machine.dom.terms.not(came);
         let mut other = self.machine.state.clone();
         other.pc = target;
-        std::mem::swap(&mut self.machine.state, &mut other);
-        let known = matches!(self.way(meet, otherwise, test), Ok(None));
-        std::mem::swap(&mut self.machine.state, &mut other);
+        let known = self.aside(&mut other, meet, otherwise, test);
         let base = other.frames.last().map_or(0, |f| f.base as usize);
         let value = |r: Reg| (r, other.regs[base + r as usize]);
         found.into_iter().filter(|_| known).map(value).collect()
+    }
+
+    /// Follows a way that the run does not take, in a state of its own; whether it came to the meeting point.
+    fn aside(
+        &mut self,
+        other: &mut State<Sym>,
+        meet: Pc,
+        condition: Term,
+        test: &Prepared,
+    ) -> bool {
+        let outer = std::mem::replace(&mut self.aside, true);
+        std::mem::swap(&mut self.machine.state, other);
+        let known = matches!(self.way(meet, condition, test), Ok(None));
+        std::mem::swap(&mut self.machine.state, other);
+        self.aside = outer;
+        known
     }
 
     /// Follows a way to the meeting point. What it requires, it requires under its condition.

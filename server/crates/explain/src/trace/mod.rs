@@ -25,7 +25,7 @@ mod region;
 use std::collections::BTreeMap;
 
 use ir::eval::ObjId;
-use ir::{CompId, FnId, Reg, Scalar};
+use ir::{CompId, FnId, Pc, Reg, Scalar};
 use rustc_hash::FxHashMap;
 use syntax::Span;
 use term::{Memo, Pool, Term};
@@ -150,6 +150,10 @@ pub struct Step {
     pub function: FnId,
     /// The activation of it.
     pub activation: u32,
+    /// The instruction: of that function, or of the one that a call or frame condition ends or begins in.
+    pub pc: Pc,
+    /// Which execution of the instruction in the whole run, from 1.
+    pub visit: u32,
     /// Control came this way: the innermost region around it.
     pub guard: Option<VarId>,
     /// Names that get their values.

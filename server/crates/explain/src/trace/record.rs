@@ -120,6 +120,10 @@ pub(super) struct Recorder<'p> {
     pub(super) activations: Vec<u32>,
     /// The function of each activation.
     functions: Vec<FnId>,
+    /// How often each instruction of each function was executed on the way that the run takes.
+    visits: Vec<Vec<u32>>,
+    /// Instructions of a way that the run does not take are executed.
+    pub(super) aside: bool,
     /// The step with the call that began each activation.
     calls: Vec<Option<usize>>,
     /// How often each component was entered.
@@ -176,6 +180,12 @@ pub fn record(
         untaken: Untaken::new(program),
         activations: (0..machine.state.frames.len() as u32).collect(),
         functions: machine.state.frames.iter().map(|f| f.function).collect(),
+        visits: program
+            .functions
+            .iter()
+            .map(|f| vec![0; f.code.len()])
+            .collect(),
+        aside: false,
         calls: vec![None; machine.state.frames.len()],
         entered: vec![0; program.components.len()],
         machine,
@@ -242,6 +252,8 @@ impl<'p> Recorder<'p> {
             execution: 0,
             function,
             activation: 0,
+            pc: 0,
+            visit: 0,
             guard: None,
             definitions: Vec::new(),
             assumed: Vec::new(),
@@ -314,6 +326,11 @@ impl<'p> Recorder<'p> {
             execution: component.map_or(0, |c| self.entered[c.index()]),
             function,
             activation,
+            pc,
+            visit: self.visits[function.index()]
+                .get(pc as usize)
+                .copied()
+                .unwrap_or(0),
             guard: self.guard(),
             definitions: Vec::new(),
             assumed: Vec::new(),
@@ -445,11 +462,14 @@ impl<'p> Recorder<'p> {
     /// Executes one instruction; the failure, if it is the last.
     pub(super) fn instruction(&mut self, test: &Prepared) -> Result<Option<Failure>, Refused> {
         self.leave_regions();
-        let (_, function) = self.function();
+        let (id, function) = self.function();
         let pc = self.machine.state.pc;
         let Some(inst) = function.code.get(pc as usize) else {
             return self.plain(pc, None, test);
         };
+        if !self.aside {
+            self.visits[id.index()][pc as usize] += 1;
+        }
         if let Inst::Enter { comp, .. } = inst {
             self.entered[comp.index()] += 1;
         }

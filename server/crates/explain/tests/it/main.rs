@@ -5,6 +5,7 @@
     reason = "`UPDATE_EXPECT` writes them so"
 )]
 
+mod needed;
 mod papers;
 mod programs;
 mod proved;

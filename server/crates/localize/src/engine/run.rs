@@ -285,8 +285,8 @@ pub(crate) fn passes(
     passed(machine(program, image, test, relaxed, false), test, steps)
 }
 
-/// The same from a state of the run as written, whose output is matched.
-pub(crate) fn passes_from(
+/// The same from a state of the run as written, or of one in which something was changed; its output is matched.
+pub fn passes_from(
     program: &Program,
     state: State<u64>,
     test: &Prepared,

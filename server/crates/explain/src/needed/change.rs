@@ -1,0 +1,131 @@
+//! What is replaced, and where in the run.
+
+use ir::eval::{Domain, ObjId, State, Val};
+use ir::{FnId, Inst, Pc, Program, Reg};
+
+use super::Asked;
+use crate::invariant::number;
+use crate::story::{Role, Statement};
+use crate::trace::{Cell, StepKind, VarId};
+
+/// An execution of an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) function: FnId,
+    pub(super) pc: Pc,
+    /// Which in the run, from 1.
+    pub(super) visit: u32,
+}
+
+/// What an instruction left behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spot {
+    /// The way that it took.
+    Branch,
+    /// A number in a register.
+    Register(Reg),
+    /// The result of the call that it ended.
+    Result,
+    /// A number in memory.
+    Memory { object: ObjId, offset: u64 },
+}
+
+/// A result that may be replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) place: Place,
+    pub(super) spot: Spot,
+    /// The name of the number; none of a branch.
+    pub(super) var: Option<VarId>,
+    /// The cut behind it.
+    pub(super) cut: usize,
+}
+
+/// What can be replaced of a statement: the way of a condition, or the one number that it gives and that matters.
+pub(super) fn change(asked: &Asked<'_>, statement: &Statement) -> Option<Change> {
+    let &k = statement.steps.last()?;
+    let step = asked.trace.steps.get(k)?;
+    let code = &asked.program.functions[step.function.index()].code;
+    let (spot, var) = match (statement.role, step.kind) {
+        (Role::Decides { .. }, StepKind::Condition { .. }) => {
+            other_way(code, step.pc)?;
+            (Spot::Branch, None)
+        }
+        (Role::Writes | Role::Returns, kind) => {
+            let behind = &asked.chain.at[k + 1];
+            let mut wanted = step.definitions.iter().filter(|d| behind.mentions(d.var));
+            let (Some(d), None) = (wanted.next(), wanted.next()) else {
+                return None;
+            };
+            number(asked.trace, d.var)?;
+            let spot = match asked.trace.var(d.var).cell {
+                _ if kind == StepKind::Return => Spot::Result,
+                Cell::Local { register, .. } => Spot::Register(register),
+                Cell::Memory { object, offset, .. } => Spot::Memory { object, offset },
+                _ => return None,
+            };
+            (spot, Some(d.var))
+        }
+        _ => return None,
+    };
+    let place = Place {
+        function: step.function,
+        pc: step.pc,
+        visit: step.visit,
+    };
+    let cut = k + 1;
+    Some(Change {
+        place,
+        spot,
+        var,
+        cut,
+    })
+}
+
+/// The two ways of a branch.
+fn other_way(code: &[Inst], pc: Pc) -> Option<[Pc; 2]> {
+    match code.get(pc as usize)? {
+        Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. } => Some([*then, *els]),
+        _ => None,
+    }
+}
+
+/// Lets the branch at a place, which was just executed, go the other way.
+pub(super) fn turn<B>(program: &Program, place: Place, state: &mut State<B>) -> Option<()> {
+    let code = &program.functions[place.function.index()].code;
+    let [then, els] = other_way(code, place.pc)?;
+    state.pc = if state.pc == then { els } else { then };
+    Some(())
+}
+
+/// Replaces the number that was just left.
+pub(super) fn put<D: Domain>(
+    program: &Program,
+    (spot, ty): (Spot, ir::Scalar),
+    (state, dom): (&mut State<D::Bits>, &mut D),
+    bits: D::Bits,
+) -> Option<()> {
+    let register = |state: &State<D::Bits>, register: Reg| {
+        let frame = state.frames.last()?;
+        Some(frame.base as usize + register as usize)
+    };
+    let at = match spot {
+        Spot::Branch => return None,
+        Spot::Memory { object, offset } => {
+            let object = state.memory.get_mut(object)?;
+            object.store(dom, offset as usize, ty, Val::scalar(bits));
+            return Some(());
+        }
+        Spot::Register(r) => register(state, r)?,
+        Spot::Result => {
+            let function = state.frames.last()?.function;
+            let code = &program.functions[function.index()].code;
+            let Inst::Call(call) = code.get(state.pc.checked_sub(1)? as usize)? else {
+                return None;
+            };
+            register(state, call.dst?)?
+        }
+    };
+    *state.regs.get_mut(at)? = Val::scalar(bits);
+    Some(())
+}

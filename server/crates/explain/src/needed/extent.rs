@@ -1,0 +1,130 @@
+//! For which values of one number a formula holds, as far as a few questions tell.
+
+use ir::Scalar;
+use smt::Solver;
+use term::{BvCmp, Pool, Term, Verdict};
+
+use crate::invariant::{as_number, bounds, constants_of, range, reach};
+
+/// Values that will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All from the first to the last, both included.
+    Within(i128, i128),
+    /// All but those from the first to the last.
+    Outside(i128, i128),
+}
+
+impl Extent {
+    /// The value that will do which is nearest to one that will not.
+    pub(super) fn nearest(self, was: i128) -> i128 {
+        match self {
+            Extent::Within(low, high) => was.clamp(low, high),
+            Extent::Outside(first, last) if was - first < last - was => first - 1,
+            Extent::Outside(_, last) => last + 1,
+        }
+    }
+}
+
+/// A formula about one number.
+pub(super) struct About<'a> {
+    pub(super) pool: &'a mut Pool,
+    pub(super) solver: &'a mut dyn Solver,
+    /// Questions that may still be asked.
+    pub(super) left: &'a mut u64,
+    /// The number.
+    pub(super) symbol: Term,
+    pub(super) ty: Scalar,
+    /// What is to hold of it.
+    pub(super) holds: Term,
+}
+
+/// What came of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    /// It holds nowhere.
+    None,
+    /// It was not to be decided whether it holds anywhere.
+    Open,
+    /// It holds there.
+    Some {
+        /// Where.
+        extent: Extent,
+        /// And nowhere else.
+        exact: bool,
+    },
+}
+
+/// Where the formula holds. `was` is a number for which it does not. If the formula is not all that there is to it
+/// (`whole`), it is not said that it holds nowhere else.
+pub(super) fn extent(about: &mut About<'_>, was: i128, whole: bool) -> Found {
+    let holds = about.holds;
+    match about.ask(&[holds]) {
+        Verdict::Yes => {}
+        Verdict::No => return Found::None,
+        Verdict::Unknown => return Found::Open,
+    }
+    let bits = about.solver.value(about.pool, about.symbol);
+    let found = as_number(about.ty, bits);
+    let never = about.pool.not(holds);
+    let (low, high) = about.around(found, never);
+    let mut extent = Extent::Within(low, high);
+    let mut exact = whole && about.only_within(low, high, holds);
+    if whole && !exact {
+        let (first, last) = about.around(was, holds);
+        let (min, max) = range(about.ty);
+        if min < first && last < max && about.only_within(first, last, never) {
+            (extent, exact) = (Extent::Outside(first, last), true);
+        }
+    }
+    Found::Some { extent, exact }
+}
+
+impl About<'_> {
+    fn ask(&mut self, all: &[Term]) -> Verdict {
+        if *self.left == 0 {
+            return Verdict::Unknown;
+        }
+        *self.left -= 1;
+        self.solver.check(self.pool, all)
+    }
+
+    /// The widest interval around a number that is found in which `not` is proved to be false.
+    fn around(&mut self, from: i128, not: Term) -> (i128, i128) {
+        let (min, max) = range(self.ty);
+        let constants = constants_of(self.pool, &[self.holds]);
+        let bounds = bounds(&constants, self.ty);
+        let never = |about: &mut Self, low, high| {
+            let within = about.within(low, high);
+            about.ask(&[within, not]) == Verdict::No
+        };
+        let low = reach(self, from, min, &bounds, &mut |about, low| {
+            never(about, low, from)
+        });
+        let high = reach(self, from, max, &bounds, &mut |about, high| {
+            never(about, from, high)
+        });
+        (low, high)
+    }
+
+    /// Whether it is proved that a formula holds nowhere else.
+    fn only_within(&mut self, low: i128, high: i128, formula: Term) -> bool {
+        let within = self.within(low, high);
+        let outside = self.pool.not(within);
+        self.ask(&[formula, outside]) == Verdict::No
+    }
+
+    fn within(&mut self, low: i128, high: i128) -> Term {
+        let op = if self.ty.signed() {
+            BvCmp::Sle
+        } else {
+            BvCmp::Ule
+        };
+        let sort = self.pool.sort(self.symbol);
+        let low = self.pool.constant(sort, low as u64);
+        let high = self.pool.constant(sort, high as u64);
+        let from = self.pool.bv_cmp(op, low, self.symbol);
+        let to = self.pool.bv_cmp(op, self.symbol, high);
+        self.pool.and(from, to)
+    }
+}

@@ -1,0 +1,80 @@
+//! The run once more, as written, with a picture of the state behind each place.
+
+use ir::Program;
+use ir::eval::{Domain, Machine, State};
+
+use super::change::Place;
+
+/// Instructions between two looks at whether the job must end.
+const TURN: u64 = 4096;
+
+/// The states right behind these executions of instructions; none where the run does not come to it.
+pub(super) fn states<D: Domain>(
+    machine: &mut Machine<'_, D>,
+    places: &[Place],
+    stopped: &dyn Fn() -> bool,
+) -> Vec<Option<State<D::Bits>>> {
+    let mut found: Vec<Option<State<D::Bits>>> = places.iter().map(|_| None).collect();
+    let mut watched = Watched::new(machine.program, places);
+    let mut left = places.len();
+    let mut turns = 0;
+    while left > 0 && (turns % TURN != 0 || !stopped()) {
+        turns += 1;
+        let state = &machine.state;
+        let Some(frame) = state.frames.last() else {
+            break;
+        };
+        let here = watched.visit(frame.function.index(), state.pc as usize);
+        if machine.once().is_err() {
+            break;
+        }
+        if let Some(visit) = here {
+            for (place, slot) in places.iter().zip(&mut found) {
+                if watched.is(place, visit) && slot.is_none() {
+                    *slot = Some(machine.state.clone());
+                    left -= 1;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Counts the executions of instructions that are watched.
+struct Watched {
+    /// By function and position, one more than the index into `counts`; 0 is not watched.
+    index: Vec<Vec<u32>>,
+    counts: Vec<u32>,
+}
+
+/// An execution of a watched instruction: its index, and which execution it is.
+type Visit = (u32, u32);
+
+impl Watched {
+    fn new(program: &Program, places: &[Place]) -> Watched {
+        let functions = program.functions.iter();
+        let mut index: Vec<Vec<u32>> = functions.map(|f| vec![0; f.code.len()]).collect();
+        let mut counts = Vec::new();
+        for place in places {
+            let slot = &mut index[place.function.index()][place.pc as usize];
+            if *slot == 0 {
+                counts.push(0);
+                *slot = counts.len() as u32;
+            }
+        }
+        Watched { index, counts }
+    }
+
+    /// Takes note that an instruction is executed.
+    fn visit(&mut self, function: usize, pc: usize) -> Option<Visit> {
+        let index = self.index.get(function)?.get(pc)?.checked_sub(1)?;
+        let count = &mut self.counts[index as usize];
+        *count += 1;
+        Some((index, *count))
+    }
+
+    fn is(&self, place: &Place, (index, count): Visit) -> bool {
+        let of_place = self.index[place.function.index()][place.pc as usize];
+        of_place == index + 1 && place.visit == count
+    }
+}
