@@ -33,6 +33,7 @@ mod float;
 mod node;
 mod pool;
 mod range;
+mod replace;
 mod shape;
 pub mod value;
 
@@ -40,3 +41,4 @@ pub use eval::Memo;
 pub use feasibility::{Feasibility, Verdict};
 pub use node::{BvCmp, BvOp, FpCmp, FpOp, Node, Overflow, Sort, Term};
 pub use pool::Pool;
+pub use replace::Replaced;

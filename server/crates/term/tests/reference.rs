@@ -10,7 +10,7 @@ mod support;
 
 use proptest::prelude::*;
 use support::{cut, mask, overflows, reference_bin, reference_less, signed};
-use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Sort, Term};
+use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Replaced, Sort, Term};
 
 const ASSIGNMENTS: usize = 4;
 const WIDTHS: [u32; 5] = [1, 8, 16, 32, 64];
@@ -417,5 +417,31 @@ proptest! {
             built.step(step);
         }
         built.agrees();
+    }
+
+    #[test]
+    fn replacing_variables_is_evaluating_them(values in assignments(), steps in steps(40), some in any::<u8>()) {
+        let mut built = Built::new(&values);
+        for step in &steps {
+            built.step(step);
+        }
+        let chosen = |i: usize| some >> (i % 8) & 1 == 1;
+        let mut known = Vec::new();
+        for (i, (variable, values)) in built.variables.iter().enumerate() {
+            if chosen(i) {
+                let sort = built.pool.sort(*variable);
+                known.push((*variable, built.pool.constant(sort, values[0])));
+            }
+        }
+        let mut replaced = Replaced::new(known);
+        for (term, _, values) in &built.entries {
+            let left = built.pool.replace(*term, &mut replaced);
+            let of = |v: Term| {
+                let at = built.variables.iter().position(|(x, _)| *x == v).unwrap();
+                assert!(!chosen(at), "{v:?} is still there");
+                built.variables[at].1[0]
+            };
+            prop_assert_eq!(built.pool.eval(left, &of), values[0]);
+        }
     }
 }

@@ -167,9 +167,10 @@ impl Crossing<'_> {
     /// The step's formula and what holds anyway, and that what is needed does not hold.
     fn hypotheses(&self, trace: &mut Trace, needed: &[Term], rest: &Invariant) -> Vec<Term> {
         let mut hypotheses = trace.formula(self.step, self.flow, &|v| self.behind.mentions(v));
-        hypotheses.extend(rest.terms(trace));
         let needed = trace.pool.and_all(needed);
         hypotheses.push(trace.pool.not(needed));
+        let rest = rest.connected(trace, &hypotheses);
+        hypotheses.extend(rest.terms(trace));
         hypotheses
     }
 

@@ -144,6 +144,30 @@ impl Invariant {
         }
     }
 
+    /// The part that is connected with terms, by names that they share: all of it that can say something of them.
+    pub fn connected(&self, trace: &Trace, with: &[term::Term]) -> Invariant {
+        let mut names: Vec<VarId> = with.iter().flat_map(|t| trace.vars_in(*t)).collect();
+        let mut left = self.clone();
+        let mut found = Invariant::default();
+        loop {
+            let touches = |a: &Atom| a.vars().any(|v| names.contains(&v));
+            let (near, far): (Vec<_>, Vec<_>) = left.atoms.iter().partition(|a| touches(a));
+            let (near_under, far_under): (Vec<_>, Vec<_>) = left
+                .under
+                .iter()
+                .partition(|(control, a)| names.contains(control) || touches(a));
+            if near.is_empty() && near_under.is_empty() {
+                return found;
+            }
+            (left.atoms, left.under) = (far, far_under);
+            found.atoms.extend(near);
+            found.under.extend(near_under);
+            names.extend(found.vars());
+            names.sort_unstable();
+            names.dedup();
+        }
+    }
+
     /// As formulas.
     pub fn terms(&self, trace: &mut Trace) -> Vec<term::Term> {
         let mut terms: Vec<term::Term> = self.atoms.iter().map(|a| a.term(trace)).collect();

@@ -42,7 +42,9 @@ impl Proof<'_, '_> {
         self.solver.check(&self.trace.pool, &all) == Verdict::No
     }
 
-    /// The weakest premises that are found, over these names. That all their values together suffice is known.
+    /// The weakest premises that are found, over these names. That all their values together suffice is known. Where
+    /// floats are computed with, names are dropped, but what is left keeps its values: with those the claim can be
+    /// computed, while facts in their place are proved a second time after seconds or not at all.
     pub(super) fn premises(&mut self, names: &[VarId]) -> Vec<Atom> {
         let mut atoms: Vec<Atom> = names
             .iter()
@@ -50,6 +52,13 @@ impl Proof<'_, '_> {
             .collect();
         self.drop_by_core(&mut atoms);
         self.drop_one_by_one(&mut atoms);
+        if self
+            .hypotheses
+            .iter()
+            .any(|t| self.trace.pool.has_float(*t))
+        {
+            return atoms;
+        }
         self.relate(&mut atoms);
         let constants = constants::of(&self.trace.pool, &self.hypotheses);
         for i in 0..atoms.len() {

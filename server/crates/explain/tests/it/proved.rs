@@ -3,6 +3,9 @@
 //! A program and one with a fault come from a generator; where they print different things, the output of the first is
 //! the test that the second fails.
 
+use std::rc::Rc;
+
+use explain::check::Rest;
 use explain::slice::slice;
 use explain::story::Statement;
 use explain::trace::Flow;
@@ -13,7 +16,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use testkit::generate::{Program, rich, tiny_main};
 use testkit::{Compiled, run_of_main};
 
-use crate::support::{Found, checked, explained};
+use crate::support::{Found, checked, checked_as, explained};
 
 const INPUT: &str = "77 -5";
 
@@ -56,9 +59,32 @@ fn outside_the_slice(found: &Found) -> Vec<&Statement> {
     statements.filter(|s| !within(s)).collect()
 }
 
-/// Explains faulty programs; how many there were.
-fn explain_faults(programs: impl Iterator<Item = Program>) -> usize {
-    let mut explanations = 0;
+/// Takes a fact away from one of the invariants. Where the rest does not do without it, both kinds of check say so, of the
+/// same places.
+fn is_caught(found: &mut Found, flow: Flow, nth: usize) -> bool {
+    let some: Vec<usize> = (0..found.chain.at.len())
+        .filter(|k| !found.chain.at[*k].atoms.is_empty())
+        .collect();
+    let Some(&k) = some.get(nth * 5 % some.len().max(1)) else {
+        return false;
+    };
+    let mut fewer = (*found.chain.at[k]).clone();
+    fewer.atoms.remove(nth % fewer.atoms.len());
+    let whole = std::mem::replace(&mut found.chain.at[k], Rc::new(fewer));
+    let mut wrong = |how| {
+        let of_steps = |s: &String| s.starts_with("step");
+        let found = checked_as(found, flow, how);
+        found.wrong.into_iter().filter(of_steps).collect::<Vec<_>>()
+    };
+    let (outright, quickly) = (wrong(Rest::Outright), wrong(Rest::ByInduction));
+    assert_eq!(outright, quickly);
+    found.chain.at[k] = whole;
+    !quickly.is_empty()
+}
+
+/// Explains faulty programs; how many there were, and how often a fact that was taken away was missed.
+fn explain_faults(programs: impl Iterator<Item = Program>) -> (usize, usize) {
+    let (mut explanations, mut weakened) = (0, 0);
     for (i, program) in programs.enumerate() {
         let right = Compiled::new(&program.to_string());
         let text = program.mutated(i * 7 + 3, i).to_string();
@@ -78,12 +104,15 @@ fn explain_faults(programs: impl Iterator<Item = Program>) -> usize {
             let result = checked(&mut found, flow);
             assert_eq!(result.wrong, Vec::<String>::new(), "{flow:?}\n{text}");
             assert_eq!(result.open, 0, "{flow:?}\n{text}");
+            let quickly = checked_as(&mut found, flow, Rest::ByInduction);
+            assert!(quickly.is_proved(), "{flow:?} {quickly:?}\n{text}");
+            weakened += usize::from(is_caught(&mut found, flow, i));
             let outside = outside_the_slice(&found);
             assert!(outside.is_empty(), "{flow:?} {outside:?}\n{text}");
         }
         explanations += 1;
     }
-    explanations
+    (explanations, weakened)
 }
 
 fn generated(
@@ -97,12 +126,12 @@ fn generated(
 
 #[test]
 fn of_small_programs() {
-    let explained = explain_faults(generated(tiny_main(), 60));
-    assert!(explained >= 10, "{explained}");
+    let (explained, caught) = explain_faults(generated(tiny_main(), 60));
+    assert!(explained >= 10 && caught >= 10, "{explained} {caught}");
 }
 
 #[test]
 fn of_rich_programs() {
-    let explained = explain_faults(generated(rich(), 24));
-    assert!(explained >= 4, "{explained}");
+    let (explained, caught) = explain_faults(generated(rich(), 24));
+    assert!(explained >= 4 && caught >= 4, "{explained} {caught}");
 }

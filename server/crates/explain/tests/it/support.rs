@@ -45,17 +45,16 @@ pub(crate) fn explained(program: &Compiled, test: &Test, flow: Flow) -> Result<F
     })
 }
 
-/// Proves all of it again.
+/// Proves all of it again, everything as it stands and the rest of the run outright.
 pub(crate) fn checked(found: &mut Found, flow: Flow) -> Checked {
+    checked_as(found, flow, Rest::Outright)
+}
+
+/// Proves all of it again.
+pub(crate) fn checked_as(found: &mut Found, flow: Flow, how: Rest) -> Checked {
     let mut z3 = smt::solver(smt::Choice::Z3);
-    check(
-        &mut found.trace,
-        flow,
-        &found.chain,
-        Rest::Outright,
-        z3.as_mut(),
-        &|| false,
-    )
+    let (trace, chain) = (&mut found.trace, &found.chain);
+    check(trace, flow, chain, how, z3.as_mut(), &|| false)
 }
 
 /// A story as text: what matters with its line, and what holds behind it.

@@ -2,13 +2,17 @@
 //!
 //! Three conditions for each cut: the invariant holds in the run (its prefix is one concrete state, so this is evaluated);
 //! with the step's formula it implies the next one; and it contradicts the rest of the run with the postcondition. The
-//! last follows from the second by induction, from the end backwards; tests ask it outright as well ([`Rest`]).
+//! last follows from the second by induction, from the end backwards; tests ask it outright as well ([`Rest`]), and then
+//! ask everything as it stands. Otherwise each question is made small before it is asked (`condition`).
+
+mod condition;
 
 use std::rc::Rc;
 
 use smt::Solver;
 use term::{Term, Verdict};
 
+use self::condition::{new_behind, simplified};
 use crate::invariant::{Chain, Invariant};
 use crate::trace::{Flow, Trace, VarId};
 
@@ -47,7 +51,8 @@ struct Condition {
     otherwise: String,
 }
 
-/// Conditions that are asked about together: most hold, and one long question costs less than many.
+/// Conditions that are asked about together: most hold, and one long question costs less than many. Those with floats are
+/// asked one by one.
 const TOGETHER: usize = 16;
 
 /// Checks all invariants of a run.
@@ -82,7 +87,7 @@ pub fn check(
     let mut rest = vec![passes];
     for k in (0..chain.at.len()).rev() {
         if k < trace.steps.len() {
-            let formula = step(trace, flow, chain, k, &mut conditions, &mut checked);
+            let formula = step(trace, flow, chain, (k, how), &mut conditions, &mut checked);
             if how == Rest::Outright {
                 rest.extend(formula);
             }
@@ -90,14 +95,22 @@ pub fn check(
         if k + 1 == chain.at.len() || how == Rest::Outright && begins[k] {
             let mut all = chain.at[k].terms(trace);
             all.extend(&rest);
+            let contradiction = match how {
+                Rest::Outright => trace.pool.and_all(&all),
+                Rest::ByInduction => simplified(&mut trace.pool, all),
+            };
             conditions.push(Condition {
-                contradiction: trace.pool.and_all(&all),
+                contradiction,
                 otherwise: format!("the invariant at cut {k} is not enough for the failure"),
             });
         }
     }
     checked.proofs = conditions.len();
-    for some in conditions.chunks(TOGETHER) {
+    let (floats, others): (Vec<_>, Vec<_>) = conditions
+        .into_iter()
+        .filter(|c| trace.pool.as_const(c.contradiction) != Some(0))
+        .partition(|c| trace.pool.has_float(c.contradiction));
+    for some in others.chunks(TOGETHER).chain(floats.chunks(1)) {
         if stopped() {
             checked.open += some.len();
         } else {
@@ -112,7 +125,7 @@ fn step(
     trace: &mut Trace,
     flow: Flow,
     chain: &Chain,
-    k: usize,
+    (k, how): (usize, Rest),
     conditions: &mut Vec<Condition>,
     checked: &mut Checked,
 ) -> Vec<Term> {
@@ -122,32 +135,61 @@ fn step(
         let wrong = format!("the formula of step {k} does not hold in the run");
         checked.wrong.push(wrong);
     } else if !Rc::ptr_eq(&here, &next) || touches(trace, k, &next) {
-        let behind = next.terms(trace);
-        let behind = trace.pool.and_all(&behind);
-        let mut all = here.terms(trace);
-        all.extend(&formula);
-        all.push(trace.pool.not(behind));
+        let contradiction = match how {
+            Rest::Outright => does_not_lead(trace, &here, &formula, &next),
+            Rest::ByInduction => {
+                let new = new_behind(&here, &next);
+                let mut about = new.terms(trace);
+                about.extend(&formula);
+                let here = here.connected(trace, &about);
+                let whole = does_not_lead(trace, &here, &formula, &new);
+                simplified(&mut trace.pool, vec![whole])
+            }
+        };
         conditions.push(Condition {
-            contradiction: trace.pool.and_all(&all),
+            contradiction,
             otherwise: format!("step {k} does not lead to the next invariant"),
         });
     }
     formula
 }
 
+/// What is before the step and the step's formula hold, and what is behind it does not.
+fn does_not_lead(
+    trace: &mut Trace,
+    here: &Invariant,
+    formula: &[Term],
+    behind: &Invariant,
+) -> Term {
+    let behind = behind.terms(trace);
+    let behind = trace.pool.and_all(&behind);
+    let mut all = here.terms(trace);
+    all.extend(formula);
+    all.push(trace.pool.not(behind));
+    trace.pool.and_all(&all)
+}
+
 /// Asks about all of them at once; one by one where that is not answered as it should be.
 fn ask(trace: &mut Trace, solver: &mut dyn Solver, some: &[Condition], checked: &mut Checked) {
+    if let [only] = some {
+        judge(trace, solver, only, checked);
+        return;
+    }
     let any: Vec<Term> = some.iter().map(|c| c.contradiction).collect();
     let any = trace.pool.or_all(&any);
     if solver.check(&trace.pool, &[any]) == Verdict::No {
         return;
     }
     for condition in some {
-        match solver.check(&trace.pool, &[condition.contradiction]) {
-            Verdict::No => {}
-            Verdict::Yes => checked.wrong.push(condition.otherwise.clone()),
-            Verdict::Unknown => checked.open += 1,
-        }
+        judge(trace, solver, condition, checked);
+    }
+}
+
+fn judge(trace: &Trace, solver: &mut dyn Solver, condition: &Condition, checked: &mut Checked) {
+    match solver.check(&trace.pool, &[condition.contradiction]) {
+        Verdict::No => {}
+        Verdict::Yes => checked.wrong.push(condition.otherwise.clone()),
+        Verdict::Unknown => checked.open += 1,
     }
 }
 
