@@ -5,9 +5,11 @@
     reason = "`UPDATE_EXPECT` writes them so"
 )]
 
+mod faulty;
 mod needed;
 mod papers;
 mod programs;
 mod proved;
+mod recursive;
 mod slice;
 mod support;

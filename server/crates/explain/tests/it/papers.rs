@@ -15,7 +15,7 @@ use testkit::{Compiled, call};
 use crate::support::{Found, checked, explained, text};
 
 /// Fig. 1: the assertion fails on one branch only.
-const X_ZERO: &str = "\
+pub(crate) const X_ZERO: &str = "\
 void on_one_branch(int input) {
   int x = 1;
   int y = input - 42;
@@ -27,7 +27,7 @@ void on_one_branch(int input) {
 ";
 
 /// Fig. 2: it fails on both.
-const Y_ZERO: &str = "\
+pub(crate) const Y_ZERO: &str = "\
 void on_both(int input) {
   int x = 0;
   int y = input - 42;
@@ -39,7 +39,7 @@ void on_both(int input) {
 ";
 
 /// Fig. 5: a lock that one way through does not release. (The paper leaves `x` and `y` open; here they are given.)
-const LOCKING: &str = "\
+pub(crate) const LOCKING: &str = "\
 int lock; void process(int x, int y) {
   int z;
   z = 0;
@@ -63,7 +63,7 @@ int lock; void process(int x, int y) {
 ";
 
 /// Fig. 7: the absolute value goes into the wrong variable.
-const ABSOLUTE: &str = "\
+pub(crate) const ABSOLUTE: &str = "\
 int absolute(int input) { int puts(const char *);
   int sign, abs;
   abs = input;

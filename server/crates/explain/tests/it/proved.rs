@@ -1,7 +1,4 @@
 //! Every invariant of generated programs is proved again, and what they need is in the slice.
-//!
-//! A program and one with a fault come from a generator; where they print different things, the output of the first is
-//! the test that the second fails.
 
 use std::rc::Rc;
 
@@ -9,42 +6,10 @@ use explain::check::Rest;
 use explain::slice::slice;
 use explain::story::Statement;
 use explain::trace::Flow;
-use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
-use localize::engine::run::prepare;
-use proptest::strategy::{Strategy, ValueTree as _};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use testkit::generate::{Program, rich, tiny_main};
-use testkit::{Compiled, run_of_main};
+use testkit::generate::{rich, tiny_main};
 
+use crate::faulty::{Faulty, faulty};
 use crate::support::{Found, checked, checked_as, explained};
-
-const INPUT: &str = "77 -5";
-
-/// What a program prints if it ends without a trap.
-fn output(program: &Compiled) -> Option<Vec<u8>> {
-    let test = prepare(
-        &program.program,
-        "main",
-        &run_of_main("t", &[], INPUT, None),
-    )
-    .unwrap();
-    let mut dom = Concrete::new(program.program.components.len(), Relaxed::Nothing);
-    let state = Image::new(&program.program).start(&mut dom, &program.program, &test.start, true);
-    let mut machine = Machine {
-        program: &program.program,
-        dom,
-        state,
-        expected: std::sync::Arc::clone(&test.goal.expected),
-        steps: 200_000,
-        observed: None,
-    };
-    let stop = machine.run(None).unwrap_err();
-    let ended = matches!(*stop, ir::eval::Stop::Exit(_));
-    match machine.state.streams.output {
-        Output::Capture(bytes) if ended => Some(bytes),
-        _ => None,
-    }
-}
 
 /// Statements that matter although the failure does not depend on them.
 fn outside_the_slice(found: &Found) -> Vec<&Statement> {
@@ -83,19 +48,9 @@ fn is_caught(found: &mut Found, flow: Flow, nth: usize) -> bool {
 }
 
 /// Explains faulty programs; how many there were, and how often a fact that was taken away was missed.
-fn explain_faults(programs: impl Iterator<Item = Program>) -> (usize, usize) {
+fn explain_faults(faulty: impl Iterator<Item = Faulty>) -> (usize, usize) {
     let (mut explanations, mut weakened) = (0, 0);
-    for (i, program) in programs.enumerate() {
-        let right = Compiled::new(&program.to_string());
-        let text = program.mutated(i * 7 + 3, i).to_string();
-        let wrong = Compiled::new(&text);
-        let (Some(wanted), Some(printed)) = (output(&right), output(&wrong)) else {
-            continue;
-        };
-        if wanted == printed {
-            continue;
-        }
-        let test = run_of_main("t", &[], INPUT, Some(&wanted));
+    for (i, Faulty { wrong, text, test }) in faulty.enumerate() {
         for flow in [Flow::Sensitive, Flow::Assumed] {
             let mut found = match explained(&wrong, &test, flow) {
                 Ok(found) => found,
@@ -115,23 +70,14 @@ fn explain_faults(programs: impl Iterator<Item = Program>) -> (usize, usize) {
     (explanations, weakened)
 }
 
-fn generated(
-    strategy: impl Strategy<Value = Program>,
-    cases: usize,
-) -> impl Iterator<Item = Program> {
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    (0..cases).map(move |_| strategy.new_tree(&mut runner).unwrap().current())
-}
-
 #[test]
 fn of_small_programs() {
-    let (explained, caught) = explain_faults(generated(tiny_main(), 60));
+    let (explained, caught) = explain_faults(faulty(tiny_main(), 60));
     assert!(explained >= 10 && caught >= 10, "{explained} {caught}");
 }
 
 #[test]
 fn of_rich_programs() {
-    let (explained, caught) = explain_faults(generated(rich(), 24));
+    let (explained, caught) = explain_faults(faulty(rich(), 24));
     assert!(explained >= 4 && caught >= 4, "{explained} {caught}");
 }

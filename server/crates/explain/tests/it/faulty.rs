@@ -1,0 +1,72 @@
+//! Generated programs with a fault.
+//!
+//! A program and one with a fault come from a generator; where they print different things, the output of the first is
+//! the test that the second fails.
+
+use harness::Test;
+use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
+use localize::engine::run::prepare;
+use proptest::strategy::{Strategy, ValueTree as _};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use testkit::generate::Program;
+use testkit::{Compiled, run_of_main};
+
+const INPUT: &str = "77 -5";
+
+/// What a program prints if it ends without a trap.
+fn output(program: &Compiled) -> Option<Vec<u8>> {
+    let test = prepare(
+        &program.program,
+        "main",
+        &run_of_main("t", &[], INPUT, None),
+    )
+    .unwrap();
+    let mut dom = Concrete::new(program.program.components.len(), Relaxed::Nothing);
+    let state = Image::new(&program.program).start(&mut dom, &program.program, &test.start, true);
+    let mut machine = Machine {
+        program: &program.program,
+        dom,
+        state,
+        expected: std::sync::Arc::clone(&test.goal.expected),
+        steps: 200_000,
+        observed: None,
+    };
+    let stop = machine.run(None).unwrap_err();
+    let ended = matches!(*stop, ir::eval::Stop::Exit(_));
+    match machine.state.streams.output {
+        Output::Capture(bytes) if ended => Some(bytes),
+        _ => None,
+    }
+}
+
+/// A program that fails a test.
+pub(crate) struct Faulty {
+    pub(crate) wrong: Compiled,
+    pub(crate) text: String,
+    pub(crate) test: Test,
+}
+
+/// Those of so many generated programs whose fault shows.
+pub(crate) fn faulty(
+    strategy: impl Strategy<Value = Program>,
+    cases: usize,
+) -> impl Iterator<Item = Faulty> {
+    let programs = generated(strategy, cases).enumerate();
+    programs.filter_map(|(i, program)| {
+        let right = Compiled::new(&program.to_string());
+        let text = program.mutated(i * 7 + 3, i).to_string();
+        let wrong = Compiled::new(&text);
+        let (wanted, printed) = (output(&right)?, output(&wrong)?);
+        let test = run_of_main("t", &[], INPUT, Some(&wanted));
+        (wanted != printed).then_some(Faulty { wrong, text, test })
+    })
+}
+
+fn generated(
+    strategy: impl Strategy<Value = Program>,
+    cases: usize,
+) -> impl Iterator<Item = Program> {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    (0..cases).map(move |_| strategy.new_tree(&mut runner).unwrap().current())
+}
