@@ -77,6 +77,16 @@ impl<'a> Words<'a> {
                 Cell::Silence => "nothing more was printed".to_owned(),
                 _ => format!("{} == {}", self.name(cut, var), self.literal(var)),
             },
+            Atom::Apart { left, right, most } => {
+                let (a, b) = (self.name(cut, left), self.name(cut, right));
+                let below = self.constants.contains(&(most + 1)) && !self.constants.contains(&most);
+                let (op, by) = if below { ("<", most + 1) } else { ("<=", most) };
+                match by {
+                    0 => format!("{a} {op} {b}"),
+                    _ if by > 0 => format!("{a} {op} {b} + {by}"),
+                    _ => format!("{a} {op} {b} - {}", -by),
+                }
+            }
             Atom::Related {
                 left,
                 relation,

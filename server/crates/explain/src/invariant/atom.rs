@@ -1,7 +1,7 @@
-//! The templates: a name within bounds or different from a value, two names in a relation.
+//! The templates: a name within bounds or different from a value, two names in a relation or at a distance.
 
 use ir::Scalar;
-use term::{BvCmp, Sort, Term};
+use term::{BvCmp, BvOp, Sort, Term};
 
 use crate::trace::{Trace, VarId};
 
@@ -46,6 +46,16 @@ pub enum Atom {
         /// Right.
         right: VarId,
     },
+    /// Two integers of one type, of at most 32 bits: the left one is at most that much greater than the right one, as
+    /// numbers (their difference need not fit the type).
+    Apart {
+        /// Left.
+        left: VarId,
+        /// Right.
+        right: VarId,
+        /// The greatest difference.
+        most: i128,
+    },
     /// Has the value that it has in the run: truth values, pointers, floating numbers.
     Same {
         /// Which.
@@ -60,7 +70,9 @@ impl Atom {
             Atom::Within { var, .. } | Atom::Differs { var, .. } | Atom::Same { var } => {
                 (var, None)
             }
-            Atom::Related { left, right, .. } => (left, Some(right)),
+            Atom::Related { left, right, .. } | Atom::Apart { left, right, .. } => {
+                (left, Some(right))
+            }
         };
         std::iter::once(a).chain(b)
     }
@@ -91,6 +103,11 @@ impl Atom {
                 value,
             },
             Atom::Same { var } => Atom::Same { var: new(var) },
+            Atom::Apart { left, right, most } => Atom::Apart {
+                left: new(left),
+                right: new(right),
+                most,
+            },
             Atom::Related {
                 left,
                 relation,
@@ -142,6 +159,12 @@ impl Atom {
                 let constant = trace.pool.constant(sort, value);
                 trace.pool.eq(term, constant)
             }
+            Atom::Apart { left, right, most } => {
+                let (left, right) = (wide(trace, left), wide(trace, right));
+                let most = trace.pool.constant(trace.pool.sort(right), most as u64);
+                let farthest = trace.pool.bv_bin(BvOp::Add, right, most);
+                trace.pool.bv_cmp(BvCmp::Sle, left, farthest)
+            }
             Atom::Related {
                 left,
                 relation,
@@ -163,6 +186,17 @@ impl Atom {
                 }
             }
         }
+    }
+}
+
+/// A number with room for what is added to it.
+fn wide(trace: &mut Trace, v: VarId) -> Term {
+    let (ty, term) = (trace.var(v).ty, trace.var(v).term);
+    let width = ty.bits() + 2;
+    if ty.signed() {
+        trace.pool.sext(term, width)
+    } else {
+        trace.pool.zext(term, width)
     }
 }
 

@@ -56,7 +56,8 @@ impl Invariant {
     /// Adds an atom, joined with what is known of the same name.
     pub fn add(&mut self, trace: &Trace, atom: Atom) {
         let mut atom = atom;
-        if matches!(atom, Atom::Related { left, right, .. } if left == right) {
+        if matches!(atom, Atom::Related { left, right, .. } | Atom::Apart { left, right, .. } if left == right)
+        {
             return;
         }
         if let Atom::Within { var, low, high } = &mut atom {
@@ -76,6 +77,16 @@ impl Invariant {
             let var = *var;
             self.atoms
                 .retain(|a| !matches!(a, Atom::Within { var: v, .. } if *v == var));
+        }
+        if let Atom::Apart { left, right, most } = &mut atom {
+            let pair = (*left, *right);
+            let same = |a: &Atom| match a {
+                Atom::Apart { left, right, most } if (*left, *right) == pair => Some(*most),
+                _ => None,
+            };
+            let known = self.atoms.iter().filter_map(same);
+            *most = known.fold(*most, i128::min);
+            self.atoms.retain(|a| same(a).is_none());
         }
         if !self.atoms.contains(&atom) {
             self.atoms.push(atom);

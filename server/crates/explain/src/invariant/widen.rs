@@ -1,6 +1,7 @@
 //! Making a proof's premises weak: from "each name has the value that it has" to what is needed of it.
 //!
-//! In this order: names are dropped; two values become a relation of the two; a value becomes "not that constant", a
+//! In this order: names are dropped; two values become a relation of the two, or how far they
+//! may be apart; a value becomes "not that constant", a
 //! bound, or an interval as wide as the proof allows.
 
 use smt::Solver;
@@ -13,6 +14,8 @@ use crate::trace::{Trace, VarId};
 
 /// More names than this are not put into relations, pair by pair.
 const MOST_RELATED: usize = 6;
+/// Of wider numbers it is not said how far they are apart.
+const MOST_BITS: u32 = 32;
 /// Constants that a value may be said to differ from, the nearest ones.
 const MOST_DIFFERENCES: usize = 4;
 
@@ -138,7 +141,9 @@ impl Proof<'_, '_> {
                 let mut rest: Vec<Atom> = atoms.clone();
                 rest.remove(j);
                 rest.remove(i);
-                let found = self.relation(&rest, x, y)?;
+                let found = self
+                    .relation(&rest, x, y)
+                    .or_else(|| self.apart(&rest, x, y))?;
                 Some((rest, found))
             });
             match related {
@@ -182,6 +187,31 @@ impl Proof<'_, '_> {
             }
         }
         None
+    }
+
+    /// How far apart two numbers may be, if that is all that matters of them.
+    fn apart(&mut self, rest: &[Atom], x: VarId, y: VarId) -> Option<Atom> {
+        let ty = self.trace.var(x).ty;
+        let (a, b) = (number(self.trace, x)?, number(self.trace, y)?);
+        if ty != self.trace.var(y).ty || ty.bits() > MOST_BITS {
+            return None;
+        }
+        let mut premises = rest.to_vec();
+        let mut does = |proof: &mut Self, left, right, most| {
+            premises.truncate(rest.len());
+            premises.push(Atom::Apart { left, right, most });
+            proof.proved(&premises)
+        };
+        let ways = [(x, y, a - b), (y, x, b - a)];
+        let (left, right, most) = ways
+            .into_iter()
+            .find(|(left, right, most)| does(self, *left, *right, *most))?;
+        let (min, max) = range(ty);
+        let bounds = constants::bounds(&constants::of(&self.trace.pool, &self.hypotheses), ty);
+        let most = reach(self, most, max - min, &bounds, &mut |proof, most| {
+            does(proof, left, right, most)
+        });
+        Some(Atom::Apart { left, right, most })
     }
 
     /// The weakest fact about a number that does in the place of atom `i`.

@@ -143,7 +143,7 @@ fn no_stronger(program: &Compiled, found: &Found, paper: &Facts<'_>) {
                 }
                 // That control came here.
                 Atom::Same { .. } => continue,
-                Atom::Related { .. } => false,
+                Atom::Related { .. } | Atom::Apart { .. } => false,
             };
             assert!(follows, "{atom:?} behind line {}", line(program, s.span));
         }

@@ -106,11 +106,11 @@ int main(void) {
             6 writes: s += a[i] [s = 0]
                {a[1] == 1, n == 2, i == 0, s != 2}
             5 writes: i++ [i = 1]
-               {a[1] == 1, n == 2, i == 1, s != 2}
+               {a[1] == 1, n >= 2, i == 1, s != 2, n <= i + 1}
             5 true: i < n
-               {a[1] == 1, n <= 2, i == 1, s != 2}
+               {a[1] == 1, i == 1, s != 2, n <= i + 1}
             6 writes: s += a[i] [s = 1]
-               {n <= 2, i >= 1, s != 3}
+               {s != 3, n <= i + 1}
             5 writes: i++ [i = 2]
                {s != 3, n <= i}
             5 false: i < n
@@ -203,6 +203,43 @@ fn what_is_not_modelled_is_named() {
     );
     let refused = refused.unwrap_err();
     assert!(refused.span.is_some(), "{refused:?}");
+}
+
+/// How far two numbers are apart is all that matters of them.
+#[test]
+fn distances() {
+    let source = "\
+#include <assert.h>
+void f(int up, int down, int bias) {
+  int up_then = bias ? up + 100 : up;
+  int difference = up_then - down;
+  assert(difference <= 25);
+}
+void g(unsigned char a, unsigned char b) {
+  int apart = a > b + 10;
+  assert(!apart);
+}
+";
+    check(
+        source,
+        &call("t", "f", &[500, 480, 1], None),
+        &expect![[r#"
+            2 input:  [up = 500, down = 480, bias = 1]
+               {bias != 0, down <= up}
+            3 writes: up_then = bias ? up + 100 : up [up_then = 600]
+               {down < up_then - 25}
+            4 writes: difference = up_then - down [difference = 120]
+               {difference > 25}
+            5 fails
+        "#]],
+    );
+    check(source, &call("t", "g", &[250, 3], None), &expect![[r#"
+        7 input:  [a = 250, b = 3]
+           {b < a - 10}
+        8 writes: apart = a > b + 10 [apart = 1]
+           {apart != 0}
+        9 fails
+    "#]]);
 }
 
 /// What the first operand of `&&` came to does not matter where the second is false.
