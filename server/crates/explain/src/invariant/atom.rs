@@ -46,7 +46,7 @@ pub enum Atom {
         /// Right.
         right: VarId,
     },
-    /// Two integers of one type, of at most 32 bits: the left one is at most that much greater than the right one, as
+    /// Two integers of one type: the left one is at most that much greater than the right one, as
     /// numbers (their difference need not fit the type).
     Apart {
         /// Left.
@@ -159,12 +159,7 @@ impl Atom {
                 let constant = trace.pool.constant(sort, value);
                 trace.pool.eq(term, constant)
             }
-            Atom::Apart { left, right, most } => {
-                let (left, right) = (wide(trace, left), wide(trace, right));
-                let most = trace.pool.constant(trace.pool.sort(right), most as u64);
-                let farthest = trace.pool.bv_bin(BvOp::Add, right, most);
-                trace.pool.bv_cmp(BvCmp::Sle, left, farthest)
-            }
+            Atom::Apart { left, right, most } => apart(trace, left, right, most),
             Atom::Related {
                 left,
                 relation,
@@ -189,14 +184,32 @@ impl Atom {
     }
 }
 
-/// A number with room for what is added to it.
-fn wide(trace: &mut Trace, v: VarId) -> Term {
-    let (ty, term) = (trace.var(v).ty, trace.var(v).term);
-    let width = ty.bits() + 2;
-    if ty.signed() {
-        trace.pool.sext(term, width)
+/// `left < right + n` or, where the distance is negative, `left + n <= right`, as numbers: where the sum does not fit, it is
+/// greater than all that do. So programs write it, and what is written in the same way is proved at once.
+fn apart(trace: &mut Trace, left: VarId, right: VarId, most: i128) -> Term {
+    let ty = trace.var(left).ty;
+    let (min, max) = range(ty);
+    let (farther, by) = if most >= 0 {
+        (right, most + 1)
     } else {
-        trace.pool.zext(term, width)
+        (left, -most)
+    };
+    if by > max - min {
+        return trace.pool.bool(most >= 0);
+    }
+    let (a, b) = (trace.var(left).term, trace.var(right).term);
+    let edge = constant(trace, farther, max - by);
+    let fits = at_most(trace, ty, trace.variables[farther.index()].term, edge);
+    let by = constant(trace, farther, by);
+    if most >= 0 {
+        let sum = trace.pool.bv_bin(BvOp::Add, b, by);
+        let beyond = at_most(trace, ty, sum, a);
+        let below = trace.pool.not(beyond);
+        trace.pool.implies(fits, below)
+    } else {
+        let sum = trace.pool.bv_bin(BvOp::Add, a, by);
+        let below = at_most(trace, ty, sum, b);
+        trace.pool.and(fits, below)
     }
 }
 

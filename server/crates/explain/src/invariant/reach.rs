@@ -16,16 +16,21 @@ pub(crate) fn reach<C>(
     let mut reached = from + towards;
     let mut beyond = end + towards;
     let mut stops: Vec<i128> = bounds.to_vec();
+    stops.retain(|b| (b - reached).signum() == towards && (end - b) * towards > 0);
     stops.push(end);
-    stops.retain(|b| (b - reached).signum() == towards && (end - b) * towards >= 0);
-    // The farthest first.
-    stops.sort_by_key(|b| -(b - from).abs());
-    for stop in stops {
-        if does(asked, stop) {
-            reached = stop;
-            break;
+    stops.sort_by_key(|b| (b - from).abs());
+    // What does, does up to some stop. All the way is likely, and so is not at all.
+    let (mut known, mut open) = (0, stops.len());
+    let mut next = open - 1;
+    while known < open {
+        if does(asked, stops[next]) {
+            reached = stops[next];
+            known = next + 1;
+        } else {
+            beyond = stops[next];
+            open = next;
         }
-        beyond = stop;
+        next = known + (open - known) / 2;
     }
     while (beyond - reached).abs() > 1 {
         // Just beyond a constant is the likely end.
@@ -41,4 +46,31 @@ pub(crate) fn reach<C>(
         }
     }
     reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reach;
+
+    /// Wherever the end is, and whatever constants there are, it is found, with few questions.
+    #[test]
+    fn the_end_is_found() {
+        let bounds: Vec<i128> = vec![-300, -7, 0, 4, 5, 90, 91, 1000];
+        for last in -50..=120 {
+            for (from, end) in [(-60, 2000), (-60, 100), (-51, 120)] {
+                let last = i128::min(last, end);
+                let mut asked = 0;
+                let found = reach(&mut asked, from, end, &bounds, &mut |asked, to| {
+                    *asked += 1;
+                    to <= last
+                });
+                let mirrored: Vec<i128> = bounds.iter().map(|b| -b).collect();
+                let back = reach(&mut 0, -from, -end, &mirrored, &mut |_: &mut i32, to| {
+                    -to <= last
+                });
+                assert_eq!((found, -back), (last, last), "{from} {end}");
+                assert!(asked <= 40, "{asked}");
+            }
+        }
+    }
 }

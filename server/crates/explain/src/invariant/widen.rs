@@ -14,8 +14,6 @@ use crate::trace::{Trace, VarId};
 
 /// More names than this are not put into relations, pair by pair.
 const MOST_RELATED: usize = 6;
-/// Of wider numbers it is not said how far they are apart.
-const MOST_BITS: u32 = 32;
 /// Constants that a value may be said to differ from, the nearest ones.
 const MOST_DIFFERENCES: usize = 4;
 
@@ -193,7 +191,7 @@ impl Proof<'_, '_> {
     fn apart(&mut self, rest: &[Atom], x: VarId, y: VarId) -> Option<Atom> {
         let ty = self.trace.var(x).ty;
         let (a, b) = (number(self.trace, x)?, number(self.trace, y)?);
-        if ty != self.trace.var(y).ty || ty.bits() > MOST_BITS {
+        if ty != self.trace.var(y).ty {
             return None;
         }
         let mut premises = rest.to_vec();
@@ -202,12 +200,20 @@ impl Proof<'_, '_> {
             premises.push(Atom::Apart { left, right, most });
             proof.proved(&premises)
         };
-        let ways = [(x, y, a - b), (y, x, b - a)];
-        let (left, right, most) = ways
-            .into_iter()
-            .find(|(left, right, most)| does(self, *left, *right, *most))?;
         let (min, max) = range(ty);
-        let bounds = constants::bounds(&constants::of(&self.trace.pool, &self.hypotheses), ty);
+        let constants = constants::of(&self.trace.pool, &self.hypotheses);
+        let bounds = constants::bounds(&constants, ty);
+        // A distance that the program speaks of is the likely one, and what is said in its words is soon proved.
+        let spoken = |least: i128| bounds.iter().copied().find(|c| *c > least);
+        let tries = [(x, y, a - b), (y, x, b - a)].into_iter();
+        let tries = tries.flat_map(|(left, right, least)| {
+            let farther = spoken(least).into_iter().chain([least]);
+            farther.map(move |most| (left, right, most))
+        });
+        let tries: Vec<(VarId, VarId, i128)> = tries.collect();
+        let mut found = tries.into_iter();
+        let (left, right, most) =
+            found.find(|(left, right, most)| does(self, *left, *right, *most))?;
         let most = reach(self, most, max - min, &bounds, &mut |proof, most| {
             does(proof, left, right, most)
         });

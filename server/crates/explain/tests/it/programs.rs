@@ -1,7 +1,8 @@
 //! What the papers' programs do not have: loops, calls, arrays, records, pointers, output that is missing, traps.
 
 use expect_test::{Expect, expect};
-use explain::trace::Flow;
+use explain::invariant::Atom;
+use explain::trace::{Flow, VarId};
 use harness::Test;
 use testkit::{Compiled, call, run_of_main};
 
@@ -233,13 +234,55 @@ void g(unsigned char a, unsigned char b) {
             5 fails
         "#]],
     );
-    check(source, &call("t", "g", &[250, 3], None), &expect![[r#"
+    check(
+        source,
+        &call("t", "g", &[250, 3], None),
+        &expect![[r#"
         7 input:  [a = 250, b = 3]
            {b < a - 10}
         8 writes: apart = a > b + 10 [apart = 1]
            {apart != 0}
         9 fails
-    "#]]);
+    "#]],
+    );
+}
+
+/// What is said of a distance is said of numbers, whether or not sums fit their type.
+#[test]
+fn distances_are_exact() {
+    let source = "\
+#include <assert.h>
+void f(signed char a, signed char b) { assert(a + b == 300); }
+void g(unsigned char a, unsigned char b) { assert(a + b == 600); }
+";
+    let program = Compiled::new(source);
+    for (function, least) in [("f", -128), ("g", 0)] {
+        let found = explained(
+            &program,
+            &call("t", function, &[1, 2], None),
+            Flow::Sensitive,
+        );
+        let mut trace = found.unwrap().trace;
+        let named = |name: &str| trace.variables.iter().position(|v| v.name == name).unwrap();
+        let [left, right] = ["a", "b"].map(|name| VarId(named(name) as u32));
+        for most in [
+            -300, -256, -255, -254, -128, -2, -1, 0, 1, 7, 127, 128, 254, 255, 256, 300,
+        ] {
+            let term = Atom::Apart { left, right, most }.term(&mut trace);
+            let symbol = trace.var(left).term;
+            for (a, b) in
+                (least..least + 256).flat_map(|a| (least..least + 256).map(move |b| (a, b)))
+            {
+                let model = |t| if t == symbol { a as u64 } else { b as u64 };
+                let holds = trace.pool.eval(term, &model) == 1;
+                assert_eq!(
+                    holds,
+                    a - b <= most as i64,
+                    "{function}: {a} - {b} <= {most}"
+                );
+            }
+        }
+    }
 }
 
 /// What the first operand of `&&` came to does not matter where the second is false.
