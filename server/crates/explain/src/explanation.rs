@@ -53,9 +53,11 @@ pub struct Explanation {
     pub checks: u64,
 }
 
-/// Milliseconds for one question while invariants are looked for, and for one proof of the check.
+/// Milliseconds of work for one question while invariants are looked for, and for one proof of the check.
 const ONE_QUESTION: u64 = 300;
 const ONE_PROOF: u64 = 3_000;
+/// By the clock, a busy machine may take so many times as long.
+const PATIENCE: u64 = 4;
 
 /// Explains a failing test. `phase` is told what begins: `record`, `invariants`, `check`, `needed`.
 ///
@@ -74,10 +76,7 @@ pub fn explain(
     )?;
     phase("invariants");
     let mut solver = solver_until(Choice::Auto, question.interrupt.clone());
-    solver.set_limits(smt::Limits {
-        millis: Some(ONE_QUESTION),
-        ..smt::Limits::default()
-    });
+    solver.set_limits(limits(ONE_QUESTION));
     let budget = Budget {
         checks: question.checks,
         stopped: question.stopped,
@@ -95,10 +94,7 @@ pub fn explain(
     };
     phase("check");
     let mut independent = solver_until(Choice::Z3, question.interrupt.clone());
-    independent.set_limits(smt::Limits {
-        millis: Some(ONE_PROOF),
-        ..smt::Limits::default()
-    });
+    independent.set_limits(limits(ONE_PROOF));
     let checked = check(
         &mut trace,
         question.flow,
@@ -139,4 +135,13 @@ pub fn explain(
         checks: chain.checks,
         assumed: std::mem::take(&mut trace.assumed),
     })
+}
+
+/// Limits of one question that takes about so long.
+fn limits(millis: u64) -> smt::Limits {
+    smt::Limits {
+        work: Some(millis * smt::Limits::MILLISECOND),
+        millis: Some(millis * PATIENCE),
+        ..smt::Limits::default()
+    }
 }

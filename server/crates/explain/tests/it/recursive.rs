@@ -130,8 +130,7 @@ fn contradicts(trace: &mut Trace, steps: &BTreeSet<usize>) -> Verdict {
     }
     let mut z3 = smt::solver(smt::Choice::Z3);
     z3.set_limits(smt::Limits {
-        conflicts: Some(2_000),
-        millis: Some(5_000),
+        work: Some(1_000 * smt::Limits::MILLISECOND),
         ..smt::Limits::default()
     });
     z3.check(&trace.pool, &all)

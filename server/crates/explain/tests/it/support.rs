@@ -23,7 +23,7 @@ pub(crate) fn explained(program: &Compiled, test: &Test, flow: Flow) -> Result<F
     let mut trace = record(&program.program, &prepared, Limits::default(), &|| false)?;
     let mut solver = smt::solver(smt::Choice::Auto);
     solver.set_limits(smt::Limits {
-        millis: Some(100),
+        work: Some(100 * smt::Limits::MILLISECOND),
         ..smt::Limits::default()
     });
     let budget = Budget {
