@@ -93,6 +93,14 @@ const OPEN_CHECKS: u32 = 1;
 const LONGER: u64 = 20;
 const LEAST_LENGTH: u64 = 10_000;
 
+/// What the solver may do: milliseconds of work for one question and for all of them, and conflicts. What is more than
+/// that is about floats or long products.
+const ONE_QUESTION: u64 = 20;
+const ALL_QUESTIONS: u64 = 150;
+const CONFLICTS: u64 = 1_000;
+/// By the clock, a busy machine may take so many times as long.
+const PATIENCE: u64 = 4;
+
 /// Fills in what the statements of a story need, the last ones first, until the budget is used up.
 pub(crate) fn fill(
     asked: &Asked<'_>,
@@ -100,6 +108,12 @@ pub(crate) fn fill(
     solver: &mut dyn Solver,
     mut budget: Budget,
 ) {
+    solver.set_limits(smt::Limits {
+        conflicts: Some(CONFLICTS),
+        work: Some(ONE_QUESTION * smt::Limits::MILLISECOND),
+        millis: Some(ONE_QUESTION * PATIENCE),
+        together: Some(ALL_QUESTIONS * smt::Limits::MILLISECOND),
+    });
     let statements = story.statements.iter().enumerate();
     let changes: Vec<(usize, Change)> = statements
         .filter_map(|(i, s)| Some((i, change(asked, s)?)))
