@@ -55,7 +55,7 @@ pub struct Explanation {
 
 /// Milliseconds of work for one question while invariants are looked for, and for one proof of the check.
 const ONE_QUESTION: u64 = 300;
-const ONE_PROOF: u64 = 3_000;
+const ONE_PROOF: u64 = 1_000;
 /// By the clock, a busy machine may take so many times as long.
 const PATIENCE: u64 = 4;
 

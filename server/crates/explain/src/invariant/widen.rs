@@ -4,8 +4,9 @@
 //! may be apart; a value becomes "not that constant", a
 //! bound, or an interval as wide as the proof allows.
 
+use rustc_hash::FxHashSet;
 use smt::Solver;
-use term::{Term, Verdict};
+use term::{BvOp, Node, Pool, Term, Verdict};
 
 use super::atom::{Atom, Relation, number, range};
 use super::reach::reach;
@@ -43,9 +44,9 @@ impl Proof<'_, '_> {
         self.solver.check(&self.trace.pool, &all) == Verdict::No
     }
 
-    /// The weakest premises that are found, over these names. That all their values together suffice is known. Where
-    /// floats are computed with, names are dropped, but what is left keeps its values: with those the claim can be
-    /// computed, while facts in their place are proved a second time after seconds or not at all.
+    /// The weakest premises that are found, over these names. That all their values together suffice is known. What
+    /// floats, products and quotients are computed from may be dropped, but keeps its values otherwise: with those they can
+    /// be computed, while facts in their place are proved a second time after seconds or not at all.
     pub(super) fn premises(&mut self, names: &[VarId]) -> Vec<Atom> {
         let mut atoms: Vec<Atom> = names
             .iter()
@@ -53,18 +54,13 @@ impl Proof<'_, '_> {
             .collect();
         self.drop_by_core(&mut atoms);
         self.drop_one_by_one(&mut atoms);
-        if self
-            .hypotheses
-            .iter()
-            .any(|t| self.trace.pool.has_float(*t))
-        {
-            return atoms;
-        }
-        self.relate(&mut atoms);
+        let kept = self.operands_of_hard();
+        self.relate(&mut atoms, &kept);
         let constants = constants::of(&self.trace.pool, &self.hypotheses);
         for i in 0..atoms.len() {
             if let Atom::Within { var, low, high } = atoms[i]
                 && low == high
+                && !kept.contains(&var)
             {
                 atoms[i] = self.wider(&atoms, i, var, low, &constants);
             }
@@ -123,7 +119,7 @@ impl Proof<'_, '_> {
     }
 
     /// Replaces the values of two names by how they compare.
-    fn relate(&mut self, atoms: &mut Vec<Atom>) {
+    fn relate(&mut self, atoms: &mut Vec<Atom>, kept: &FxHashSet<VarId>) {
         let is_value = |a: &Atom| matches!(a, Atom::Within { low, high, .. } if low == high);
         if atoms.iter().filter(|a| is_value(a)).count() > MOST_RELATED {
             return;
@@ -136,6 +132,9 @@ impl Proof<'_, '_> {
                 else {
                     return None;
                 };
+                if kept.contains(&x) || kept.contains(&y) {
+                    return None;
+                }
                 let mut rest: Vec<Atom> = atoms.clone();
                 rest.remove(j);
                 rest.remove(i);
@@ -265,5 +264,33 @@ impl Proof<'_, '_> {
             does(proof, within(low, high))
         });
         within(low, high)
+    }
+
+    /// The names that floats, products of unknowns and quotients by unknowns are computed from.
+    fn operands_of_hard(&self) -> FxHashSet<VarId> {
+        let pool = &self.trace.pool;
+        let is_open = |t: &Term| pool.has_float(*t) || pool.has_product(*t);
+        let mut open: Vec<Term> = self.hypotheses.iter().copied().filter(is_open).collect();
+        let mut seen: FxHashSet<Term> = open.iter().copied().collect();
+        let mut names = FxHashSet::default();
+        while let Some(t) = open.pop() {
+            if is_hard(pool, t) {
+                names.extend(self.trace.vars_in(t));
+            } else {
+                let children = pool.node(t).children().filter(is_open);
+                open.extend(children.filter(|c| seen.insert(*c)));
+            }
+        }
+        names
+    }
+}
+
+/// The operation has floats for operands or result, or multiplies unknown numbers, or divides by one.
+fn is_hard(pool: &Pool, t: Term) -> bool {
+    use BvOp::{Mul, SDiv, SRem, UDiv, URem};
+    let is_float = |t: Term| pool.sort(t).is_float();
+    match *pool.node(t) {
+        Node::Bin(Mul | SDiv | UDiv | SRem | URem, _, by) => pool.as_const(by).is_none(),
+        node => is_float(t) || node.children().any(is_float),
     }
 }

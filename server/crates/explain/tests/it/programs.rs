@@ -247,6 +247,26 @@ void g(unsigned char a, unsigned char b) {
     );
 }
 
+/// Bounds on factors would be proved a second time after seconds: they keep their values.
+#[test]
+fn products() {
+    let source = "\
+#include <assert.h>
+void f(int rows, int columns, int most) {
+  assert(rows * columns <= most - 10);
+}
+";
+    check(
+        source,
+        &call("t", "f", &[20, 50, 1000], None),
+        &expect![[r#"
+            2 input:  [rows = 20, columns = 50, most = 1000]
+               {rows == 20, columns == 50, most <= 1009}
+            3 fails
+        "#]],
+    );
+}
+
 /// What is said of a distance is said of numbers, whether or not sums fit their type.
 #[test]
 fn distances_are_exact() {
