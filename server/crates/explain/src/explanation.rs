@@ -5,6 +5,7 @@ use localize::engine::run::Prepared;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
 
+use crate::agrees::agrees;
 use crate::check::{Checked, Rest, check};
 use crate::invariant::{Budget, find};
 use crate::needed::{self, Asked};
@@ -74,16 +75,21 @@ pub fn explain(
         question.limits,
         question.stopped,
     )?;
+    let refused = |reason: &str| Refused {
+        reason: reason.to_owned(),
+        span: None,
+    };
+    if !agrees(question.program, question.test, &trace, question.stopped) {
+        return Err(refused(
+            "the run that was recorded does not fail where the test does",
+        ));
+    }
     phase("invariants");
     let mut solver = solver_until(Choice::Auto, question.interrupt.clone());
     solver.set_limits(limits(ONE_QUESTION));
     let budget = Budget {
         checks: question.checks,
         stopped: question.stopped,
-    };
-    let refused = |reason: &str| Refused {
-        reason: reason.to_owned(),
-        span: None,
     };
     let Some(chain) = find(&mut trace, question.flow, solver.as_mut(), &budget) else {
         return Err(refused(if (question.stopped)() {

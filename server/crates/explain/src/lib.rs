@@ -15,6 +15,7 @@
 //! F. Li, Z. Li, W. Huo, X. Feng: *Locating Software Faults Based on Minimum Debugging Frontier Set*, TSE 2016.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+mod agrees;
 pub mod check;
 mod explanation;
 pub mod invariant;

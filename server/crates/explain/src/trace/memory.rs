@@ -233,7 +233,7 @@ impl<'p> Recorder<'p> {
         if let (Err(stop), Inst::Builtin(call)) = (&done, inst)
             && matches!(**stop, Stop::Unsupported { .. })
         {
-            done = self.on_these_values(&call.args);
+            done = self.on_these_values(&call.args, call.dst);
         }
         if let Err(stop) = done {
             return self.stopped_output(pc, *stop, kind, written, test);
@@ -268,7 +268,11 @@ impl<'p> Recorder<'p> {
     }
 
     /// A library function that cannot be said of all values is said of the arguments that it has.
-    fn on_these_values(&mut self, args: &[(Reg, Scalar)]) -> Result<(), Box<Stop>> {
+    fn on_these_values(
+        &mut self,
+        args: &[(Reg, Scalar)],
+        dst: Option<Reg>,
+    ) -> Result<(), Box<Stop>> {
         let place = |(r, ty): &(Reg, Scalar)| (self.register_index(*r), *ty);
         let places = args.iter().map(place);
         let before: Vec<(usize, Scalar, Val<Sym>)> = places
@@ -282,7 +286,9 @@ impl<'p> Recorder<'p> {
         self.machine.state.decisions.clear();
         self.machine.state.pinned.clear();
         let done = self.execute();
-        for (at, _, value) in before {
+        // The result may lie where an argument was.
+        let result = dst.filter(|_| done.is_ok()).map(|r| self.register_index(r));
+        for (at, _, value) in before.into_iter().filter(|b| Some(b.0) != result) {
             self.machine.state.regs[at] = value;
         }
         self.when.extend(pinned.into_iter().map(|(_, here)| here));

@@ -334,6 +334,33 @@ void f(int x, int y) {
     );
 }
 
+/// Its result may lie in the register of an argument.
+#[test]
+fn library_functions_inside_expressions() {
+    let source = "\
+#include <assert.h>
+#include <math.h>
+void f(double x) {
+  double y = 1.0 + log(2.0 * x);
+  assert(y > 3.0);
+}
+";
+    let test = harness::Test {
+        action: harness::Action::Call {
+            function: "f".into(),
+            args: vec!["0.5".into()],
+        },
+        ..call("t", "f", &[], None)
+    };
+    check(source, &test, &expect![[r#"
+        3 input:  [x = 0.5]
+           {x == 0.5}
+        4 writes: y = 1.0 + log(2.0 * x) [y = 1.0]
+           {y == 1.0}
+        5 fails
+    "#]]);
+}
+
 /// A function that is not modelled for all values is taken for those that it was called with.
 #[test]
 fn library_functions_of_values() {
