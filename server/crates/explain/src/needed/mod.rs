@@ -10,25 +10,24 @@
 
 mod change;
 mod extent;
+mod question;
 mod rerun;
 
 use std::sync::Arc;
 
-use ir::eval::{Concrete, Domain, Image, Machine, Relaxed, State, Sym, Symbolic, arith, sort};
-use ir::explore::{Analysis, Explorer, Limits, Passing};
-use ir::{Program, Scalar};
-use localize::engine::run::{Prepared, passes_from};
-use localize::engine::show;
+use ir::Program;
+use ir::eval::{Concrete, Domain, Image, Machine, Relaxed, State, Symbolic};
+use ir::explore::Analysis;
+use localize::engine::run::Prepared;
 use smt::Solver;
 use syntax::Sources;
-use term::{Pool, Term};
 
-use self::change::{Change, Place, change, put, turn};
-use self::extent::{About, Extent, Found, extent};
+use self::change::{Change, Place, change};
+use self::question::Question;
 use self::rerun::states;
-use crate::invariant::{Chain, number, range};
+use crate::invariant::Chain;
 use crate::story::Story;
-use crate::trace::{StepKind, Trace, VarId};
+use crate::trace::Trace;
 use crate::words::Words;
 
 /// What an execution of a statement would have to come to for the test to pass.
@@ -82,13 +81,6 @@ pub(crate) struct Asked<'a> {
     pub(crate) stopped: &'a dyn Fn() -> bool,
 }
 
-/// Forks of one question, and times that one branch may be decided both ways.
-const FORKS: u32 = 200;
-const UNWIND: u32 = 16;
-/// Terms of one question.
-const TERMS: usize = 100_000;
-/// Checks that the solver may give up before a question is given up.
-const OPEN_CHECKS: u32 = 1;
 /// Instructions of one question, in relation to those of the failing run.
 const LONGER: u64 = 20;
 const LEAST_LENGTH: u64 = 10_000;
@@ -177,175 +169,5 @@ impl Asked<'_> {
     fn longest(&self, budget: &Budget) -> u64 {
         let like_the_run = LEAST_LENGTH.max(self.trace.instructions.saturating_mul(LONGER));
         like_the_run.min(budget.instructions)
-    }
-}
-
-/// A question about one execution.
-struct Question<'a> {
-    asked: &'a Asked<'a>,
-    analysis: &'a Analysis,
-    change: &'a Change,
-    symbolic: &'a State<Sym>,
-    concrete: &'a State<u64>,
-}
-
-impl Question<'_> {
-    fn answer(
-        &self,
-        words: &Words<'_>,
-        solver: &mut dyn Solver,
-        budget: &mut Budget,
-    ) -> Option<Needed> {
-        match self.change.var {
-            None => self.other_way(budget),
-            Some(var) => self.number(var, words, solver, budget),
-        }
-    }
-
-    /// The test passes if the condition goes the other way this once.
-    fn other_way(&self, budget: &mut Budget) -> Option<Needed> {
-        let step = &self.asked.trace.steps[self.change.cut - 1];
-        let StepKind::Condition { held } = step.kind else {
-            return None;
-        };
-        let mut state = self.concrete.clone();
-        turn(self.asked.program, self.change.place, &mut state)?;
-        let needs = Needs {
-            holds: (!held).to_string(),
-            value: (!held).to_string(),
-            exact: true,
-        };
-        let passes = self.passes(state, budget)?;
-        Some(if passes {
-            Needed::This(needs)
-        } else {
-            Needed::Nothing
-        })
-    }
-
-    /// The numbers with which the test passes.
-    fn number(
-        &self,
-        var: VarId,
-        words: &Words<'_>,
-        solver: &mut dyn Solver,
-        budget: &mut Budget,
-    ) -> Option<Needed> {
-        let ty = self.asked.trace.var(var).ty;
-        let was = number(self.asked.trace, var)?;
-        let (mut pool, symbol, passing) = self.explore(ty, solver, budget)?;
-        let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
-        let holds = pool.or_all(&paths);
-        let mut about = About {
-            pool: &mut pool,
-            solver,
-            left: &mut budget.checks,
-            symbol,
-            ty,
-            holds,
-        };
-        let whole = !passing.bounded && passing.unknown.is_none();
-        let (extent, exact) = match extent(&mut about, was, whole) {
-            Found::Some { extent, exact } => (extent, exact),
-            Found::None if whole => return Some(Needed::Nothing),
-            _ => return None,
-        };
-        let value = extent.nearest(was);
-        if !self.passes_with(ty, value, budget) {
-            return None;
-        }
-        Some(Needed::This(Needs {
-            holds: in_words(words, self.change.cut, (var, ty), extent)?,
-            value: show::scalar(ty, value as u64, false),
-            exact,
-        }))
-    }
-
-    /// All ways on with a symbol in the place of the number.
-    fn explore(
-        &self,
-        ty: Scalar,
-        solver: &mut dyn Solver,
-        budget: &mut Budget,
-    ) -> Option<(Pool, Term, Passing)> {
-        let asked = self.asked;
-        let mut dom = Symbolic::new(asked.program.components.len());
-        let symbol = dom.terms.var(sort(ty));
-        let mut state = self.symbolic.clone();
-        let spot = (self.change.spot, ty);
-        put(
-            asked.program,
-            spot,
-            (&mut state, &mut dom),
-            Sym::Term(symbol),
-        )?;
-        let longest = asked.longest(budget);
-        let limits = Limits {
-            unwind: UNWIND,
-            path_steps: longest,
-            total_steps: longest,
-            forks: FORKS,
-            open_checks: OPEN_CHECKS,
-            terms: TERMS,
-        };
-        let touched = vec![false; asked.program.components.len()];
-        let mut explorer = Explorer::new(
-            asked.program,
-            self.analysis,
-            (state, touched),
-            asked.test.goal.clone(),
-            limits,
-            dom.terms,
-            solver,
-            asked.stopped,
-        );
-        let passing = explorer.passing();
-        budget.instructions = budget.instructions.saturating_sub(explorer.work());
-        Some((explorer.finish(), symbol, passing))
-    }
-
-    /// The certificate: the test is run with the number, and passes.
-    fn passes_with(&self, ty: Scalar, value: i128, budget: &mut Budget) -> bool {
-        let mut state = self.concrete.clone();
-        let bits = arith::extend(ty, value as u64);
-        let mut dom = self.asked.as_written();
-        let spot = (self.change.spot, ty);
-        let done = put(self.asked.program, spot, (&mut state, &mut dom), bits);
-        let passes = done.and_then(|()| self.passes(state, budget));
-        debug_assert!(
-            passes != Some(false),
-            "{value} at {:?} does not let the test pass",
-            self.change
-        );
-        passes == Some(true)
-    }
-
-    /// Whether the test passes from a state on; nothing if that takes too long.
-    fn passes(&self, state: State<u64>, budget: &mut Budget) -> Option<bool> {
-        let asked = self.asked;
-        let longest = asked.longest(budget);
-        let as_written = asked.as_written();
-        let (passes, used) = passes_from(asked.program, state, asked.test, as_written, longest);
-        budget.instructions = budget.instructions.saturating_sub(used);
-        (used < longest).then_some(passes)
-    }
-}
-
-/// What holds of a name, in C syntax.
-fn in_words(
-    words: &Words<'_>,
-    cut: usize,
-    (var, ty): (VarId, Scalar),
-    extent: Extent,
-) -> Option<String> {
-    let (min, max) = range(ty);
-    match extent {
-        Extent::Within(low, high) => words.within(cut, var, low, high),
-        Extent::Outside(one, last) if one == last => Some(words.differs(cut, var, one)),
-        Extent::Outside(first, last) => {
-            let below = words.within(cut, var, min, first - 1)?;
-            let above = words.within(cut, var, last + 1, max)?;
-            Some(format!("{below} || {above}"))
-        }
     }
 }

@@ -7,8 +7,9 @@
 //! (*summary control*). The paper finds the last kind with φ nodes over the whole function, for each earlier execution of
 //! the branch; here the frame conditions of the trace know the one execution that did skip the assignment.
 //!
-//! Two differences from a slice over the text: what folds is no dependence (`x * 0` does not depend on `x`), and an
-//! assignment through a pointer that was not executed is only seen where the trace has a frame condition for it.
+//! Differences from a slice over the text: what folds is no dependence (`x * 0` does not depend on `x`); an assignment
+//! through a pointer that was not executed is only seen where the trace has a frame condition for it; and a value that was
+//! never initialised has no name, so a trap because of one only has dependences of control.
 
 mod graph;
 mod walk;

@@ -352,13 +352,17 @@ void f(double x) {
         },
         ..call("t", "f", &[], None)
     };
-    check(source, &test, &expect![[r#"
+    check(
+        source,
+        &test,
+        &expect![[r#"
         3 input:  [x = 0.5]
            {x == 0.5}
         4 writes: y = 1.0 + log(2.0 * x) [y = 1.0]
            {y == 1.0}
         5 fails
-    "#]]);
+    "#]],
+    );
 }
 
 /// A function that is not modelled for all values is taken for those that it was called with.
