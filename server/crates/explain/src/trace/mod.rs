@@ -150,7 +150,7 @@ pub struct Step {
     pub function: FnId,
     /// The activation of it.
     pub activation: u32,
-    /// The instruction: of that function, or of the one that a call or frame condition ends or begins in.
+    /// The instruction, in that function; of a frame condition, its branch.
     pub pc: Pc,
     /// Which execution of the instruction in the whole run, from 1.
     pub visit: u32,
