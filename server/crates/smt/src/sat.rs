@@ -34,6 +34,8 @@ const SMALL_BITS: [usize; 4] = [7, 4, 2, 1];
 const MOST_TRIES: usize = 32;
 /// Conflicts that one attempt at a plainer model may take.
 const PLAIN_CONFLICTS: u64 = 200;
+/// Literals that all attempts for one model may assign.
+const PLAIN_WORK: u64 = 20 * Limits::MILLISECOND;
 
 /// Bit-vectors by bit-blasting to an embedded SAT solver; `Unknown` where floats occur.
 pub struct SatSolver {
@@ -204,6 +206,7 @@ impl SatSolver {
         let roots = roots.chain(self.assumptions.iter().map(|&(t, _)| t));
         let numbers = self.blaster.numbers(pool, roots);
         let known = self.literals.len();
+        let first = self.blaster.gates.sat.num_propagations();
         for kept in SMALL_BITS {
             let high = numbers.iter().filter_map(|bits| bits.get(kept..));
             let all: Vec<Lit> = high.clone().flatten().copied().collect();
@@ -211,6 +214,10 @@ impl SatSolver {
                 continue;
             }
             for bits in high.take(MOST_TRIES) {
+                let assigned = self.blaster.gates.sat.num_propagations() - first;
+                if assigned >= PLAIN_WORK {
+                    break;
+                }
                 self.clear(bits);
             }
             break;
