@@ -17,7 +17,7 @@
 //! | `faultlens.nextSet`, `faultlens.previousSet` | select another set of changes, cyclically | [`StatusParams`] |
 //! | `faultlens.markCorrect`, `faultlens.markSuspect` | say of a line that it is correct, so that no set changes it, or suspected, so that its sets come first; said again, it is taken back | `null` |
 //! | `faultlens.clearMarks` | take back what was said of lines | `null` |
-//! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that fails is meant. Answers when that is known | Markdown, a string |
+//! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that the selected set explains is meant, or the first that fails. Answers when that is known | Markdown, a string |
 //! | `faultlens.listTests` | the tests and how they ended | the object of `faultlens test --format json`, or `null` |
 //! | `faultlens.showReport` | the whole report | the object of `faultlens localize --format json`, or `null` |
 //! | `faultlens.doctor` | version, client, settings, documents and jobs, for a bug report | a string |
@@ -145,6 +145,8 @@ pub struct StatusParams {
     pub sets: usize,
     /// Lines of the selected set, from 0 as in LSP, in order.
     pub set_lines: Vec<u32>,
+    /// The test whose explanation is known for this very text: `faultlens.explain` answers at once.
+    pub explained: Option<String>,
 }
 
 /// `faultlens/lines`: the suspect lines of one document, for drawing heat.

@@ -3,12 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::anchored::{self, Anchored, Movable, Place, clamp};
 use super::edit::Edit;
 use super::line_index::LineIndex;
 use crate::model::{Diagnosis, LocalizeReport, RankedLine, Status};
-
-/// A span of bytes of the present text; nothing when the place was deleted or is in another file.
-pub(crate) type Place = Option<Range<usize>>;
 
 /// A report with its places. The report itself never changes; edits move the places only.
 #[derive(Debug, Clone)]
@@ -20,9 +18,7 @@ pub(crate) struct Findings {
     /// Whether something other than the text changed since: tests, headers.
     pub(crate) outdated: bool,
     /// Where things are now.
-    pub(crate) places: Arc<Places>,
-    analysed: Arc<str>,
-    original: Arc<Places>,
+    pub(crate) places: Anchored<Places>,
 }
 
 /// Places of everything in a report that has one, in the order of the report.
@@ -45,42 +41,25 @@ pub(crate) struct Places {
 impl Findings {
     /// Finds the places of a report in the text that was analysed.
     pub(crate) fn new(report: LocalizeReport, partial: bool, text: &Arc<str>) -> Self {
-        let places = Arc::new(Places::new(&report, text));
         Self {
+            places: Anchored::new(Places::new(&report, text), text),
             report: Arc::new(report),
             partial,
             outdated: false,
-            places: Arc::clone(&places),
-            analysed: Arc::clone(text),
-            original: places,
         }
     }
 
-    /// The same findings after edits. Undoing every edit brings back the exact places.
+    /// The same findings after edits.
     pub(crate) fn moved(&self, edits: &[Edit], text: &str) -> Self {
-        let places = if self.is_about(text) {
-            Arc::clone(&self.original)
-        } else {
-            Arc::new(
-                edits
-                    .iter()
-                    .fold((*self.places).clone(), |places, edit| places.moved(edit)),
-            )
-        };
         Self {
-            places,
+            places: self.places.after(edits, text),
             ..self.clone()
         }
     }
 
-    /// Whether this very text was analysed.
-    fn is_about(&self, text: &str) -> bool {
-        std::ptr::eq(self.analysed.as_ptr(), text.as_ptr()) || *self.analysed == *text
-    }
-
     /// Whether the results are about something older than what is there now.
     pub(crate) fn is_stale(&self, text: &str) -> bool {
-        self.outdated || !self.is_about(text)
+        self.outdated || !self.places.is_about(text)
     }
 
     /// The sets of changes.
@@ -177,14 +156,11 @@ impl Places {
             reason: report.reason_line.map(line),
         }
     }
+}
 
+impl Movable for Places {
     fn moved(&self, edit: &Edit) -> Self {
-        let list = |places: &[Place]| -> Vec<Place> {
-            places
-                .iter()
-                .map(|place| place.as_ref().and_then(|span| edit.moved(span)))
-                .collect()
-        };
+        let list = |places: &[Place]| anchored::moved(places, edit);
         Self {
             components: self.components.iter().map(|set| list(set)).collect(),
             ranking: list(&self.ranking),
@@ -229,11 +205,6 @@ pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
 /// An unfinished report for a job of that file.
 pub(crate) fn unfinished(file: String) -> LocalizeReport {
     LocalizeReport::empty(file, Status::Stopped, None)
-}
-
-/// The span inside the text, on borders of characters; nothing if it lies outside.
-fn clamp(text: &str, span: Range<usize>) -> Place {
-    text.get(span.clone()).map(|_| span)
 }
 
 /// The span without white space at either end.

@@ -14,10 +14,12 @@
 //! Deliberately absent: any analysis (it lives behind `crate::jobs`, in another process), any file access, any state
 //! outside of the session.
 
+mod anchored;
 mod backend;
 mod barrier;
 mod client;
 mod edit;
+mod explained;
 pub mod ext;
 mod findings;
 mod handlers;

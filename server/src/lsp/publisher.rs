@@ -165,6 +165,7 @@ impl Publisher {
             set: None,
             sets: 0,
             set_lines: Vec::new(),
+            explained: None,
         };
         self.client.send_notification::<ext::Status>(status).await;
     }

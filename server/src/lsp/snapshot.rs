@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{Range, Uri};
 
+use super::anchored::Place;
 use super::client::ClientInfo;
+use super::explained::Explained;
 use super::ext::{Activity, Knowledge};
-use super::findings::{Findings, Place};
+use super::findings::Findings;
 use super::line_index::{Encoding, LineIndex};
 use super::marks::Marks;
 use super::settings::Settings;
@@ -39,6 +41,8 @@ pub(crate) struct Snapshot {
     pub(crate) tests: Option<Tests>,
     /// What was found the last time.
     pub(crate) findings: Option<Findings>,
+    /// How a failing test comes to fail: the first of the selected set, or the one that the user asked about last.
+    pub(crate) explained: Option<Explained>,
     /// The selected set, an index into the diagnoses.
     pub(crate) selected: usize,
     /// What the user says of lines.
@@ -143,6 +147,47 @@ impl Snapshot {
         let sets = self.findings.as_ref()?.sets();
         let number = self.selected.min(sets.len().checked_sub(1)?);
         sets.get(number).map(|set| (number, set))
+    }
+
+    /// The test whose failure is worth explaining: the first that the selected set explains; without a set, the first that
+    /// fails.
+    pub(crate) fn failing_test(&self) -> Option<&str> {
+        let group = self.selected_set().and_then(|(_, set)| {
+            let groups = &self.findings.as_ref()?.report.groups;
+            groups.get(set.group)?.tests.first()
+        });
+        let of_findings = || self.findings.as_ref()?.report.tests.failing.first();
+        let of_tests = || {
+            let tests = &self.tests.as_ref()?.report.tests;
+            let failing = tests.iter().find(|test| test.outcome == Outcome::Fail);
+            failing.map(|test| &test.id)
+        };
+        let test = group.or_else(of_findings).or_else(of_tests);
+        test.map(String::as_str)
+    }
+
+    /// The explanation, if there is one and it was proved. It may be about an older text.
+    pub(crate) fn explanation(&self) -> Option<&Explained> {
+        self.explained.as_ref().filter(|e| e.is_proved())
+    }
+
+    /// The explanation, if it is about this very text.
+    pub(crate) fn fresh_explanation(&self) -> Option<&Explained> {
+        self.explanation().filter(|e| !e.is_stale(&self.text))
+    }
+
+    /// Whether all has been tried to explain a test that the selected set explains (without a set, any), of this text.
+    pub(crate) fn explains_selection(&self) -> bool {
+        let fresh = self.explained.as_ref();
+        let fresh = fresh.filter(|e| !e.is_stale(&self.text));
+        let Some(test) = fresh.and_then(Explained::test) else {
+            return false;
+        };
+        self.selected_set().is_none_or(|(_, set)| {
+            let groups = self.findings.as_ref().map(|f| &f.report.groups);
+            let group = groups.and_then(|groups| groups.get(set.group));
+            group.is_none_or(|group| group.tests.iter().any(|t| t == test))
+        })
     }
 
     /// How the client counts columns.

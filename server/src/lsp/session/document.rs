@@ -5,17 +5,19 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
+use crate::lsp::anchored::Place;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
+use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
-use crate::lsp::findings::{Findings, Place};
+use crate::lsp::findings::Findings;
 use crate::lsp::heads;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
 use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
-use crate::model::{LocalizeReport, Outcome, TestReport};
+use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport};
 
 /// An explanation that somebody waits for.
 pub(super) struct Asked {
@@ -42,6 +44,7 @@ pub(super) struct Document {
     head: Place,
     tests: Option<Tests>,
     findings: Option<Findings>,
+    explained: Option<Explained>,
     selected: usize,
     marks: Marks,
     failure: Option<String>,
@@ -74,6 +77,7 @@ impl Document {
             version,
             tests: None,
             findings: None,
+            explained: None,
             selected: 0,
             marks: Marks::default(),
             failure: None,
@@ -116,6 +120,10 @@ impl Document {
             .findings
             .as_ref()
             .map(|findings| findings.moved(&edits, &self.text));
+        self.explained = self
+            .explained
+            .as_ref()
+            .map(|explained| explained.moved(&edits, &self.text));
         self.marks = edits
             .iter()
             .fold(self.marks.clone(), |m, edit| m.moved(edit));
@@ -130,6 +138,9 @@ impl Document {
         self.generation += 1;
         if let Some(findings) = &mut self.findings {
             findings.outdated = true;
+        }
+        if let Some(explained) = &mut self.explained {
+            explained.outdated = true;
         }
         if let Some(tests) = &mut self.tests {
             tests.outdated = true;
@@ -150,6 +161,14 @@ impl Document {
             self.findings = None;
             self.selected = 0;
         }
+        let still_fails = |explained: &Explained| {
+            let mut tests = report.tests.iter();
+            tests.any(|t| t.outcome != Outcome::Pass && Some(t.id.as_str()) == explained.test())
+        };
+        self.explained = self
+            .explained
+            .take()
+            .filter(|explained| !explained.is_stale(&self.text) || still_fails(explained));
         self.failure = None;
         self.tests = Some(Tests {
             report: Arc::new(report),
@@ -182,6 +201,11 @@ impl Document {
         self.selected = same.unwrap_or(0);
         self.findings = Some(Findings::new(report, partial, analysed));
         self.failure = None;
+    }
+
+    /// A test was explained, or it was said why it cannot be.
+    pub(super) fn explained(&mut self, report: ExplainReport, analysed: &Arc<str>) {
+        self.explained = Some(Explained::new(report, analysed));
     }
 
     /// A job gave no result. What was known stays.
@@ -264,6 +288,7 @@ impl Document {
             activity,
             tests: self.tests.clone(),
             findings: self.findings.clone(),
+            explained: self.explained.clone(),
             selected: self.selected,
             marks: self.marks.clone(),
             failure: self.failure.clone(),

@@ -1,23 +1,22 @@
-//! The jobs of a session: one test run and one localization at a time, the rest waits.
+//! The jobs of a session: one test run, one localization, one explanation that somebody waits for and one that nobody
+//! does at a time, the rest waits.
 
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde_json::Value as Json;
-
 use super::event::{Event, SessionHandle};
-use super::{Outgoing, Session};
+use super::{Outgoing, Session, explaining};
 use crate::config::{self, Place};
-use crate::jobs::{self, Explaining, JobKind, JobSpec, Report};
+use crate::jobs::{self, JobKind, JobSpec, Report};
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::{provisional, unfinished};
 use crate::lsp::marks::Mark;
 use crate::lsp::progress::{Progress, ProgressStarter};
 use crate::lsp::runner::{JobRunner, Kill};
 use crate::lsp::views;
-use crate::model::{LocalizeReport, Status, markdown};
+use crate::model::{LocalizeReport, Status};
 
 /// How much longer than its own limit a job may take before the server ends it. The worker keeps its limit itself; this
 /// is for the case that it cannot.
@@ -30,7 +29,15 @@ pub(super) struct Jobs {
     progress: ProgressStarter,
     next_id: u64,
     running: Vec<Running>,
-    waiting: VecDeque<(String, JobKind)>,
+    waiting: VecDeque<Waiting>,
+}
+
+/// A job that was not started yet.
+struct Waiting {
+    key: String,
+    kind: JobKind,
+    /// Nobody waits for it.
+    quiet: bool,
 }
 
 /// A job that was started and has not ended.
@@ -38,6 +45,8 @@ struct Running {
     id: u64,
     key: String,
     kind: JobKind,
+    /// Nobody waits for it.
+    quiet: bool,
     /// The text that it analyses.
     text: Arc<str>,
     /// There once its process is.
@@ -74,7 +83,7 @@ impl Jobs {
         let waits = |kind| {
             self.waiting
                 .iter()
-                .any(|(waiting, of)| waiting == key && *of == kind)
+                .any(|waiting| waiting.key == key && waiting.kind == kind)
         };
         if runs(JobKind::Localize) {
             Activity::Localizing
@@ -98,7 +107,7 @@ impl Jobs {
 
     /// Ends all jobs of a document.
     pub(super) fn kill_for(&mut self, key: &str) {
-        self.waiting.retain(|(waiting, _)| waiting != key);
+        self.waiting.retain(|waiting| waiting.key != key);
         self.kill_where(|job| job.key == key, "cancelled");
     }
 
@@ -128,8 +137,14 @@ impl Jobs {
         self.running.iter_mut().find(|job| job.id == id)
     }
 
-    fn slot_is_free(&self, kind: JobKind) -> bool {
-        !self.running.iter().any(|job| job.kind == kind)
+    /// Takes the first job that has room out of the queue.
+    fn next(&mut self) -> Option<Waiting> {
+        let is_free = |waiting: &Waiting| {
+            let mut running = self.running.iter();
+            !running.any(|job| (job.kind, job.quiet) == (waiting.kind, waiting.quiet))
+        };
+        let at = self.waiting.iter().position(is_free)?;
+        self.waiting.remove(at)
     }
 
     /// Lines about what runs and waits, for `doctor`.
@@ -147,18 +162,18 @@ impl Jobs {
             .chain(
                 self.waiting
                     .iter()
-                    .map(|(key, kind)| format!("waiting: {kind:?} of {key}")),
+                    .map(|job| format!("waiting: {:?} of {}", job.kind, job.key)),
             )
             .collect()
     }
 
     /// Starts a process on another thread; what it says comes back as events.
-    fn launch(&mut self, key: String, title: String, text: Arc<str>, spec: JobSpec) {
+    fn launch(&mut self, job: Waiting, title: String, text: Arc<str>, spec: JobSpec) {
         let id = self.next_id;
         self.next_id += 1;
-        let kind = spec.kind;
+        let Waiting { key, kind, quiet } = job;
         let partial = unfinished(spec.file.to_string_lossy().into_owned());
-        let progress = (kind != JobKind::Test).then(|| self.progress.start(id, title));
+        let progress = (!quiet).then(|| self.progress.start(id, title));
         let (runner, events) = (Arc::clone(&self.runner), self.events.clone());
         tokio::task::spawn_blocking(move || {
             let started = runner.resolve(spec).and_then(|spec| {
@@ -183,6 +198,7 @@ impl Jobs {
             id,
             key,
             kind,
+            quiet,
             text,
             kill: None,
             partial,
@@ -217,31 +233,30 @@ impl Session {
     pub(super) fn start_job(&mut self, key: &str, kind: JobKind) {
         self.jobs
             .waiting
-            .retain(|(waiting, of)| !(waiting == key && *of == kind));
+            .retain(|waiting| !(waiting.key == key && waiting.kind == kind));
         self.jobs
             .kill_where(|job| job.key == key && job.kind == kind, "superseded");
-        self.jobs.waiting.push_back((key.to_owned(), kind));
+        self.jobs.waiting.push_back(Waiting {
+            key: key.to_owned(),
+            kind,
+            quiet: self.is_quiet(key, kind),
+        });
         self.start_next();
         self.publish(key);
     }
 
     /// Starts whatever waits and has room.
     pub(super) fn start_next(&mut self) {
-        for kind in [JobKind::Localize, JobKind::Explain, JobKind::Test] {
-            while self.jobs.slot_is_free(kind) {
-                let Some(at) = self.jobs.waiting.iter().position(|(_, of)| *of == kind) else {
-                    break;
-                };
-                let Some((key, _)) = self.jobs.waiting.remove(at) else {
-                    break;
-                };
-                self.launch(&key, kind);
-                self.publish(&key);
-            }
+        while let Some(job) = self.jobs.next() {
+            let key = job.key.clone();
+            self.launch(job);
+            self.publish(&key);
         }
     }
 
-    fn launch(&mut self, key: &str, kind: JobKind) {
+    fn launch(&mut self, job: Waiting) {
+        let (key, kind) = (job.key.as_str(), job.kind);
+        let explain = self.to_explain(key);
         let Some(document) = self.documents.get(key) else {
             return;
         };
@@ -255,6 +270,7 @@ impl Session {
             .to_string_lossy()
             .into_owned();
         let mut options = self.settings.options.clone();
+        options.timeout = explaining::limit(options.timeout, kind, job.quiet);
         let place = |line| Place { file: None, line };
         options
             .correct
@@ -270,16 +286,13 @@ impl Session {
             text: Some(String::from(&*text)),
             tests: options.tests.clone(),
             options,
-            explain: Explaining {
-                test: document.asked.as_ref().and_then(|asked| asked.test.clone()),
-                assume_branches: false,
-            },
+            explain,
         };
         let title = match kind {
             JobKind::Explain => format!("Explaining {name}"),
             JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
         };
-        self.jobs.launch(key.to_owned(), title, text, spec);
+        self.jobs.launch(job, title, text, spec);
     }
 
     /// The program's other files, with what their editors have not saved. A mistake in the list is told when its options
@@ -348,6 +361,7 @@ impl Session {
                 if nothing_to_see {
                     self.say_why(&key);
                 }
+                self.explain_selection(&key);
             }
             Report::Test(report) => {
                 if let Some(document) = self.documents.get_mut(&key) {
@@ -362,7 +376,7 @@ impl Session {
                 if let Some(progress) = job.progress {
                     progress.end("");
                 }
-                self.answer(&key, Ok(markdown(&report)));
+                self.explained(&key, report, &job.text);
             }
         }
         self.start_next();
@@ -396,11 +410,13 @@ impl Session {
         };
         let (key, kind) = (job.key.clone(), job.kind);
         tracing::warn!("job {id} {kind:?} of {key} failed: {message}");
+        let text = Arc::clone(&job.text);
         job.end("failed");
-        if let Some(document) = self.documents.get_mut(&key) {
+        if kind == JobKind::Explain {
+            self.not_explained(&key, &text, message);
+        } else if let Some(document) = self.documents.get_mut(&key) {
             document.failed(message.to_owned());
         }
-        self.answer_if_asked(&key, kind, message);
         if kind == JobKind::Localize {
             self.tell(format!("FaultLens could not analyse this file: {message}"));
         }
@@ -424,7 +440,7 @@ impl Session {
     /// The user cancels whatever runs for a document. Whether there was anything.
     pub(super) fn cancel(&mut self, key: &str) -> bool {
         let busy = self.is_busy(key);
-        self.jobs.waiting.retain(|(waiting, _)| waiting != key);
+        self.jobs.waiting.retain(|waiting| waiting.key != key);
         let ids: Vec<u64> = self
             .jobs
             .running
@@ -454,23 +470,11 @@ impl Session {
         }
         let kind = job.kind;
         job.end(reason);
-        self.answer_if_asked(&key, kind, reason);
+        if kind == JobKind::Explain {
+            self.answer(&key, Err(reason.to_owned()));
+        }
         self.start_next();
         self.publish(&key);
-    }
-
-    fn answer_if_asked(&mut self, key: &str, kind: JobKind, why_not: &str) {
-        if kind == JobKind::Explain {
-            self.answer(key, Err(why_not.to_owned()));
-        }
-    }
-
-    /// Answers whoever waits for an explanation.
-    fn answer(&mut self, key: &str, answer: Result<String, String>) {
-        let document = self.documents.get_mut(key);
-        if let Some(asked) = document.and_then(|document| document.asked.take()) {
-            let _ = asked.reply.send(answer.map(Json::String));
-        }
     }
 }
 

@@ -15,6 +15,7 @@
 
 mod document;
 mod event;
+mod explaining;
 mod jobs;
 
 use std::collections::BTreeMap;
@@ -26,7 +27,7 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::ls_types::Uri;
 
-use self::document::{Asked, Document};
+use self::document::Document;
 pub(crate) use self::event::{Command, Event, Reply, SessionHandle};
 use self::jobs::Jobs;
 use super::barrier;
@@ -275,6 +276,7 @@ impl Session {
             Command::NextSet | Command::PreviousSet => {
                 document.select(*command == Command::NextSet);
                 self.publish(&key);
+                self.explain_selection(&key);
                 Ok(self.view_json(&key, |snapshot| {
                     serde_json::to_value(views::status::status(snapshot)).ok()
                 }))
@@ -308,26 +310,6 @@ impl Session {
                 .active
                 .clone()
                 .ok_or_else(|| "no C file is open".to_owned()),
-        }
-    }
-
-    /// Explains a test; the answer comes when the job has ended.
-    fn explain(&mut self, uri: Option<&Uri>, test: Option<String>, reply: Reply) {
-        let asked = self.meant(uri).and_then(|key| {
-            let document = self.documents.get_mut(&key);
-            match document.filter(|document| document.analysed) {
-                Some(document) => Ok((key, document)),
-                None => Err("only C source files on disk can be analysed".to_owned()),
-            }
-        });
-        match asked {
-            Ok((key, document)) => {
-                document.asked = Some(Asked { test, reply });
-                self.start_job(&key, JobKind::Explain);
-            }
-            Err(why) => {
-                let _ = reply.send(Err(why));
-            }
         }
     }
 

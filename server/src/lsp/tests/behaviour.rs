@@ -76,6 +76,7 @@ async fn localizing_shows_one_result_in_every_way() {
         "set 1 of 2 {5, 8, 11}",
         "previous",
         "next",
+        "explain t0",
     ];
     assert_eq!(client.lenses().await, expected);
     let hover: Value = client.request("textDocument/hover", position(4, 9)).await;
@@ -153,35 +154,6 @@ async fn what_the_user_says_of_lines_is_asked_for_again_and_moves_with_the_text(
     client
         .status(|status| status.version == Some(2) && !status.stale && status.set.is_some())
         .await;
-    client.shut_down().await;
-}
-
-#[tokio::test]
-async fn an_explanation_is_the_answer_or_there_is_none() {
-    let mut client = TestClient::tested().await;
-    let explained = ExplainReport {
-        test: Some("t1".into()),
-        ..ExplainReport::empty("max3.c", ExplainStatus::Passes, None)
-    };
-    let explain = json!({ "command": "faultlens.explain", "arguments": [URI, "t1"] });
-    client
-        .ask("workspace/executeCommand", explain.clone())
-        .await;
-    let job = client.jobs.next(JobKind::Explain).await;
-    assert_eq!(job.spec.explain.test.as_deref(), Some("t1"));
-    job.send(Event::Done {
-        report: Box::new(Report::Explain(explained)),
-    });
-    assert_eq!(
-        client.answer().await["result"],
-        "# max3.c: test t1 passes\n"
-    );
-    // An edit ends the job, and with it the wait.
-    client.ask("workspace/executeCommand", explain).await;
-    let job = client.jobs.next(JobKind::Explain).await;
-    client.edit(2, 0, 0, 0, "\n").await;
-    assert!(client.answer().await["error"].is_object());
-    job.killed().await;
     client.shut_down().await;
 }
 

@@ -42,6 +42,7 @@ async fn sets_are_shown_as_they_are_found() {
         [
             "3 of 5 tests fail",
             "set 1 of 1 so far {5, 8, 11}",
+            "explain t0",
             "Cancel"
         ]
     );

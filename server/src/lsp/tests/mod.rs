@@ -7,5 +7,6 @@ mod runner;
 mod conduct;
 
 mod behaviour;
+mod explanations;
 mod jobs;
 mod robustness;

@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::jobs::{Event, JobKind, JobSpec, Report};
 use crate::lsp::runner::{JobRunner, Kill, Sink};
-use crate::model::{LocalizeReport, TestReport};
+use crate::model::{ExplainReport, LocalizeReport, TestReport};
 
 /// Hands every started job to the test.
 pub(super) struct FakeRunner {
@@ -64,18 +64,27 @@ impl JobRunner for FakeRunner {
 }
 
 impl Jobs {
-    /// The next job, which must be of that kind.
+    /// The next job, which must be of that kind. Explanations come by themselves; those that nobody asks for here never
+    /// end.
     pub(super) async fn next(&mut self, kind: JobKind) -> FakeJob {
-        let job = tokio::time::timeout(Duration::from_secs(10), self.started.recv()).await;
-        let job = job.expect("a job should have been started").unwrap();
-        assert_eq!(job.spec.kind, kind);
-        job
+        loop {
+            let job = tokio::time::timeout(Duration::from_secs(10), self.started.recv()).await;
+            let job = job.expect("a job should have been started").unwrap();
+            if job.spec.kind == kind {
+                return job;
+            }
+            assert_eq!(job.spec.kind, JobKind::Explain);
+        }
     }
 
-    /// No job is started within a while.
+    /// No job is started within a while; explanations do not count.
     pub(super) async fn none_for(&mut self, time: Duration) {
-        if let Ok(Some(job)) = tokio::time::timeout(time, self.started.recv()).await {
-            panic!("unexpected job {:?}", job.spec.kind);
+        let end = Instant::now() + time;
+        while let Ok(Some(job)) = {
+            let left = end.saturating_duration_since(Instant::now());
+            tokio::time::timeout(left, self.started.recv()).await
+        } {
+            assert_eq!(job.spec.kind, JobKind::Explain, "unexpected job");
         }
     }
 }
@@ -94,6 +103,12 @@ impl FakeJob {
     pub(super) fn finish_tests(&self, report: TestReport) {
         self.send(Event::Done {
             report: Box::new(Report::Test(report)),
+        });
+    }
+
+    pub(super) fn finish_explanation(&self, report: ExplainReport) {
+        self.send(Event::Done {
+            report: Box::new(Report::Explain(report)),
         });
     }
 

@@ -119,7 +119,7 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
             ext::PREVIOUS_SET,
         );
     }
-    if let Some(test) = test_to_explain(snapshot) {
+    if let Some(test) = snapshot.failing_test() {
         let title = format!("FaultLens: explain how test {test} fails");
         let mut explain = command(snapshot, title, ext::EXPLAIN);
         explain.arguments.get_or_insert_default().push(test.into());
@@ -127,13 +127,6 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     }
     all.extend(marks(snapshot, range));
     all
-}
-
-/// The first failing test that the selected set explains.
-fn test_to_explain(snapshot: &Snapshot) -> Option<&str> {
-    let (_, set) = snapshot.selected_set()?;
-    let group = snapshot.findings.as_ref()?.report.groups.get(set.group)?;
-    group.tests.first().map(String::as_str)
 }
 
 /// What can be said of the line at which a range begins: at suspects, and where something was said already.
@@ -228,7 +221,10 @@ mod tests {
         assert_eq!(titles(&opened(MAX3), 0, &invoked), [""; 0]);
         assert_eq!(
             titles(&tested(3), 0, &invoked),
-            ["FaultLens: localize 3 failing tests"]
+            [
+                "FaultLens: localize 3 failing tests",
+                "FaultLens: explain how test t0 fails"
+            ]
         );
         let all = [
             "FaultLens: localize 3 failing tests",
@@ -241,7 +237,8 @@ mod tests {
             activity: Activity::Localizing,
             ..tested(3)
         };
-        assert_eq!(titles(&running, 0, &invoked), ["FaultLens: cancel"]);
+        let while_it_runs = ["FaultLens: cancel", "FaultLens: explain how test t0 fails"];
+        assert_eq!(titles(&running, 0, &invoked), while_it_runs);
     }
 
     #[test]
@@ -270,7 +267,7 @@ mod tests {
     fn the_light_bulb_appears_only_where_there_is_something() {
         let mut automatic = context(CodeActionTriggerKind::AUTOMATIC);
         assert_eq!(titles(&tested(3), 2, &automatic), [""; 0]);
-        assert_eq!(titles(&tested(3), 15, &automatic).len(), 1);
+        assert_eq!(titles(&tested(3), 15, &automatic).len(), 2);
         automatic.diagnostics.push(Diagnostic {
             source: Some(SOURCE.into()),
             ..Diagnostic::default()
@@ -335,7 +332,10 @@ mod tests {
         let mut asked = context(CodeActionTriggerKind::INVOKED);
         assert_eq!(
             titles(&poor(tested(1)), 0, &asked),
-            ["command FaultLens: localize 1 failing test"]
+            [
+                "command FaultLens: localize 1 failing test",
+                "command FaultLens: explain how test t0 fails"
+            ]
         );
         asked.only = Some(vec![CodeActionKind::REFACTOR]);
         assert_eq!(titles(&tested(1), 0, &asked), [""; 0]);

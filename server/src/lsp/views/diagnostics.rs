@@ -1,5 +1,5 @@
-//! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5, Error only
-//! where tests really stop, nothing for the rest.
+//! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5 and on the output
+//! that is explained, Error only where tests really stop, nothing for the rest.
 //!
 //! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
 
@@ -11,11 +11,13 @@ use tower_lsp::ls_types::{
     NumberOrString, Position, Range, Uri,
 };
 
-use super::words;
+use super::{story, words};
+use crate::lsp::anchored::Place;
 use crate::lsp::client::ClientInfo;
-use crate::lsp::findings::{Findings, Place};
+use crate::lsp::explained::Explained;
+use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Component, Diagnosis, GroupKind, Problem};
+use crate::model::{Component, Diagnosis, Group, GroupKind, Problem};
 
 /// The `source` of every diagnostic.
 pub(crate) const SOURCE: &str = "FaultLens";
@@ -39,6 +41,9 @@ pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
         view.other_ranks(findings, &mut all);
         view.stops(findings, &mut all);
         view.not_analysed(findings, &mut all);
+    }
+    if let Some(explained) = snapshot.explanation() {
+        view.failure(explained, &mut all);
     }
     view.problems(&mut all);
     all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
@@ -114,8 +119,40 @@ impl View<'_> {
                 group.message.as_deref().unwrap_or("the program goes wrong"),
                 words::some(&names, SHOWN_TESTS),
             );
-            all.push(self.base(DiagnosticSeverity::ERROR, "failure", place, message));
+            let mut diagnostic = self.base(DiagnosticSeverity::ERROR, "failure", place, message);
+            let explained = self.snapshot.fresh_explanation();
+            if let Some(explained) = explained.filter(|e| stops_there(group, place, e)) {
+                diagnostic.related_information = self.way(explained);
+            }
+            all.push(diagnostic);
         }
+    }
+
+    /// Where the explained test fails, and how it comes to that.
+    fn failure(&self, explained: &Explained, all: &mut Vec<Diagnostic>) {
+        let told = self.snapshot.findings.iter().any(|findings| {
+            let mut groups = findings.report.groups.iter().zip(&findings.places.groups);
+            groups.any(|(group, place)| {
+                let place = place.as_ref();
+                place.is_some_and(|place| stops_there(group, place, explained))
+            })
+        });
+        let place = explained.places.failure.as_ref().filter(|_| !told);
+        let (Some(place), Some(message)) = (place, story::failure(explained)) else {
+            return;
+        };
+        let severity = DiagnosticSeverity::INFORMATION;
+        let stale = explained.is_stale(&self.snapshot.text);
+        let mut diagnostic = self.dated(stale, severity, "failure", place, message);
+        diagnostic.related_information = self.way(explained);
+        all.push(diagnostic);
+    }
+
+    /// The way to the failure, if the client can show it.
+    fn way(&self, explained: &Explained) -> Option<Vec<DiagnosticRelatedInformation>> {
+        let elsewhere = |file: &str, line| self.elsewhere(file, line);
+        let way = story::way(self.snapshot, explained, elsewhere);
+        (self.client.related_information && !way.is_empty()).then_some(way)
     }
 
     /// Constructs that kept tests from being analysed, each place once.
@@ -326,7 +363,17 @@ impl View<'_> {
         place: &std::ops::Range<usize>,
         message: String,
     ) -> Diagnostic {
-        let stale = self.snapshot.stale();
+        self.dated(self.snapshot.stale(), severity, code, place, message)
+    }
+
+    fn dated(
+        &self,
+        stale: bool,
+        severity: DiagnosticSeverity,
+        code: &str,
+        place: &std::ops::Range<usize>,
+        message: String,
+    ) -> Diagnostic {
         let faded = stale && self.client.unnecessary_tag;
         let severity = match (stale, faded) {
             (false, _) => severity,
@@ -347,6 +394,16 @@ impl View<'_> {
             ..Diagnostic::default()
         }
     }
+}
+
+/// Whether a group of tests stops where an explained one of them fails, so that one diagnostic speaks of both.
+fn stops_there(group: &Group, place: &std::ops::Range<usize>, explained: &Explained) -> bool {
+    let failure = explained.places.failure.as_ref();
+    group
+        .tests
+        .iter()
+        .any(|test| Some(test.as_str()) == explained.test())
+        && failure.is_some_and(|f| f.start <= place.end && place.start <= f.end)
 }
 
 /// The first component on a line, of the first set that has one there.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::Snapshot;
+use crate::model::headline;
 
 /// Version, client, settings, documents and jobs, one a line.
 pub(crate) fn doctor(
@@ -35,6 +36,9 @@ pub(crate) fn doctor(
             status.state,
             status.result,
         );
+        if let Some(explained) = &document.explained {
+            let _ = writeln!(text, "explanation: {}", headline(&explained.report));
+        }
     }
     for job in jobs {
         let _ = writeln!(text, "{job}");

@@ -1,14 +1,15 @@
-//! Inlay hints: at the end of every line of the selected set, what was there and what is needed.
+//! Inlay hints: at the end of every line of the selected set, what was there, what is needed, and what holds behind it.
 
 use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Position, Range};
 
-use super::words;
+use super::{story, words};
 use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
 
-/// The hints whose lines lie in a range: what the user said of them, and values.
+/// The hints whose lines lie in a range: what the user said of them, values, and invariants.
 pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     let mut hints = values(snapshot, range);
+    invariants(snapshot, range, &mut hints);
     if snapshot.settings.inlay_hints {
         for (mark, line) in snapshot.marks.lines(&snapshot.index) {
             if (range.start.line..=range.end.line).contains(&(line - 1)) {
@@ -49,6 +50,30 @@ fn values(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
         add(&mut hints, position, text, Some(tooltip));
     }
     hints
+}
+
+/// What holds behind the members of the selected set, in the test that is explained.
+fn invariants(snapshot: &Snapshot, range: Range, hints: &mut Vec<InlayHint>) {
+    let (Some(findings), Some((number, set))) = (&snapshot.findings, snapshot.selected_set())
+    else {
+        return;
+    };
+    if snapshot.stale() || !snapshot.settings.inlay_hints {
+        return;
+    }
+    for (member, component) in set.components.iter().enumerate() {
+        let (Some(place), Some(text)) = (
+            findings.component(number, member),
+            story::hint(snapshot, component.id),
+        ) else {
+            continue;
+        };
+        let line = snapshot.index.line_number(place.end);
+        let position = end_of(snapshot, line);
+        if (range.start.line..=range.end.line).contains(&position.line) {
+            add(hints, position, text, None);
+        }
+    }
 }
 
 /// The end of a line, by its number from 1.

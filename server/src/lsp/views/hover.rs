@@ -1,10 +1,11 @@
-//! Hovers: which sets a suspect is in, for which tests, what was there and what is needed, and how sure that is.
+//! Hovers: which sets a suspect is in, for which tests, what was there and what is needed, and how sure that is; and of
+//! statements on the way to a failure what holds around them.
 
 use std::fmt::Write as _;
 
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
-use super::words;
+use super::{story, words};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::{Component, Diagnosis, Evidence, Minimal, Status, Value};
@@ -14,28 +15,40 @@ const ROWS: usize = 8;
 /// Other sets that are named.
 const OTHER_SETS: usize = 5;
 
-/// The explanation of the suspect at a position: the smallest one there, of the selected set if it has one there.
+/// What there is to say of a position: of the suspect there (the smallest one, of the selected set if it has one there),
+/// and of the statement there that is on the way to the explained failure.
 pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
-    let findings = snapshot.findings.as_ref()?;
+    let markdown = snapshot.client.markdown;
     let offset = snapshot
         .index
         .offset(&snapshot.text, position, snapshot.encoding());
-    let (set, member) = suspect_at(snapshot, findings, offset)?;
-    let place = findings.component(set, member)?;
-    let text = Text {
-        snapshot,
-        findings,
-        markdown: snapshot.client.markdown,
-    }
-    .explain(set, member)?;
-    let kind = if snapshot.client.markdown {
+    let suspect = snapshot.findings.as_ref().and_then(|findings| {
+        let (set, member) = suspect_at(snapshot, findings, offset)?;
+        let text = Text {
+            snapshot,
+            findings,
+            markdown,
+        };
+        Some((findings.component(set, member)?, text.explain(set, member)?))
+    });
+    let step = story::at(snapshot, offset, markdown);
+    let (place, paragraphs) = match (suspect, step) {
+        (None, None) => return None,
+        (None, Some(step)) => step,
+        (Some(suspect), None) => suspect,
+        (Some((place, mut paragraphs)), Some((_, story))) => {
+            paragraphs.extend(story);
+            (place, paragraphs)
+        }
+    };
+    let kind = if markdown {
         MarkupKind::Markdown
     } else {
         MarkupKind::PlainText
     };
-    let contents = HoverContents::Markup(MarkupContent { kind, value: text });
+    let value = paragraphs.join("\n\n");
     Some(Hover {
-        contents,
+        contents: HoverContents::Markup(MarkupContent { kind, value }),
         range: Some(snapshot.range(&place)),
     })
 }
@@ -74,7 +87,7 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    fn explain(&self, number: usize, member: usize) -> Option<String> {
+    fn explain(&self, number: usize, member: usize) -> Option<Vec<String>> {
         let set = self.findings.sets().get(number)?;
         let component = set.components.get(member)?;
         let mut paragraphs = Vec::new();
@@ -84,7 +97,11 @@ impl Text<'_> {
         let mut summary = self.summary(number, set, member);
         for fix in &set.fixes {
             let promise = self.findings.report.with_fix();
-            let _ = write!(summary, " {}, and {promise}.", capital(&fix.sentence()));
+            let _ = write!(
+                summary,
+                " {}, and {promise}.",
+                words::capital(&fix.sentence())
+            );
         }
         if let Some(given) = set.given() {
             let _ = write!(summary, " That is given that you {given}.");
@@ -102,7 +119,7 @@ impl Text<'_> {
         paragraphs.extend(macro_note(component));
         paragraphs.extend(self.other_sets(number, component));
         paragraphs.push(self.certainty(set));
-        Some(paragraphs.join("\n\n"))
+        Some(paragraphs)
     }
 
     fn bold(&self, text: &str) -> String {
@@ -309,13 +326,6 @@ fn code(text: &str) -> String {
 /// Text in a cell of a table.
 fn escape(text: &str) -> String {
     text.replace('|', "\\|")
-}
-
-/// With a capital letter at the start.
-fn capital(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 #[cfg(test)]

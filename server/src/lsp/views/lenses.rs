@@ -2,7 +2,7 @@
 
 use tower_lsp::ls_types::{CodeLens, Command};
 
-use super::words;
+use super::{story, words};
 use crate::lsp::ext::{self, Activity, Knowledge};
 use crate::lsp::snapshot::Snapshot;
 
@@ -59,6 +59,14 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
             all.push(command(snapshot, "previous".to_owned(), ext::PREVIOUS_SET));
             all.push(command(snapshot, "next".to_owned(), ext::NEXT_SET));
         }
+    }
+    // Known or not, so that the line does not change when it becomes known.
+    if snapshot.selected_set().is_some()
+        && let Some((test, title)) = story::lens(snapshot)
+    {
+        let mut explain = command(snapshot, title, ext::EXPLAIN);
+        explain.arguments.get_or_insert_default().push(test.into());
+        all.push(explain);
     }
     if running {
         all.push(command(snapshot, "Cancel".to_owned(), ext::CANCEL));
@@ -122,7 +130,8 @@ mod tests {
                 "3 of 5 tests fail",
                 "set 1 of 2 {5, 8, 11}",
                 "previous",
-                "next"
+                "next",
+                "explain t0"
             ]
         );
     }
@@ -160,6 +169,7 @@ mod tests {
             "stale: set 1 of 2 {6, 9, 12}",
             "previous",
             "next",
+            "explain t0",
             "Localize 3 failing tests",
         ];
         assert_eq!(titles(&snapshot), expected);

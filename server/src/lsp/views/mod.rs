@@ -8,6 +8,7 @@ pub(crate) mod hover;
 pub(crate) mod lenses;
 pub(crate) mod lines;
 pub(crate) mod status;
+pub(crate) mod story;
 pub(crate) mod words;
 
 #[cfg(test)]

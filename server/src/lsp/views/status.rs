@@ -3,6 +3,7 @@
 //! Only four ends exist (found, none, stopped early, could not analyse) and nothing is green by default.
 
 use super::words;
+use crate::lsp::explained::Explained;
 use crate::lsp::ext::{Activity, Knowledge, StatusParams};
 use crate::lsp::snapshot::Snapshot;
 
@@ -11,6 +12,7 @@ pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
     let counts = snapshot.counts();
     let selected = snapshot.selected_set().map(|(number, _)| number);
     let findings = snapshot.findings.as_ref();
+    let explained = snapshot.fresh_explanation();
     let set_lines = selected.map_or_else(Vec::new, |number| selected_lines(snapshot, number));
     StatusParams {
         uri: snapshot.uri.clone(),
@@ -25,6 +27,7 @@ pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
         set: selected.map(|number| number + 1),
         sets: findings.map_or(0, |findings| findings.sets().len()),
         set_lines,
+        explained: explained.and_then(Explained::test).map(str::to_owned),
     }
 }
 

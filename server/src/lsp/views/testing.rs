@@ -7,6 +7,7 @@ use tower_lsp::ls_types::{Position, Uri};
 
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
+use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
 use crate::lsp::heads;
@@ -15,8 +16,9 @@ use crate::lsp::marks::Marks;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{
-    Component, Diagnosis, Evidence, FailingTest, Group, GroupKind, LocalizeReport, Minimal,
-    Outcome, RankedLine, Status, TestReport, TestResult, TestSummary, Value,
+    Component, Diagnosis, Evidence, ExplainReport, ExplainStatus, FailingTest, FailurePoint, Group,
+    GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement, StatementKind, Status,
+    TestReport, TestResult, TestSummary, Value,
 };
 
 /// The largest of three numbers, with three wrong conditions.
@@ -213,6 +215,7 @@ pub(crate) fn opened(text: &str) -> Snapshot {
         activity: Activity::Idle,
         tests: None,
         findings: None,
+        explained: None,
         selected: 0,
         marks: Marks::default(),
         failure: None,
@@ -261,7 +264,11 @@ pub(crate) fn edited(snapshot: &Snapshot, old: &str, new: &str) -> Snapshot {
         findings: snapshot
             .findings
             .as_ref()
-            .map(|findings| findings.moved(&[edit], &text)),
+            .map(|findings| findings.moved(std::slice::from_ref(&edit), &text)),
+        explained: snapshot
+            .explained
+            .as_ref()
+            .map(|explained| explained.moved(&[edit], &text)),
         text,
         ..snapshot.clone()
     }
@@ -273,4 +280,91 @@ pub(crate) fn at(snapshot: &Snapshot, text: &str) -> Position {
     snapshot
         .index
         .position(&snapshot.text, offset, snapshot.encoding())
+}
+
+/// A step of the way to a failure: what happens at a text on a line, and what holds behind it.
+fn step(
+    line: u32,
+    snippet: &str,
+    kind: StatementKind,
+    writes: &[&str],
+    holds: &[&str],
+) -> Statement {
+    let at = component(MAX3, line, "", snippet, Vec::new());
+    let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    Statement {
+        kind,
+        file: at.file,
+        line,
+        column: at.column,
+        end_line: at.end_line,
+        end_column: at.end_column,
+        start: at.start,
+        end: at.end,
+        text: at.text,
+        function: at.function,
+        component: Some(at.id),
+        execution: 1,
+        writes: owned(writes),
+        holds: owned(holds),
+    }
+}
+
+/// How t0 fails on 1, 2, 3: with `f < s && f >= t` false, and so on, nothing is assigned.
+pub(crate) fn explanation() -> ExplainReport {
+    use StatementKind::{False, Returns, Writes};
+    let inputs = ["f = 1", "s = 2", "t = 3"];
+    let holds = ["f < t", "s < t", "f < s"];
+    let scanf = "scanf(\"%d%d%d\", &f, &s, &t)";
+    let mut report = ExplainReport::empty(FILE, ExplainStatus::Explained, None);
+    report.test = Some("t0".into());
+    report.failure = Some(FailurePoint {
+        message: "expected \"3\", printed \"0\"".into(),
+        file: FILE.into(),
+        line: 19,
+        column: 5,
+        text: "printf(\"%d\\n\", max3(f, s, t))".into(),
+    });
+    report.statements = vec![
+        step(18, scanf, Writes, &inputs, &holds),
+        step(
+            4,
+            "max = 0",
+            Writes,
+            &["max = 0"],
+            &["f < t", "s < t", "f < s", "max < 3"],
+        ),
+        step(
+            5,
+            "f < s && f >= t",
+            False,
+            &[],
+            &["s < t", "f < s", "max < 3"],
+        ),
+        step(8, "f > s && s <= t", False, &[], &["s < t", "max < 3"]),
+        step(11, "f > t && s > t", False, &[], &["max < 3"]),
+        step(
+            13,
+            "return max",
+            Returns,
+            &["max3(f, s, t) = 0"],
+            &["max3(f, s, t) != 3"],
+        ),
+    ];
+    (
+        report.executed,
+        report.kept,
+        report.invariants,
+        report.proved,
+    ) = (7, 6, 6, true);
+    report
+}
+
+/// With a finished search whose first failing test was explained.
+pub(crate) fn explained(report: ExplainReport) -> Snapshot {
+    let snapshot = found(self::report());
+    Snapshot {
+        explained: Some(Explained::new(report, &snapshot.text)),
+        ..snapshot
+    }
 }

@@ -98,6 +98,13 @@ pub(crate) fn claim(component: &Component) -> String {
     }
 }
 
+/// With a capital letter at the start.
+pub(crate) fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
 /// Source text on one line, shortened, in back quotes.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;

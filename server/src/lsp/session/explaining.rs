@@ -1,0 +1,129 @@
+//! Explanations: asked for by the user, or made quietly when suspects were found.
+//!
+//! A quiet one is there before anybody asks, because it is cheap. It starts only after what it adds to has been shown,
+//! has a short limit and a place of its own in the queue, so that nobody ever waits for it; and when it fails, nobody is
+//! told but the log and `doctor`.
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+use tower_lsp::ls_types::Uri;
+
+use super::document::Asked;
+use super::{Reply, Session};
+use crate::jobs::{Explaining, JobKind};
+use crate::model::{ExplainReport, ExplainStatus, markdown};
+
+/// Seconds for an explanation that nobody has asked for.
+const QUIET_LIMIT: f64 = 5.0;
+
+impl Session {
+    /// Answers how a test comes to fail: at once when that is known, else when the job has ended.
+    pub(super) fn explain(&mut self, uri: Option<&Uri>, test: Option<String>, reply: Reply) {
+        let asked = self.meant(uri).and_then(|key| {
+            let document = self.documents.get_mut(&key);
+            match document.filter(|document| document.analysed) {
+                Some(_) => Ok(key),
+                None => Err("only C source files on disk can be analysed".to_owned()),
+            }
+        });
+        match asked {
+            Ok(key) => match self.known_explanation(&key, test.as_deref()) {
+                Some(known) => {
+                    let _ = reply.send(Ok(Json::String(known)));
+                }
+                None => self.ask_worker(&key, test, reply),
+            },
+            Err(why) => {
+                let _ = reply.send(Err(why));
+            }
+        }
+    }
+
+    fn ask_worker(&mut self, key: &str, test: Option<String>, reply: Reply) {
+        if let Some(document) = self.documents.get_mut(key) {
+            document.asked = Some(Asked { test, reply });
+            self.start_job(key, JobKind::Explain);
+        }
+    }
+
+    /// The explanation that the document shows, if it is what is asked for.
+    fn known_explanation(&mut self, key: &str, test: Option<&str>) -> Option<String> {
+        let snapshot = self.snapshot(key)?;
+        let known = snapshot.fresh_explanation()?;
+        let meant = match test {
+            Some(test) => known.test() == Some(test),
+            None => snapshot.explains_selection(),
+        };
+        meant.then(|| markdown(&known.report))
+    }
+
+    /// Explains what the user looks at, unless that is known, or somebody waits for another explanation.
+    pub(super) fn explain_selection(&mut self, key: &str) {
+        let waited_for = self.documents.get(key).is_none_or(|d| d.asked.is_some());
+        let wanted = self.snapshot(key).is_some_and(|snapshot| {
+            let fresh = snapshot.findings.is_some() && !snapshot.stale();
+            fresh && snapshot.failing_test().is_some() && !snapshot.explains_selection()
+        });
+        if wanted && !waited_for {
+            self.start_job(key, JobKind::Explain);
+        }
+    }
+
+    /// What a job is to explain: what the user asked for, else what the user looks at.
+    pub(super) fn to_explain(&mut self, key: &str) -> Explaining {
+        let asked = self.documents.get(key).and_then(|d| d.asked.as_ref());
+        let asked = asked.and_then(|asked| asked.test.clone());
+        let selected = || Some(self.snapshot(key)?.failing_test()?.to_owned());
+        Explaining {
+            test: asked.or_else(selected),
+            assume_branches: false,
+        }
+    }
+
+    /// Whether nobody waits for a job: it shows no progress and has less time.
+    pub(super) fn is_quiet(&self, key: &str, kind: JobKind) -> bool {
+        let document = self.documents.get(key);
+        match kind {
+            JobKind::Localize => false,
+            JobKind::Test => true,
+            JobKind::Explain => document.is_none_or(|document| document.asked.is_none()),
+        }
+    }
+
+    /// Keeps an explanation and gives it to whoever waits for it.
+    pub(super) fn explained(&mut self, key: &str, report: ExplainReport, text: &Arc<str>) {
+        let answer = markdown(&report);
+        if let Some(document) = self.documents.get_mut(key) {
+            document.explained(report, text);
+        }
+        self.answer(key, Ok(answer));
+    }
+
+    /// A job ended without an explanation: remembered for `doctor`, told to whoever waits.
+    pub(super) fn not_explained(&mut self, key: &str, text: &Arc<str>, why: &str) {
+        let status = ExplainStatus::Unanalysable;
+        let report = ExplainReport::empty(key, status, Some(why.to_owned()));
+        if let Some(document) = self.documents.get_mut(key) {
+            document.explained(report, text);
+        }
+        self.answer(key, Err(why.to_owned()));
+    }
+
+    /// Answers whoever waits for an explanation.
+    pub(super) fn answer(&mut self, key: &str, answer: Result<String, String>) {
+        let document = self.documents.get_mut(key);
+        if let Some(asked) = document.and_then(|document| document.asked.take()) {
+            let _ = asked.reply.send(answer.map(Json::String));
+        }
+    }
+}
+
+/// The time that a job may take.
+pub(super) fn limit(seconds: f64, kind: JobKind, quiet: bool) -> f64 {
+    if kind == JobKind::Explain && quiet {
+        seconds.min(QUIET_LIMIT)
+    } else {
+        seconds
+    }
+}
