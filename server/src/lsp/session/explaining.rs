@@ -71,7 +71,7 @@ impl Session {
     }
 
     /// What a job is to explain: what the user asked for, else what the user looks at.
-    pub(super) fn to_explain(&mut self, key: &str) -> Explaining {
+    pub(super) fn explaining(&mut self, key: &str) -> Explaining {
         let asked = self.documents.get(key).and_then(|d| d.asked.as_ref());
         let asked = asked.and_then(|asked| asked.test.clone());
         let selected = || Some(self.snapshot(key)?.failing_test()?.to_owned());

@@ -256,7 +256,7 @@ impl Session {
 
     fn launch(&mut self, job: Waiting) {
         let (key, kind) = (job.key.as_str(), job.kind);
-        let explain = self.to_explain(key);
+        let explain = self.explaining(key);
         let Some(document) = self.documents.get(key) else {
             return;
         };

@@ -9,10 +9,9 @@ use tower_lsp::ls_types::{
 
 use super::client::{TestClient, URI, able, document, position};
 use crate::config::Place;
-use crate::jobs::{Event, JobKind, Report};
+use crate::jobs::JobKind;
 use crate::lsp::ext::{Activity, Knowledge, Role};
 use crate::lsp::views::testing::{MAX3, report, test_report};
-use crate::model::{ExplainReport, ExplainStatus};
 
 #[tokio::test]
 async fn opening_a_file_runs_its_tests_and_offers_to_localize() {
