@@ -1,5 +1,5 @@
 // A user's journey through a real VS Code (code-server in headless Chromium) with the packed extension
-// and the real server: open, lens, localize, heat, hover, next set, cancel, edit, fix.
+// and the real server: open, lens, localize, heat, hover, explain, next set, mark, edit, fix, cancel.
 //
 // Usage: node journey.mjs --deps DIR --vsix FILE --workspace DIR --shots DIR
 // DIR of --deps holds the node_modules of package.json beside this file; the workspace is a copy, and is edited.
@@ -63,20 +63,56 @@ async function journey(bench) {
     const hover = await bench.hover("the fault", /Suspect \d+ of \d+/);
     report(`hover: ${hover}`);
     assert.match(hover, /needs/);
+    assert.match(hover, /How t\d+ fails.*Holds after: m != \d/, "the hover tells what holds");
     await bench.shot("3-hover");
     await bench.calm();
 
+    const failing = await bench.hover(/printf/, /test t\d+ fails here/);
+    report(`hover: ${failing}`);
+    assert.match(failing, /from here on/, "the failing output tells the way to it");
+    await bench.shot("4-way");
+    await bench.calm();
+
+    const explain = bench.lens(/explain t\d+: \d+ statements, \d+ invariants/);
+    report(`lens: ${await bench.text(explain)}`);
+    await bench.line(/then m != \d/).first().waitFor();
+    await explain.click();
+    const explanation = bench.explanation(/test t\d+ fails: expected "\d", printed "\d"/);
+    await explanation.waitFor();
+    const story = await bench.text(explanation);
+    report(`explanation: ${story.replace(/\s+/g, " ").slice(0, 1000)}`);
+    assert.match(story, /each fact proved/);
+    assert.match(story, /m = b[^|]*→ m = \d/, "the faulty statement is among those that matter");
+    await bench.shot("5-explain");
+
+    await bench.goTo("the fault");
+    await bench.closeOthers();
     await bench.command("View: Toggle Problems");
     await bench.problem(/suspect \d+ of \d+/).first().waitFor();
-    await bench.shot("4-problems");
+    await bench.shot("6-problems");
     await bench.command("View: Toggle Problems");
 
     if ((await bench.lens(/set 1 of 1\b/).count()) === 0) {
         await bench.command("FaultLens: Next Set of Changes");
         await bench.lens(/set 2 of \d+/).waitFor();
         report("next set");
-        await bench.shot("5-next-set");
+        await bench.shot("7-next-set");
     }
+
+    await bench.goTo("the fault");
+    await bench.command("FaultLens: This Line Is Correct");
+    await bench.line(/correct, as you say/).waitFor();
+    await bench.lens(/set 1 of \d+ \{(?!11\})/).waitFor();
+    const without = await bench.heatedLines();
+    assert.ok(!without.some(({ text }) => text.includes("the fault")), "a line that is called correct is no suspect");
+    report(`ranked again: ${JSON.stringify(without)}`);
+    await bench.shot("8-marked");
+    await bench.command("FaultLens: Forget What Was Said of Lines");
+    await bench.lens(/set 1 of \d+ \{11\}/).waitFor();
+
+    await bench.command("FaultLens: Explain Failure");
+    await bench.explanation(/each fact proved/).waitFor();
+    await bench.goTo("the fault");
 
     await bench.lens(/2 of 8 tests fail/).click();
     await bench.line(/"diagnoses"|"version"/).first().waitFor();
@@ -90,28 +126,30 @@ async function journey(bench) {
     const moved = await bench.heatedLines();
     assert.ok(moved.every(({ stale }) => stale), "after an edit every mark is stale");
     assert.ok(moved.some(({ text }) => text.includes("the fault")), "marks have moved with the text");
+    await bench.explanation(/stale: the text has changed/).waitFor();
     report("stale after an edit");
-    await bench.shot("6-stale");
+    await bench.shot("9-stale");
+    await bench.closeOthers();
 
     await bench.replaceAll("m = b; /* the fault", "m = a; /* the fault");
     await bench.status(/all 8 tests pass/i).waitFor();
     assert.equal((await bench.heatedLines()).length, 0, "a program without failures has no heat");
     report("the fix is seen");
-    await bench.shot("7-fixed");
+    await bench.shot("10-fixed");
 
     await bench.open("slow.c");
     await bench.lens(/Localize/).waitFor();
     await bench.command("FaultLens: Localize Failing Tests");
     await bench.statusIcon("modifier-spin").waitFor();
     await bench.lens(/Cancel/).waitFor();
-    await bench.shot("8-running");
+    await bench.shot("11-running");
     await bench.command("FaultLens: Cancel");
     await bench.statusIcon("modifier-spin").waitFor({ state: "detached" });
     report("a running job is cancelled");
     // What it had found by then stays.
     await bench.lens(/Cancel/).waitFor({ state: "detached" });
     await bench.lens(/Localize|set 1 of/).waitFor();
-    await bench.shot("9-cancelled");
+    await bench.shot("12-cancelled");
 
     await bench.command("FaultLens: Localize Failing Tests");
     await bench.statusIcon("modifier-spin").waitFor();
@@ -124,9 +162,9 @@ async function journey(bench) {
     const toast = bench.toast(/\/nowhere\/faultlens.*not an executable file/);
     await toast.waitFor();
     await bench.statusIcon("error").waitFor();
-    await bench.shot("10-no-server");
+    await bench.shot("13-no-server");
     await toast.getByRole("button", { name: "Open settings" }).click();
     await bench.setting("Faultlens › Server: Path").waitFor();
     report("a wrong path is reported");
-    await bench.shot("11-settings");
+    await bench.shot("14-settings");
 }

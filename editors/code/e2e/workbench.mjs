@@ -168,6 +168,22 @@ class Workbench {
         return this.#page.locator(".markers-panel .monaco-list-row", { hasText: text });
     }
 
+    /** The document that tells how a test fails, in the preview beside the text. */
+    explanation(text) {
+        const preview = this.#page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+        return preview.locator("body", { hasText: text });
+    }
+
+    /** Puts the cursor into a line. */
+    async goTo(marker) {
+        await this.line(marker).first().click();
+    }
+
+    /** Closes every editor but the one that has the cursor. */
+    async closeOthers() {
+        await this.command("View: Close Editors in Other Groups");
+    }
+
     async text(locator) {
         return plain((await locator.textContent()) ?? "");
     }

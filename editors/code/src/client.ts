@@ -9,7 +9,6 @@ import {
     type ServerOptions,
     type StaticFeature,
 } from "vscode-languageclient/node";
-import { present } from "./commands";
 import type { Server } from "./discovery";
 import {
     LINES_METHOD,
@@ -24,6 +23,8 @@ import { explicitSettings } from "./settings";
 export interface Listener {
     onStatus(params: StatusParams): void;
     onLines(params: LinesParams): void;
+    /** A lens or a code action executed a command of the server. */
+    onAnswer(command: string, uri: string | undefined, answer: unknown): void;
 }
 
 export function createClient(
@@ -37,7 +38,7 @@ export function createClient(
         "faultlens",
         "FaultLens",
         serverOptions,
-        clientOptions(settingNames, output),
+        clientOptions(settingNames, output, listener),
     );
     client.registerFeature(extensions);
     client.onNotification(STATUS_METHOD, (params: StatusParams) => listener.onStatus(params));
@@ -48,6 +49,7 @@ export function createClient(
 function clientOptions(
     settingNames: readonly string[],
     output: vscode.LogOutputChannel,
+    listener: Listener,
 ): LanguageClientOptions {
     return {
         documentSelector: [{ scheme: "file", language: "c" }],
@@ -58,7 +60,8 @@ function clientOptions(
         middleware: {
             executeCommand: async (command, args: unknown[], next) => {
                 const answer: unknown = await next(command, args);
-                present(command, answer);
+                const uri = args.find((argument) => typeof argument === "string");
+                listener.onAnswer(command, uri, answer);
                 return answer;
             },
             workspace: {

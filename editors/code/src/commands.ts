@@ -2,7 +2,8 @@
 // client registers those by itself (for lenses and code actions, which bring their arguments along).
 
 import * as vscode from "vscode";
-import { showJson, showMarkdown } from "./documents";
+import { showJson } from "./documents";
+import type { ExplanationView } from "./explanation";
 import { serverCommands, type StatusParams } from "./protocol";
 
 export const clientCommands = {
@@ -30,6 +31,8 @@ export interface Actions {
     stop(): Promise<void>;
     showOutput(): void;
     doctor(): Promise<void>;
+    /** Shows what the server answered, see `present`. */
+    present(command: string, uri: string | undefined, answer: unknown): void;
 }
 
 export function registerCommands(actions: Actions): vscode.Disposable[] {
@@ -37,7 +40,8 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         const editor = vscode.window.activeTextEditor;
         if (editor?.document.languageId === "c") {
             const line = aboutLine ? editor.selection.active.line : undefined;
-            present(command, await actions.execute(command, editor.document.uri, line));
+            const { uri } = editor.document;
+            actions.present(command, uri.toString(), await actions.execute(command, uri, line));
         } else {
             void vscode.window.showInformationMessage("FaultLens: open a C file first.");
         }
@@ -63,15 +67,15 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
     );
 }
 
-/** Shows what a command of the server returned, whether it came from the palette or from a lens. */
-export function present(command: string, answer: unknown): void {
+/** Shows what a command of the server returned about a document, whether it came from the palette or from a lens. */
+export function present(command: string, uri: string | undefined, answer: unknown, explanation: ExplanationView): void {
     switch (command) {
         case serverCommands.nextSet:
         case serverCommands.previousSet:
             revealSet(answer);
             break;
         case serverCommands.explain:
-            void showMarkdown(answer);
+            void explanation.show(uri ?? "", answer);
             break;
         case serverCommands.listTests:
             void showJson("tests", answer);

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 
-const SCHEME = "faultlens";
+export const SCHEME = "faultlens";
 const contents = new Map<string, string>();
 const changed = new vscode.EventEmitter<vscode.Uri>();
 
@@ -12,11 +12,20 @@ export function registerDocuments(): vscode.Disposable[] {
             onDidChange: changed.event,
             provideTextDocumentContent: (uri) => contents.get(uri.toString()) ?? "",
         }),
-        vscode.workspace.onDidCloseTextDocument((document) => {
-            contents.delete(document.uri.toString());
+        vscode.workspace.onDidCloseTextDocument(({ uri, languageId }) => {
+            // A preview of Markdown outlives the document that it shows, and reads it again when it likes.
+            if (languageId !== "markdown") {
+                contents.delete(uri.toString());
+            }
         }),
         changed,
     ];
+}
+
+/** Sets what a document says; where it is shown, it changes. */
+export function setDocument(uri: vscode.Uri, text: string): void {
+    contents.set(uri.toString(), text);
+    changed.fire(uri);
 }
 
 /** Shows a value as JSON; a document of that name that is open already shows the new value. */
@@ -26,21 +35,7 @@ export async function showJson(name: string, value: unknown): Promise<void> {
         return;
     }
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `FaultLens ${name}.json` });
-    contents.set(uri.toString(), `${JSON.stringify(value, null, 2)}\n`);
-    changed.fire(uri);
+    setDocument(uri, `${JSON.stringify(value, null, 2)}\n`);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
-}
-
-/** Shows Markdown beside the text, as a preview. */
-export async function showMarkdown(text: unknown): Promise<void> {
-    if (typeof text !== "string") {
-        return;
-    }
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: "FaultLens explanation.md" });
-    contents.set(uri.toString(), text);
-    changed.fire(uri);
-    // The preview reads the document again only while it is open.
-    await vscode.workspace.openTextDocument(uri);
-    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
 }

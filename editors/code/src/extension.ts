@@ -4,9 +4,10 @@ import { execFile } from "node:child_process";
 import * as vscode from "vscode";
 import { type LanguageClient, State as ClientState } from "vscode-languageclient/node";
 import { createClient } from "./client";
-import { registerCommands } from "./commands";
+import { present, registerCommands } from "./commands";
 import { DiscoveryError, type Server, findServer } from "./discovery";
 import { registerDocuments } from "./documents";
+import { ExplanationView } from "./explanation";
 import { HeatMap } from "./heat";
 import { serverCommands } from "./protocol";
 import { heatEnabled, serverPath, serverSettingNames } from "./settings";
@@ -32,6 +33,9 @@ class Session implements vscode.Disposable {
     readonly #output = vscode.window.createOutputChannel("FaultLens", { log: true });
     readonly #status = new StatusItem();
     readonly #heat: HeatMap;
+    readonly #explanation = new ExplanationView((uri) =>
+        this.#execute(serverCommands.explain, vscode.Uri.parse(uri)),
+    );
     readonly #settingNames: string[];
     readonly #subscriptions: vscode.Disposable[];
     #server: Server | undefined;
@@ -48,6 +52,7 @@ class Session implements vscode.Disposable {
                 stop: () => this.stop(),
                 showOutput: () => this.#output.show(),
                 doctor: () => this.#doctor(),
+                present: (command, uri, answer) => present(command, uri, answer, this.#explanation),
             }),
             ...registerDocuments(),
             vscode.workspace.onDidChangeConfiguration((event) => this.#onSettings(event)),
@@ -67,8 +72,12 @@ class Session implements vscode.Disposable {
             `server ${this.#server.version}: ${this.#server.path} (${this.#server.origin})`,
         );
         const client = createClient(this.#server, this.#settingNames, this.#output, {
-            onStatus: (params) => this.#status.update(params),
+            onStatus: (params) => {
+                this.#status.update(params);
+                void this.#explanation.onStatus(params);
+            },
             onLines: (params) => this.#heat.update(params),
+            onAnswer: (command, uri, answer) => present(command, uri, answer, this.#explanation),
         });
         this.#client = client;
         client.onDidChangeState(({ newState }) => this.#onClientState(client, newState));

@@ -29,6 +29,8 @@ export interface StatusParams {
     detail: string;
     /** Lines of the selected set, 0-based, in order. */
     setLines: number[];
+    /** The test whose explanation is known for this very version; `explain` then answers at once. */
+    explained: string | null;
 }
 
 /** One suspect line. */

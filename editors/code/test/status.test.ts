@@ -15,6 +15,7 @@ function status(rest: Partial<StatusParams> = {}): StatusParams {
         text: "2 of 8 tests fail",
         detail: "2 of 8 tests fail; nothing was localized yet.",
         setLines: [],
+        explained: null,
         ...rest,
     };
 }

@@ -1,15 +1,17 @@
 //! Inlay hints: at the end of every line of the selected set, what was there, what is needed, and what holds behind it.
+//!
+//! They are short: VS Code cuts what stands in a line after 43 characters. Their tooltips tell all.
 
 use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Position, Range};
 
 use super::{story, words};
 use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
+use crate::model::Component;
 
 /// The hints whose lines lie in a range: what the user said of them, values, and invariants.
 pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
-    let mut hints = values(snapshot, range);
-    invariants(snapshot, range, &mut hints);
+    let mut hints = of_selected_set(snapshot, range);
     if snapshot.settings.inlay_hints {
         for (mark, line) in snapshot.marks.lines(&snapshot.index) {
             if (range.start.line..=range.end.line).contains(&(line - 1)) {
@@ -24,8 +26,8 @@ pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     hints
 }
 
-/// The values of the selected set. None are shown for an older text: values there are about another program.
-fn values(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
+/// Values and invariants of the selected set. None are shown for an older text: they are about another program.
+fn of_selected_set(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     let (Some(findings), Some((number, set))) = (&snapshot.findings, snapshot.selected_set())
     else {
         return Vec::new();
@@ -35,9 +37,9 @@ fn values(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
     }
     let mut hints: Vec<InlayHint> = Vec::new();
     for (member, component) in set.components.iter().enumerate() {
-        let (Some(place), Some(text)) = (
+        let (Some(place), Some((text, tooltip))) = (
             findings.component(number, member),
-            words::values(&component.values),
+            told(snapshot, component),
         ) else {
             continue;
         };
@@ -46,32 +48,30 @@ fn values(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
         if position.line < range.start.line || position.line > range.end.line {
             continue;
         }
-        let tooltip = format!("{}: {text}", words::quoted(&component.text));
+        let tooltip = format!("{}: {tooltip}", words::quoted(&component.text));
         add(&mut hints, position, text, Some(tooltip));
     }
     hints
 }
 
-/// What holds behind the members of the selected set, in the test that is explained.
-fn invariants(snapshot: &Snapshot, range: Range, hints: &mut Vec<InlayHint>) {
-    let (Some(findings), Some((number, set))) = (&snapshot.findings, snapshot.selected_set())
-    else {
-        return;
+/// What there is to say of a component, in short and in full. Of an explained test only its own values are in the short
+/// form, so that one story is told.
+fn told(snapshot: &Snapshot, component: &Component) -> Option<(String, String)> {
+    let after = story::after(snapshot, component.id);
+    let all = words::values(&component.values);
+    let short = match &after {
+        Some(after) => words::values_in(&component.values, after.test),
+        None => all.clone(),
     };
-    if snapshot.stale() || !snapshot.settings.inlay_hints {
-        return;
-    }
-    for (member, component) in set.components.iter().enumerate() {
-        let (Some(place), Some(text)) = (
-            findings.component(number, member),
-            story::hint(snapshot, component.id),
-        ) else {
-            continue;
-        };
-        let line = snapshot.index.line_number(place.end);
-        let position = end_of(snapshot, line);
-        if (range.start.line..=range.end.line).contains(&position.line) {
-            add(hints, position, text, None);
+    match (short, all, after) {
+        (None, _, None) => None,
+        (Some(short), all, None) => Some((short, all.unwrap_or_default())),
+        (Some(short), all, Some(after)) => Some((
+            format!("{short} · then {}", after.short),
+            format!("{}\n{}", all.unwrap_or_default(), after.full),
+        )),
+        (None, _, Some(after)) => {
+            Some((format!("then {} ({})", after.short, after.test), after.full))
         }
     }
 }

@@ -29,17 +29,15 @@ pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
             findings,
             markdown,
         };
-        Some((findings.component(set, member)?, text.explain(set, member)?))
+        Some((findings.component(set, member)?, text, set, member))
     });
     let step = story::at(snapshot, offset, markdown);
     let (place, paragraphs) = match (suspect, step) {
-        (None, None) => return None,
-        (None, Some(step)) => step,
-        (Some(suspect), None) => suspect,
-        (Some((place, mut paragraphs)), Some((_, story))) => {
-            paragraphs.extend(story);
-            (place, paragraphs)
+        (Some((place, text, set, member)), step) => {
+            let story = step.map_or_else(Vec::new, |(_, story)| story);
+            (place, text.explain(set, member, story)?)
         }
+        (None, step) => step?,
     };
     let kind = if markdown {
         MarkupKind::Markdown
@@ -87,7 +85,8 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    fn explain(&self, number: usize, member: usize) -> Option<Vec<String>> {
+    /// Paragraphs about a suspect, the most important first; `story` is what happens there on the way to a failure.
+    fn explain(&self, number: usize, member: usize, story: Vec<String>) -> Option<Vec<String>> {
         let set = self.findings.sets().get(number)?;
         let component = set.components.get(member)?;
         let mut paragraphs = Vec::new();
@@ -113,8 +112,9 @@ impl Text<'_> {
             .map_or_else(String::new, |parts| format!(". Of it, {parts} would do."));
         paragraphs.push(format!("{kind} {}{parts}", words::quoted(&component.text)));
         if !component.values.is_empty() {
-            paragraphs.push(self.table(&component.values));
+            paragraphs.push(self.table(component));
         }
+        paragraphs.extend(story);
         paragraphs.extend(self.why(number, member));
         paragraphs.extend(macro_note(component));
         paragraphs.extend(self.other_sets(number, component));
@@ -185,7 +185,14 @@ impl Text<'_> {
         }
     }
 
-    fn table(&self, values: &[Value]) -> String {
+    fn table(&self, component: &Component) -> String {
+        let values = &component.values;
+        // What was written by an output has no value; it was reached all the same.
+        let unknown = if component.kind == "output" {
+            "other text"
+        } else {
+            "not reached"
+        };
         let mut text = if self.markdown {
             "| test | execution | was | needs |\n|---|---|---|---|".to_owned()
         } else {
@@ -199,15 +206,13 @@ impl Text<'_> {
         } in values.iter().take(ROWS)
         {
             let _ = if self.markdown {
-                let was = was
-                    .as_deref()
-                    .map_or_else(|| "not reached".to_owned(), code);
+                let was = was.as_deref().map_or_else(|| unknown.to_owned(), code);
                 let (test, needs) = (escape(test), code(needs));
                 write!(text, "\n| {test} | {execution} | {was} | {needs} |")
             } else {
                 let was = was
                     .as_deref()
-                    .map_or_else(|| "not reached".to_owned(), |was| format!("was {was}"));
+                    .map_or_else(|| unknown.to_owned(), |was| format!("was {was}"));
                 write!(text, "\n{test}, {execution}: {was}, needs {needs}")
             };
         }

@@ -226,18 +226,28 @@ impl Text<'_> {
     }
 }
 
-/// What holds behind a component when it ran last on the way: the short form, for the end of its line.
-pub(crate) fn hint(snapshot: &Snapshot, component: u32) -> Option<String> {
+/// What holds behind a component when it ran last on the way to the failure.
+pub(crate) struct After<'a> {
+    /// The explained test.
+    pub(crate) test: &'a str,
+    /// For the end of the line.
+    pub(crate) short: String,
+    /// A sentence with everything.
+    pub(crate) full: String,
+}
+
+/// What holds behind a component, in the explained test. Nothing when it is not on the way.
+pub(crate) fn after(snapshot: &Snapshot, component: u32) -> Option<After<'_>> {
     let explained = snapshot.fresh_explanation()?;
+    let test = explained.test()?;
     let mut steps = explained.report.statements.iter().rev();
     let step = steps.find(|step| step.component == Some(component))?;
-    if step.holds.is_empty() {
-        return None;
-    }
     let facts: Vec<&str> = step.holds.iter().map(String::as_str).collect();
-    let test = explained.test().unwrap_or_default();
-    let facts = words::some(&facts, SHOWN_FACTS);
-    Some(format!("holds after: {facts} ({test})"))
+    (!facts.is_empty()).then(|| After {
+        test,
+        short: words::some(&facts, SHOWN_FACTS),
+        full: format!("Behind it holds in {test}: {}.", all(&step.holds)),
+    })
 }
 
 /// A statement and what it did, with single blanks.

@@ -168,8 +168,20 @@ pub(crate) fn others(
 
 /// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. Nothing when none are known.
 pub(crate) fn values(values: &[Value]) -> Option<String> {
-    const SHOWN: usize = 2;
-    const TESTS: usize = 3;
+    told(&changes(values))
+}
+
+/// The same, but only those that a test takes part in; of a test without values, all.
+pub(crate) fn values_in(values: &[Value], test: &str) -> Option<String> {
+    let mut changes = changes(values);
+    if changes.iter().any(|(_, tests)| tests.contains(&test)) {
+        changes.retain(|(_, tests)| tests.contains(&test));
+    }
+    told(&changes)
+}
+
+/// Every change once, with its tests.
+fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
     let mut changes: Vec<(String, Vec<&str>)> = Vec::new();
     for value in values {
         let change = change(value);
@@ -179,6 +191,12 @@ pub(crate) fn values(values: &[Value]) -> Option<String> {
             None => changes.push((change, vec![&value.test])),
         }
     }
+    changes
+}
+
+fn told(changes: &[(String, Vec<&str>)]) -> Option<String> {
+    const SHOWN: usize = 2;
+    const TESTS: usize = 3;
     let shown = changes
         .iter()
         .take(SHOWN)
@@ -231,6 +249,11 @@ mod tests {
             "was true, needs false (t0, t2); needs skipped (t4)"
         );
         assert_eq!(values(&[]), None);
+        assert_eq!(
+            values_in(&all, "t2").unwrap(),
+            "was true, needs false (t0, t2)"
+        );
+        assert_eq!(values_in(&all, "t9"), values(&all));
     }
 
     #[test]

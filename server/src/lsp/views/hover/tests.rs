@@ -137,7 +137,7 @@ fn many_values_are_capped_and_counted() {
         findings: snapshot.findings.as_ref().unwrap(),
         markdown: true,
     };
-    let table = text.explain(0, 0).unwrap().join("\n\n");
+    let table = text.explain(0, 0, Vec::new()).unwrap().join("\n\n");
     assert!(
         table.contains("| t7 | 1 | `a \\| b` | `3` |\n\n… 3 more"),
         "{table}"

@@ -193,22 +193,22 @@ fn a_suspect_on_the_way_tells_both() {
     check(
         &text,
         &expect![[r#"
-        **Suspect 1 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
+            **Suspect 1 of 6.** Changing lines 5, 8 and 11 makes all 3 failing tests pass; no smaller set with line 5 does.
 
-        condition `f < s && f >= t`
+            condition `f < s && f >= t`
 
-        | test | execution | was | needs |
-        |---|---|---|---|
-        | t0 | 1 | `true` | `false` |
-        | t2 | 1 | `true` | `false` |
+            | test | execution | was | needs |
+            |---|---|---|---|
+            | t0 | 1 | `true` | `false` |
+            | t2 | 1 | `true` | `false` |
 
-        Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+            **How t0 fails**, step 3 of 6: `f < s && f >= t is false`. Holds before: `f < t` and `s < t` and `f < s` and `max < 3`. Holds after: `s < t` and `f < s` and `max < 3`.
 
-        Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved.
+            These facts alone lead to the failure (expected "3", printed "0"); that is proved.
 
-        **How t0 fails**, step 3 of 6: `f < s && f >= t is false`. Holds before: `f < t` and `s < t` and `f < s` and `max < 3`. Holds after: `s < t` and `f < s` and `max < 3`.
+            Why this rank: smallest set; flipping suffices; Ochiai 0.71.
 
-        These facts alone lead to the failure (expected "3", printed "0"); that is proved."#]],
+            Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved."#]],
     );
 }
 
@@ -261,9 +261,9 @@ fn invariants_stand_on_the_lines_of_the_selected_set() {
     assert_eq!(
         hints_of(&snapshot),
         [
-            "4 was true, needs false (t0, t2) · holds after: s < t, f < s, … 1 more (t0)",
-            "7 was true, needs false (t2) · holds after: s < t, max < 3 (t0)",
-            "10 holds after: max < 3 (t0)",
+            "4 was true, needs false (t0, t2) · then s < t, f < s, … 1 more",
+            "7 was true, needs false (t2) · then s < t, max < 3",
+            "10 then max < 3 (t0)",
         ]
     );
     let other = Snapshot {
@@ -293,11 +293,7 @@ fn the_lens_opens_it_and_counts() {
 /// Nothing of an explanation but the offer to explain.
 fn shows_nothing(snapshot: &Snapshot) {
     assert_eq!(hover_of(snapshot, "return max"), None);
-    assert!(
-        hints_of(snapshot)
-            .iter()
-            .all(|hint| !hint.contains("holds"))
-    );
+    assert!(hints_of(snapshot).iter().all(|hint| !hint.contains("then")));
     assert!(
         lenses_of(snapshot)
             .iter()
