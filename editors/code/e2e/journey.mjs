@@ -75,7 +75,7 @@ async function journey(bench) {
 
     const explain = bench.lens(/explain t\d+: \d+ statements, \d+ invariants/);
     report(`lens: ${await bench.text(explain)}`);
-    await bench.line(/then m != \d/).first().waitFor();
+    await bench.line(/then\sm\s!=\s\d/).first().waitFor();
     await explain.click();
     const explanation = bench.explanation(/test t\d+ fails: expected "\d", printed "\d"/);
     await explanation.waitFor();
@@ -101,7 +101,7 @@ async function journey(bench) {
 
     await bench.goTo("the fault");
     await bench.command("FaultLens: This Line Is Correct");
-    await bench.line(/correct, as you say/).waitFor();
+    await bench.line(/correct,\sas\syou\ssay/).waitFor();
     await bench.lens(/set 1 of \d+ \{(?!11\})/).waitFor();
     const without = await bench.heatedLines();
     assert.ok(!without.some(({ text }) => text.includes("the fault")), "a line that is called correct is no suspect");

@@ -179,7 +179,7 @@ local function test_explanation()
     return bufnr ~= -1 and table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n') or ''
   end
   check('a failing test is explained', eventually(function()
-    return shown():find('fails') and shown():find('holds from here on')
+    return shown():find('fails') and shown():find('// holds: ')
   end), shown())
   check('beside the text', vim.fn.bufwinid('faultlens://explanation') ~= -1)
   vim.cmd('bwipeout! faultlens://explanation')

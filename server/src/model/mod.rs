@@ -2,12 +2,14 @@
 //! editor's views are drawn from (DESIGN §4). Field names are stable: fields are added, never renamed, and every key is
 //! present whatever the status.
 
+mod document;
 mod explain;
 mod localize;
 mod tests;
 mod told;
 pub(crate) mod words;
 
+pub(crate) use document::markdown;
 pub use explain::{
     Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, Statement,
     StatementKind, Via,
@@ -18,7 +20,7 @@ pub use localize::{
     Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub use tests::{Outcome, Skipped, TestReport, TestResult};
-pub(crate) use told::{WIDTH, expected, footer, headline, introduction, markdown, sentence};
+pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
 
 /// Version of the JSON formats.
 pub const VERSION: u32 = 1;

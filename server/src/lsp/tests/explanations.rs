@@ -36,7 +36,7 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
     // The answer is there already: no second job.
     let explain = json!({ "command": "faultlens.explain", "arguments": [URI, "t0"] });
     let text: String = client.request("workspace/executeCommand", explain).await;
-    assert!(text.contains("holds from here on"), "{text}");
+    assert!(text.contains("// holds: "), "{text}");
     let other = json!({ "command": "faultlens.explain", "arguments": [URI, "t2"] });
     client.ask("workspace/executeCommand", other).await;
     let job = client.jobs.next(JobKind::Explain).await;

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{HoverContents, InlayHintLabel, Position, Range};
 use super::*;
 use crate::lsp::views::testing::{at, edited, explained, explanation, found, poor, report};
 use crate::lsp::views::{diagnostics, hints, hover, lenses};
-use crate::model::{ExplainReport, Statement};
+use crate::model::{ExplainReport, Statement, markdown};
 
 /// The diagnostic where the test fails, with the way to it.
 fn failure_of(snapshot: &Snapshot) -> String {
@@ -311,4 +311,54 @@ fn what_is_not_proved_or_about_an_older_text_is_not_shown() {
     shows_nothing(&snapshot);
     assert_eq!(failure_of(&snapshot), "");
     shows_nothing(&edited(&explained(explanation()), "max = 0", "max = 1"));
+}
+
+#[test]
+fn in_the_window_the_way_reads_as_annotated_code() {
+    let report = ExplainReport {
+        expected: Some("3\n".into()),
+        stdout: "0\n".into(),
+        ..explanation()
+    };
+    check(&markdown(&report), &expect![[r##"
+        # Test t0 fails
+
+        `max3.c`, line 19: **expected "3", printed "0"**
+
+        6 of 7 executed statements matter. Behind them stands what *holds* from there on and is enough for the failure; all of it is proved.
+
+        ```c
+          18  scanf("%d%d%d", &f, &s, &t)  // f = 1, s = 2, t = 3
+              // holds: f < t, s < t, f < s
+           4  max = 0
+              // holds: f < t, s < t, f < s, max < 3
+           5  f < s && f >= t  // is false
+              // holds: s < t, f < s, max < 3
+           8  f > s && s <= t  // is false
+              // holds: s < t, max < 3
+          11  f > t && s > t  // is false
+              // holds: max < 3
+          13  return max  // max3(f, s, t) = 0
+              // holds: max3(f, s, t) != 3
+          19  printf("%d\n", max3(f, s, t))  // expected "3", printed "0"
+        ```
+
+        (0.0 ms)
+    "##]]);
+}
+
+#[test]
+fn what_was_cut_short_is_not_called_proved_and_long_output_is_shown() {
+    let report = ExplainReport {
+        proved: false,
+        reason: Some("not proved: the check gave up 2 questions".into()),
+        expected: Some("3\n4\n".into()),
+        ..explanation()
+    };
+    let text = markdown(&report);
+    assert!(
+        !text.contains("is proved") && text.contains("not proved: the check"),
+        "{text}"
+    );
+    assert!(text.contains("expected \"3\\n4\\n\""), "{text}");
 }
