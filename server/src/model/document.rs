@@ -6,6 +6,11 @@ use super::explain::{ExplainReport, ExplainStatus};
 use super::told::{WIDTH, expected, footer, headline, sentence};
 use super::words::one_line;
 
+/// Characters on a line of code, where that can be had.
+const NARROW: usize = 50;
+/// Under the first character of a statement, behind the number of its line.
+const MARGIN: &str = "      ";
+
 /// The whole document. It stays readable in a narrow window: code is not wrapped there, and tables would be.
 pub(crate) fn markdown(report: &ExplainReport) -> String {
     if report.status != ExplainStatus::Explained {
@@ -67,34 +72,59 @@ fn introduction(report: &ExplainReport) -> String {
 
 /// The statements that matter, each with what it did, and with what holds behind it where that is something new.
 fn way(report: &ExplainReport) -> Vec<String> {
-    let number = |line: u32| format!("{line:>4}  ");
-    let margin = " ".repeat(6);
     let mut lines = Vec::new();
     let mut known = &report.holds;
-    if !known.is_empty() {
-        lines.push(format!(
-            "{margin}// holds at the start: {}",
-            known.join(", ")
-        ));
-    }
+    comment(&mut lines, "holds at the start: ", known);
     for step in &report.statements {
         let told = sentence(step);
         let (what, came) = told.split_once("  ").unwrap_or((&told, ""));
-        let came = came.trim_start_matches("→ ");
-        let comment = if came.is_empty() { "" } else { "  // " };
-        lines.push(format!("{}{what}{comment}{came}", number(step.line)));
-        if step.holds != *known && !step.holds.is_empty() {
-            lines.push(format!("{margin}// holds: {}", step.holds.join(", ")));
+        let came = came.trim_start_matches("→ ").trim_start_matches("is ");
+        code(&mut lines, step.line, what, came);
+        if step.holds != *known {
+            comment(&mut lines, "holds: ", &step.holds);
         }
         known = &step.holds;
     }
     if let Some(failure) = &report.failure {
         let text = one_line(&failure.text, WIDTH);
-        lines.push(format!(
-            "{}{text}  // {}",
-            number(failure.line),
-            failure.message
-        ));
+        code(&mut lines, failure.line, &text, &failure.message);
     }
     lines
+}
+
+/// A statement and what came of it: behind it if there is room, else below.
+fn code(lines: &mut Vec<String>, number: u32, what: &str, came: &str) {
+    let line = format!("{number:>4}  {what}");
+    let both = format!("{line}  // {came}");
+    if came.is_empty() {
+        lines.push(line);
+    } else if both.chars().count() <= NARROW {
+        lines.push(both);
+    } else {
+        lines.push(line);
+        lines.push(format!("{MARGIN}// {came}"));
+    }
+}
+
+/// Facts below a statement, on as many lines as they need.
+fn comment(lines: &mut Vec<String>, title: &str, facts: &[String]) {
+    let mut line = format!("{MARGIN}// {title}");
+    let indent = format!("{MARGIN}// {}", " ".repeat(title.chars().count()));
+    for (number, fact) in facts.iter().enumerate() {
+        let is_first = line.chars().count() <= indent.chars().count();
+        if !is_first && line.chars().count() + fact.chars().count() >= NARROW {
+            lines.push(
+                std::mem::replace(&mut line, indent.clone())
+                    .trim_end()
+                    .to_owned(),
+            );
+        }
+        line.push_str(fact);
+        if number + 1 < facts.len() {
+            line.push_str(", ");
+        }
+    }
+    if !facts.is_empty() {
+        lines.push(line);
+    }
 }

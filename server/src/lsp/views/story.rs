@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{DiagnosticRelatedInformation, Location};
 use super::words;
 use crate::lsp::explained::Explained;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Statement, sentence};
+use crate::model::{Statement, StatementKind, sentence};
 
 /// Entries of the way to the failure; more are left out in the middle.
 const SHOWN_STEPS: usize = 16;
@@ -241,7 +241,9 @@ pub(crate) fn after(snapshot: &Snapshot, component: u32) -> Option<After<'_>> {
     let explained = snapshot.fresh_explanation()?;
     let test = explained.test()?;
     let mut steps = explained.report.statements.iter().rev();
-    let step = steps.find(|step| step.component == Some(component))?;
+    // A call that only passes its arguments is not over.
+    let step =
+        steps.find(|step| step.component == Some(component) && step.kind != StatementKind::Call)?;
     let facts: Vec<&str> = step.holds.iter().map(String::as_str).collect();
     (!facts.is_empty()).then(|| After {
         test,

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{HoverContents, InlayHintLabel, Position, Range};
 use super::*;
 use crate::lsp::views::testing::{at, edited, explained, explanation, found, poor, report};
 use crate::lsp::views::{diagnostics, hints, hover, lenses};
-use crate::model::{ExplainReport, Statement, markdown};
+use crate::model::{ExplainReport, Statement, StatementKind, markdown};
 
 /// The diagnostic where the test fails, with the way to it.
 fn failure_of(snapshot: &Snapshot) -> String {
@@ -266,6 +266,10 @@ fn invariants_stand_on_the_lines_of_the_selected_set() {
             "10 then max < 3 (t0)",
         ]
     );
+    let mut passing = explanation();
+    passing.statements[2].kind = StatementKind::Call;
+    let hints = hints_of(&explained(passing));
+    assert_eq!(hints[0], "4 was true, needs false (t0, t2)");
     let other = Snapshot {
         selected: 1,
         ..snapshot
@@ -318,33 +322,46 @@ fn in_the_window_the_way_reads_as_annotated_code() {
     let report = ExplainReport {
         expected: Some("3\n".into()),
         stdout: "0\n".into(),
+        holds: vec![
+            "f < s".into(),
+            "max(s, t) == t && t == 3".into(),
+            "f != 3".into(),
+        ],
         ..explanation()
     };
-    check(&markdown(&report), &expect![[r##"
-        # Test t0 fails
+    check(
+        &markdown(&report),
+        &expect![[r##"
+            # Test t0 fails
 
-        `max3.c`, line 19: **expected "3", printed "0"**
+            `max3.c`, line 19: **expected "3", printed "0"**
 
-        6 of 7 executed statements matter. Behind them stands what *holds* from there on and is enough for the failure; all of it is proved.
+            6 of 7 executed statements matter. Behind them stands what *holds* from there on and is enough for the failure; all of it is proved.
 
-        ```c
-          18  scanf("%d%d%d", &f, &s, &t)  // f = 1, s = 2, t = 3
-              // holds: f < t, s < t, f < s
-           4  max = 0
-              // holds: f < t, s < t, f < s, max < 3
-           5  f < s && f >= t  // is false
-              // holds: s < t, f < s, max < 3
-           8  f > s && s <= t  // is false
-              // holds: s < t, max < 3
-          11  f > t && s > t  // is false
-              // holds: max < 3
-          13  return max  // max3(f, s, t) = 0
-              // holds: max3(f, s, t) != 3
-          19  printf("%d\n", max3(f, s, t))  // expected "3", printed "0"
-        ```
+            ```c
+                  // holds at the start: f < s,
+                  //                     max(s, t) == t && t == 3,
+                  //                     f != 3
+              18  scanf("%d%d%d", &f, &s, &t)
+                  // f = 1, s = 2, t = 3
+                  // holds: f < t, s < t, f < s
+               4  max = 0
+                  // holds: f < t, s < t, f < s, max < 3
+               5  f < s && f >= t  // false
+                  // holds: s < t, f < s, max < 3
+               8  f > s && s <= t  // false
+                  // holds: s < t, max < 3
+              11  f > t && s > t  // false
+                  // holds: max < 3
+              13  return max  // max3(f, s, t) = 0
+                  // holds: max3(f, s, t) != 3
+              19  printf("%d\n", max3(f, s, t))
+                  // expected "3", printed "0"
+            ```
 
-        (0.0 ms)
-    "##]]);
+            (0.0 ms)
+        "##]],
+    );
 }
 
 #[test]
