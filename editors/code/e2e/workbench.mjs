@@ -243,7 +243,10 @@ class Workbench {
         const input = this.#page.locator(".quick-input-widget input[type=text]");
         await input.waitFor({ state: "visible" });
         await input.fill(`>${name}`);
-        await this.#page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+        // Recently used commands come first, and may contain the name.
+        const exactly = new RegExp(`^\\s*${name.replace(/[()]/g, "\\$&")}\\s*$`);
+        const label = this.#page.locator(".label-name", { hasText: exactly });
+        await this.#page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first().click();
     }
 
     async open(name) {
@@ -273,7 +276,7 @@ class Workbench {
     }
 
     async typeAtStart(text) {
-        await this.line(/./).first().click();
+        await this.goTo(/./);
         await this.#page.keyboard.press("Control+Home");
         await this.#page.keyboard.type(text);
     }

@@ -7,9 +7,9 @@ use super::told::{WIDTH, expected, footer, headline, sentence};
 use super::words::one_line;
 
 /// Characters on a line of code, where that can be had.
-const NARROW: usize = 50;
+const NARROW: usize = 46;
 /// Under the first character of a statement, behind the number of its line.
-const MARGIN: &str = "      ";
+const MARGIN: &str = "     ";
 
 /// The whole document. It stays readable in a narrow window: code is not wrapped there, and tables would be.
 pub(crate) fn markdown(report: &ExplainReport) -> String {
@@ -94,7 +94,7 @@ fn way(report: &ExplainReport) -> Vec<String> {
 
 /// A statement and what came of it: behind it if there is room, else below.
 fn code(lines: &mut Vec<String>, number: u32, what: &str, came: &str) {
-    let line = format!("{number:>4}  {what}");
+    let line = format!("{number:>3}  {what}");
     let both = format!("{line}  // {came}");
     if came.is_empty() {
         lines.push(line);

@@ -339,24 +339,24 @@ fn in_the_window_the_way_reads_as_annotated_code() {
             6 of 7 executed statements matter. Behind them stands what *holds* from there on and is enough for the failure; all of it is proved.
 
             ```c
-                  // holds at the start: f < s,
-                  //                     max(s, t) == t && t == 3,
-                  //                     f != 3
-              18  scanf("%d%d%d", &f, &s, &t)
-                  // f = 1, s = 2, t = 3
-                  // holds: f < t, s < t, f < s
-               4  max = 0
-                  // holds: f < t, s < t, f < s, max < 3
-               5  f < s && f >= t  // false
-                  // holds: s < t, f < s, max < 3
-               8  f > s && s <= t  // false
-                  // holds: s < t, max < 3
-              11  f > t && s > t  // false
-                  // holds: max < 3
-              13  return max  // max3(f, s, t) = 0
-                  // holds: max3(f, s, t) != 3
-              19  printf("%d\n", max3(f, s, t))
-                  // expected "3", printed "0"
+                 // holds at the start: f < s,
+                 //                     max(s, t) == t && t == 3,
+                 //                     f != 3
+             18  scanf("%d%d%d", &f, &s, &t)
+                 // f = 1, s = 2, t = 3
+                 // holds: f < t, s < t, f < s
+              4  max = 0
+                 // holds: f < t, s < t, f < s, max < 3
+              5  f < s && f >= t  // false
+                 // holds: s < t, f < s, max < 3
+              8  f > s && s <= t  // false
+                 // holds: s < t, max < 3
+             11  f > t && s > t  // false
+                 // holds: max < 3
+             13  return max  // max3(f, s, t) = 0
+                 // holds: max3(f, s, t) != 3
+             19  printf("%d\n", max3(f, s, t))
+                 // expected "3", printed "0"
             ```
 
             (0.0 ms)
