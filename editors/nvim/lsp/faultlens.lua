@@ -66,6 +66,61 @@ local function on_inlay_hints(err, hints, ctx)
   end
 end
 
+---What the explanation window shows: of which buffer and version, and the text. `version` is nil once it is stale.
+---@type {bufnr: integer, version: integer?, text: string}?
+local shown
+
+---Writes the explanation window's buffer, which is made when it is first needed.
+---@return integer
+local function write_explanation()
+  local bufnr = vim.fn.bufadd('faultlens://explanation')
+  vim.bo[bufnr].buftype, vim.bo[bufnr].bufhidden, vim.bo[bufnr].swapfile = 'nofile', 'hide', false
+  vim.fn.bufload(bufnr)
+  local text = shown.text
+  if not shown.version then
+    text = '> **stale:** the text has changed since. Explain or localize again to see what holds now.\n\n' .. text
+  end
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, vim.split(text, '\n'))
+  vim.bo[bufnr].filetype = 'markdown'
+  return bufnr
+end
+
+---The answer to `faultlens.explain`, in a window beside the text; a second one replaces it.
+local function show_explanation(err, result, ctx)
+  if err or type(result) ~= 'string' then
+    vim.notify('FaultLens: ' .. (err and err.message or 'there is nothing to explain'), vim.log.levels.WARN)
+    return
+  end
+  shown = { bufnr = ctx.bufnr, version = vim.lsp.util.buf_versions[ctx.bufnr], text = result }
+  local bufnr = write_explanation()
+  if vim.fn.bufwinid(bufnr) == -1 then
+    local window = vim.api.nvim_get_current_win()
+    vim.cmd('vertical sbuffer ' .. bufnr)
+    vim.wo.wrap, vim.wo.conceallevel = false, 2
+    vim.api.nvim_set_current_win(window)
+  end
+end
+
+---Keeps the explanation window true: what is about an older text says so, and what is known anew is shown.
+---@param status {version: integer?, explained: string?}
+local function follow_explanation(client, bufnr, status)
+  if not shown or shown.bufnr ~= bufnr or vim.fn.bufwinid('faultlens://explanation') == -1 then
+    return
+  end
+  if type(status.explained) == 'string' then
+    local params = { command = 'faultlens.explain', arguments = { status.uri } }
+    client:request('workspace/executeCommand', params, function(err, result)
+      if not err and type(result) == 'string' and shown and shown.bufnr == bufnr then
+        shown.version, shown.text = status.version, result
+        write_explanation()
+      end
+    end, bufnr)
+  elseif shown.version and status.version and status.version > shown.version then
+    shown.version = nil
+    write_explanation()
+  end
+end
+
 ---`faultlens/status`: {uri, version, state, result, stale, text, …}, see server/src/lsp/ext.rs.
 ---Kept for status lines and scripts.
 local function on_status(_, status, ctx)
@@ -77,6 +132,7 @@ local function on_status(_, status, ctx)
   vim.b[bufnr].faultlens = status
   vim.b[bufnr].faultlens_status = status.text
   refresh_lenses(client, bufnr)
+  follow_explanation(client, bufnr, status)
   vim.api.nvim_exec_autocmds('User', {
     pattern = 'FaultLensStatus',
     modeline = false,
@@ -137,25 +193,6 @@ local commands = {
 
 -- Those that are about the cursor's line.
 local about_line = { correct = true, suspect = true }
-
----The answer to `faultlens.explain`, in a window beside the text; a second one replaces it.
-local function show_explanation(err, result)
-  if err or type(result) ~= 'string' then
-    vim.notify('FaultLens: ' .. (err and err.message or 'there is nothing to explain'), vim.log.levels.WARN)
-    return
-  end
-  local name = 'faultlens://explanation'
-  local bufnr = vim.fn.bufadd(name)
-  vim.bo[bufnr].buftype, vim.bo[bufnr].bufhidden, vim.bo[bufnr].swapfile = 'nofile', 'hide', false
-  vim.fn.bufload(bufnr)
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, vim.split(result, '\n'))
-  vim.bo[bufnr].filetype = 'markdown'
-  if vim.fn.bufwinid(bufnr) == -1 then
-    local window = vim.api.nvim_get_current_win()
-    vim.cmd('vertical sbuffer ' .. bufnr)
-    vim.api.nvim_set_current_win(window)
-  end
-end
 
 ---@param client vim.lsp.Client
 ---@param bufnr integer

@@ -133,6 +133,35 @@ local function test_result(bufnr, client)
   check('hover explains', text:find('Suspect %d+ of %d+') and text:find('needs'), text)
 end
 
+---What the explanation that comes by itself adds.
+local function test_story(bufnr, client)
+  local fault = line_of(bufnr, 'the fault')
+  check('a lens counts statements and invariants', lens(bufnr, 'explain t3: %d+ statements, %d+ invariants'), lens_titles(bufnr))
+  check('inlay hint says what holds then', eventually(function()
+    return vim.iter(vim.lsp.inlay_hint.get({ bufnr = bufnr })):any(function(hint)
+      return vim.inspect(hint.inlay_hint.label):find('needs 2 %(t3%) · then m != 2')
+    end)
+  end), vim.tbl_map(function(hint)
+    return hint.inlay_hint.label
+  end, vim.lsp.inlay_hint.get({ bufnr = bufnr })))
+  local failure
+  eventually(function()
+    failure = vim.iter(vim.diagnostic.get(bufnr)):find(function(diagnostic)
+      return diagnostic.message:find('test t3 fails here')
+    end)
+    return failure
+  end)
+  local way = vim.tbl_map(function(entry)
+    return entry.message
+  end, vim.tbl_get(failure or {}, 'user_data', 'lsp', 'relatedInformation') or {})
+  check('the failing output tells the way to it', vim.inspect(way):find('m = b → m = 1'), way)
+  local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
+  params.position = { line = fault, character = 12 }
+  local hover = client:request_sync('textDocument/hover', params, 20000, bufnr)
+  local text = vim.tbl_get(hover or {}, 'result', 'contents', 'value') or ''
+  check('hover tells what holds', text:find('How t3 fails') and text:find('Holds after: `m != 2`'), text)
+end
+
 local function test_command(bufnr, client)
   local before = #progress
   vim.cmd('FaultLens localize')
@@ -182,6 +211,14 @@ local function test_explanation()
     return shown():find('fails') and shown():find('// holds: ')
   end), shown())
   check('beside the text', vim.fn.bufwinid('faultlens://explanation') ~= -1)
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '/* one more line */' })
+  check('an edit makes the explanation stale', eventually(function()
+    return shown():find('^> %*%*stale')
+  end), shown():sub(1, 80))
+  vim.cmd('silent undo')
+  check('it is fresh again when the edit is undone', eventually(function()
+    return shown():find('^# Test t3')
+  end), shown():sub(1, 80))
   vim.cmd('bwipeout! faultlens://explanation')
 end
 
@@ -278,6 +315,10 @@ local function screen()
   vim.fn.chansend(editor, ':FaultLens localize\r')
   check('the lenses are in order', shows('2 of 8 tests fail | set 1 of'))
   check('the hint is beside the code', shows('should be a */ was 1, needs 2'))
+  check('and what holds behind it', shows('needs 2 (t3) · then m != 2'))
+  vim.fn.chansend(editor, ':FaultLens explain\r')
+  check('the explanation is beside the text', shows('# Test t3 fails') and shows('// holds: m != 2'))
+  vim.fn.chansend(editor, ':only\r')
   vim.fn.chansend(editor, ':FaultLens next\r')
   check('another set, another hint', shows('median(a, b, c)); was 1, needs 2'))
   if failures > 0 then
@@ -297,6 +338,7 @@ local completed, problem = xpcall(function()
   local bufnr, client = test_open()
   test_lens(bufnr)
   test_result(bufnr, client)
+  test_story(bufnr, client)
   test_command(bufnr, client)
   test_marks(bufnr)
   test_explanation()
