@@ -95,8 +95,8 @@ local function show_explanation(err, result, ctx)
   local bufnr = write_explanation()
   if vim.fn.bufwinid(bufnr) == -1 then
     local window = vim.api.nvim_get_current_win()
-    vim.cmd('vertical sbuffer ' .. bufnr)
-    vim.wo.wrap, vim.wo.conceallevel = false, 2
+    vim.cmd('rightbelow vertical sbuffer ' .. bufnr)
+    vim.wo.linebreak, vim.wo.conceallevel = true, 2
     vim.api.nvim_set_current_win(window)
   end
 end

@@ -65,7 +65,7 @@ fn introduction(report: &ExplainReport) -> String {
         ""
     };
     format!(
-        "{} of {} executed statements matter. Behind them stands what *holds* from there on and is enough for the failure{way}{proved}.",
+        "{} of {} executed statements matter. After each stands what *holds* from there on and is enough for the failure{way}{proved}.",
         report.kept, report.executed
     )
 }

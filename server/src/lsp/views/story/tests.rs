@@ -336,7 +336,7 @@ fn in_the_window_the_way_reads_as_annotated_code() {
 
             `max3.c`, line 19: **expected "3", printed "0"**
 
-            6 of 7 executed statements matter. Behind them stands what *holds* from there on and is enough for the failure; all of it is proved.
+            6 of 7 executed statements matter. After each stands what *holds* from there on and is enough for the failure; all of it is proved.
 
             ```c
                  // holds at the start: f < s,
