@@ -76,11 +76,37 @@ impl Client {
         )
     }
 
-    /// A request's result, decoded: a wrong shape fails.
-    pub(crate) fn request<T: DeserializeOwned>(&mut self, method: &str, params: Value) -> T {
+    /// Sends a request whose response [`Self::take`] will hand out; its id.
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> i64 {
         self.next_id += 1;
         let id = self.next_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        id
+    }
+
+    /// The next notification or response that comes within a time; requests of the server are answered on the way.
+    pub(crate) fn take(&mut self, limit: Duration) -> Option<Value> {
+        if !self.notifications.is_empty() {
+            return Some(self.notifications.remove(0));
+        }
+        loop {
+            let message = self.incoming.recv_timeout(limit).ok()?;
+            if message.get("method").is_none() {
+                return Some(message);
+            }
+            match self.conduct.check(&message) {
+                Some(answer) => {
+                    let id = message["id"].clone();
+                    self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": answer }));
+                }
+                None => return Some(message),
+            }
+        }
+    }
+
+    /// A request's result, decoded: a wrong shape fails.
+    pub(crate) fn request<T: DeserializeOwned>(&mut self, method: &str, params: Value) -> T {
+        let id = self.ask(method, params);
         loop {
             if let Some(response) = self.pump() {
                 assert_eq!(response["id"], id, "a response to nothing that was asked");

@@ -15,4 +15,6 @@ mod client;
 #[allow(dead_code, reason = "the tests in the crate use the rest")]
 mod conduct;
 mod editors;
+mod latency;
 mod processes;
+mod sequences;
