@@ -376,8 +376,9 @@ fn check_result(asked: &Pending, result: &Value) -> usize {
     match asked.method {
         "textDocument/codeLens" => {
             for lens in result.as_array().into_iter().flatten() {
-                assert!(slice(text, &lens["range"]).is_some(), "{lens} of {text}");
-                assert_eq!(slice(text, &lens["range"]).unwrap(), "main", "{text}");
+                // An edit may have made it `xmain`.
+                let name = slice(text, &lens["range"]).unwrap_or_default();
+                assert!(name.ends_with("main"), "{lens} of {text}");
             }
         }
         "textDocument/inlayHint" => {
