@@ -12,6 +12,7 @@
 mod bench;
 mod conform;
 mod csmith;
+mod editing;
 mod editors;
 mod process;
 mod setup;
@@ -39,6 +40,10 @@ usage: cargo xtask COMMAND
           the same for N programs that Csmith makes
   speed [DIR…]
           how fast loops run beside gcc's, and all tests of laid-out cases
+  latency CASE…
+          how long an editor waits beside a search, and for the first diagnosis of laid-out cases
+  sessions [N]
+          N random sessions against the language server, held against a model; 2,000 by default
   fuzz [--seconds N] [--seed S] [DIR…]
           put mutated C through the whole core; conform, csmith and fuzz have more options: --help";
 
@@ -53,6 +58,8 @@ fn main() -> ExitCode {
         ["conform", ref arguments @ ..] if !arguments.is_empty() => conform::compare(arguments),
         ["csmith", ref arguments @ ..] => conform::csmith(arguments),
         ["speed", ref cases @ ..] => conform::speed(cases),
+        ["latency", ref cases @ ..] if !cases.is_empty() => editing::latency(cases),
+        ["sessions", ref arguments @ ..] => editing::sessions(arguments),
         ["fuzz", ref arguments @ ..] => conform::fuzz(arguments),
         _ => Err(USAGE.to_owned()),
     };

@@ -98,7 +98,6 @@ fn first_diagnosis(case: &Path) {
     client.status(|status| status["tests"].is_u64() && status["state"] == "idle");
     let (mut first, mut all, mut explained) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..REPEATS {
-        // Marks are an option of the search: with one more or less nothing known can be reused.
         let asked = Instant::now();
         client.command("faultlens.localize", &uri);
         client.status(|status| status["state"] == "localizing");

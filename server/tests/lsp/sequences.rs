@@ -2,7 +2,7 @@
 //! answered once, every place that the server tells is a place of the text that it speaks of, memory stays flat, and
 //! nothing is left running.
 //!
-//! A hundred sessions run always; `FAULTLENS_SEQUENCES=2000` makes it as many as are wanted. A failure names the seed of
+//! A hundred sessions run always, as many as are wanted with `FAULTLENS_SEQUENCES` (`cargo xtask sessions`). A failure names the seed of
 //! its session, and `FAULTLENS_SEED` starts there.
 
 use std::collections::BTreeMap;
