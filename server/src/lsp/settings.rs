@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `run` | `onCommand` | when to look for suspects: `onCommand`, or `onSave` when tests fail |
 //! | `codeLens` | `true` | show code lenses |
-//! | `inlayHints` | `true` | show inlay hints |
+//! | `inlayHints` | `true` | show inlay hints: values, and what holds behind suspects |
 //! | `timeLimit` | 20 | seconds for one job |
 //! | `memoryLimit` | 2048 | megabytes for one job |
 //! | `maxSize`, … | | every other option of the command line, in camel case |

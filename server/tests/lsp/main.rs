@@ -17,4 +17,5 @@ mod conduct;
 mod editors;
 mod latency;
 mod processes;
+mod rules;
 mod sequences;
