@@ -4,6 +4,10 @@
 //! Eglot 1.9, ALE 3.3.0), reduced to the members that concern us.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(
+    clippy::print_stdout,
+    reason = "two of the tests measure, and say what"
+)]
+#![allow(
     clippy::needless_pass_by_value,
     reason = "`json!(…)` reads better without a reference"
 )]

@@ -56,7 +56,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What memory may grow by after the first quarter of the sessions.
 const GROWTH_KB: u64 = 24 * 1024;
 
-/// SplitMix64: the same sessions everywhere.
+/// `SplitMix64`: the same sessions everywhere.
 struct Random(u64);
 
 impl Random {
