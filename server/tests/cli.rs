@@ -438,9 +438,7 @@ fn a_failure_is_explained() {
     let run = explain(&["--test", "bad", "--format", "markdown"]);
     assert!(
         run.stdout
-            .contains("  6  y = 0  // needs y == 1
-     // holds: y != 1
-"),
+            .contains("  6  y = 0  // needs y == 1\n     // holds: y != 1\n"),
         "{run:?}"
     );
     let run = explain(&["--test", "good"]);

@@ -77,7 +77,15 @@ fn way(report: &ExplainReport) -> Vec<String> {
     comment(&mut lines, "holds at the start: ", known);
     for step in &report.statements {
         let told = sentence(step);
-        let (what, came) = told.split_once("  ").unwrap_or((&told, ""));
+        // What it needs stands last, behind what it did where that is not plain from the text.
+        let needs = || {
+            step.needs
+                .is_some()
+                .then(|| told.rsplit_once("; "))
+                .flatten()
+        };
+        let parts = told.split_once("  ").or_else(needs);
+        let (what, came) = parts.unwrap_or((&told, ""));
         let came = came.trim_start_matches("→ ").trim_start_matches("is ");
         code(&mut lines, step.line, what, came);
         if step.holds != *known {

@@ -307,6 +307,8 @@ fn step(
         execution: 1,
         writes: owned(writes),
         holds: owned(holds),
+        needs: None,
+        nothing_helps: false,
     }
 }
 

@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{HoverContents, InlayHintLabel, Position, Range};
 use super::*;
 use crate::lsp::views::testing::{at, edited, explained, explanation, found, poor, report};
 use crate::lsp::views::{diagnostics, hints, hover, lenses};
-use crate::model::{ExplainReport, Statement, StatementKind, markdown};
+use crate::model::{ExplainReport, Needs, Statement, StatementKind, markdown};
 
 /// The diagnostic where the test fails, with the way to it.
 fn failure_of(snapshot: &Snapshot) -> String {
@@ -319,7 +319,7 @@ fn what_is_not_proved_or_about_an_older_text_is_not_shown() {
 
 #[test]
 fn in_the_window_the_way_reads_as_annotated_code() {
-    let report = ExplainReport {
+    let mut report = ExplainReport {
         expected: Some("3\n".into()),
         stdout: "0\n".into(),
         holds: vec![
@@ -329,6 +329,11 @@ fn in_the_window_the_way_reads_as_annotated_code() {
         ],
         ..explanation()
     };
+    report.statements[1].needs = Some(Needs {
+        holds: "max == 3".into(),
+        value: "3".into(),
+        exact: true,
+    });
     check(
         &markdown(&report),
         &expect![[r##"
@@ -345,7 +350,7 @@ fn in_the_window_the_way_reads_as_annotated_code() {
              18  scanf("%d%d%d", &f, &s, &t)
                  // f = 1, s = 2, t = 3
                  // holds: f < t, s < t, f < s
-              4  max = 0
+              4  max = 0  // needs max == 3
                  // holds: f < t, s < t, f < s, max < 3
               5  f < s && f >= t  // false
                  // holds: s < t, f < s, max < 3
@@ -358,6 +363,8 @@ fn in_the_window_the_way_reads_as_annotated_code() {
              19  printf("%d\n", max3(f, s, t))
                  // expected "3", printed "0"
             ```
+
+            What a step “needs”: with that, this once and nothing else changed, the test passes (1 of 6 steps).
 
             (0.0 ms)
         "##]],
