@@ -25,7 +25,8 @@ pub(crate) struct Definition {
     uses: Vec<Span>,
 }
 
-/// The macros of the user's that stand for a number, in order of place.
+/// The macros of the user's that stand for a number in several places, in order of place. What is used once is looked at
+/// where it is used.
 pub(crate) fn definitions(parse: &Parse) -> Vec<Definition> {
     let mut found: Vec<Definition> = Vec::new();
     for used in &parse.macro_uses {
@@ -41,6 +42,7 @@ pub(crate) fn definitions(parse: &Parse) -> Vec<Definition> {
             }),
         }
     }
+    found.retain(|d| d.uses.len() > 1);
     found.sort_by_key(|d| d.body);
     found
 }
@@ -156,8 +158,9 @@ mod tests {
 #define OCTAL 010
 #define SUM 1+1
 #define TWICE(x) 2
-#define UNUSED 7
-int a[SIZE], b[OCTAL], c[SUM], d[TWICE(1)], e = LAST;
+#define ONCE 7
+int a[SIZE], b[OCTAL], c[SUM], d[TWICE(1)], e = LAST, once = ONCE;
+int f[SIZE], g[OCTAL], h[SUM], i[TWICE(1)], j = LAST;
 ";
         let parse = read(text);
         let found = definitions(&parse);
@@ -172,7 +175,7 @@ int a[SIZE], b[OCTAL], c[SUM], d[TWICE(1)], e = LAST;
 #define LIMIT 5
 enum { MOST = LIMIT };
 struct s { char name[SIZE]; } x;
-int f(int i) { int a[SIZE + 1]; for (; i < SIZE; i++) a[i] = LIMIT; return a[0]; }
+int f(int i) { int a[SIZE + 1]; for (; i < SIZE; i++) a[i] = LIMIT; return a[0] + LIMIT; }
 ";
         let mut parse = read(text);
         let all = definitions(&parse);
