@@ -287,7 +287,6 @@ fn kind(kind: ComponentKind) -> &'static str {
     }
 }
 
-/// What a part of a component is, in one word.
 fn side(side: report::Side) -> Side {
     match side {
         report::Side::Before => Side::Before,
@@ -296,6 +295,7 @@ fn side(side: report::Side) -> Side {
     }
 }
 
+/// What a part of a component is, in one word.
 fn part(kind: PartKind) -> &'static str {
     match kind {
         PartKind::Operator => "operator",

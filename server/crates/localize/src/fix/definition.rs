@@ -117,17 +117,15 @@ impl Definition {
 impl Fixer<'_> {
     /// The first other number for a macro with which every test passes.
     pub(crate) fn redefine(&mut self, definition: &Definition) -> Option<Fix> {
-        for value in definition.others(&self.constants.clone()) {
+        let others = definition.others(&self.constants);
+        for value in others {
             if self.exhausted() {
                 return None;
             }
             let whole = definition.set(&mut self.parse.unit, value);
-            let program = self.lowered(false);
+            let program = whole.then(|| self.lowered(false));
             definition.set(&mut self.parse.unit, definition.value);
-            if !whole {
-                return None;
-            }
-            let Some(program) = program else { continue };
+            let Some(program) = program? else { continue };
             if let Trial::Passes(0, _) = self.trial(&program, 0) {
                 let edit = TextEdit {
                     span: definition.body,

@@ -394,6 +394,7 @@ impl Again<'_> {
         Trials {
             lowered: &round.lowered,
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
+            // What mends a test lets it take about what others take; what does not may go on for ever.
             steps: self.limits.path_steps / LONGER,
             work: 0,
         }
