@@ -76,7 +76,10 @@ impl<'a> Lowerer<'a> {
             printable: Printable::default(),
         };
         number_components(&mut program);
-        program.printable = Printable::new(&program);
+        // Only searches ask, and programs without components, of which there are many when edits are tried, are not searched.
+        if self.options.instrument {
+            program.printable = Printable::new(&program);
+        }
         if self.options.compact {
             compact(&mut program);
         }
