@@ -45,6 +45,11 @@ impl Control {
         self.started.elapsed()
     }
 
+    /// Whether more than this part of the time limit is over.
+    pub(super) fn is_late(&self, part: f64) -> bool {
+        self.elapsed().as_secs_f64() > self.time_limit * part
+    }
+
     /// Why the job must end now, if it must.
     pub(super) fn stop_reason(&self) -> Option<String> {
         if self.out_of_memory.load(Ordering::Relaxed) {

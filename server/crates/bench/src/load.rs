@@ -61,6 +61,7 @@ fn tests(file: &Path, program: &Program) -> Vec<Test> {
         has_main: program.function("main").is_some(),
         asserts: false,
         opens_files: false,
+        ..SourceFacts::default()
     };
     let folder = file.with_file_name("tests");
     let named = folder.is_dir().then(|| folder.to_string_lossy());

@@ -99,6 +99,7 @@ fn tests(program: &Path, loaded: &Loaded) -> Vec<Test> {
         has_main: loaded.lowered.program.function("main").is_some(),
         asserts: false,
         opens_files: false,
+        ..SourceFacts::default()
     };
     harness::discover(&program.to_string_lossy(), &facts, None, None, &Disk).tests
 }

@@ -3,19 +3,21 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
+use std::thread::Builder;
 
 use ir::eval::Choice;
 use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
+use crate::STACK;
 use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{
-    Feasible, Mender, Refuted, Shared, Subject, Trials, Was, Witnesses, evidence, maxsat,
-    needed_values, observe,
+    Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Was, Witnesses, evidence,
+    maxsat, needed_values, observe,
 };
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
-use crate::search::{Found, Outcome, Search, SearchOptions, Shortfall};
+use crate::search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
 use crate::session::{Control, Event, Options};
 use crate::set::CompSet;
 use crate::weights::Weights;
@@ -114,14 +116,18 @@ struct GroupJob<'g, 'j> {
 
 impl<'j> Job<'j> {
     fn subjects(&self, tests: &[usize]) -> Vec<Subject<'j>> {
+        let ran = self.ran(tests);
+        ran.map(|(test, ran)| Subject::new(test, ran)).collect()
+    }
+
+    /// The tests with what came of them.
+    fn ran<'t>(
+        &self,
+        tests: &'t [usize],
+    ) -> impl Iterator<Item = (&'j Prepared, &'j Ran)> + use<'t, 'j> {
         let (prepared, outcomes) = (self.prepared, self.outcomes);
-        tests
-            .iter()
-            .filter_map(|&t| {
-                let test = prepared[t].as_ref().ok()?;
-                Some(Subject::new(test, &outcomes[t]))
-            })
-            .collect()
+        let tests = tests.iter();
+        tests.filter_map(move |&t| Some((prepared[t].as_ref().ok()?, &outcomes[t])))
     }
 
     /// Searches group `g` of the report and adds its diagnoses.
@@ -134,15 +140,42 @@ impl<'j> Job<'j> {
             return;
         }
         let tests = report.groups[g].tests.clone();
+        // Only this strategy tells ahead what it will ask.
+        let hands = match self.options.strategy {
+            Strategy::Multi => self.options.workers.saturating_sub(1),
+            _ => 0,
+        };
+        let crew = Crew::new(hands, &control.interrupt());
+        let ran = self.ran(&tests).collect();
+        let hand = Hand::new(self.shared, ran, self.options.solver, &stopped);
+        let (crew, hand) = (&crew, &hand);
+        std::thread::scope(|scope| {
+            let _closing = crew.until_dropped();
+            for thread in 0..hands {
+                let hand = Builder::new()
+                    .name("search".into())
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || crew.work(thread, hand));
+                // Without it the others do what it would have done.
+                drop(hand);
+            }
+            self.search_with(crew, g, &tests, report);
+        });
+    }
+
+    /// Searches the group of these tests with the threads of a crew.
+    fn search_with(&mut self, crew: &Crew, g: usize, tests: &[usize], report: &mut Report) {
+        let control = self.control;
+        let stopped = || control.stop_reason().is_some();
         let group = GroupJob {
             index: g,
-            tests: &tests,
-            trials: self.trials(&tests),
+            tests,
+            trials: self.trials(tests),
         };
         let solver = smt::solver_until(self.options.solver, control.interrupt());
         let mut oracle = Feasible::new(
             self.shared,
-            self.subjects(&tests),
+            self.subjects(tests),
             solver,
             EXPLAINED_TESTS,
             &stopped,
@@ -153,13 +186,14 @@ impl<'j> Job<'j> {
         if let Some(mender) = self.mender {
             oracle.set_mender(mender);
         }
+        oracle.set_crew(crew);
         let outcome = match self.options.strategy.search() {
             Some(search) => self.by_questions(search, &group, &mut oracle, report),
             None => self.by_formula(&group, &mut oracle, report),
         };
         self.send_singles(g);
         if self.options.verify {
-            self.verify(g, &tests, report);
+            self.verify(g, tests, report);
         }
         self.searched.work += oracle.work();
         report.questions += outcome.queries;

@@ -52,6 +52,47 @@ pub enum Effort {
     Low,
 }
 
+/// Tests that may leave a set open before the others are not asked: they could only refute it.
+const MOST_OPEN: usize = 2;
+
+/// The questions about one candidate: is it feasible for these tests? Asked in this order, until the row is settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The candidate.
+    pub set: CompSet,
+    /// Tests to ask.
+    pub tests: Vec<usize>,
+    /// Of each question.
+    pub effort: Effort,
+    /// Tests that are known to leave the set open.
+    pub open: usize,
+}
+
+impl Row {
+    /// Whether nothing more need be asked after this answer. `open` counts the tests that leave the set open; it begins
+    /// as that of the row.
+    pub fn is_settled_by(&self, answer: &Answer, open: &mut usize) -> bool {
+        match answer {
+            Answer::Yes => false,
+            Answer::No { .. } => true,
+            Answer::Unknown { .. } => {
+                *open += 1;
+                // Where one test asks for more effort, others will: the set is for later.
+                self.effort == Effort::Quick || *open > MOST_OPEN
+            }
+        }
+    }
+}
+
+/// An answer, and what it took, in units of [`Oracle::work`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// The answer.
+    pub answer: Answer,
+    /// Work.
+    pub work: u64,
+}
+
 /// Decides feasibility; implemented by the symbolic evaluator, by a formula, or by brute force in tests.
 pub trait Oracle {
     /// Number of components; sets range over `0..components()`.
@@ -59,6 +100,14 @@ pub trait Oracle {
 
     /// Can failing test `test` (an index into the group) pass with `relaxed`?
     fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer;
+
+    /// Rows that will be asked for, most likely all of them and in this order: an oracle with several threads begins.
+    fn announce(&mut self, _rows: &[Row]) {}
+
+    /// The answers of a row, up to the one that settles it. Fewer of them: the oracle has [`stopped`](Oracle::stopped).
+    fn row(&mut self, row: &Row) -> Vec<Asked> {
+        one_by_one(self, row)
+    }
 
     /// Number of ways on from the conditionals of the program; 0 if the oracle does not know of them.
     fn ways(&self) -> usize {
@@ -97,4 +146,24 @@ pub trait Oracle {
 
     /// The job must end (deadline, cancellation); the search returns what it has.
     fn stopped(&self) -> bool;
+}
+
+/// The answers of a row, asked for by [`Oracle::check`].
+pub(crate) fn one_by_one<O: Oracle + ?Sized>(oracle: &mut O, row: &Row) -> Vec<Asked> {
+    let mut open = row.open;
+    let mut all = Vec::with_capacity(row.tests.len());
+    for &test in &row.tests {
+        if oracle.stopped() {
+            break;
+        }
+        let before = oracle.work();
+        let answer = oracle.check(test, &row.set, row.effort);
+        let work = oracle.work() - before;
+        let settled = row.is_settled_by(&answer, &mut open);
+        all.push(Asked { answer, work });
+        if settled {
+            break;
+        }
+    }
+    all
 }

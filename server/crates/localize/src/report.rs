@@ -106,6 +106,21 @@ pub struct NeededValue {
     pub needs: String,
     /// The alternative that was chosen.
     pub how: Option<AltKind>,
+    /// The numbers, if they are integers and this is the only execution of the component in both runs.
+    pub number: Option<Number>,
+    /// Values that do as well, all of them: `>= 5`, `1 .. 9`, `!= 4`. Not filled in by the search.
+    pub range: Option<String>,
+}
+
+/// What an integer was and has to be, extended to 64 bits as in a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Number {
+    /// Its type.
+    pub ty: ir::Scalar,
+    /// What it was.
+    pub was: u64,
+    /// With what the test passes.
+    pub needs: u64,
 }
 
 /// A part of a component.

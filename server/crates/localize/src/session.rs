@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use syntax::Parse;
 
 use crate::again::Again;
-use crate::engine::run::{Failure, Prepared, Ran, Verdict, prepare, run};
+use crate::engine::run::{Prepared, Ran, Verdict, prepare};
 use crate::engine::{Mender, Shared, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
@@ -25,10 +25,12 @@ use crate::set::CompSet;
 use crate::spectrum::{Formula, Spectrum};
 use crate::weights::Weights;
 use fixing::Requests;
+use running::RunAll;
 
 mod fixing;
 mod pins;
 mod redefine;
+mod running;
 mod unmask;
 
 /// How components are weighted.
@@ -58,6 +60,8 @@ pub struct Options {
     pub weighting: Weighting,
     /// Components that the user says are correct: no set contains them.
     pub correct: Vec<CompId>,
+    /// Those of the correct ones that the user did not name: the report does not repeat them.
+    pub trusted: Vec<CompId>,
     /// Components that the user suspects: they weigh little and are shown first.
     pub suspect: Vec<CompId>,
     /// Largest diagnosis.
@@ -74,7 +78,7 @@ pub struct Options {
     pub step_limit: u64,
     /// Memory that is lost at the end of a test is a failure.
     pub leaks: bool,
-    /// Threads at most. The results do not depend on it.
+    /// Threads that run tests and search; from 2 on, one more looks for fixes. The results do not depend on it.
     pub workers: usize,
 }
 
@@ -87,6 +91,7 @@ impl Default for Options {
             solver: smt::Choice::Auto,
             weighting: Weighting::default(),
             correct: Vec::new(),
+            trusted: Vec::new(),
             suspect: Vec::new(),
             max_size: 3,
             patience: 10_000,
@@ -124,6 +129,10 @@ pub enum Event<'e> {
     /// A certified diagnosis.
     Diagnosis(&'e Diagnosis),
 }
+
+/// Not all tests could be run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unfinished;
 
 /// A localization of one program.
 pub struct Session<'a> {
@@ -169,43 +178,37 @@ impl<'a> Session<'a> {
 
     /// Runs all tests, or as many as there is time for.
     pub fn run_tests(&mut self, control: &dyn Control) -> &[Ran] {
-        control.phase("run_tests");
-        let image = Image::new(&self.plain);
-        let mut endless = 0;
-        let mut longest = 0;
-        for prepared in &self.prepared[self.outcomes.len()..] {
-            if control.stop_reason().is_some() {
-                break;
-            }
-            let ran = match prepared {
-                Err(reason) => Ran::unanalysable(reason.clone()),
-                Ok(test) => {
-                    // After some tests without end the others are not given as much.
-                    let limit = if endless < 3 {
-                        self.options.step_limit
-                    } else {
-                        (longest * 4).max(1_000_000).min(self.options.step_limit)
-                    };
-                    let going = || control.stop_reason().is_none();
-                    run(
-                        &self.plain,
-                        &image,
-                        test,
-                        ir::eval::Relaxed::Nothing,
-                        limit,
-                        false,
-                        &going,
-                    )
-                    .ran
-                }
-            };
-            match &ran.verdict {
-                Verdict::Fail(Failure::NoEnd(_)) => endless += 1,
-                _ => longest = longest.max(ran.steps),
-            }
-            self.outcomes.push(ran);
-        }
+        self.run_until(control, &|_| false);
         &self.outcomes
+    }
+
+    /// Runs tests until one does not pass: its index, and what came of it; `None` if all pass.
+    ///
+    /// # Errors
+    /// The job had to end before.
+    pub fn first_failing(
+        &mut self,
+        control: &dyn Control,
+    ) -> Result<Option<(usize, &Ran)>, Unfinished> {
+        let fails = |ran: &Ran| ran.verdict != Verdict::Pass;
+        self.run_until(control, &fails);
+        let found = self.outcomes.iter().enumerate().find(|(_, ran)| fails(ran));
+        match found {
+            None if self.outcomes.len() < self.tests.len() => Err(Unfinished),
+            found => Ok(found),
+        }
+    }
+
+    fn run_until(&mut self, control: &dyn Control, enough: &dyn Fn(&Ran) -> bool) {
+        control.phase("run_tests");
+        let all = RunAll {
+            program: &self.plain,
+            tests: &self.prepared,
+            steps: self.options.step_limit,
+            workers: self.options.workers,
+            control,
+        };
+        all.run(&mut self.outcomes, enough);
     }
 
     /// Finds, certifies, explains and ranks the diagnoses.
@@ -369,8 +372,7 @@ impl<'a> Session<'a> {
 
     /// The runs that end: only they say what a run needs.
     fn ended_runs(&self) -> impl Iterator<Item = &Ran> {
-        let ends = |r: &&Ran| !matches!(r.verdict, Verdict::Fail(Failure::NoEnd(_)));
-        self.outcomes.iter().filter(ends)
+        self.outcomes.iter().filter(|ran| ran.ends())
     }
 
     /// Twice what they need of any component, and some.

@@ -1,7 +1,7 @@
 //! The interface that the backends share.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use term::{Feasibility, Pool, Term};
@@ -84,11 +84,27 @@ pub struct Interrupt(Arc<Signal>);
 #[derive(Debug, Default)]
 struct Signal {
     raised: AtomicBool,
-    lock: Mutex<()>,
+    /// What this is a part of.
+    whole: Option<Interrupt>,
+    /// Held while sleepers test their condition; with the parts of this one.
+    parts: Mutex<Vec<Weak<Signal>>>,
     changed: Condvar,
 }
 
 impl Interrupt {
+    /// One that is raised with this one, and can be raised by itself.
+    pub fn part(&self) -> Interrupt {
+        let part = Interrupt(Arc::new(Signal {
+            whole: Some(self.clone()),
+            ..Signal::default()
+        }));
+        let mut parts = self.parts();
+        parts.retain(|part| part.strong_count() > 0);
+        parts.push(Arc::downgrade(&part.0));
+        drop(parts);
+        part
+    }
+
     /// Stops the check under way and all later ones.
     pub fn interrupt(&self) {
         self.0.raised.store(true, Ordering::SeqCst);
@@ -102,20 +118,29 @@ impl Interrupt {
 
     /// Whether an interrupt is in force.
     pub fn is_raised(&self) -> bool {
-        self.0.raised.load(Ordering::Relaxed)
+        let whole = self.0.whole.as_ref();
+        self.0.raised.load(Ordering::Relaxed) || whole.is_some_and(Interrupt::is_raised)
     }
 
-    /// Wakes those who sleep in [`Interrupt::sleep`].
+    fn parts(&self) -> MutexGuard<'_, Vec<Weak<Signal>>> {
+        self.0.parts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes those who sleep in [`Interrupt::sleep`], here or in a part.
     pub(crate) fn wake(&self) {
         // The lock orders this after the test of the sleeper's condition.
-        let held = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.parts();
         self.0.changed.notify_all();
+        let parts: Vec<Arc<Signal>> = held.iter().filter_map(Weak::upgrade).collect();
         drop(held);
+        for part in parts {
+            Interrupt(part).wake();
+        }
     }
 
     /// Sleeps until woken, for at most `time`, unless `done` already.
     pub(crate) fn sleep(&self, time: Duration, done: impl Fn() -> bool) {
-        let held = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.parts();
         if !done() {
             drop(self.0.changed.wait_timeout(held, time));
         }

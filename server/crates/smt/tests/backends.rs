@@ -5,7 +5,7 @@
 mod support;
 
 use proptest::prelude::*;
-use smt::{Choice, Limits, Solver, solver};
+use smt::{Choice, Interrupt, Limits, Solver, solver, solver_until};
 use support::{Built, question};
 use term::{BvCmp, BvOp, Pool, Sort, Term, Verdict};
 
@@ -212,6 +212,27 @@ macro_rules! backend {
                 assert_eq!(solver.check(&pool, &hard[1..]), Verdict::Unknown);
                 handle.clear();
                 assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
+            }
+
+            #[test]
+            fn a_part_stops_with_the_whole_or_alone() {
+                let mut pool = Pool::new();
+                let hard = hard(&mut pool);
+                let whole = Interrupt::default();
+                let (one, other) = (whole.part(), whole.part());
+                let mut solver = solver_until($choice, one.clone());
+                one.interrupt();
+                assert_eq!(solver.check(&pool, &hard[1..]), Verdict::Unknown);
+                assert!(!other.is_raised() && !whole.is_raised());
+                one.clear();
+                assert_eq!(ask(&mut *solver, &pool, &hard[1..]), Verdict::Yes);
+                let stopper = std::thread::spawn(move || {
+                    std::thread::sleep(std::time::Duration::from_millis(100));
+                    whole.interrupt();
+                });
+                assert_eq!(solver.check(&pool, &hard), Verdict::Unknown);
+                stopper.join().unwrap();
+                assert!(one.is_raised() && other.is_raised());
             }
 
             proptest! {

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::many_single_char_names)]
 
 use proptest::prelude::*;
-use smt::{Choice, solver};
+use smt::{Choice, Limits, solver};
 use term::{FpCmp, FpOp, Pool, Sort, Term, Verdict};
 
 #[test]
@@ -39,6 +39,35 @@ fn auto_goes_to_z3_and_back() {
     assert_eq!(auto.check(&pool, &[nan]), Verdict::Yes);
     assert!(f64::from_bits(auto.value(&pool, x)).is_nan());
     assert_eq!(auto.check(&pool, &[nan, equal]), Verdict::No);
+}
+
+/// How much is translated for Z3 when it is asked for numbers whose product is another number than in another order, where boxes
+/// have hardly any time for that.
+fn translated(products: u32) -> u64 {
+    let mut pool = Pool::new();
+    let factors: Vec<Term> = (0..=products / 2).map(|_| pool.var(Sort::F32)).collect();
+    let mut product = |factors: &mut dyn Iterator<Item = &Term>| {
+        let one = pool.f32(1f32.to_bits());
+        factors.fold(one, |all, &x| pool.fp_bin(FpOp::Mul, all, x))
+    };
+    let (one, other) = (
+        product(&mut factors.iter()),
+        product(&mut factors.iter().rev()),
+    );
+    let differ = pool.fp_cmp(FpCmp::Lt, one, other);
+    let mut auto = solver(Choice::Auto);
+    auto.set_limits(Limits {
+        conflicts: Some(1),
+        work: Some(80 * Limits::MILLISECOND),
+        ..Limits::default()
+    });
+    auto.check(&pool, &[differ]);
+    auto.stats().vars
+}
+
+#[test]
+fn z3_is_not_asked_about_many_products() {
+    assert!(translated(20) < translated(4));
 }
 
 /// Results of every float operation on two floats and an integer.

@@ -15,7 +15,7 @@ use ir::CompId;
 use ir::explore::{Explorer, Limits};
 use term::{Pool, Sort, Term, Verdict};
 
-use super::feasible::Shared;
+use super::asker::Shared;
 use super::subject::Subject;
 use crate::report::Minimal;
 use crate::search::{Found, Outcome};

@@ -9,7 +9,7 @@ use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 
-use super::feasible::Shared;
+use super::asker::Shared;
 use super::replace::deeds::deeds;
 use super::run::run;
 use super::subject::Subject;

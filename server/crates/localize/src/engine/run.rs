@@ -78,6 +78,11 @@ pub struct Ran {
 }
 
 impl Ran {
+    /// Whether it came to an end.
+    pub(crate) fn ends(&self) -> bool {
+        !matches!(self.verdict, Verdict::Fail(Failure::NoEnd(_)))
+    }
+
     pub(crate) fn unanalysable(reason: String) -> Ran {
         Ran {
             verdict: Verdict::Unanalysable { reason, span: None },

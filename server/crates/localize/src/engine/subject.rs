@@ -7,7 +7,7 @@ use ir::eval::{Given, Sym};
 use ir::explore::{Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
 
-use super::feasible::Shared;
+use super::asker::Shared;
 use super::run::{Prepared, Ran};
 use super::values::{Was, observe};
 use crate::set::CompSet;

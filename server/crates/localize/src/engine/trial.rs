@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ir::CompId;
 use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
-use super::feasible::Shared;
+use super::asker::Shared;
 use super::run::{machine_from, wrong_outcome};
 use super::subject::Subject;
 

@@ -7,11 +7,11 @@ use ir::eval::{Choice, Relaxed, Script};
 use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
-use super::feasible::Shared;
+use super::asker::Shared;
 use super::replay::replay;
 use super::run::{Prepared, run};
 use super::show;
-use crate::report::NeededValue;
+use crate::report::{NeededValue, Number};
 use crate::set::CompSet;
 
 /// Replays that simplifying one witness may cost.
@@ -151,6 +151,8 @@ fn rows(
             was,
             needs,
             how,
+            number: None,
+            range: None,
         };
         match choice {
             Choice::Enter { comp, kind, .. } => {
@@ -179,7 +181,16 @@ fn rows(
                     "another address".to_string()
                 };
                 if before.as_deref() != Some(needs.as_str()) {
-                    rows.push((*comp, row(before, needs, how.get(comp).copied().flatten())));
+                    let how = how.get(comp).copied().flatten();
+                    let number = number(was.get(comp), (*ty, *bits, *object));
+                    let number = number.filter(|_| !truth);
+                    rows.push((
+                        *comp,
+                        NeededValue {
+                            number,
+                            ..row(before, needs, how)
+                        },
+                    ));
                 }
             }
             Choice::Text { comp, bytes } => {
@@ -199,6 +210,22 @@ fn rows(
         }
     }
     rows
+}
+
+/// What an integer was that a component computed once, and what it is in the script.
+fn number(
+    was: Option<&Vec<(Scalar, u64, bool)>>,
+    (ty, needs, object): (Scalar, u64, u32),
+) -> Option<Number> {
+    let &[(_, was, true)] = was?.as_slice() else {
+        return None;
+    };
+    let integer = object == 0 && !ty.is_float() && !matches!(ty, Scalar::Ptr | Scalar::Bool);
+    integer.then(|| Number {
+        ty,
+        was: ir::eval::arith::extend(ty, was),
+        needs: ir::eval::arith::extend(ty, needs),
+    })
 }
 
 fn is_condition(kind: ComponentKind) -> bool {

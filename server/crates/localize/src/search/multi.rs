@@ -11,14 +11,19 @@
 //! * Size 0 asks what the failing runs met at all: the first cores. Size 1 is then direct enumeration of the
 //!   intersection of the tests' cores. Cores are grown ([`super::grow`]) from size 2 on, where each one saves many
 //!   candidates, and only while many candidates are left.
+//! * Candidates are announced to the oracle in waves, so that several threads can answer. The answers are taken in order,
+//!   and those about a candidate that others of its wave have settled are dropped: how many threads there are changes
+//!   only how long it takes. Waves grow while nothing is learnt in them that would have changed what they ask.
 //! * The test that refuted the last candidate is asked first.
 //! * Yes closes upward, per test; a no closes downward, through its core; an unknown answer holds for that set only:
 //!   the candidate is neither a diagnosis nor refuted, and its supersets stay candidates.
 //! * A set is certified minimal when each of its maximal proper subsets misses a core. They were all judged one size
 //!   earlier, so this asks nothing.
 
+use std::collections::VecDeque;
+
 use crate::{
-    oracle::{Answer, Effort, Oracle},
+    oracle::{Answer, Asked, Effort, Oracle, Row},
     report::Minimal,
     search::{
         Found, Outcome, SearchOptions,
@@ -46,8 +51,14 @@ pub fn multi(
     search.outcome(stopped)
 }
 
-/// Tests that may leave a set open before the others are not asked: they could only refute it.
-const MOST_OPEN: usize = 2;
+/// Candidates that are announced together at most. What is found does not depend on how many threads answer, so neither
+/// does this.
+const WAVE: usize = 16;
+/// The same of candidates that stayed open, each of which takes long.
+const OPEN_WAVE: usize = 8;
+
+/// A look at how many candidates are left holds for so many that are refuted: it costs as much as several of these.
+const TRUSTED: u32 = 8;
 
 /// The oracle wants the search to end.
 pub(super) struct Stopped;
@@ -64,6 +75,10 @@ pub(super) struct Search<'a> {
     pub(super) facts: Vec<Facts>,
     /// Tests in the order in which to ask them.
     order: Vec<usize>,
+    /// Candidates of the next wave.
+    width: usize,
+    /// A candidate of this wave would have been asked about otherwise, or not at all, after those before it.
+    surprised: bool,
     /// Diagnoses.
     found: Vec<CompSet>,
     /// Candidates that were not refuted, but about which some test gave no answer.
@@ -81,6 +96,10 @@ pub(super) struct Search<'a> {
     unknown: u64,
     /// Larger sizes were not begun.
     limited_to: Option<usize>,
+    /// Hardly any candidates of the size are left.
+    few_left: bool,
+    /// Refuted candidates for which it is taken as known that there are more.
+    trusted: u32,
     /// A size was left before its end.
     given_up: bool,
 }
@@ -116,6 +135,8 @@ impl<'a> Search<'a> {
             cores: Cores::default(),
             facts: (0..tests).map(|_| Facts::default()).collect(),
             order: (0..tests).collect(),
+            width: 1,
+            surprised: false,
             found: Vec::new(),
             open: Vec::new(),
             effort: Effort::Quick,
@@ -126,13 +147,15 @@ impl<'a> Search<'a> {
             refuting_work: 0,
             unknown: 0,
             limited_to: None,
+            few_left: false,
+            trusted: 0,
             given_up: false,
         }
     }
 
     fn all_sizes(&mut self) -> Result<(), Stopped> {
         for test in 0..self.facts.len() {
-            self.ask(test, &CompSet::new(), None)?;
+            self.ask(test, &CompSet::new())?;
         }
         for size in 0..=self.options.max_size.min(self.components) {
             if !self.found.is_empty() && self.expected(size) > self.options.patience {
@@ -165,88 +188,155 @@ impl<'a> Search<'a> {
     fn one_size(&mut self, size: usize) -> Result<(), Stopped> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
         self.effort = Effort::Quick;
-        loop {
-            if size > 1 && self.oracle.weary() {
-                self.given_up = true;
+        (self.width, self.few_left, self.trusted) = (1, false, 0);
+        while !self.given_up {
+            let rows = self.wave(&mut sets)?;
+            if rows.is_empty() {
                 break;
             }
-            match sets.next(&self.cores, &self.found) {
-                Next::Candidate(set) => match self.judge(&set, Some(&sets))? {
-                    Verdict::Passes => self.accept(&set)?,
-                    Verdict::Fails { .. } => {}
-                    Verdict::Open => self.open.push(set),
-                },
-                Next::Busy if self.oracle.stopped() => return Err(Stopped),
-                Next::Busy => {}
-                Next::Done => break,
+            self.oracle.announce(&rows);
+            for row in rows {
+                if size > 1 && self.oracle.weary() {
+                    self.given_up = true;
+                    break;
+                }
+                self.candidate(row, &sets)?;
             }
+            self.width = if self.surprised {
+                (self.width / 2).max(1)
+            } else {
+                (self.width * 2).min(WAVE)
+            };
+            self.surprised = false;
         }
         self.effort = Effort::Full;
         Ok(())
     }
 
-    /// Checks a set test by test, asking only what is not known. `level` is what its core may prune, when growing
-    /// pays.
-    fn judge(
-        &mut self,
-        set: &CompSet,
-        level: Option<&HittingSets<'_>>,
-    ) -> Result<Verdict, Stopped> {
+    /// The next candidates, as far as cores tell now; none: there are no more.
+    fn wave(&self, sets: &mut HittingSets<'_>) -> Result<Vec<Row>, Stopped> {
+        let mut rows = Vec::new();
+        while rows.len() < self.width {
+            match sets.next(&self.cores, &self.found) {
+                Next::Candidate(set) => rows.push(self.row(set)),
+                Next::Busy if self.oracle.stopped() => return Err(Stopped),
+                Next::Busy => {}
+                Next::Done => break,
+            }
+        }
+        Ok(rows)
+    }
+
+    fn candidate(&mut self, row: Row, sets: &HittingSets<'_>) -> Result<(), Stopped> {
+        // Those before it in the wave may have settled it.
+        if self.is_settled(&row.set) {
+            self.surprised = true;
+            return Ok(());
+        }
+        match self.judge_row(&row, Some(sets))? {
+            Verdict::Passes => self.accept(&row.set)?,
+            Verdict::Fails { .. } => {}
+            Verdict::Open => self.open.push(row.set),
+        }
+        Ok(())
+    }
+
+    /// It contains a diagnosis, or is refuted.
+    fn is_settled(&self, set: &CompSet) -> bool {
+        self.found.iter().any(|known| known.is_subset(set)) || self.cores.refuting(set).is_some()
+    }
+
+    /// What is still to be asked about a set.
+    fn row(&self, set: CompSet) -> Row {
+        let unknown = |test: &usize| !self.facts[*test].passes(&set);
+        let tests: Vec<usize> = self.order.iter().copied().filter(unknown).collect();
+        let (open, tests): (Vec<usize>, Vec<usize>) = tests
+            .into_iter()
+            .partition(|&test| self.facts[test].is_open(&set));
+        Row {
+            set,
+            tests,
+            effort: self.effort,
+            open: open.len(),
+        }
+    }
+
+    /// Checks a set test by test, asking only what is not known.
+    fn judge(&mut self, set: &CompSet) -> Result<Verdict, Stopped> {
         if let Some(core) = self.cores.refuting(set) {
             return Ok(Verdict::Fails {
                 bounded: core.bounded,
             });
         }
-        let mut open = 0;
-        for at in 0..self.order.len() {
-            let test = self.order[at];
-            if self.facts[test].passes(set) {
-                continue;
-            }
-            if self.facts[test].is_open(set) {
-                open += 1;
-                continue;
-            }
-            match self.ask(test, set, level)? {
-                Verdict::Passes => {}
-                // Where one test asks for more effort, others will: the set is for later.
-                Verdict::Open if self.effort == Effort::Quick || open >= MOST_OPEN => {
-                    return Ok(Verdict::Open);
-                }
-                Verdict::Open => open += 1,
-                fails @ Verdict::Fails { .. } => {
-                    self.order[..=at].rotate_right(1);
-                    return Ok(fails);
-                }
+        let row = self.row(set.clone());
+        self.judge_row(&row, None)
+    }
+
+    /// Asks what a row asks. `level` is what its core may prune, when growing pays.
+    fn judge_row(
+        &mut self,
+        row: &Row,
+        level: Option<&HittingSets<'_>>,
+    ) -> Result<Verdict, Stopped> {
+        let mut open = row.open;
+        let mut settled = row.tests.is_empty();
+        let asked = if settled {
+            Vec::new()
+        } else {
+            self.oracle.row(row)
+        };
+        settled |= asked.len() == row.tests.len();
+        for (&test, asked) in row.tests.iter().zip(asked) {
+            settled |= row.is_settled_by(&asked.answer, &mut open);
+            let fails = self.take(test, &row.set, level, asked);
+            if let Verdict::Fails { .. } = fails {
+                self.ask_first(test);
+                return Ok(fails);
             }
         }
-        Ok(if open > 0 {
-            Verdict::Open
-        } else {
-            Verdict::Passes
-        })
+        match (settled, open) {
+            (false, _) => Err(Stopped),
+            (true, 0) => Ok(Verdict::Passes),
+            (true, _) => Ok(Verdict::Open),
+        }
+    }
+
+    /// A test that has just refuted a candidate is the first to be asked about others.
+    fn ask_first(&mut self, test: usize) {
+        if let Some(at) = self.order.iter().position(|&t| t == test) {
+            self.surprised |= at > 0;
+            self.order[..=at].rotate_right(1);
+        }
     }
 
     /// Asks one test and keeps the answer.
-    fn ask(
+    fn ask(&mut self, test: usize, set: &CompSet) -> Result<Verdict, Stopped> {
+        if self.oracle.stopped() {
+            return Err(Stopped);
+        }
+        let before = self.oracle.work();
+        let answer = self.oracle.check(test, set, self.effort);
+        let work = self.oracle.work() - before;
+        Ok(self.take(test, set, None, Asked { answer, work }))
+    }
+
+    /// Keeps an answer.
+    fn take(
         &mut self,
         test: usize,
         set: &CompSet,
         level: Option<&HittingSets<'_>>,
-    ) -> Result<Verdict, Stopped> {
-        if self.oracle.stopped() {
-            return Err(Stopped);
-        }
+        asked: Asked,
+    ) -> Verdict {
         self.queries += 1;
-        let before = self.oracle.work();
-        Ok(match self.oracle.check(test, set, self.effort) {
+        match asked.answer {
             Answer::Yes => {
                 self.facts[test].add_feasible(set);
                 self.cores.contradict(test, set);
                 Verdict::Passes
             }
             Answer::No { bounded, core } => {
-                self.refuting_work += self.oracle.work() - before;
+                self.refuting_work += asked.work;
                 let mut core = Core {
                     set: core.minus(set),
                     bounded,
@@ -264,14 +354,21 @@ impl<'a> Search<'a> {
                 self.facts[test].add_open(set);
                 Verdict::Open
             }
-        })
+        }
     }
 
-    /// Single components are enumerated directly; so is what little is left of a level.
-    fn growing_pays(&self, set: &CompSet, sets: &HittingSets<'_>) -> bool {
-        set.len() >= 2
-            && self.may_grow()
-            && sets.more_than(self.options.grow_above, &self.cores, &self.found)
+    /// Single components are enumerated directly; so is what little is left of a level. Once little is left, less will
+    /// be.
+    fn growing_pays(&mut self, set: &CompSet, sets: &HittingSets<'_>) -> bool {
+        if set.len() < 2 || self.few_left || !self.may_grow() {
+            return false;
+        }
+        if self.trusted == 0 {
+            self.trusted = TRUSTED;
+            self.few_left = !sets.more_than(self.options.grow_above, &self.cores, &self.found);
+        }
+        self.trusted -= 1;
+        !self.few_left
     }
 
     /// Delivers a set that lets all tests pass; or, if answers that came later show that a smaller one does, that one.
@@ -279,7 +376,7 @@ impl<'a> Search<'a> {
         let (mut leant, mut open) = (false, false);
         for c in set.iter() {
             let smaller = set.without(c);
-            match self.judge(&smaller, None) {
+            match self.judge(&smaller) {
                 Ok(Verdict::Passes) => return self.accept(&smaller),
                 Ok(Verdict::Fails { bounded }) => leant |= bounded,
                 Ok(Verdict::Open) | Err(Stopped) => open = true,
@@ -297,36 +394,59 @@ impl<'a> Search<'a> {
 
     /// A question may have asked for more effort than it got, or later answers about other sets have closed it.
     fn revisit_open(&mut self) -> Result<(), Stopped> {
-        let mut in_vain = 0;
         let open = std::mem::take(&mut self.open);
-        let mut sets = self.oracle.reach(&open);
-        let others = open.into_iter().filter(|set| !sets.contains(set));
-        let others: Vec<CompSet> = others.collect();
-        let reached = sets.len();
-        sets.extend(others);
-        for (at, set) in sets.into_iter().enumerate() {
-            let tired = in_vain >= self.options.open_patience && !self.found.is_empty();
-            let reached = at < reached;
-            if !reached && (tired || self.oracle.weary()) {
-                self.open.push(set);
-                continue;
+        let reached = self.oracle.reach(&open);
+        let rest = open.into_iter().filter(|set| !reached.contains(set));
+        let mut rest: VecDeque<CompSet> = rest.collect();
+        for set in reached {
+            let row = self.row(set);
+            self.revisit(row)?;
+        }
+        let (mut in_vain, mut width) = (0, 1);
+        while !rest.is_empty() {
+            if self.is_tired(in_vain) {
+                self.open.extend(rest);
+                break;
             }
-            if self.found.iter().any(|known| known.is_subset(&set)) {
-                continue;
-            }
-            match self.judge(&set, None)? {
-                Verdict::Passes => {
-                    in_vain = 0;
-                    self.accept(&set)?;
+            rest.retain(|set| !self.is_settled(set));
+            let wave = rest.iter().take(width);
+            let rows: Vec<Row> = wave.map(|set| self.row(set.clone())).collect();
+            self.oracle.announce(&rows);
+            width = (width * 2).min(OPEN_WAVE);
+            for row in rows {
+                if self.is_tired(in_vain) {
+                    break;
                 }
-                Verdict::Fails { .. } => in_vain = 0,
-                Verdict::Open => {
-                    in_vain += 1;
-                    self.open.push(set);
+                rest.pop_front();
+                if self.revisit(row)? {
+                    // The others of the wave were to be asked as if this stayed open.
+                    (in_vain, width) = (0, 1);
+                    break;
                 }
+                in_vain += 1;
             }
         }
         Ok(())
+    }
+
+    /// Asking more of what stayed open would be in vain too.
+    fn is_tired(&self, in_vain: usize) -> bool {
+        let tired = in_vain >= self.options.open_patience && !self.found.is_empty();
+        tired || self.oracle.weary()
+    }
+
+    /// Asks about a set once more; false if it stays open.
+    fn revisit(&mut self, row: Row) -> Result<bool, Stopped> {
+        if self.is_settled(&row.set) {
+            return Ok(true);
+        }
+        let verdict = self.judge_row(&row, None)?;
+        match verdict {
+            Verdict::Passes => self.accept(&row.set)?,
+            Verdict::Fails { .. } => {}
+            Verdict::Open => self.open.push(row.set),
+        }
+        Ok(!matches!(verdict, Verdict::Open))
     }
 
     fn outcome(&self, stopped: bool) -> Outcome {

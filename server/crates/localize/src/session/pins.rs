@@ -27,7 +27,9 @@ impl Session<'_> {
 
     /// What the user said, as the report repeats it.
     pub(super) fn pins(&self) -> Vec<String> {
-        let correct = self.lines_of(&self.options.correct);
+        let (correct, trusted) = (&self.options.correct, &self.options.trusted);
+        let correct = correct.iter().copied().filter(|c| !trusted.contains(c));
+        let correct = self.lines_of(&correct.collect::<Vec<_>>());
         let suspect = self.lines_of(&self.options.suspect);
         let correct = correct.map(|lines| format!("correct, as you say: {lines}"));
         let suspect = suspect.map(|lines| format!("suspect, as you say: {lines}"));

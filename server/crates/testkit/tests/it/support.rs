@@ -83,6 +83,7 @@ pub(crate) fn load(folder: &Path, file: &str) -> Loaded {
         has_main: compiled.program.function("main").is_some(),
         asserts: text.contains("assert("),
         opens_files: text.contains("fopen("),
+        ..harness::SourceFacts::default()
     };
     let path = path.to_string_lossy();
     let found = harness::discover(&path, &facts, None, None, &Disk);

@@ -13,6 +13,12 @@ const FIXTURES: [&str; 4] = ["max3", "two-faults", "division-by-zero", "wrong-co
 /// All that does not depend on the clock: how far the solver looks for small values does.
 fn found(report: &Report) -> String {
     let mut text = format!("{:?}\n", report.status);
+    let asked = (
+        report.questions,
+        report.solver_calls,
+        report.unknown_answers,
+    );
+    let _ = writeln!(text, "{asked:?}");
     for d in &report.diagnoses {
         let comps: Vec<_> = d.suspects.iter().map(|s| s.comp).collect();
         let (evidence, fixes) = (&d.evidence, &d.fixes);
@@ -43,7 +49,9 @@ fn threads_do_not_change_the_results() {
         let loaded = load(&folder, "program.c");
         let one = localize(&loaded, 1);
         fixes += one.diagnoses.iter().map(|d| d.fixes.len()).sum::<usize>();
-        assert_eq!(found(&one), found(&localize(&loaded, 2)));
+        for workers in [2, 4] {
+            assert_eq!(found(&one), found(&localize(&loaded, workers)));
+        }
     }
     assert!(fixes > 0, "no fix is put to the test");
 }

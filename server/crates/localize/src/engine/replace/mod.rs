@@ -28,7 +28,7 @@ use ir::eval::{Deed, Given, Plan, Script};
 use self::deeds::{Deeds, deeds};
 use self::secant::Secant;
 use self::words::Words;
-use super::feasible::Shared;
+use super::asker::Shared;
 use super::subject::Subject;
 use super::trial::{Attempt, Paused, Trial};
 

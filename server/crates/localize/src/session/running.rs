@@ -1,0 +1,115 @@
+//! All tests are run as written, in batches that threads share.
+//!
+//! A test may not end. It is given many instructions before that is said of it; after some such tests the others are
+//! given only as much as those need that do end. What a test is given depends on the batches before its own, and these
+//! grow from a few tests on, so that little time is lost before this is known; but it does not depend on the threads.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
+
+use ir::Program;
+use ir::eval::{Image, Relaxed};
+
+use super::Control;
+use crate::STACK;
+use crate::engine::run::{Prepared, Ran, run};
+
+/// Tests of the first batch, and of the largest.
+const FIRST_BATCH: usize = 4;
+const LARGEST_BATCH: usize = 256;
+/// Fewer tests are run by one thread.
+const WORTH_A_THREAD: usize = 16;
+/// Tests without end, after which others are not given all.
+const ENDLESS: usize = 3;
+
+/// A program and its tests.
+pub(super) struct RunAll<'a> {
+    pub(super) program: &'a Program,
+    pub(super) tests: &'a [Result<Prepared, String>],
+    /// Instructions of one test at most.
+    pub(super) steps: u64,
+    /// Threads at most.
+    pub(super) workers: usize,
+    pub(super) control: &'a dyn Control,
+}
+
+impl RunAll<'_> {
+    /// Runs the tests that come after those with an outcome, or as many as there is time for. After a batch in which one
+    /// is `enough`, the others are left.
+    pub(super) fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
+        while outcomes.len() < self.tests.len() && !outcomes.iter().any(enough) {
+            let begin = outcomes.len();
+            let size = (begin + FIRST_BATCH).min(LARGEST_BATCH);
+            let end = (begin + size).min(self.tests.len());
+            let wanted = end - begin;
+            let ran = self.batch(&self.tests[begin..end], self.limit(outcomes));
+            let complete = ran.len() == wanted;
+            outcomes.extend(ran);
+            if !complete {
+                break;
+            }
+        }
+    }
+
+    /// Instructions that the next tests may take.
+    fn limit(&self, outcomes: &[Ran]) -> u64 {
+        let ended = outcomes.iter().filter(|ran| ran.ends());
+        if outcomes.len() - ended.clone().count() < ENDLESS {
+            return self.steps;
+        }
+        let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
+        (longest * 4).max(1_000_000).min(self.steps)
+    }
+
+    /// The outcomes of the first tests of the batch, of all if there is time.
+    fn batch(&self, tests: &[Result<Prepared, String>], limit: u64) -> Vec<Ran> {
+        let next = AtomicUsize::new(0);
+        let work = || self.work(tests, limit, &next);
+        let threads = self.workers.min(tests.len() / WORTH_A_THREAD);
+        let mut ran = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads)
+                .filter_map(|_| {
+                    let thread = Builder::new().name("tests".into()).stack_size(STACK);
+                    thread.spawn_scoped(scope, work).ok()
+                })
+                .collect();
+            let mut ran = work();
+            for other in others {
+                match other.join() {
+                    Ok(more) => ran.extend(more),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            ran
+        });
+        ran.sort_by_key(|(test, _)| *test);
+        let in_row = ran.into_iter().enumerate();
+        let in_row = in_row.take_while(|(i, (test, _))| i == test);
+        in_row.map(|(_, (_, ran))| ran).collect()
+    }
+
+    /// Runs tests that nobody has begun yet, while there are any.
+    fn work(
+        &self,
+        tests: &[Result<Prepared, String>],
+        limit: u64,
+        next: &AtomicUsize,
+    ) -> Vec<(usize, Ran)> {
+        let image = Image::new(self.program);
+        let going = || self.control.stop_reason().is_none();
+        let mut all = Vec::new();
+        while going() {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(test) = tests.get(at) else { break };
+            let ran = match test {
+                Err(reason) => Ran::unanalysable(reason.clone()),
+                Ok(test) => {
+                    let nothing = Relaxed::Nothing;
+                    run(self.program, &image, test, nothing, limit, false, &going).ran
+                }
+            };
+            all.push((at, ran));
+        }
+        all
+    }
+}
