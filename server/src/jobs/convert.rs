@@ -222,6 +222,7 @@ impl Names<'_> {
             execution: value.execution,
             was: value.was.clone(),
             needs: value.needs.clone(),
+            range: value.range.clone(),
         }
     }
 

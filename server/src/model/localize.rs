@@ -453,6 +453,19 @@ pub struct Value {
     pub was: Option<String>,
     /// In C syntax, or `skipped`, `not taken`, …
     pub needs: String,
+    /// Values that do as well, all of them: `>= 5`, `1 .. 9`, `!= 4`. Null where this was not asked, or is not cheap to tell.
+    pub range: Option<String>,
+}
+
+impl Value {
+    /// The value that does, with the others: `5 (any >= 5)`.
+    pub fn needed(&self) -> String {
+        match self.range.as_deref() {
+            None => self.needs.clone(),
+            Some("any") => format!("{} (any other)", self.needs),
+            Some(range) => format!("{} (any {range})", self.needs),
+        }
+    }
 }
 
 /// One line to look at.

@@ -69,6 +69,18 @@ pub struct TestResult {
     pub path: Option<String>,
     /// 1-based line in `path` that states it.
     pub path_line: Option<u32>,
+    /// The values that the failed assertion of a unit test compared; null for all other tests.
+    #[serde(default)]
+    pub asserted: Option<Asserted>,
+}
+
+/// What an assertion compared, as C would write it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asserted {
+    /// What it should have been.
+    pub expected: String,
+    /// What it was.
+    pub actual: String,
 }
 
 /// The verdict on one test.

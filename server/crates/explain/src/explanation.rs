@@ -31,6 +31,8 @@ pub struct Question<'a> {
     pub interrupt: Interrupt,
     /// The job must end.
     pub stopped: &'a dyn Fn() -> bool,
+    /// Time is short: what is found from then on may be less general, but the rest of it is found.
+    pub hurry: &'a dyn Fn() -> bool,
 }
 
 /// An explanation.
@@ -90,6 +92,7 @@ pub fn explain(
     let budget = Budget {
         checks: question.checks,
         stopped: question.stopped,
+        hurry: question.hurry,
     };
     let Some(chain) = find(&mut trace, question.flow, solver.as_mut(), &budget) else {
         return Err(refused(if (question.stopped)() {

@@ -21,6 +21,8 @@ pub struct Words<'a> {
     names: FxHashMap<&'a Cell, Vec<VarId>>,
     /// Numbers that the formulas have: the bounds that a person would write.
     constants: BTreeSet<i128>,
+    /// Names of objects whose elements are no scalars.
+    in_parts: BTreeSet<String>,
 }
 
 impl<'a> Words<'a> {
@@ -41,6 +43,7 @@ impl<'a> Words<'a> {
             trace,
             names,
             constants: constants(trace, chain),
+            in_parts: in_parts(sources, trace),
         }
     }
 
@@ -197,10 +200,7 @@ impl<'a> Words<'a> {
         if let Some(member) = texts.find_map(member) {
             return member.to_owned();
         }
-        // Where the source goes on behind the index, the elements are no scalars.
-        let texts = self.names.get(&v.cell).into_iter().flatten();
-        let mut texts = texts.map(|w| self.sources.text(self.trace.var(*w).text));
-        if offset.is_multiple_of(size) && !texts.any(|t| has_parts(t, &v.name)) {
+        if offset.is_multiple_of(size) && !self.in_parts.contains(&v.name) {
             return format!("{}[{}]", v.name, offset / size);
         }
         format!("*({} *)((char *)&{} + {offset})", v.ty.c_name(), v.name)
@@ -226,6 +226,13 @@ impl<'a> Words<'a> {
         let step = self.trace.steps.get(cut);
         step.map_or(self.trace.failure.function, |s| s.function)
     }
+}
+
+/// Names of objects behind whose elements the source goes on somewhere: the elements are no scalars.
+fn in_parts(sources: &Sources, trace: &Trace) -> BTreeSet<String> {
+    let names = trace.objects.values().map(|object| &object.name);
+    let has_parts = |name: &&String| sources.files.iter().any(|f| has_parts(&f.text, name));
+    names.filter(has_parts).cloned().collect()
 }
 
 /// The numbers in the formulas of the steps that matter.

@@ -45,6 +45,7 @@ fn component(kind: &str, text: &str, values: &[(&str, &str, &str)]) -> Component
         execution: 1,
         was: Some(was.to_owned()),
         needs: needs.to_owned(),
+        range: None,
     };
     Component {
         id: start as u32,
@@ -335,6 +336,7 @@ fn test_outcomes() {
         time_ms: 0.1,
         path: None,
         path_line: None,
+        asserted: None,
     };
     let mut report = TestReport::empty("max3.c", None);
     report.tests = vec![

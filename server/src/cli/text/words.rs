@@ -56,7 +56,13 @@ pub(super) fn was_and_needs(values: &[Value]) -> Option<String> {
     let first = values.first()?;
     let same_needs = values.iter().all(|v| v.needs == first.needs);
     let same_was = values.iter().all(|v| v.was == first.was);
-    let needs = one_line(&first.needs, 40);
+    let same_range = values.iter().all(|v| v.range == first.range);
+    let needed = if same_range {
+        first.needed()
+    } else {
+        first.needs.clone()
+    };
+    let needs = one_line(&needed, 40);
     match (&first.was, same_was, same_needs) {
         (Some(was), true, true) => Some(format!("was {}, needs {needs}", one_line(was, 40))),
         (_, _, true) => Some(format!("needs {needs}")),
@@ -74,6 +80,7 @@ mod tests {
             execution,
             was: Some(was.to_owned()),
             needs: needs.to_owned(),
+            range: None,
         }
     }
 

@@ -11,11 +11,13 @@ use harness::Test;
 use localize::Control as _;
 use localize::engine::run::{Failure, Ran, Verdict, prepare};
 
-use super::run::{Ready, core_options, told_of};
+use super::run::{Ready, core_options, said_by_unity, told_of};
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
 
+/// The part of the time limit in which facts are made as general as they can be; the rest is for proving them.
+const UNHURRIED: f64 = 0.25;
 /// Questions that looking for invariants may ask.
 const CHECKS: u64 = 200_000;
 
@@ -46,22 +48,11 @@ impl Job<'_> {
                 &tests[at..=at]
             }
         };
-        for test in asked {
-            let one = std::slice::from_ref(test);
-            let mut session = localize::Session::new(
-                ready.parse,
-                ready.program,
-                one,
-                core_options(&self.spec.options),
-            );
-            let Some(ran) = session.run_tests(&self.outside()).first().cloned() else {
-                return Err(self.stop_reason().into());
-            };
-            if ran.verdict != Verdict::Pass {
-                return Ok(Some((test, ran)));
-            }
-        }
-        Ok(None)
+        let options = core_options(&self.spec.options);
+        let mut session = localize::Session::new(ready.parse, ready.program, asked, options);
+        let found = session.first_failing(&self.outside());
+        let found = found.map_err(|_| self.stop_reason())?;
+        Ok(found.map(|(at, ran)| (&asked[at], ran.clone())))
     }
 
     fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &Ran) -> ExplainReport {
@@ -75,7 +66,7 @@ impl Job<'_> {
                 report
             }
             Verdict::Fail(failure @ Failure::NoEnd(_)) => {
-                let (message, line) = told_of(ready, failure);
+                let (message, line) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
                 let reason = format!("{message}; what does not end is not explained");
                 let mut report = empty(ExplainStatus::Unanalysable, Some(reason));
                 report.reason_line = line;
@@ -84,7 +75,7 @@ impl Job<'_> {
             Verdict::Fail(failure) => match self.ask(ready, test) {
                 Err(refused) => self.refused(ready, refused),
                 Ok(explanation) => {
-                    let (message, _) = told_of(ready, failure);
+                    let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
                     self.explained(ready, &explanation, message)
                 }
             },
@@ -110,6 +101,7 @@ impl Job<'_> {
             checks: CHECKS,
             interrupt: outside.interrupt(),
             stopped: &|| outside.stop_reason().is_some(),
+            hurry: &|| self.control.is_late(UNHURRIED),
         };
         explain::explain(&question, &|phase| self.phase(phase))
     }
@@ -182,7 +174,7 @@ fn limits_of(explanation: &Explanation) -> Option<String> {
     }
     explanation
         .hurried
-        .then(|| "some facts could be weaker: the budget for questions is used up".to_owned())
+        .then(|| "some facts could be weaker: the time for questions is used up".to_owned())
 }
 
 fn statement(ready: &Ready<'_>, s: &Statement) -> model::Statement {

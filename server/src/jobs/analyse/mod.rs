@@ -1,9 +1,12 @@
 //! The one place where the pure core is called: a job in, events and a report out.
 
+mod compared;
 mod explain;
 mod pins;
+mod ranges;
 mod run;
 mod shown;
+mod units;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -22,6 +25,7 @@ use super::convert::Names;
 use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
+use crate::files::unity::{self, WithRunners};
 use crate::files::{self, Disk, DiskIncludes};
 use crate::model;
 use crate::model::{
@@ -103,7 +107,7 @@ impl<'a> Job<'a> {
         let lowered = lower(&parse, &LowerOptions::default());
         self.problems_of(&parse, &lowered.problems)?;
         self.phase("discover");
-        let discovery = self.discover(&lowered.program)?;
+        let discovery = self.discover(&parse, &lowered.program)?;
         let ready = run::Ready {
             parse: &parse,
             program: &lowered.program,
@@ -119,7 +123,8 @@ impl<'a> Job<'a> {
     fn parse(&mut self) -> Result<Parse, NoAnswer> {
         let spec = self.spec;
         let mut parse = self.parse_file(&spec.file, spec.text.as_ref(), 0)?;
-        for other in &spec.linked {
+        let linked = spec.linked.iter();
+        for other in linked.filter(|other| !unity::is_library(&other.file)) {
             let first_file = parse.sources.files.len();
             let unit = self
                 .parse_file(&other.file, other.text.as_ref(), first_file)
@@ -157,6 +162,9 @@ impl<'a> Job<'a> {
             ..files::syntax_options(&flags)
         };
         let parse = syntax::parse(&name, &text, &includes, &options);
+        if unity::included(&parse.sources) && parse.missing_headers.is_empty() {
+            return Ok(with_runners(&parse, &text, &includes, &options));
+        }
         if parse.missing_headers.is_empty()
             || !syntax::needs_compiler(&name, &text, &includes, &options)
         {
@@ -206,11 +214,13 @@ impl<'a> Job<'a> {
         }
     }
 
-    fn discover(&mut self, program: &Program) -> Result<Discovery, NoAnswer> {
+    fn discover(&mut self, parse: &Parse, program: &Program) -> Result<Discovery, NoAnswer> {
         let facts = SourceFacts {
             has_main: program.function(&self.spec.options.entry).is_some(),
             asserts: asserts(program),
+            main_asserts: units::asserts_itself(program, &self.spec.options.entry),
             opens_files: opens_files(program),
+            test_functions: units::test_functions(parse, program, &self.spec.options.entry),
         };
         let shown = Shown::new(&self.spec.file);
         let source = Shown::absolute(&self.spec.file)?;
@@ -240,13 +250,13 @@ impl<'a> Job<'a> {
             })
             .collect();
         if discovery.tests.is_empty() {
-            return Err(self.no_tests(facts).into());
+            return Err(self.no_tests(&facts).into());
         }
         Ok(discovery)
     }
 
     /// Where tests were looked for, and what was nearly one.
-    fn no_tests(&self, facts: SourceFacts) -> String {
+    fn no_tests(&self, facts: &SourceFacts) -> String {
         let stem = self
             .spec
             .file
@@ -256,7 +266,7 @@ impl<'a> Job<'a> {
         let mut reason = match &self.spec.tests {
             Some(path) => format!("no tests in {}", path.display()),
             None => format!(
-                "no tests found: no NAME.out in tests/, tests/{stem}/, {stem}.tests/ or beside the file, no [[test]] in \
+                "no tests found: no NAME.out in tests/, tests/{stem}/, {stem}.tests/ or beside the file, no ctest.json, no [[test]] in \
                  faultlens.toml, and {}",
                 if facts.has_main {
                     "no assertion in the program"
@@ -322,6 +332,30 @@ impl<'a> Job<'a> {
             }
         }
     }
+}
+
+/// The unit again, with functions at its end that run the tests that it has for Unity.
+fn with_runners(
+    parse: &Parse,
+    text: &str,
+    includes: &DiskIncludes,
+    options: &syntax::Options,
+) -> Parse {
+    let tests = units::named_like_tests(parse);
+    let tests = tests.into_iter().filter(|test| units::takes_nothing(test));
+    let tests: Vec<&str> = tests.filter_map(units::name).collect();
+    let includes = WithRunners::new(includes, &tests, |name| units::defines(parse, name));
+    let name = parse
+        .sources
+        .files
+        .first()
+        .map_or("", |source| source.path.as_str());
+    syntax::parse(
+        name,
+        &WithRunners::<DiskIncludes>::appended_to(text),
+        &includes,
+        options,
+    )
 }
 
 /// Some assertion can be reached from somewhere.

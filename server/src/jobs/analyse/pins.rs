@@ -5,7 +5,8 @@ use std::path::Path;
 use ir::CompId;
 use syntax::FileId;
 
-use super::Job;
+use super::run::Ready;
+use super::{Job, units};
 use crate::config::Place;
 use crate::jobs::convert::Names;
 use crate::model::{self, Problem};
@@ -16,6 +17,13 @@ impl Job<'_> {
         let said = &self.spec.options;
         options.correct = self.all("correct", &said.correct, names);
         options.suspect = self.all("suspect", &said.suspect, names);
+    }
+
+    /// Takes test functions for what they are: statements of what is right. Whether there are any.
+    pub(super) fn trust_tests(ready: &Ready<'_>, options: &mut localize::Options) -> bool {
+        options.trusted = units::components_of_tests(ready.parse, ready.program, ready.tests());
+        options.correct.extend(&options.trusted);
+        !options.trusted.is_empty()
     }
 
     fn all(&mut self, option: &str, places: &[Place], names: &Names<'_>) -> Vec<CompId> {

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use harness::{Discovery, Test};
 use ir::Program;
+use ir::eval::TrapKind;
 use localize::engine::run::{Failure, Ran, Verdict};
 use localize::search::Strategy;
 use localize::spectrum::Formula;
@@ -12,12 +13,13 @@ use syntax::Parse;
 
 use super::{Job, Shown};
 use crate::config;
+use crate::files::unity::{self, Said};
 use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
 use crate::jobs::protocol::Event;
 use crate::model::{
-    FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport, TestResult, TestSummary,
-    Unanalysable,
+    Asserted, FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport, TestResult,
+    TestSummary, Unanalysable,
 };
 
 /// All that there is to know before the first test runs.
@@ -73,9 +75,10 @@ impl Job<'_> {
         let names = ready.names();
         let mut options = core_options(&self.spec.options);
         self.pin(&names, &mut options);
+        let trusts_tests = Self::trust_tests(ready, &mut options);
         let mut session = ready.session(options);
         let mut told = Told::default();
-        let found = session.localize(&self.outside(), &mut |event| match event {
+        let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => told.summary = self.summary(ready, outcomes),
             localize::Event::Groups(groups) => {
                 told.groups(&names, groups);
@@ -91,6 +94,7 @@ impl Job<'_> {
                 });
             }
         });
+        self.ranges(ready, &mut found);
         let names = Names {
             added: &found.added,
             ..names
@@ -111,6 +115,10 @@ impl Job<'_> {
         report.ranking = ranking;
         report.assumed = beyond_limit(ready.discovery).into_iter().collect();
         report.assumed.extend(found.assumed);
+        if trusts_tests {
+            let assumed = "test functions are correct: they say what is right";
+            report.assumed.push(assumed.to_owned());
+        }
         report.problems = std::mem::take(&mut self.problems);
         let time_ms = self.now();
         report.stats = Stats {
@@ -152,7 +160,7 @@ impl Job<'_> {
                     line: span.map(|span| ready.names().line(span)),
                 }),
                 Verdict::Fail(failure) => {
-                    let (message, _) = told_of(ready, failure);
+                    let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
                     summary.details.push(FailingTest {
                         id: id.clone(),
                         message,
@@ -170,13 +178,17 @@ impl Job<'_> {
     fn results(&self, ready: &Ready<'_>, outcomes: &[Ran], time_ms: f64) -> Vec<TestResult> {
         let shown = Shown::new(&self.spec.file);
         let steps: u64 = outcomes.iter().map(|ran| ran.steps).sum();
+        let mut compared = self.compared(ready, outcomes);
         let pairs = ready.tests().iter().zip(outcomes);
         pairs
             .map(|(test, ran)| {
+                let said = compared
+                    .remove(&test.id)
+                    .or_else(|| said_by_unity(ready, ran));
                 let (outcome, reason, line) = match &ran.verdict {
                     Verdict::Pass => (Outcome::Pass, None, None),
                     Verdict::Fail(failure) => {
-                        let (message, line) = told_of(ready, failure);
+                        let (message, line) = told_of(ready, failure, said.as_ref());
                         (Outcome::Fail, Some(message), line)
                     }
                     Verdict::Unanalysable { reason, span } => {
@@ -185,6 +197,7 @@ impl Job<'_> {
                     }
                 };
                 let expected = test.expect.stdout.as_ref();
+                let said = said.filter(|_| outcome == Outcome::Fail);
                 TestResult {
                     id: test.id.clone(),
                     outcome,
@@ -196,6 +209,9 @@ impl Job<'_> {
                     time_ms: time_ms * ran.steps as f64 / steps.max(1) as f64,
                     path: Some(shown.path(&test.origin.path)),
                     path_line: u32::try_from(test.origin.line).ok(),
+                    asserted: said
+                        .and_then(|said| said.values)
+                        .map(|(expected, actual)| Asserted { expected, actual }),
                 }
             })
             .collect()
@@ -255,10 +271,27 @@ impl localize::Control for Outside<'_> {
     }
 }
 
-/// A failure in one line, and the line of the program where it happened.
-pub(super) fn told_of(ready: &Ready<'_>, failure: &Failure) -> (String, Option<u32>) {
+/// What Unity's assertion said before it failed.
+pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &Ran) -> Option<Said> {
+    unity::said(&ran.stdout).filter(|_| unity::included(ready.sources()))
+}
+
+/// A failure in one line, and the line of the program where it happened; `said` tells what a failed assertion compared.
+pub(super) fn told_of(
+    ready: &Ready<'_>,
+    failure: &Failure,
+    said: Option<&Said>,
+) -> (String, Option<u32>) {
     match failure {
         Failure::Outcome(message) => (message.clone(), None),
+        Failure::Trap(trap) if trap.kind == TrapKind::Assertion => {
+            let text = trap.kind.text(ready.sources());
+            let text = match said {
+                Some(said) => format!("{text}: {}", said.words),
+                None => text,
+            };
+            (text, Some(ready.names().line(trap.span)))
+        }
         Failure::Trap(trap) => {
             let line = ready.names().line(trap.span);
             (trap.kind.text(ready.sources()), Some(line))

@@ -20,6 +20,8 @@ pub struct Budget<'a> {
     pub checks: u64,
     /// The job must end.
     pub stopped: &'a dyn Fn() -> bool,
+    /// Time is short: no more questions are asked.
+    pub hurry: &'a dyn Fn() -> bool,
 }
 
 /// More names than this in an invariant are no explanation.
@@ -32,7 +34,7 @@ pub fn find(
     solver: &mut dyn Solver,
     budget: &Budget<'_>,
 ) -> Option<Chain> {
-    let mut left = budget.checks;
+    let (mut left, mut given_up) = (budget.checks, 0);
     let last = Rc::new(at_failure(trace, flow, solver, &mut left));
     let mut at = vec![Rc::clone(&last)];
     let mut current = last;
@@ -44,6 +46,9 @@ pub fn find(
             if (budget.stopped)() || current.atoms.len() + current.under.len() > MOST_ATOMS {
                 return None;
             }
+            if (budget.hurry)() {
+                given_up += std::mem::take(&mut left);
+            }
             let before = before(trace, flow, step, &current, solver, &mut left);
             if before != *current {
                 current = Rc::new(before);
@@ -54,7 +59,7 @@ pub fn find(
     at.reverse();
     Some(Chain {
         at,
-        checks: budget.checks - left,
+        checks: budget.checks - left - given_up,
         hurried: left == 0,
     })
 }

@@ -1,6 +1,7 @@
 //! For which values of one number a formula holds, as far as a few questions tell.
 
 use ir::Scalar;
+use ir::explore::Passing;
 use smt::Solver;
 use term::{BvCmp, Pool, Term, Verdict};
 
@@ -16,6 +17,14 @@ pub(super) enum Extent {
 }
 
 impl Extent {
+    /// Whether a value is one of those that will do.
+    pub(super) fn contains(self, value: i128) -> bool {
+        match self {
+            Extent::Within(low, high) => (low..=high).contains(&value),
+            Extent::Outside(first, last) => !(first..=last).contains(&value),
+        }
+    }
+
     /// The value that will do which is nearest to one that will not.
     pub(super) fn nearest(self, was: i128) -> i128 {
         match self {
@@ -37,6 +46,13 @@ pub(super) struct About<'a> {
     pub(super) ty: Scalar,
     /// What is to hold of it.
     pub(super) holds: Term,
+}
+
+/// The formula of all passing runs, and whether that is all that there is to it.
+pub(super) fn holds(passing: &Passing, pool: &mut Pool) -> (Term, bool) {
+    let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
+    let whole = !passing.bounded && passing.unknown.is_none();
+    (pool.or_all(&paths), whole)
 }
 
 /// What came of a search.

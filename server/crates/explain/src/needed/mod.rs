@@ -9,6 +9,7 @@
 //! range was proved to pass.
 
 mod change;
+mod component;
 mod extent;
 mod question;
 mod rerun;
@@ -23,6 +24,7 @@ use smt::Solver;
 use syntax::Sources;
 
 use self::change::{Change, Place, change};
+pub use self::component::Ranges;
 use self::question::Question;
 use self::rerun::states;
 use crate::invariant::Chain;
@@ -93,6 +95,16 @@ const CONFLICTS: u64 = 1_000;
 /// By the clock, a busy machine may take so many times as long.
 const PATIENCE: u64 = 4;
 
+/// Limits of questions of which all together take so many milliseconds of work.
+fn limits(together: u64) -> smt::Limits {
+    smt::Limits {
+        conflicts: Some(CONFLICTS),
+        work: Some(ONE_QUESTION * smt::Limits::MILLISECOND),
+        millis: Some(ONE_QUESTION * PATIENCE),
+        together: Some(together * smt::Limits::MILLISECOND),
+    }
+}
+
 /// Fills in what the statements of a story need, the last ones first, until the budget is used up.
 pub(crate) fn fill(
     asked: &Asked<'_>,
@@ -100,12 +112,7 @@ pub(crate) fn fill(
     solver: &mut dyn Solver,
     mut budget: Budget,
 ) {
-    solver.set_limits(smt::Limits {
-        conflicts: Some(CONFLICTS),
-        work: Some(ONE_QUESTION * smt::Limits::MILLISECOND),
-        millis: Some(ONE_QUESTION * PATIENCE),
-        together: Some(ALL_QUESTIONS * smt::Limits::MILLISECOND),
-    });
+    solver.set_limits(limits(ALL_QUESTIONS));
     let statements = story.statements.iter().enumerate();
     let changes: Vec<(usize, Change)> = statements
         .filter_map(|(i, s)| Some((i, change(asked, s)?)))

@@ -9,7 +9,7 @@ use smt::Solver;
 use term::{Pool, Term};
 
 use super::change::{Change, put, turn};
-use super::extent::{About, Extent, Found, extent};
+use super::extent::{About, Extent, Found, extent, holds};
 use super::{Asked, Budget, Needed, Needs};
 use crate::invariant::{number, range};
 use crate::trace::{StepKind, VarId};
@@ -77,8 +77,7 @@ impl Question<'_> {
         let ty = self.asked.trace.var(var).ty;
         let was = number(self.asked.trace, var)?;
         let (mut pool, symbol, passing) = self.explore(ty, solver, budget)?;
-        let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
-        let holds = pool.or_all(&paths);
+        let (holds, whole) = holds(&passing, &mut pool);
         let mut about = About {
             pool: &mut pool,
             solver,
@@ -87,7 +86,6 @@ impl Question<'_> {
             ty,
             holds,
         };
-        let whole = !passing.bounded && passing.unknown.is_none();
         let (extent, exact) = match extent(&mut about, was, whole) {
             Found::Some { extent, exact } => (extent, exact),
             Found::None if whole => return Some(Needed::Nothing),

@@ -12,6 +12,11 @@ use localize::engine::run::{passes_from, prepare};
 use testkit::{Compiled, call, run_of_main};
 
 fn explained(program: &Compiled, test: &Test) -> Explanation {
+    explained_within(program, test, false)
+}
+
+/// The same with or without time for facts that are as general as they can be.
+fn explained_within(program: &Compiled, test: &Test, hurry: bool) -> Explanation {
     let question = Question {
         program: &program.program,
         sources: &program.parse.sources,
@@ -21,6 +26,7 @@ fn explained(program: &Compiled, test: &Test) -> Explanation {
         checks: 100_000,
         interrupt: smt::Interrupt::default(),
         stopped: &|| false,
+        hurry: &|| hurry,
     };
     explain(&question, &|_| {}).unwrap()
 }
@@ -49,6 +55,23 @@ fn passes(program: &Compiled, test: &Test) -> bool {
     let image = Image::new(&program.program);
     let state = image.start(&mut dom, &program.program, &test.start, false);
     passes_from(&program.program, state, &test, dom, 1_000_000).0
+}
+
+/// Without time the facts are those of the run; that they lead to the failure is proved all the same.
+#[test]
+fn in_a_hurry() {
+    let source = "#include <stdio.h>\nint main(void) {\n  int x, y = 1;\n  scanf(\"%d\", &x);\n  if (x < 10)\n    \
+                  y = 0;\n  printf(\"%d\\n\", y);\n}\n";
+    let program = Compiled::new(source);
+    let test = run_of_main("t", &[], "3", Some(b"1\n"));
+    let facts = |hurry| {
+        let found = explained_within(&program, &test, hurry);
+        assert!(found.checked.is_proved() && found.hurried == hurry);
+        let statements = found.story.statements.into_iter();
+        statements.flat_map(|s| s.holds).collect::<Vec<_>>()
+    };
+    assert!(facts(false).contains(&"x < 10".to_owned()));
+    assert!(facts(true).contains(&"x == 3".to_owned()));
 }
 
 /// What the number that is read needs is what the program passes with, number by number.

@@ -16,6 +16,28 @@ fn check(source: &str, test: &Test, wanted: &Expect) {
     wanted.assert_eq(&text(&program, &found.story));
 }
 
+/// Where it is written does not tell that an element is a record: what is told is no element that there is not.
+#[test]
+fn elements_that_are_records() {
+    let source = "\
+#include <assert.h>
+struct s { char name[8]; int n; } items[3];
+int count(struct s *p) { return p->n; }
+void set(int *n, int i) { *n = i; }
+void f(int i) {
+  set(&items[1].n, i);
+  assert(count(&items[1]) == 0);
+}
+";
+    let program = Compiled::new(source);
+    let found = explained(&program, &call("t", "f", &[5], None), Flow::Sensitive).unwrap();
+    let text = text(&program, &found.story);
+    assert!(
+        text.contains("(char *)&items + 20") && !text.contains("items[5]"),
+        "{text}"
+    );
+}
+
 #[test]
 fn records_pointers_and_elements() {
     let source = "\

@@ -29,6 +29,7 @@ pub(crate) fn explained(program: &Compiled, test: &Test, flow: Flow) -> Result<F
     let budget = Budget {
         checks: 100_000,
         stopped: &|| false,
+        hurry: &|| false,
     };
     let chain = find(&mut trace, flow, solver.as_mut(), &budget).unwrap();
     let story = tell(

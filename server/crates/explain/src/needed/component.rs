@@ -1,0 +1,124 @@
+//! Values of a component of a diagnosis: what its one execution in a failing run may come to for the test to pass.
+//!
+//! The search certifies one value. Here the component is relaxed alone, all ways on are followed, and the passing paths
+//! together say which other values do as well. Where the component is executed again on some way, the paths speak of
+//! more than one value, and nothing is told.
+
+use ir::CompId;
+use ir::Program;
+use ir::eval::{Image, Sym, Symbolic, sort};
+use ir::explore::{Analysis, Explorer, Limits};
+use localize::engine::run::Prepared;
+use localize::engine::show;
+use localize::report::Number;
+use smt::Solver;
+
+use super::extent::{About, Extent, Found, extent, holds};
+use super::limits;
+use crate::invariant::{as_number, range};
+
+/// Instructions and terms of one question; where more are needed it is not cheap.
+const STEPS: u64 = 100_000;
+const TERMS: usize = 20_000;
+const FORKS: u32 = 100;
+const UNWIND: u32 = 16;
+/// Questions to the solver for one component.
+const CHECKS: u64 = 40;
+/// Milliseconds of the solver's work for all questions about one component.
+const WORK: u64 = 20;
+
+/// Tells ranges of needed values.
+pub struct Ranges<'a> {
+    program: &'a Program,
+    analysis: Analysis,
+    image: Image<Sym>,
+    solver: Box<dyn Solver>,
+    stopped: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Ranges<'a> {
+    /// For components of a program that are given any value.
+    pub fn new(
+        program: &'a Program,
+        interrupt: smt::Interrupt,
+        stopped: &'a dyn Fn() -> bool,
+    ) -> Ranges<'a> {
+        Ranges {
+            program,
+            analysis: Analysis::new(program),
+            image: Image::new(program),
+            solver: smt::solver_until(smt::Choice::Auto, interrupt),
+            stopped,
+        }
+    }
+
+    /// Values with which the test passes if this component, which is executed once, comes to one of them and all else is
+    /// as written: `>= 5`, `1 .. 9`, `!= 4`. They contain the one that is known to do. `None` if there are no others, or
+    /// it is not cheap to tell.
+    pub fn around(&mut self, test: &Prepared, comp: CompId, number: &Number) -> Option<String> {
+        self.solver.set_limits(limits(WORK));
+        let mut dom = Symbolic::new(self.program.components.len());
+        let state = self.image.start(&mut dom, self.program, &test.start, false);
+        let limits = Limits {
+            unwind: UNWIND,
+            path_steps: STEPS,
+            total_steps: STEPS,
+            forks: FORKS,
+            open_checks: 1,
+            terms: TERMS,
+        };
+        let touched = vec![false; self.program.components.len()];
+        let mut explorer = Explorer::new(
+            self.program,
+            &self.analysis,
+            (state, touched),
+            test.goal.clone(),
+            limits,
+            dom.terms,
+            self.solver.as_mut(),
+            self.stopped,
+        );
+        explorer.relax(comp, None);
+        let passing = explorer.passing();
+        let mut pool = explorer.finish();
+        let (holds, whole) = holds(&passing, &mut pool);
+        let &[symbol] = pool.vars(holds).as_slice() else {
+            return None;
+        };
+        if pool.sort(symbol) != sort(number.ty) {
+            return None;
+        }
+        let [was, needs] = [number.was, number.needs].map(|bits| as_number(number.ty, bits));
+        let mut left = CHECKS;
+        let mut about = About {
+            pool: &mut pool,
+            solver: self.solver.as_mut(),
+            left: &mut left,
+            symbol,
+            ty: number.ty,
+            holds,
+        };
+        let Found::Some { extent, .. } = extent(&mut about, was, whole) else {
+            return None;
+        };
+        extent.contains(needs).then_some(())?;
+        in_words(number, extent)
+    }
+}
+
+/// A range in words; one number needs none.
+fn in_words(number: &Number, extent: Extent) -> Option<String> {
+    let (min, max) = range(number.ty);
+    let shown = |value: i128| show::scalar(number.ty, value as u64, false);
+    Some(match extent {
+        Extent::Within(low, high) if low == high => return None,
+        Extent::Within(low, high) if low == min && high == max => "any".into(),
+        Extent::Within(low, high) if high == max => format!(">= {}", shown(low)),
+        Extent::Within(low, high) if low == min => format!("<= {}", shown(high)),
+        Extent::Within(low, high) => format!("{} .. {}", shown(low), shown(high)),
+        Extent::Outside(one, last) if one == last => format!("!= {}", shown(one)),
+        Extent::Outside(first, last) => {
+            format!("< {} or > {}", shown(first), shown(last))
+        }
+    })
+}
