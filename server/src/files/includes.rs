@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::disk;
 use super::flags::Flags;
 use super::source::text_of;
+use super::unity;
 
 /// Looks beside the including file, then in the folders of the compile flags.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +24,9 @@ impl DiskIncludes {
 
 impl syntax::Includes for DiskIncludes {
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)> {
+        if let Some(ours) = unity::header(name) {
+            return Some(ours);
+        }
         let beside = Path::new(from).parent().filter(|_| !system);
         let folders = beside
             .into_iter()

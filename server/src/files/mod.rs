@@ -4,10 +4,13 @@ pub mod compiler;
 mod disk;
 mod flags;
 mod includes;
+mod programs;
 mod source;
+pub(crate) mod unity;
 
 pub use disk::Disk;
 pub use flags::{Flags, flags_of};
 pub use includes::{DiskIncludes, syntax_options};
+pub use programs::programs;
 pub(crate) use source::text_of;
 pub use source::{MAX_SOURCE, SourceText, read_source};

@@ -1,12 +1,14 @@
 //! Finding the tests of a program.
 //!
 //! Where nobody says otherwise, tests are looked for where people put them: in `tests/` (and `tests/<stem>/`), in
-//! `<stem>.tests/`, beside the file, and in the `faultlens.toml` that governs it. Each folder is listed once, and only
+//! `<stem>.tests/`, beside the file, in the `faultlens.toml` that governs it, and in a listing of `CTest`. Each folder is listed once, and only
 //! the files of tests that are taken are read.
 
 mod call;
 mod config;
+mod ctest;
 mod pairs;
+mod shell;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,6 +16,7 @@ use std::sync::Arc;
 use crate::files::{Files, join, split, split_extension};
 use crate::model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
+    TestFunction,
 };
 use config::{Config, Context};
 pub(crate) use pairs::is_test_file;
@@ -26,7 +29,8 @@ const TOGETHER: usize = 512;
 
 /// Finds the tests of the program at `source_path`.
 ///
-/// * `tests_option`: a folder of which every test is taken, a `.toml` file, or a file of one test; nothing else is then
+/// * `tests_option`: a folder of which every test is taken, a `.toml` file, a `.json` listing of `CTest`, or a file of one
+///   test; nothing else is then
 ///   looked at but the options of the governing `faultlens.toml`.
 /// * `limit`: at most so many tests.
 pub fn discover(
@@ -36,7 +40,7 @@ pub fn discover(
     limit: Option<usize>,
     files: &dyn Files,
 ) -> Discovery {
-    let mut search = Search::new(source_path, *source_has, files);
+    let mut search = Search::new(source_path, source_has.clone(), files);
     search.read_governing_config(tests_option.is_none());
     match tests_option {
         Some(path) => search.read_named(path),
@@ -131,6 +135,34 @@ impl<'a> Search<'a> {
             &Belongs::Always,
         );
         self.read_names(self.folder, &beside, &Belongs::Named(&programs));
+        self.read_nearest_listing();
+    }
+
+    /// The listing of `CTest` in a build folder of the source's folder or of the nearest above, not beyond one that
+    /// holds a `.git`.
+    fn read_nearest_listing(&mut self) {
+        let mut folder = self.folder;
+        loop {
+            for build in ctest::BUILD_FOLDERS {
+                let path = join(&join(folder, build), ctest::LISTING);
+                if let Some(content) = self.files.read(&path) {
+                    self.read_listing(&path, &content, false);
+                    return;
+                }
+            }
+            let parent = split(folder).0;
+            if self.files.is_dir(&join(folder, ".git")) || parent == folder {
+                return;
+            }
+            folder = parent;
+        }
+    }
+
+    fn read_listing(&mut self, path: &str, content: &[u8], named: bool) {
+        let listing = ctest::read(path, content, self.stem, named, self.files);
+        self.configured.extend(listing.tests);
+        self.skipped.extend(listing.skipped);
+        self.problems.extend(listing.problems);
     }
 
     /// What `--tests` names.
@@ -152,6 +184,11 @@ impl<'a> Search<'a> {
                 Some(text) => self.read_config(path, &text, true),
                 None => self.problem(path, "this file cannot be read"),
             }
+        } else if extension == "json" {
+            match self.files.read(path) {
+                Some(content) => self.read_listing(path, &content, true),
+                None => self.problem(path, "this file cannot be read"),
+            }
         } else if pairs::is_test_file(name) {
             self.read_names(folder, &self.files.list(folder), &Belongs::Only(stem));
             if self.candidates.is_empty() {
@@ -160,7 +197,7 @@ impl<'a> Search<'a> {
         } else {
             self.problem(
                 path,
-                "neither a folder, nor a .toml file, nor a file of a test such as NAME.out",
+                "neither a folder, nor a .toml file, nor a listing of ctest, nor a file of a test such as NAME.out",
             );
         }
     }
@@ -241,13 +278,8 @@ impl<'a> Search<'a> {
                 tests.push(test);
             }
         }
-        if tests.is_empty()
-            && fall_back
-            && self.source_has.has_main
-            && self.source_has.asserts
-            && limit > 0
-        {
-            tests.push(self.asserting_main());
+        if tests.is_empty() && fall_back {
+            beyond_limit += self.take_asserting(limit, &mut tests);
         }
         self.skipped.sort();
         self.problems.sort();
@@ -271,6 +303,27 @@ impl<'a> Search<'a> {
         });
     }
 
+    /// Takes the tests that a program without others holds itself: its test functions, else `main`. Gives how many more
+    /// there are than may be taken.
+    fn take_asserting(&mut self, limit: usize, tests: &mut Vec<Test>) -> usize {
+        for function in std::mem::take(&mut self.source_has.test_functions) {
+            match function.objection {
+                None => tests.push(unit_test(function)),
+                Some(objection) => {
+                    let reason = format!("line {}: {objection}", function.origin.line);
+                    self.skip(function.origin.path, &reason);
+                }
+            }
+        }
+        let facts = &self.source_has;
+        if facts.has_main && facts.asserts && (tests.is_empty() || facts.main_asserts) {
+            tests.push(self.asserting_main());
+        }
+        let beyond = tests.len().saturating_sub(limit);
+        tests.truncate(limit);
+        beyond
+    }
+
     /// A program that checks itself.
     fn asserting_main(&self) -> Test {
         Test {
@@ -287,5 +340,18 @@ impl<'a> Search<'a> {
             },
             expect: Expect::default(),
         }
+    }
+}
+
+/// A function that checks something, as a test of its own.
+fn unit_test(function: TestFunction) -> Test {
+    Test {
+        id: function.name,
+        origin: function.origin,
+        action: Action::Call {
+            function: function.entry,
+            args: Vec::new(),
+        },
+        expect: Expect::default(),
     }
 }

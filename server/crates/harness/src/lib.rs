@@ -32,4 +32,5 @@ pub use given::{FileSet, Given, normal_path};
 pub use matcher::Matcher;
 pub use model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
+    TestFunction,
 };

@@ -90,14 +90,35 @@ impl Compare {
 }
 
 /// What discovery must know about the program's text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "facts that do not depend on each other"
+)]
 pub struct SourceFacts {
     /// It defines `main`.
     pub has_main: bool,
     /// It calls `assert` or one of its kin.
     pub asserts: bool,
+    /// `main` itself calls one of these, so that it is a test beside the functions that are.
+    pub main_asserts: bool,
     /// It calls `fopen` or one of its kin.
     pub opens_files: bool,
+    /// Its functions whose names are those of tests, in the order of the text.
+    pub test_functions: Vec<TestFunction>,
+}
+
+/// A function that looks like a unit test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestFunction {
+    /// Its name.
+    pub name: String,
+    /// What is called to run it: itself, or what does something before and after it.
+    pub entry: String,
+    /// Where it is.
+    pub origin: Origin,
+    /// Why it is none after all.
+    pub objection: Option<String>,
 }
 
 /// The tests of a program.

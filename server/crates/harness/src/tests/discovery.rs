@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{Action, Compare, Discovery, Files, Given, SourceFacts, Test, discover};
+use crate::{
+    Action, Compare, Discovery, Files, Given, Origin, SourceFacts, Test, TestFunction, discover,
+};
 
 /// Files by path.
 struct Memory(BTreeMap<String, Vec<u8>>);
@@ -54,7 +56,9 @@ impl Files for Memory {
 const PROGRAM: SourceFacts = SourceFacts {
     has_main: true,
     asserts: false,
+    main_asserts: false,
     opens_files: false,
+    test_functions: Vec::new(),
 };
 
 fn find(files: &[(&str, &str)]) -> Discovery {
@@ -192,6 +196,7 @@ fn asserts_are_a_test_only_without_others() {
         has_main: true,
         asserts: true,
         opens_files: false,
+        ..SourceFacts::default()
     };
     let alone = Memory::new(&[("max.c", "")]);
     let found = discover("max.c", &asserts, None, None, &alone);
@@ -215,6 +220,7 @@ fn without_main_there_is_nothing_to_run() {
             has_main: false,
             asserts: true,
             opens_files: false,
+            ..SourceFacts::default()
         },
         None,
         None,
@@ -511,4 +517,130 @@ fn there_is_a_limit_to_the_files_of_a_folder() {
     assert_eq!(given(&found.tests[0], "f000"), "x");
     assert!(given(&found.tests[0], "f299").starts_with("not read"));
     assert_eq!(given(&found.tests[0], "f300"), "Absent");
+}
+
+const LISTING: &str = r#"{
+  "kind": "ctestInfo", "version": { "major": 1, "minor": 0 },
+  "backtraceGraph": {
+    "commands": ["add_test"], "files": ["p/CMakeLists.txt"],
+    "nodes": [{ "file": 0 }, { "command": 0, "file": 0, "line": 12, "parent": 0 }]
+  },
+  "tests": [
+    { "name": "plain", "backtrace": 1, "command": ["p/build/max", "3", "1"],
+      "properties": [{ "name": "WORKING_DIRECTORY", "value": "p/build" }] },
+    { "name": "piped", "command": ["/bin/sh", "-c", "./max < in.txt | diff - ../out.txt"],
+      "properties": [{ "name": "WORKING_DIRECTORY", "value": "p/build" }] },
+    { "name": "script", "command": ["/bin/sh", "-c", "./max && ./min"] },
+    { "name": "lost", "command": ["/bin/sh", "-c", "./max < gone.txt"] },
+    { "name": "fails", "command": ["max"], "properties": [{ "name": "WILL_FAIL", "value": true }] },
+    { "name": "words", "command": ["max"], "properties": [{ "name": "PASS_REGULAR_EXPRESSION", "value": ["ok"] }] },
+    { "name": "unbuilt" },
+    { "name": "min1", "command": ["p/build/min"] }, { "name": "min2", "command": ["p/build/min.exe"] }
+  ]
+}"#;
+
+#[test]
+fn a_listing_of_ctest_is_read() {
+    let found = find(&[
+        ("p/max.c", ""),
+        ("p/build/ctest.json", LISTING),
+        ("p/build/in.txt", "7"),
+        ("p/build/../out.txt", "9"),
+    ]);
+    assert_eq!(ids(&found), ["plain", "piped"]);
+    let [plain, piped] = &found.tests[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!(main_of(plain), (vec!["3", "1"], "", "p/build"));
+    assert_eq!(
+        (plain.origin.path.as_str(), plain.origin.line),
+        ("p/CMakeLists.txt", 12)
+    );
+    assert_eq!((&plain.expect.stdout, plain.expect.exit), (&None, Some(0)));
+    assert_eq!(main_of(piped), (vec![], "7", "p/build"));
+    assert_eq!(
+        (piped.expect.stdout.as_deref(), piped.expect.exit),
+        (Some(&b"9"[..]), None)
+    );
+    let reasons: Vec<String> = skipped(&found);
+    assert_eq!(
+        reasons
+            .iter()
+            .map(|reason| reason.strip_prefix("p/build/ctest.json: ").unwrap())
+            .collect::<Vec<_>>(),
+        [
+            "2 tests run `min`, not `max`",
+            "`fails`: it has to fail, but not with which exit status (WILL_FAIL)",
+            "`lost`: p/build/gone.txt cannot be read",
+            "`script`: a shell does more there than to run a program: ./max && ./min",
+            "`unbuilt`: it has no command: its program is not built yet",
+            "`words`: a regular expression says what passes",
+        ]
+    );
+}
+
+#[test]
+fn a_named_listing_may_call_the_program_otherwise() {
+    let one = r#"{ "kind": "ctestInfo", "tests": [{ "name": "t", "command": ["/b/app", "1"] }] }"#;
+    let files = Memory::new(&[
+        ("p/max.c", ""),
+        ("b/list.json", one),
+        ("p/ctest.json", "{}"),
+        ("p/other.json", "{"),
+    ]);
+    let named = |path| discover("p/max.c", &PROGRAM, Some(path), None, &files);
+    assert_eq!(ids(&named("b/list.json")), ["t"]);
+    assert_eq!(
+        problems(&named("p/ctest.json")),
+        ["p/ctest.json:1: this is no listing of ctest: make one with `ctest --show-only=json-v1`"]
+    );
+    assert!(
+        problems(&named("p/other.json"))[0]
+            .starts_with("p/other.json:1: this is no listing of ctest: EOF")
+    );
+    // By itself it is another program's.
+    let beside = Memory::new(&[("p/max.c", ""), ("p/ctest.json", one)]);
+    let found = discover("p/max.c", &PROGRAM, None, None, &beside);
+    assert_eq!(
+        skipped(&found),
+        ["p/ctest.json: 1 test runs `app`, not `max`"]
+    );
+}
+
+#[test]
+fn test_functions_are_tests_where_there_are_no_others() {
+    let function = |name: &str, objection: Option<&str>| TestFunction {
+        name: name.to_owned(),
+        entry: format!("run_{name}"),
+        origin: Origin {
+            path: "max.c".to_owned(),
+            line: 7,
+        },
+        objection: objection.map(str::to_owned),
+    };
+    let mut facts = SourceFacts {
+        asserts: true,
+        test_functions: vec![
+            function("test_a", None),
+            function("test_b", Some("it is not run")),
+        ],
+        ..PROGRAM
+    };
+    let alone = Memory::new(&[("max.c", "")]);
+    let found = discover("max.c", &facts, None, None, &alone);
+    assert_eq!(ids(&found), ["test_a"]);
+    let Action::Call { function, args } = &found.tests[0].action else {
+        panic!("{found:?}")
+    };
+    assert_eq!((function.as_str(), args.len()), ("run_test_a", 0));
+    assert_eq!(skipped(&found), ["max.c: line 7: it is not run"]);
+    let with = Memory::new(&[("max.c", ""), ("tests/t.out", "")]);
+    assert_eq!(ids(&discover("max.c", &facts, None, None, &with)), ["t"]);
+    facts.main_asserts = true;
+    assert_eq!(
+        ids(&discover("max.c", &facts, None, None, &alone)),
+        ["test_a", "main"]
+    );
+    let limited = discover("max.c", &facts, None, Some(1), &alone);
+    assert_eq!((ids(&limited), limited.beyond_limit), (vec!["test_a"], 1));
 }

@@ -1,0 +1,288 @@
+//! The tests of `CTest`, from what `ctest --show-only=json-v1` prints. The listing is read, nothing is ever run: it has to
+//! be saved, as `ctest.json` in the build folder.
+//!
+//! A test is a command. It is one of the program's if it runs the program and does nothing else: directly, or through a
+//! shell that only says where input comes from and what the output is compared with.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::shell;
+use crate::files::{Files, join, split};
+use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Skipped, Test};
+
+/// What is looked for in and around the program's folder.
+pub(super) const LISTING: &str = "ctest.json";
+/// Folders in which people build.
+pub(super) const BUILD_FOLDERS: [&str; 4] = ["", "build", "cmake-build-debug", "out"];
+
+/// What became of a listing.
+#[derive(Default)]
+pub(super) struct Listing {
+    pub(super) tests: Vec<Test>,
+    pub(super) skipped: Vec<Skipped>,
+    pub(super) problems: Vec<ConfigProblem>,
+}
+
+/// Reads a listing.
+///
+/// `program` is the stem of the source; where the listing was `named` by the user, the one program that all its tests run
+/// is meant, whatever it is called.
+pub(super) fn read(
+    path: &str,
+    content: &[u8],
+    program: &str,
+    named: bool,
+    files: &dyn Files,
+) -> Listing {
+    let json: Json = match serde_json::from_slice(content) {
+        Ok(json) => json,
+        Err(error) => {
+            return refused(
+                path,
+                error.line(),
+                format!("this is no listing of ctest: {error}"),
+            );
+        }
+    };
+    if json["kind"] != "ctestInfo" {
+        let how = "this is no listing of ctest: make one with `ctest --show-only=json-v1`";
+        return refused(path, 1, how.to_owned());
+    }
+    let tests = json["tests"].as_array().map_or(&[][..], Vec::as_slice);
+    let entries: Vec<Entry<'_>> = tests
+        .iter()
+        .map(|test| Entry {
+            json: test,
+            graph: &json["backtraceGraph"],
+        })
+        .collect();
+    let commands: Vec<Result<Command, String>> = entries.iter().map(Entry::command).collect();
+    let program = meant(program, named, &commands);
+    let mut listing = Listing::default();
+    let mut others: BTreeMap<String, usize> = BTreeMap::new();
+    for (entry, command) in entries.iter().zip(commands) {
+        let taken = match command {
+            Ok(command) if command.program != program => {
+                *others.entry(command.program).or_default() += 1;
+                continue;
+            }
+            Ok(command) => entry.test(path, &command, files),
+            Err(reason) => Err(reason),
+        };
+        match taken {
+            Ok(test) => listing.tests.push(test),
+            Err(reason) => listing.skip(path, format!("`{}`: {reason}", entry.name())),
+        }
+    }
+    for (other, count) in others {
+        let tests = if count == 1 { "test runs" } else { "tests run" };
+        listing.skip(path, format!("{count} {tests} `{other}`, not `{program}`"));
+    }
+    listing
+}
+
+impl Listing {
+    fn skip(&mut self, path: &str, reason: String) {
+        self.skipped.push(Skipped {
+            path: path.to_owned(),
+            reason,
+        });
+    }
+}
+
+fn refused(path: &str, line: usize, message: String) -> Listing {
+    let problem = ConfigProblem {
+        path: path.to_owned(),
+        line: line.max(1),
+        message,
+    };
+    Listing {
+        problems: vec![problem],
+        ..Listing::default()
+    }
+}
+
+/// The program whose tests are wanted.
+fn meant(stem: &str, named: bool, commands: &[Result<Command, String>]) -> String {
+    let mut programs = commands
+        .iter()
+        .flatten()
+        .map(|command| command.program.as_str());
+    let first = programs.next().unwrap_or(stem);
+    let only = named && first != stem && programs.all(|program| program == first);
+    if only { first } else { stem }.to_owned()
+}
+
+/// What a test runs.
+struct Command {
+    /// Name of the program, without folders and `.exe`.
+    program: String,
+    args: Vec<String>,
+    stdin: Option<String>,
+    stdout: Option<(String, Compare)>,
+}
+
+impl Command {
+    fn new(words: &[String]) -> Option<Command> {
+        let (program, args) = words.split_first()?;
+        let name = split(program).1;
+        Some(Command {
+            program: name.strip_suffix(".exe").unwrap_or(name).to_owned(),
+            args: args.to_vec(),
+            stdin: None,
+            stdout: None,
+        })
+    }
+}
+
+/// One test of the listing.
+struct Entry<'a> {
+    json: &'a Json,
+    graph: &'a Json,
+}
+
+impl Entry<'_> {
+    fn name(&self) -> &str {
+        self.json["name"].as_str().unwrap_or_default()
+    }
+
+    fn property(&self, name: &str) -> Option<&Json> {
+        let mut all = self.json["properties"].as_array()?.iter();
+        all.find(|property| property["name"] == name)
+            .map(|property| &property["value"])
+    }
+
+    fn command(&self) -> Result<Command, String> {
+        let words = self.json["command"].as_array().into_iter().flatten();
+        let words: Vec<String> = words
+            .filter_map(|word| Some(word.as_str()?.to_owned()))
+            .collect();
+        let command =
+            Command::new(&words).ok_or("it has no command: its program is not built yet")?;
+        let (shell, flag) = (
+            command.program.as_str(),
+            command.args.first().map(String::as_str),
+        );
+        match (shell, flag) {
+            ("sh" | "bash" | "dash", Some("-c")) => {
+                let text = command.args.get(1).map_or("", String::as_str);
+                let line = shell::parse(text);
+                let line = line.ok_or_else(|| {
+                    format!("a shell does more there than to run a program: {text}")
+                })?;
+                let inner = Command::new(&line.command).ok_or("it runs nothing")?;
+                Ok(Command {
+                    stdin: line.stdin,
+                    stdout: line.stdout,
+                    ..inner
+                })
+            }
+            _ => Ok(command),
+        }
+    }
+
+    /// The test, or why it is none of ours.
+    fn test(&self, path: &str, command: &Command, files: &dyn Files) -> Result<Test, String> {
+        self.can_be_told()?;
+        let folder = self.property("WORKING_DIRECTORY").and_then(Json::as_str);
+        let folder = folder.map_or_else(|| split(path).0.to_owned(), str::to_owned);
+        let content = |file: &str| -> Result<Arc<[u8]>, String> {
+            let file = join(&folder, file);
+            files
+                .read(&file)
+                .map(Arc::from)
+                .ok_or_else(|| format!("{file} cannot be read"))
+        };
+        let stdout = command
+            .stdout
+            .as_ref()
+            .map(|(file, _)| content(file))
+            .transpose()?;
+        let expect = Expect {
+            // Behind a pipe the program's own exit status does not count.
+            exit: stdout.is_none().then_some(0),
+            stdout,
+            compare: command
+                .stdout
+                .as_ref()
+                .map(|(_, compare)| *compare)
+                .unwrap_or_default(),
+            returns: None,
+        };
+        let stdin = command
+            .stdin
+            .as_deref()
+            .map(content)
+            .transpose()?
+            .unwrap_or_default();
+        Ok(Test {
+            id: self.name().to_owned(),
+            origin: self.origin(path),
+            action: Action::Main {
+                args: command
+                    .args
+                    .iter()
+                    .map(|arg| arg.clone().into_bytes())
+                    .collect(),
+                stdin,
+                folder,
+                files: None,
+            },
+            expect,
+        })
+    }
+
+    /// Fails for what decides about the test and cannot be said here.
+    fn can_be_told(&self) -> Result<(), String> {
+        let is_set = |name: &str| {
+            self.property(name)
+                .is_some_and(|value| *value != Json::Bool(false) && *value != "")
+        };
+        let refused = [
+            ("DISABLED", "it is disabled"),
+            (
+                "WILL_FAIL",
+                "it has to fail, but not with which exit status (WILL_FAIL)",
+            ),
+            (
+                "PASS_REGULAR_EXPRESSION",
+                "a regular expression says what passes",
+            ),
+            (
+                "FAIL_REGULAR_EXPRESSION",
+                "a regular expression says what fails",
+            ),
+            (
+                "ENVIRONMENT",
+                "it sets variables of the environment, which is empty here",
+            ),
+            (
+                "ENVIRONMENT_MODIFICATION",
+                "it sets variables of the environment, which is empty here",
+            ),
+        ];
+        let found = refused.iter().find(|(name, _)| is_set(name));
+        found.map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
+    }
+
+    /// The line with `add_test`, else the listing.
+    fn origin(&self, path: &str) -> Origin {
+        let node = self.json["backtrace"]
+            .as_u64()
+            .map(|node| &self.graph["nodes"][node as usize]);
+        let place = node.and_then(|node| {
+            let file = self.graph["files"][node["file"].as_u64()? as usize].as_str()?;
+            Some(Origin {
+                path: file.to_owned(),
+                line: node["line"].as_u64()? as usize,
+            })
+        });
+        place.unwrap_or_else(|| Origin {
+            path: path.to_owned(),
+            line: 1,
+        })
+    }
+}
