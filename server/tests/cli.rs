@@ -449,6 +449,49 @@ fn a_failure_is_explained() {
     assert!(run.stdout.contains("there is no test worse"), "{run:?}");
 }
 
+/// A limit that is read once and has to be another: by how much, one test leaves open.
+const LIMIT: &str = "#include <stdio.h>
+int main(void) {
+    int x, limit = 10;
+    if (scanf(\"%d\", &x) != 1)
+        return 1;
+    printf(x < limit ? \"low\\n\" : \"high\\n\");
+    return 0;
+}
+";
+
+#[test]
+fn other_values_that_would_do_are_told() {
+    let folder = Folder::new("ranges");
+    folder.write("limit.c", LIMIT.as_bytes());
+    folder.write("tests/t0.in", b"7\n");
+    folder.write("tests/t0.out", b"high\n");
+    folder.write("tests/t1.in", b"3\n");
+    folder.write("tests/t1.out", b"low\n");
+    let arguments = ["localize", "limit.c", "--tests", "tests"];
+    let json = [&arguments[..], &["--format", "json"]].concat();
+    let run = faultlens(folder.path(), &json);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let components = report["diagnoses"].as_array().unwrap().iter();
+    let components = components.map(|d| &d["components"][0]);
+    let mut ranges = components.filter_map(|c| {
+        let value = &c["values"][0];
+        Some((
+            c["text"].as_str()?,
+            value["was"].as_str()?,
+            value["range"].as_str()?,
+        ))
+    });
+    let limit = ranges.find(|(text, ..)| text.contains("limit = 10"));
+    assert_eq!(
+        limit.map(|(_, was, range)| (was, range)),
+        Some(("10", "<= 7")),
+        "{report}"
+    );
+    let run = faultlens(folder.path(), &arguments);
+    assert!(run.stdout.contains("(any <= 7)"), "{run:?}");
+}
+
 #[test]
 fn what_cannot_be_explained_is_named() {
     let folder = Folder::new("explain-not");

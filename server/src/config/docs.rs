@@ -7,15 +7,23 @@ use serde_json::{Map, Value as Json, json};
 
 use super::table::{Kind, OPTIONS, OptionSpec, Scope};
 
-/// The page of options in Markdown, kept beside the manifest as `OPTIONS.md`.
+const SCOPES: [(&str, Scope); 3] = [
+    ("Every job", Scope::Tests),
+    ("The search (not of `faultlens test`)", Scope::Search),
+    ("Output (command line only)", Scope::Output),
+];
+
+/// The page of options in Markdown, kept as `docs/options.md`: tables, then each option with how it is set everywhere.
 pub fn markdown_page() -> String {
     let mut text = String::from(PAGE);
-    for (title, scope) in [
-        ("Every job", Scope::Tests),
-        ("The search (not of `faultlens test`)", Scope::Search),
-        ("Output (command line only)", Scope::Output),
-    ] {
+    for (title, scope) in SCOPES {
         let _ = write!(text, "\n## {title}\n\n{}", markdown_table(scope));
+    }
+    text.push_str(EDITORS);
+    for (_, scope) in SCOPES {
+        for row in OPTIONS.iter().filter(|row| row.scope == scope) {
+            let _ = write!(text, "\n{}", section(row));
+        }
     }
     text
 }
@@ -29,6 +37,119 @@ editor it is the setting `faultlens.maxSize`, but for `timeout` and `memory`, wh
 command line. A list is `correct = [12, \"util.c:30\"]` in the file, and the option once for each item on the command line.
 The `faultlens.toml` in the folder of the C file or in the nearest folder above counts, up to one that holds a `.git`.
 ";
+
+const EDITORS: &str = "
+## Only in editors
+
+| setting | values | default | meaning |
+|---|---|---|---|
+| `faultlens.run` | `onCommand`, `onSave` | `onCommand` | When to look for suspects: when asked, or also when a file is saved whose tests fail |
+| `faultlens.codeLens` | `true`, `false` | `true` | Show code lenses |
+| `faultlens.inlayHints` | `true`, `false` | `true` | Show values, and what holds, at the end of suspect lines |
+
+VS Code has some more, about itself; its settings page lists them.
+
+## Each option, everywhere
+
+Neovim's lines go into a call of `vim.lsp.config('faultlens', { settings = { faultlens = { … } } })`, Helix' below
+`[language-server.faultlens.config.faultlens]`; Emacs' are elements of `(setq-default eglot-workspace-configuration
+'(:faultlens (…)))`.
+";
+
+/// One option: what it does, what its values mean, and a line for each place where it can be set.
+fn section(row: &OptionSpec) -> String {
+    let mut text = format!("### `{}`\n\n{}.\n\n", row.name, row.help);
+    if let Kind::Choice(choices) = row.kind {
+        for choice in choices.iter().filter(|choice| choice.available) {
+            let _ = writeln!(text, "* `{}`: {}", choice.name, choice.help);
+        }
+        text.push('\n');
+    }
+    let example = example(row);
+    let flag = match &example {
+        Json::Bool(_) => format!("--{}", row.name),
+        Json::Array(items) => items
+            .iter()
+            .map(|item| format!("--{} {}", row.name, plain(item)))
+            .collect::<Vec<_>>()
+            .join(" "),
+        value => format!("--{} {}", row.name, plain(value)),
+    };
+    let _ = writeln!(
+        text,
+        "| where | example |\n|---|---|\n| command line | `{flag}` |"
+    );
+    if row.scope == Scope::Output {
+        return text;
+    }
+    let _ = writeln!(
+        text,
+        "| `faultlens.toml`, `[options]` | `{} = {example}` |",
+        row.name
+    );
+    let setting = setting(row);
+    // Lines move while one types: a setting is no place for them, marks are.
+    if row.kind == Kind::Places {
+        text.push_str("| editors | the action at a line |\n");
+        return text;
+    }
+    let key = setting.trim_start_matches("faultlens.");
+    let lisp = match &example {
+        Json::Bool(_) => "t".to_owned(),
+        value => value.to_string(),
+    };
+    let _ = writeln!(
+        text,
+        "| VS Code, `settings.json` | `\"{setting}\": {example}` |"
+    );
+    let _ = writeln!(text, "| Neovim, Helix | `{key} = {example}` |");
+    let _ = writeln!(text, "| Emacs | `:{key} {lisp}` |");
+    text
+}
+
+/// How editors call an option: they have names of their own for two.
+fn setting(row: &OptionSpec) -> String {
+    match row.name {
+        "timeout" => "faultlens.timeLimit".to_owned(),
+        "memory" => "faultlens.memoryLimit".to_owned(),
+        _ => format!("faultlens.{}", row.camel_case()),
+    }
+}
+
+/// A value that is not the default, so that setting it does something.
+fn example(row: &OptionSpec) -> Json {
+    match row.kind {
+        Kind::Choice(choices) => {
+            let other = choices.iter().filter(|choice| choice.available);
+            let mut other = other
+                .map(|choice| choice.name)
+                .filter(|name| Some(*name) != row.default);
+            other.next().unwrap_or_default().into()
+        }
+        Kind::Integer(low, high) => {
+            let usual = row.default.and_then(|default| default.parse::<i64>().ok());
+            usual.map_or(100, |usual| usual * 2).clamp(low, high).into()
+        }
+        Kind::Decimal(low, high) => {
+            let usual = row.default.and_then(|default| default.parse::<f64>().ok());
+            usual
+                .map_or(high, |usual| usual / 8.0)
+                .clamp(low, high)
+                .into()
+        }
+        Kind::Flag => true.into(),
+        Kind::Name => "start".into(),
+        Kind::Path => "my-tests".into(),
+        Kind::Places => json!([12, "util.c:30"]),
+    }
+}
+
+/// A value as it is typed on a command line.
+fn plain(value: &Json) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
 
 fn markdown_table(scope: Scope) -> String {
     let mut text = String::from("| option | values | default | meaning |\n|---|---|---|---|\n");
@@ -135,17 +256,20 @@ mod tests {
 
     #[test]
     fn page_and_schema_are_up_to_date() {
-        expect_file!["../../OPTIONS.md"].assert_eq(&markdown_page());
+        expect_file!["../../../docs/options.md"].assert_eq(&markdown_page());
         let schema = serde_json::to_string_pretty(&json_schema()).unwrap() + "\n";
         expect_file!["../../faultlens.schema.json"].assert_eq(&schema);
     }
 
-    /// How editors call it where they have names of their own.
-    fn setting(row: &OptionSpec) -> String {
-        match row.name {
-            "timeout" => "faultlens.timeLimit".to_owned(),
-            "memory" => "faultlens.memoryLimit".to_owned(),
-            _ => format!("faultlens.{}", row.camel_case()),
+    /// What the page tells people to write is taken, and changes something.
+    #[test]
+    fn examples_of_the_page_are_taken_everywhere() {
+        use crate::config::{Options, Value};
+        for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
+            let value = Value::from_json(&example(row)).unwrap();
+            let mut options = Options::default();
+            options.set(row.name, &value).unwrap();
+            assert_ne!(options, Options::default(), "{}", row.name);
         }
     }
 

@@ -277,7 +277,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         placeholder: "N",
         kind: Kind::Integer(1, 64),
         default: Some("2"),
-        help: "Threads of one job at most",
+        help: "Threads that search; from 2 on, one more looks for fixes",
         scope: Scope::Search,
         store: |o, v| o.workers = v.integer(),
     },

@@ -8,17 +8,22 @@
 //! # Commands (`workspace/executeCommand`)
 //!
 //! Every command takes one optional argument, the document's URI as a string; without it the document that the client
-//! used last is meant. Those about a line take its number from 0 as the second one. All but `explain` return at once: work goes on in the background and shows as progress and status.
+//! used last is meant. Those about a line take its number from 0 as the second one. Unless it says otherwise a command
+//! returns at once: work goes on in the background and shows as progress and status.
 //!
 //! | command | effect | returns |
 //! |---|---|---|
 //! | `faultlens.localize` | look for the suspects of the failing tests | `null` |
 //! | `faultlens.cancel` | stop what runs for the document; what was found stays | `true` if something ran |
 //! | `faultlens.nextSet`, `faultlens.previousSet` | select another set of changes, cyclically | [`StatusParams`] |
+//! | `faultlens.selectSet` | select the set whose number from 1 is the second argument | [`StatusParams`] |
 //! | `faultlens.markCorrect`, `faultlens.markSuspect` | say of a line that it is correct, so that no set changes it, or suspected, so that its sets come first; said again, it is taken back | `null` |
 //! | `faultlens.clearMarks` | take back what was said of lines | `null` |
 //! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that the selected set explains is meant, or the first that fails. Answers when that is known | Markdown, a string |
-//! | `faultlens.listTests` | the tests and how they ended | the object of `faultlens test --format json`, or `null` |
+//! | `faultlens.runTests` | run the tests again. Answers when they have ended | [`StatusParams`] |
+//! | `faultlens.listTests` | the tests and how they ended; [`StatusParams::test_run`] says when to ask again | the object of `faultlens test --format json`, or `null` |
+//! | `faultlens.whyNoTest` | which tests were found, and why others were not taken | Markdown, a string |
+//! | `faultlens.listPrograms` | the C files of the client's folders that have tests, by the names of files; those whose tests are assertions or contracts are known when they are opened. Takes no argument, answers when all are found | an array of URIs |
 //! | `faultlens.showReport` | the whole report | the object of `faultlens localize --format json`, or `null` |
 //! | `faultlens.doctor` | version, client, settings, documents and jobs, for a bug report | a string |
 //!
@@ -30,9 +35,16 @@
 //! # Settings
 //!
 //! See [`Settings`](super::settings::Settings).
+//!
+//! # Folders and files
+//!
+//! What belongs to a document is found from its own path, so any number of folders can be open, or none. Where the client
+//! can watch files, tests, `faultlens.toml`, C files and `compile_commands.json` are watched: results of the documents that
+//! depend on a changed file turn stale, and their tests run again. The same happens when an open file is edited that a
+//! program is linked with.
 
 use serde::{Deserialize, Serialize};
-use tower_lsp::ls_types::{Uri, notification::Notification};
+use tower_lsp::ls_types::{Location, Uri, notification::Notification};
 
 /// Looks for the suspects of the failing tests.
 pub const LOCALIZE: &str = "faultlens.localize";
@@ -42,6 +54,8 @@ pub const CANCEL: &str = "faultlens.cancel";
 pub const NEXT_SET: &str = "faultlens.nextSet";
 /// Selects the previous set of changes.
 pub const PREVIOUS_SET: &str = "faultlens.previousSet";
+/// Selects a set of changes by its number.
+pub const SELECT_SET: &str = "faultlens.selectSet";
 /// Says that a line is correct.
 pub const MARK_CORRECT: &str = "faultlens.markCorrect";
 /// Says that a line is suspected.
@@ -50,24 +64,34 @@ pub const MARK_SUSPECT: &str = "faultlens.markSuspect";
 pub const CLEAR_MARKS: &str = "faultlens.clearMarks";
 /// Explains how a test comes to fail.
 pub const EXPLAIN: &str = "faultlens.explain";
+/// Runs the tests again.
+pub const RUN_TESTS: &str = "faultlens.runTests";
 /// Returns the tests and how they ended.
 pub const LIST_TESTS: &str = "faultlens.listTests";
+/// Tells which tests were found, and why others were not taken.
+pub const WHY_NO_TEST: &str = "faultlens.whyNoTest";
+/// Returns the C files of the client's folders that have tests.
+pub const LIST_PROGRAMS: &str = "faultlens.listPrograms";
 /// Returns the whole report.
 pub const SHOW_REPORT: &str = "faultlens.showReport";
 /// Returns what a bug report needs.
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
-pub const COMMANDS: [&str; 11] = [
+pub const COMMANDS: [&str; 15] = [
     LOCALIZE,
     CANCEL,
     NEXT_SET,
     PREVIOUS_SET,
+    SELECT_SET,
     MARK_CORRECT,
     MARK_SUSPECT,
     CLEAR_MARKS,
     EXPLAIN,
+    RUN_TESTS,
     LIST_TESTS,
+    WHY_NO_TEST,
+    LIST_PROGRAMS,
     SHOW_REPORT,
     DOCTOR,
 ];
@@ -139,6 +163,10 @@ pub struct StatusParams {
     pub tests: Option<usize>,
     /// Number of failing tests, when known.
     pub failing: Option<usize>,
+    /// The run of the tests that `faultlens.listTests` tells of; another one has another number. `null` before the first.
+    pub test_run: Option<u64>,
+    /// That run was of an older text, or of older tests.
+    pub tests_stale: bool,
     /// The selected set, from 1; `null` without sets.
     pub set: Option<usize>,
     /// Number of sets that were found so far.
@@ -170,6 +198,50 @@ pub struct LinesParams {
     pub stale: bool,
     /// Best first. Empty: clear everything that was drawn.
     pub lines: Vec<HeatLine>,
+    /// The failing tests, in groups, each with the sets of changes that explain it.
+    pub groups: Vec<SetGroup>,
+}
+
+/// Failing tests that are explained together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetGroup {
+    /// How they fail, such as `3 tests have a wrong outcome`.
+    pub title: String,
+    /// Their ids.
+    pub tests: Vec<String>,
+    /// What explains them, in the order of the report.
+    pub sets: Vec<ChangeSet>,
+    /// How many further sets are not told here, because nobody looks at so many.
+    pub more: usize,
+}
+
+/// One set of changes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeSet {
+    /// From 1, over all groups, as `faultlens.selectSet` takes it.
+    pub number: usize,
+    /// Whether the user looks at it.
+    pub selected: bool,
+    /// What would have to change, in the order of the report.
+    pub places: Vec<ChangePlace>,
+}
+
+/// A place that is to change with the others of its set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangePlace {
+    /// Where it is now, as in LSP; `null` when its text was deleted since.
+    pub location: Option<Location>,
+    /// Its text, on one line.
+    pub text: String,
+    /// What is wrong with it, in a clause.
+    pub claim: String,
+    /// Its line's rank, from 1.
+    pub rank: Option<u32>,
+    /// Values, such as `was true, needs false (t0, t2)`.
+    pub values: Option<String>,
 }
 
 /// One suspect line.

@@ -15,6 +15,12 @@ pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
         .cloned()
 }
 
+/// Whether a program begins in a text.
+pub(crate) fn defines_main(text: &str) -> bool {
+    let mut heads = heads(text).into_iter();
+    heads.any(|span| text.get(span) == Some("main"))
+}
+
 /// The names of all functions with a body, in order.
 fn heads(text: &str) -> Vec<Range<usize>> {
     let mut heads = Vec::new();

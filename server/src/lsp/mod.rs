@@ -34,6 +34,7 @@ mod session;
 pub mod settings;
 mod snapshot;
 mod views;
+mod workspace;
 
 #[cfg(test)]
 mod tests;

@@ -150,6 +150,7 @@ impl Publisher {
             version: None,
             stale: false,
             lines: Vec::new(),
+            groups: Vec::new(),
         };
         self.client.send_notification::<ext::Lines>(lines).await;
         let status = StatusParams {
@@ -162,6 +163,8 @@ impl Publisher {
             detail: String::new(),
             tests: None,
             failing: None,
+            test_run: None,
+            tests_stale: false,
             set: None,
             sets: 0,
             set_lines: Vec::new(),

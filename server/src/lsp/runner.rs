@@ -1,8 +1,11 @@
 //! Where jobs run. A trait, so that tests of the session need neither processes nor an analysis.
 
 use std::io;
+use std::path::PathBuf;
 
+use super::heads;
 use crate::config;
+use crate::files;
 use crate::jobs::{Event, JobSpec, Worker};
 
 /// Receives a job's events, on a thread of the job.
@@ -17,6 +20,11 @@ pub(crate) trait JobRunner: Send + Sync + 'static {
         Ok(spec)
     }
 
+    /// The files below the folders that have tests; reads folders.
+    fn programs(&self, _folders: &[PathBuf]) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
     /// Starts a job; may block for as long as starting a process takes.
     fn start(&self, spec: &JobSpec, sink: Sink) -> io::Result<Kill>;
 }
@@ -26,6 +34,10 @@ impl JobRunner for Worker {
         spec.options = config::with_project(&spec.options, &spec.file).map_err(io::Error::other)?;
         spec.tests.clone_from(&spec.options.tests);
         Ok(spec)
+    }
+
+    fn programs(&self, folders: &[PathBuf]) -> Vec<PathBuf> {
+        files::programs(folders, heads::defines_main)
     }
 
     fn start(&self, spec: &JobSpec, sink: Sink) -> io::Result<Kill> {

@@ -1,10 +1,10 @@
 //! One immutable result per state of a document. Everything that the client sees (diagnostics, lenses, hovers, hints,
 //! actions, status, heat) is a pure function of a snapshot, in [`super::views`]; so widgets cannot contradict each other.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tower_lsp::ls_types::{Range, Uri};
+use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
 use super::anchored::Place;
 use super::client::ClientInfo;
@@ -54,6 +54,8 @@ pub(crate) struct Snapshot {
 /// How the tests ended.
 #[derive(Debug, Clone)]
 pub(crate) struct Tests {
+    /// Of the run: no other run of the session has it.
+    pub(crate) number: u64,
     /// The worker's answer.
     pub(crate) report: Arc<TestReport>,
     /// The text that ran.
@@ -188,6 +190,19 @@ impl Snapshot {
             let group = groups.and_then(|groups| groups.get(set.group));
             group.is_none_or(|group| group.tests.iter().any(|t| t == test))
         })
+    }
+
+    /// The start of a line, from 1, of a file named as the worker names files.
+    pub(crate) fn elsewhere(&self, file: &str, line: u32) -> Option<Location> {
+        let own = self.path.as_deref()?;
+        let path: PathBuf = own.parent().unwrap_or(Path::new("")).join(file);
+        let uri = if path == own {
+            self.uri.clone()
+        } else {
+            Uri::from_file_path(&path)?
+        };
+        let start = Position::new(line.saturating_sub(1), 0);
+        Some(Location::new(uri, Range::new(start, start)))
     }
 
     /// How the client counts columns.

@@ -23,3 +23,4 @@ mod latency;
 mod processes;
 mod rules;
 mod sequences;
+mod workspace;

@@ -19,6 +19,28 @@ int main(void) {
 }
 ";
 
+/// Fails at once, after a run that takes very long to explain.
+const INTRICATE: &str = "#include <stdio.h>
+int main(void) {
+    unsigned a[60], i, j, x = 7, sum = 0;
+    for (i = 0; i < 60; i++) {
+        x = x * 1103515245u + 12345u;
+        a[i] = x >> 16;
+    }
+    for (i = 0; i < 60; i++)
+        for (j = 0; j + 1 < 60 - i; j++)
+            if (a[j] > a[j + 1]) {
+                x = a[j];
+                a[j] = a[j + 1];
+                a[j + 1] = x;
+            }
+    for (i = 0; i < 60; i++)
+        sum += i * a[i];
+    printf(\"%u\\n\", sum);
+    return 0;
+}
+";
+
 /// From the request to the death of the process, on a quiet machine; the rest is for busy ones.
 const SOON: Duration = Duration::from_millis(100);
 const BUSY: u32 = 10;
@@ -28,6 +50,16 @@ struct Running {
     uri: String,
     workers: Vec<u32>,
     _folder: Folder,
+}
+
+/// The worker processes, as soon as there are any.
+fn working(client: &Client) -> Vec<u32> {
+    let end = Instant::now() + Duration::from_secs(30);
+    while client.workers().is_empty() {
+        assert!(Instant::now() < end, "the worker never started");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    client.workers()
 }
 
 /// A server whose localization of [`SLOW`] runs.
@@ -43,12 +75,7 @@ fn running(editor: &str, process_id: u32) -> Running {
     client.status(|status| status["failing"] == 1 && status["state"] == "idle");
     client.command("faultlens.localize", &uri);
     client.status(|status| status["state"] == "localizing");
-    let end = Instant::now() + Duration::from_secs(30);
-    while client.workers().is_empty() {
-        assert!(Instant::now() < end, "the worker never started");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let workers = client.workers();
+    let workers = working(&client);
     Running {
         client,
         uri,
@@ -71,6 +98,37 @@ fn the_cancel_command_ends_them() {
     assert!(asked.elapsed() < SOON * BUSY, "{:?}", asked.elapsed());
     let status = client.status(|status| status["state"] == "idle");
     assert_eq!(status["result"], "stopped");
+    client.shut_down();
+}
+
+#[test]
+fn the_cancel_command_ends_an_explanation() {
+    let folder = Folder::new("intricate");
+    folder.write("intricate.c", INTRICATE.as_bytes());
+    folder.write("tests/t0.out", b"1\n");
+    let uri = format!("file://{}/intricate.c", folder.path().display());
+    let options = json!({ "timeLimit": 600 });
+    let mut client = Client::start("ale-3.3.0", folder.path(), std::process::id(), options);
+    client.open(&uri, INTRICATE);
+    client.status(|status| status["failing"] == 1 && status["state"] == "idle");
+    let execute = |command: &str| json!({ "command": command, "arguments": [uri] });
+    let explanation = client.ask("workspace/executeCommand", execute("faultlens.explain"));
+    let workers = working(&client);
+    // It has begun with what takes long.
+    std::thread::sleep(SOON * 3);
+    let asked = Instant::now();
+    let cancelled = client.ask("workspace/executeCommand", execute("faultlens.cancel"));
+    assert_gone(&workers, SOON * BUSY);
+    assert!(asked.elapsed() < SOON * BUSY, "{:?}", asked.elapsed());
+    let mut answered = Vec::new();
+    while answered.len() < 2 {
+        let message = client.take(SOON * BUSY * 10).expect("an answer");
+        if message.get("method").is_none() {
+            answered.push(message["id"].clone());
+        }
+    }
+    answered.sort_by_key(Value::as_i64);
+    assert_eq!(answered, [json!(explanation), json!(cancelled)]);
     client.shut_down();
 }
 

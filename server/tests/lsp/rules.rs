@@ -12,6 +12,7 @@ fn the_tests_that_the_rules_name_exist() {
         "server/tests",
         "server/crates",
         "editors/code/test",
+        "xtask/src",
     ] {
         read_all(&root.join(folder), &mut sources);
     }

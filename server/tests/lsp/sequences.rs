@@ -218,15 +218,18 @@ impl Session {
             "textDocument/codeAction",
             "textDocument/diagnostic",
         ];
-        const COMMANDS: [&str; 8] = [
+        const COMMANDS: [&str; 11] = [
             "faultlens.localize",
             "faultlens.localize",
             "faultlens.cancel",
             "faultlens.explain",
             "faultlens.nextSet",
+            "faultlens.selectSet",
+            "faultlens.runTests",
             "faultlens.markCorrect",
             "faultlens.clearMarks",
             "faultlens.listTests",
+            "faultlens.whyNoTest",
         ];
         match self.random.below(20) {
             0..=5 => self.edit(which),
@@ -238,7 +241,7 @@ impl Session {
             13..=16 => {
                 let command = COMMANDS[self.random.below(COMMANDS.len())];
                 let mut arguments = vec![json!(self.documents[which].uri)];
-                if command == "faultlens.markCorrect" {
+                if matches!(command, "faultlens.markCorrect" | "faultlens.selectSet") {
                     arguments.push(json!(self.random.below(20)));
                 }
                 let params = json!({ "command": command, "arguments": arguments });

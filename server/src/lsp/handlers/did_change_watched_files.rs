@@ -1,23 +1,32 @@
 //! `workspace/didChangeWatchedFiles`.
 
+use std::path::PathBuf;
+
 use tower_lsp::ls_types::{DidChangeWatchedFilesParams, FileSystemWatcher, GlobPattern};
 
 use crate::lsp::session::{Event, SessionHandle};
 
-/// Files of which results depend, besides the open documents: tests, their configuration, headers.
-const WATCHED: [&str; 3] = [
+/// Files on which results depend, besides the open documents: tests, their configuration, the program's other files, and
+/// the flags to read it with.
+const WATCHED: [&str; 4] = [
     "**/*.{in,out,ans,expected,args,exit}",
     "**/faultlens.toml",
-    "**/*.h",
+    "**/*.{c,h}",
+    "**/{compile_commands,ctest}.json",
 ];
 
-/// Tests or headers changed.
+/// Files changed on disk; which documents that concerns is the session's to say.
 pub(crate) fn did_change_watched_files(
     session: &SessionHandle,
     params: &DidChangeWatchedFilesParams,
 ) {
-    if !params.changes.is_empty() {
-        session.send(Event::FilesChanged);
+    let paths = params.changes.iter().filter_map(|change| {
+        let path = change.uri.to_file_path()?;
+        Some(path.into_owned())
+    });
+    let paths: Vec<PathBuf> = paths.collect();
+    if !paths.is_empty() {
+        session.send(Event::FilesChanged(paths));
     }
 }
 

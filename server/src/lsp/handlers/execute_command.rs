@@ -13,11 +13,13 @@ pub(crate) async fn execute_command(
     params: ExecuteCommandParams,
 ) -> Result<Option<Json>> {
     let second = params.arguments.get(1);
-    let (line, test) = (line(second), second.and_then(Json::as_str));
-    let Some(command) = Command::named(&params.command, line, test) else {
+    let (number, test) = (number(second), second.and_then(Json::as_str));
+    let Some(command) = Command::named(&params.command, number, test) else {
         let name = &params.command;
         let why = if ext::COMMANDS.contains(&name.as_str()) {
-            format!("{name}: the second argument must be the number of a line, from 0")
+            format!(
+                "{name}: the second argument must be the number of a line, from 0, or of a set, from 1"
+            )
         } else {
             format!("there is no command `{name}`")
         };
@@ -44,11 +46,11 @@ fn document(argument: Option<&Json>) -> Result<Option<Uri>> {
         .ok_or_else(|| Error::invalid_params("the argument must be the URI of an open document"))
 }
 
-/// The line that an argument names.
-fn line(argument: Option<&Json>) -> Option<u32> {
+/// The line or the set that an argument names.
+fn number(argument: Option<&Json>) -> Option<u32> {
     u32::try_from(argument?.as_u64()?)
         .ok()
-        .filter(|line| *line < u32::MAX)
+        .filter(|number| *number < u32::MAX)
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use tower_lsp::ls_types::{
     ExecuteCommandOptions, HoverProviderCapability, InitializeParams, InitializeResult,
     MessageType, OneOf, Registration, SaveOptions, ServerCapabilities, ServerInfo,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 use super::did_change_configuration::fetch_settings;
@@ -18,6 +19,7 @@ use crate::lsp::client::ClientInfo;
 use crate::lsp::ext;
 use crate::lsp::session::{Event, SessionHandle};
 use crate::lsp::settings::Settings;
+use crate::lsp::workspace::Folders;
 
 /// Reads who the client is and answers what we can do for it.
 pub(crate) fn initialize(
@@ -33,6 +35,7 @@ pub(crate) fn initialize(
     session.send(Event::Initialize {
         client: info,
         settings: Arc::new(settings),
+        folders: Folders::new(params),
     });
     let client = client.clone();
     tokio::spawn(async move {
@@ -111,6 +114,13 @@ fn capabilities(info: &ClientInfo) -> ServerCapabilities {
             ..ExecuteCommandOptions::default()
         }),
         diagnostic_provider: info.pulls().then_some(pulled),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            ..WorkspaceServerCapabilities::default()
+        }),
         ..ServerCapabilities::default()
     }
 }

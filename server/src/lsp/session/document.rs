@@ -32,12 +32,16 @@ pub(super) struct Document {
     pub(super) path: Option<PathBuf>,
     /// Whether jobs make sense: a C source file, no header, with a path.
     pub(super) analysed: bool,
+    /// The program's other files, as the last job read them.
+    pub(super) linked: Vec<PathBuf>,
     /// Grows with every change of the text or of the files around it.
     pub(super) generation: u64,
     /// Look for suspects when the tests of this text have run and some fail.
     pub(super) localize_after_tests: bool,
     /// Whoever asked last waits; those before are told that there will be no answer.
     pub(super) asked: Option<Asked>,
+    /// They wait for the end of a run of the tests.
+    pub(super) testers: Vec<Reply>,
     pub(super) text: Arc<str>,
     version: i32,
     index: Arc<LineIndex>,
@@ -68,9 +72,11 @@ impl Document {
             uri,
             path,
             analysed,
+            linked: Vec::new(),
             generation: 0,
             localize_after_tests: false,
             asked: None,
+            testers: Vec::new(),
             index: Arc::new(LineIndex::new(&text)),
             head: heads::lens_place(&text),
             text: text.into(),
@@ -128,14 +134,20 @@ impl Document {
             .iter()
             .fold(self.marks.clone(), |m, edit| m.moved(edit));
         self.failure = None;
+        self.forget_wishes();
+    }
+
+    /// Whoever waits for an answer about the former state is told that there will be none.
+    fn forget_wishes(&mut self) {
         self.generation += 1;
         self.localize_after_tests = false;
         self.asked = None;
+        self.testers.clear();
     }
 
     /// Something other than the text changed.
     pub(super) fn outdate(&mut self) {
-        self.generation += 1;
+        self.forget_wishes();
         if let Some(findings) = &mut self.findings {
             findings.outdated = true;
         }
@@ -147,8 +159,8 @@ impl Document {
         }
     }
 
-    /// The tests have run on a text.
-    pub(super) fn tests_ran(&mut self, report: TestReport, analysed: Arc<str>) {
+    /// The tests have run on a text; the number tells the run from others.
+    pub(super) fn tests_ran(&mut self, number: u64, report: TestReport, analysed: Arc<str>) {
         let all_pass =
             !report.tests.is_empty() && report.count(Outcome::Pass) == report.tests.len();
         // Suspects of failures that are gone are of no use to anybody.
@@ -171,6 +183,7 @@ impl Document {
             .filter(|explained| !explained.is_stale(&self.text) || still_fails(explained));
         self.failure = None;
         self.tests = Some(Tests {
+            number,
             report: Arc::new(report),
             analysed,
             outdated: false,
@@ -242,6 +255,18 @@ impl Document {
             .map_or(0, |findings| findings.sets().len());
         if sets > 0 {
             self.selected = (self.selected + if forward { 1 } else { sets - 1 }) % sets;
+        }
+    }
+
+    /// Selects a set by its number from 1.
+    pub(super) fn select_number(&mut self, number: u32) -> Result<(), String> {
+        let sets = self.findings.as_ref().map_or(0, |f| f.sets().len());
+        match usize::try_from(number) {
+            Ok(number) if (1..=sets).contains(&number) => {
+                self.selected = number - 1;
+                Ok(())
+            }
+            _ => Err(format!("there is no set {number}; {sets} are known")),
         }
     }
 

@@ -1,12 +1,13 @@
 //! What happens to a session.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 use tokio::sync::{mpsc::UnboundedSender, oneshot};
-use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
+use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri, WorkspaceFoldersChangeEvent};
 
 use crate::jobs;
 use crate::lsp::client::ClientInfo;
@@ -15,6 +16,7 @@ use crate::lsp::marks::Mark;
 use crate::lsp::runner::Kill;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::Snapshot;
+use crate::lsp::workspace::Folders;
 
 /// Takes the answer to a command: a value or a sentence that says why not.
 pub(crate) type Reply = oneshot::Sender<Result<Json, String>>;
@@ -25,6 +27,7 @@ pub(crate) enum Event {
     Initialize {
         client: Arc<ClientInfo>,
         settings: Arc<Settings>,
+        folders: Folders,
     },
     /// The settings changed.
     Settings(Arc<Settings>),
@@ -45,8 +48,10 @@ pub(crate) enum Event {
     Save { uri: Uri },
     /// It was closed.
     Close { uri: Uri },
-    /// Tests, headers or the configuration changed on disk.
-    FilesChanged,
+    /// Files changed on disk.
+    FilesChanged(Vec<PathBuf>),
+    /// The client has opened or closed folders.
+    FoldersChanged(WorkspaceFoldersChangeEvent),
     /// A request wants the state as of now.
     Read {
         uri: String,
@@ -84,7 +89,8 @@ impl Event {
             Self::Change { .. } => "change",
             Self::Save { .. } => "save",
             Self::Close { .. } => "close",
-            Self::FilesChanged => "files changed",
+            Self::FilesChanged(_) => "files changed",
+            Self::FoldersChanged(_) => "folders changed",
             Self::Read { .. } => "read",
             Self::Command { .. } => "command",
             Self::RunTests { .. } => "run tests",
@@ -109,14 +115,22 @@ pub(crate) enum Command {
     NextSet,
     /// [`ext::PREVIOUS_SET`]
     PreviousSet,
+    /// [`ext::SELECT_SET`], by its number from 1.
+    SelectSet(u32),
     /// [`ext::MARK_CORRECT`] and [`ext::MARK_SUSPECT`], of a line from 0.
     Mark(Mark, u32),
     /// [`ext::CLEAR_MARKS`]
     ClearMarks,
     /// [`ext::EXPLAIN`], of a test, or of the first that fails.
     Explain(Option<String>),
+    /// [`ext::RUN_TESTS`]
+    RunTests,
     /// [`ext::LIST_TESTS`]
     ListTests,
+    /// [`ext::WHY_NO_TEST`]
+    WhyNoTest,
+    /// [`ext::LIST_PROGRAMS`]
+    ListPrograms,
     /// [`ext::SHOW_REPORT`]
     ShowReport,
     /// [`ext::DOCTOR`]
@@ -124,18 +138,22 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// By its name in the protocol, with the line and the test that it is about, if it takes one.
-    pub(crate) fn named(name: &str, line: Option<u32>, test: Option<&str>) -> Option<Self> {
+    /// By its name in the protocol, with the number (a line, a set) and the test that it is about, if it takes one.
+    pub(crate) fn named(name: &str, number: Option<u32>, test: Option<&str>) -> Option<Self> {
         Some(match name {
             ext::LOCALIZE => Self::Localize,
             ext::CANCEL => Self::Cancel,
             ext::NEXT_SET => Self::NextSet,
             ext::PREVIOUS_SET => Self::PreviousSet,
-            ext::MARK_CORRECT => Self::Mark(Mark::Correct, line?),
-            ext::MARK_SUSPECT => Self::Mark(Mark::Suspect, line?),
+            ext::SELECT_SET => Self::SelectSet(number?),
+            ext::MARK_CORRECT => Self::Mark(Mark::Correct, number?),
+            ext::MARK_SUSPECT => Self::Mark(Mark::Suspect, number?),
             ext::CLEAR_MARKS => Self::ClearMarks,
             ext::EXPLAIN => Self::Explain(test.map(str::to_owned)),
+            ext::RUN_TESTS => Self::RunTests,
             ext::LIST_TESTS => Self::ListTests,
+            ext::WHY_NO_TEST => Self::WhyNoTest,
+            ext::LIST_PROGRAMS => Self::ListPrograms,
             ext::SHOW_REPORT => Self::ShowReport,
             ext::DOCTOR => Self::Doctor,
             _ => return None,

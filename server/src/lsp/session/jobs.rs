@@ -2,13 +2,15 @@
 //! does at a time, the rest waits.
 
 use std::collections::VecDeque;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde_json::Value as Json;
+use tower_lsp::ls_types::Uri;
+
 use super::event::{Event, SessionHandle};
-use super::{Outgoing, Session, explaining};
-use crate::config::{self, Place};
+use super::{Outgoing, Reply, Session, explaining};
+use crate::config::Place;
 use crate::jobs::{self, JobKind, JobSpec, Report};
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::{provisional, unfinished};
@@ -16,6 +18,7 @@ use crate::lsp::marks::Mark;
 use crate::lsp::progress::{Progress, ProgressStarter};
 use crate::lsp::runner::{JobRunner, Kill};
 use crate::lsp::views;
+use crate::lsp::workspace::Folders;
 use crate::model::{LocalizeReport, Status};
 
 /// How much longer than its own limit a job may take before the server ends it. The worker keeps its limit itself; this
@@ -145,6 +148,19 @@ impl Jobs {
         };
         let at = self.waiting.iter().position(is_free)?;
         self.waiting.remove(at)
+    }
+
+    /// Answers with the URIs of the programs in the folders, when they are found.
+    pub(super) fn list_programs(&self, folders: Folders, reply: Reply) {
+        let runner = Arc::clone(&self.runner);
+        tokio::task::spawn_blocking(move || {
+            let found = runner.programs(folders.paths());
+            let uris = found.iter().filter_map(|path| {
+                let uri = Uri::from_file_path(path)?;
+                Some(Json::String(uri.as_str().to_owned()))
+            });
+            let _ = reply.send(Ok(Json::Array(uris.collect())));
+        });
     }
 
     /// Lines about what runs and waits, for `doctor`.
@@ -278,7 +294,11 @@ impl Session {
         options
             .suspect
             .extend(document.marked(Mark::Suspect).map(place));
+        options.tests = self.tests_setting(&path);
         let linked = self.linked(&path);
+        if let Some(document) = self.documents.get_mut(key) {
+            document.linked = linked.iter().map(|linked| linked.file.clone()).collect();
+        }
         let spec = JobSpec {
             kind,
             linked,
@@ -293,23 +313,6 @@ impl Session {
             JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
         };
         self.jobs.launch(job, title, text, spec);
-    }
-
-    /// The program's other files, with what their editors have not saved. A mistake in the list is told when its options
-    /// are read.
-    fn linked(&self, path: &Path) -> Vec<jobs::Linked> {
-        let files = config::linked(path).unwrap_or_default();
-        let files = files.into_iter().map(|file| {
-            let open = self
-                .documents
-                .values()
-                .find(|d| d.path.as_deref() == Some(file.as_path()));
-            jobs::Linked {
-                text: open.map(|d| String::from(&*d.text)),
-                file,
-            }
-        });
-        files.collect()
     }
 
     /// Applies what a worker says; nothing if its job is no longer wanted.
@@ -365,7 +368,7 @@ impl Session {
             }
             Report::Test(report) => {
                 if let Some(document) = self.documents.get_mut(&key) {
-                    document.tests_ran(report, job.text);
+                    document.tests_ran(id, report, job.text);
                     let wanted = std::mem::take(&mut document.localize_after_tests);
                     if wanted && document.fresh_failures().is_some_and(|failing| failing > 0) {
                         self.start_job(&key, JobKind::Localize);
@@ -381,6 +384,9 @@ impl Session {
         }
         self.start_next();
         self.publish(&key);
+        if job.kind == JobKind::Test {
+            self.tests_ended(&key, None);
+        }
     }
 
     /// Tells the user why a search that they asked for has left nothing to see; many clients have no status line.
@@ -417,6 +423,9 @@ impl Session {
         } else if let Some(document) = self.documents.get_mut(&key) {
             document.failed(message.to_owned());
         }
+        if kind == JobKind::Test {
+            self.tests_ended(&key, Some(message));
+        }
         if kind == JobKind::Localize {
             self.tell(format!("FaultLens could not analyse this file: {message}"));
         }
@@ -452,6 +461,8 @@ impl Session {
         for id in ids {
             self.cut_short(id, "cancelled");
         }
+        // Those whose run has not even begun.
+        self.tests_ended(key, Some("cancelled"));
         self.publish(key);
         busy
     }
@@ -472,6 +483,9 @@ impl Session {
         job.end(reason);
         if kind == JobKind::Explain {
             self.answer(&key, Err(reason.to_owned()));
+        }
+        if kind == JobKind::Test {
+            self.tests_ended(&key, Some(reason));
         }
         self.start_next();
         self.publish(&key);

@@ -16,7 +16,9 @@
 mod document;
 mod event;
 mod explaining;
+mod files;
 mod jobs;
+mod testing;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -39,6 +41,7 @@ use super::runner::JobRunner;
 use super::settings::{Run, Settings};
 use super::snapshot::Snapshot;
 use super::views;
+use super::workspace::Folders;
 use crate::jobs::JobKind;
 
 /// From opening a document to running its tests. Editors reopen many documents at once, some for a moment only.
@@ -50,6 +53,7 @@ const AFTER_EDIT: Duration = Duration::from_millis(400);
 pub(crate) struct Session {
     client: Arc<ClientInfo>,
     settings: Arc<Settings>,
+    folders: Folders,
     documents: BTreeMap<String, Document>,
     /// The document that the client used last; commands without an argument mean it.
     active: Option<String>,
@@ -70,6 +74,7 @@ impl Session {
         let session = Self {
             client: Arc::new(ClientInfo::unknown()),
             settings: Arc::new(Settings::default()),
+            folders: Folders::default(),
             documents: BTreeMap::new(),
             active: None,
             jobs: Jobs::new(runner, events.clone(), progress),
@@ -93,8 +98,12 @@ impl Session {
 
     fn apply(&mut self, event: Event) {
         match event {
-            Event::Initialize { client, settings } => {
-                (self.client, self.settings) = (client, settings);
+            Event::Initialize {
+                client,
+                settings,
+                folders,
+            } => {
+                (self.client, self.settings, self.folders) = (client, settings, folders);
             }
             Event::Settings(settings) => self.configure(settings),
             Event::Open {
@@ -110,7 +119,8 @@ impl Session {
             } => self.change(&uri, version, changes),
             Event::Save { uri } => self.save(&uri),
             Event::Close { uri } => self.close(&uri),
-            Event::FilesChanged => self.files_changed(),
+            Event::FilesChanged(paths) => self.files_changed(&paths),
+            Event::FoldersChanged(event) => self.folders.change(&event.removed, &event.added),
             Event::Read { uri, reply } => {
                 let _ = reply.send(self.snapshot(&uri));
                 self.touch(&uri);
@@ -119,13 +129,14 @@ impl Session {
                 command,
                 uri,
                 reply,
-            } => {
-                if let Command::Explain(test) = command {
-                    self.explain(uri.as_ref(), test, reply);
-                } else {
+            } => match command {
+                Command::Explain(test) => self.explain(uri.as_ref(), test, reply),
+                Command::RunTests => self.run_tests(uri.as_ref(), reply),
+                Command::ListPrograms => self.jobs.list_programs(self.folders.clone(), reply),
+                _ => {
                     let _ = reply.send(self.command(&command, uri.as_ref()));
                 }
-            }
+            },
             Event::RunTests { uri, generation } => self.run_tests_if_unchanged(&uri, generation),
             Event::JobStarted { id, kill } => self.jobs.started(id, kill),
             Event::Job { id, event } => self.job_event(id, event),
@@ -170,11 +181,12 @@ impl Session {
             return;
         };
         document.change(version, changes, self.client.encoding);
-        let generation = document.generation;
+        let (generation, path) = (document.generation, document.path.clone());
         self.jobs.kill_for(&key);
         self.active = Some(key.clone());
         self.publish(&key);
         self.run_tests_after(AFTER_EDIT, &key, generation);
+        self.text_changed(path.as_deref());
     }
 
     fn save(&mut self, uri: &Uri) {
@@ -201,7 +213,9 @@ impl Session {
     fn close(&mut self, uri: &Uri) {
         let key = uri.as_str();
         self.jobs.kill_for(key);
-        if self.documents.remove(key).is_some() {
+        if let Some(document) = self.documents.remove(key) {
+            // What was not saved is lost: others are linked with what is on the disk.
+            self.text_changed(document.path.as_deref());
             let _ = self.outgoing.send(Outgoing::Closed {
                 uri: uri.clone(),
                 client: Arc::clone(&self.client),
@@ -211,22 +225,6 @@ impl Session {
             self.active = None;
         }
         self.start_next();
-    }
-
-    /// Tests or headers changed on disk: nothing known is about the present state any more.
-    fn files_changed(&mut self) {
-        let all: Vec<(String, u64)> = self
-            .documents
-            .iter_mut()
-            .map(|(key, document)| {
-                document.outdate();
-                (key.clone(), document.generation)
-            })
-            .collect();
-        for (key, generation) in all {
-            self.publish(&key);
-            self.run_tests_after(AFTER_EDIT, &key, generation);
-        }
     }
 
     fn run_tests_after(&self, delay: Duration, key: &str, generation: u64) {
@@ -275,11 +273,11 @@ impl Session {
             Command::Cancel => Ok(Json::Bool(self.cancel(&key))),
             Command::NextSet | Command::PreviousSet => {
                 document.select(*command == Command::NextSet);
-                self.publish(&key);
-                self.explain_selection(&key);
-                Ok(self.view_json(&key, |snapshot| {
-                    serde_json::to_value(views::status::status(snapshot)).ok()
-                }))
+                Ok(self.selected(&key))
+            }
+            Command::SelectSet(number) => {
+                document.select_number(*number)?;
+                Ok(self.selected(&key))
             }
             Command::Mark(mark, line) => {
                 document.mark(*mark, line + 1);
@@ -294,12 +292,26 @@ impl Session {
             Command::ListTests => Ok(self.view_json(&key, |snapshot| {
                 serde_json::to_value(&*snapshot.tests.as_ref()?.report).ok()
             })),
+            Command::WhyNoTest => Ok(self.view_json(&key, |snapshot| {
+                Some(Json::String(views::discovery::discovery(snapshot)))
+            })),
             Command::ShowReport => Ok(self.view_json(&key, |snapshot| {
                 serde_json::to_value(&*snapshot.findings.as_ref()?.report).ok()
             })),
             // These have been answered, or will be.
-            Command::Doctor | Command::Explain(_) => Ok(Json::Null),
+            Command::Doctor | Command::Explain(_) | Command::RunTests | Command::ListPrograms => {
+                Ok(Json::Null)
+            }
         }
+    }
+
+    /// Another set was selected: shown and explained.
+    fn selected(&mut self, key: &str) -> Json {
+        self.publish(key);
+        self.explain_selection(key);
+        self.view_json(key, |snapshot| {
+            serde_json::to_value(views::status::status(snapshot)).ok()
+        })
     }
 
     /// The document that a command is about.

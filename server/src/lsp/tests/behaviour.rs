@@ -38,9 +38,7 @@ async fn opening_a_file_runs_its_tests_and_offers_to_localize() {
 
 #[tokio::test]
 async fn localizing_shows_one_result_in_every_way() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    let job = client.jobs.next(JobKind::Localize).await;
+    let (mut client, job) = TestClient::localizing().await;
     client
         .status(|status| status.state == Activity::Localizing)
         .await;
@@ -253,11 +251,7 @@ async fn clients_that_pull_are_refreshed_and_never_pushed_to() {
     capabilities["workspace"]["diagnostics"] = json!({ "refreshSupport": true });
     let mut client = TestClient::start(capabilities, Value::Null).await;
     client.open(MAX3).await;
-    client
-        .jobs
-        .next(JobKind::Test)
-        .await
-        .finish_tests(test_report(3));
+    client.tests_end(3).await;
     client.command("faultlens.localize").await;
     client.jobs.next(JobKind::Localize).await.finish(report());
     client.asked("workspace/diagnostic/refresh").await;
@@ -288,11 +282,7 @@ async fn saving_localizes_only_if_the_user_wants_it() {
     client.edit(2, 4, 8, 8, " ").await;
     client.notify("textDocument/didSave", document()).await;
     // The tests of the new text decide.
-    client
-        .jobs
-        .next(JobKind::Test)
-        .await
-        .finish_tests(test_report(1));
+    client.tests_end(1).await;
     let job = client.jobs.next(JobKind::Localize).await;
     assert_eq!(job.spec.options.max_size, 1);
     job.finish(report());
@@ -329,29 +319,6 @@ async fn options_of_initialize_reach_the_jobs_and_mistakes_in_them_are_told() {
             .contains("faultlens.timeLimit"),
         "{told}"
     );
-    client.shut_down().await;
-}
-
-#[tokio::test]
-async fn files_that_change_on_disk_make_results_stale() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    client.jobs.next(JobKind::Localize).await.finish(report());
-    client
-        .status(|status| status.result == Knowledge::Found)
-        .await;
-    let change = json!({ "changes": [{ "uri": "file:///w/tests/t0.out", "type": 2 }] });
-    client
-        .notify("workspace/didChangeWatchedFiles", change)
-        .await;
-    assert!(client.status(|status| status.stale).await.stale);
-    client
-        .jobs
-        .next(JobKind::Test)
-        .await
-        .finish_tests(test_report(2));
-    let status = client.status(|status| status.failing == Some(2)).await;
-    assert!(status.stale, "the sets are still about the old tests");
     client.shut_down().await;
 }
 

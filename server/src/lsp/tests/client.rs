@@ -14,7 +14,7 @@ use tower_lsp::Server;
 use tower_lsp::ls_types::{CodeLens, Diagnostic};
 
 use super::conduct::Conduct;
-use super::runner::{FakeRunner, Jobs};
+use super::runner::{FakeJob, FakeRunner, Jobs};
 use crate::lsp::backend::{Backend, Life};
 use crate::lsp::ext::{LinesParams, StatusParams};
 use crate::lsp::views::testing::MAX3;
@@ -93,10 +93,23 @@ impl TestClient {
     pub(super) async fn tested() -> Self {
         let mut client = Self::start(able(), Value::Null).await;
         client.open(MAX3).await;
-        let job = client.jobs.next(crate::jobs::JobKind::Test).await;
-        job.finish_tests(crate::lsp::views::testing::test_report(3));
+        client.tests_end(3).await;
         client.status(|status| status.failing == Some(3)).await;
         client
+    }
+
+    /// The same, where a search has begun.
+    pub(super) async fn localizing() -> (Self, FakeJob) {
+        let mut client = Self::tested().await;
+        client.command("faultlens.localize").await;
+        let job = client.jobs.next(crate::jobs::JobKind::Localize).await;
+        (client, job)
+    }
+
+    /// The run of the tests that is due ends: so many fail.
+    pub(super) async fn tests_end(&mut self, failing: usize) {
+        let job = self.jobs.next(crate::jobs::JobKind::Test).await;
+        job.finish_tests(crate::lsp::views::testing::test_report(failing));
     }
 
     pub(super) async fn open(&mut self, text: &str) {
@@ -206,6 +219,15 @@ impl TestClient {
         let id = self.next_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
             .await;
+    }
+
+    /// The next response, to whatever request.
+    pub(super) async fn any_answer(&mut self) -> Value {
+        loop {
+            if let Some(response) = self.pump().await {
+                return response;
+            }
+        }
     }
 
     /// The response to the last request.

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::client::{TestClient, URI};
 use crate::jobs::{Event, JobKind};
-use crate::lsp::ext::Knowledge;
-use crate::lsp::views::testing::{explanation, report, test_report};
+use crate::lsp::ext::{Activity, Knowledge};
+use crate::lsp::views::testing::{explanation, report};
 use crate::model::{ExplainReport, ExplainStatus};
 
 /// A client that has found suspects, and the quiet job that follows.
@@ -51,10 +51,13 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
     assert!(client.lenses().await.contains(&title.replace("t0", "t2")));
     client.command("faultlens.nextSet").await;
     client.command("faultlens.localize").await;
-    client.jobs.next(JobKind::Localize).await.finish(report());
+    let job = client.jobs.next(JobKind::Localize).await;
     client
-        .status(|status| status.explained.as_deref() == Some("t2"))
+        .status(|status| status.state == Activity::Localizing)
         .await;
+    job.finish(report());
+    let status = client.status(|status| status.state == Activity::Idle).await;
+    assert_eq!(status.explained.as_deref(), Some("t2"));
     client.shut_down().await;
 }
 
@@ -89,11 +92,7 @@ async fn an_edit_ends_the_quiet_job_and_what_it_says_later_is_dropped() {
     client.edit(2, 0, 0, 0, "\n").await;
     job.killed().await;
     job.finish_explanation(explanation());
-    client
-        .jobs
-        .next(JobKind::Test)
-        .await
-        .finish_tests(test_report(3));
+    client.tests_end(3).await;
     let status = client
         .status(|status| status.version == Some(2) && status.failing == Some(3))
         .await;

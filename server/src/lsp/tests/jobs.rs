@@ -15,9 +15,7 @@ const SOON: Duration = Duration::from_millis(100);
 
 #[tokio::test]
 async fn sets_are_shown_as_they_are_found() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    let job = client.jobs.next(JobKind::Localize).await;
+    let (mut client, job) = TestClient::localizing().await;
     let full = report();
     job.send(Event::Phase {
         name: "search".into(),
@@ -55,9 +53,7 @@ async fn sets_are_shown_as_they_are_found() {
 
 #[tokio::test]
 async fn cancelling_kills_at_once_and_keeps_what_was_found() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    let job = client.jobs.next(JobKind::Localize).await;
+    let (mut client, job) = TestClient::localizing().await;
     job.send(Event::Tests {
         summary: report().tests,
         groups: report().groups,
@@ -81,9 +77,7 @@ async fn cancelling_kills_at_once_and_keeps_what_was_found() {
 
 #[tokio::test]
 async fn the_cancel_button_of_the_progress_works() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    let job = client.jobs.next(JobKind::Localize).await;
+    let (mut client, job) = TestClient::localizing().await;
     let begun: Value = client
         .notification("$/progress", |p: &Value| p["value"]["kind"] == "begin")
         .await;
@@ -114,17 +108,11 @@ async fn the_cancel_button_of_the_progress_works() {
 
 #[tokio::test]
 async fn an_edit_kills_the_job_and_its_late_result_is_dropped() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    let job = client.jobs.next(JobKind::Localize).await;
+    let (mut client, job) = TestClient::localizing().await;
     client.edit(2, 0, 0, 0, "\n").await;
     job.killed().await;
     job.finish(report());
-    client
-        .jobs
-        .next(JobKind::Test)
-        .await
-        .finish_tests(test_report(3));
+    client.tests_end(3).await;
     let status = client
         .status(|status| {
             status.version == Some(2) && status.state == Activity::Idle && !status.stale
@@ -246,11 +234,7 @@ async fn a_worker_that_ignores_its_limit_is_ended() {
     capabilities["workspace"]["configuration"] = json!(false);
     let mut client = TestClient::start(capabilities, json!({ "timeLimit": 0.01 })).await;
     client.open(MAX3).await;
-    client
-        .jobs
-        .next(JobKind::Test)
-        .await
-        .finish_tests(test_report(3));
+    client.tests_end(3).await;
     client.status(|status| status.failing == Some(3)).await;
     client.command("faultlens.localize").await;
     let job = client.jobs.next(JobKind::Localize).await;
@@ -301,9 +285,7 @@ async fn closing_a_document_kills_its_jobs_and_clears_what_was_drawn() {
 
 #[tokio::test]
 async fn shutting_down_kills_everything() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    let job = client.jobs.next(JobKind::Localize).await;
+    let (mut client, job) = TestClient::localizing().await;
     let _: Value = client.request("shutdown", Value::Null).await;
     assert!(job.is_killed());
 }

@@ -10,3 +10,5 @@ mod behaviour;
 mod explanations;
 mod jobs;
 mod robustness;
+mod testing;
+mod workspace;

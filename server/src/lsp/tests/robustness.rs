@@ -7,18 +7,14 @@ use serde_json::{Value, json};
 use super::client::{TestClient, URI, able, document, position};
 use crate::jobs::JobKind;
 use crate::lsp::ext::Knowledge;
-use crate::lsp::views::testing::{MAX3, report, test_report};
+use crate::lsp::views::testing::{MAX3, report};
 
 #[tokio::test]
 async fn a_client_that_never_answers_does_not_wedge_the_server() {
     let mut client = TestClient::start(able(), Value::Null).await;
     client.answers = false;
     client.open(MAX3).await;
-    client
-        .jobs
-        .next(JobKind::Test)
-        .await
-        .finish_tests(test_report(3));
+    client.tests_end(3).await;
     for _ in 0..12 {
         client.command("faultlens.localize").await;
         client.jobs.next(JobKind::Localize).await.finish(report());

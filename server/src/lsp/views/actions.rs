@@ -7,7 +7,7 @@ use tower_lsp::ls_types::{
 
 use super::diagnostics::SOURCE;
 use super::lenses::{command, command_at, localize_title};
-use crate::lsp::ext::{self, Activity};
+use crate::lsp::ext::{self, Activity, Knowledge};
 use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::{Edit, Fix};
@@ -126,6 +126,12 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
         all.push(explain);
     }
     all.extend(marks(snapshot, range));
+    // Where the tests are counted, and wherever one looks for them in vain.
+    let counted_here = snapshot.tests.is_some() && at_head(snapshot, range);
+    if counted_here || snapshot.knowledge() == Knowledge::NoTests {
+        let title = "FaultLens: why is my test not here?".to_owned();
+        all.push(command(snapshot, title, ext::WHY_NO_TEST));
+    }
     all
 }
 
@@ -177,16 +183,18 @@ fn asked(context: &CodeActionContext) -> bool {
 }
 
 fn at_something_of_ours(snapshot: &Snapshot, range: Range, context: &CodeActionContext) -> bool {
-    let head = snapshot
-        .head
-        .as_ref()
-        .map(|head| snapshot.range(head).start.line);
-    let at_head = head.is_some_and(|line| (range.start.line..=range.end.line).contains(&line));
-    at_head
+    at_head(snapshot, range)
         || context
             .diagnostics
             .iter()
             .any(|diagnostic| diagnostic.source.as_deref() == Some(SOURCE))
+}
+
+/// At the line of the lenses.
+fn at_head(snapshot: &Snapshot, range: Range) -> bool {
+    let head = snapshot.head.as_ref();
+    head.map(|head| snapshot.range(head).start.line)
+        .is_some_and(|line| (range.start.line..=range.end.line).contains(&line))
 }
 
 #[cfg(test)]
@@ -242,6 +250,22 @@ mod tests {
     }
 
     #[test]
+    fn where_tests_are_counted_or_missing_one_can_ask_for_them() {
+        let invoked = context(CodeActionTriggerKind::INVOKED);
+        let why = "FaultLens: why is my test not here?";
+        let asks =
+            |snapshot: &Snapshot, line| titles(snapshot, line, &invoked).contains(&why.to_owned());
+        assert!(asks(&tested(3), 15) && !asks(&tested(3), 3));
+        let mut without = tested(0);
+        if let Some(tests) = &mut without.tests {
+            let mut report = (*tests.report).clone();
+            report.tests.clear();
+            tests.report = report.into();
+        }
+        assert!(asks(&without, 3));
+    }
+
+    #[test]
     fn a_suspect_line_can_be_called_correct_or_suspect_and_that_can_be_taken_back() {
         let invoked = context(CodeActionTriggerKind::INVOKED);
         let mut snapshot = found(report());
@@ -267,7 +291,7 @@ mod tests {
     fn the_light_bulb_appears_only_where_there_is_something() {
         let mut automatic = context(CodeActionTriggerKind::AUTOMATIC);
         assert_eq!(titles(&tested(3), 2, &automatic), [""; 0]);
-        assert_eq!(titles(&tested(3), 15, &automatic).len(), 2);
+        assert_eq!(titles(&tested(3), 15, &automatic).len(), 3);
         automatic.diagnostics.push(Diagnostic {
             source: Some(SOURCE.into()),
             ..Diagnostic::default()

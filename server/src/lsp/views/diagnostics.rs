@@ -4,11 +4,10 @@
 //! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use tower_lsp::ls_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    NumberOrString, Position, Range, Uri,
+    NumberOrString,
 };
 
 use super::{story, words};
@@ -150,7 +149,7 @@ impl View<'_> {
 
     /// The way to the failure, if the client can show it.
     fn way(&self, explained: &Explained) -> Option<Vec<DiagnosticRelatedInformation>> {
-        let elsewhere = |file: &str, line| self.elsewhere(file, line);
+        let elsewhere = |file: &str, line| self.snapshot.elsewhere(file, line);
         let way = story::way(self.snapshot, explained, elsewhere);
         (self.client.related_information && !way.is_empty()).then_some(way)
     }
@@ -292,7 +291,7 @@ impl View<'_> {
                         Location::new(self.snapshot.uri.clone(), self.snapshot.range(&place))
                     }
                     None if component.file != findings.report.file => {
-                        self.elsewhere(&component.file, component.line)?
+                        self.snapshot.elsewhere(&component.file, component.line)?
                     }
                     None => return None,
                 };
@@ -308,7 +307,7 @@ impl View<'_> {
 
     fn macro_definition(&self, component: &Component) -> Option<DiagnosticRelatedInformation> {
         let used = component.macro_use.as_ref()?;
-        let location = self.elsewhere(used.file.as_deref()?, used.line?)?;
+        let location = self.snapshot.elsewhere(used.file.as_deref()?, used.line?)?;
         Some(DiagnosticRelatedInformation {
             location,
             message: format!("macro `{}` is defined here", used.name),
@@ -333,7 +332,7 @@ impl View<'_> {
                 let stated = test
                     .path
                     .as_deref()
-                    .and_then(|path| self.elsewhere(path, test.line.unwrap_or(1)));
+                    .and_then(|path| self.snapshot.elsewhere(path, test.line.unwrap_or(1)));
                 let here = || Location::new(self.snapshot.uri.clone(), self.snapshot.range(place));
                 DiagnosticRelatedInformation {
                     location: stated.unwrap_or_else(here),
@@ -341,19 +340,6 @@ impl View<'_> {
                 }
             })
             .collect()
-    }
-
-    /// The start of a line, from 1, of a file named as the worker names files.
-    fn elsewhere(&self, file: &str, line: u32) -> Option<Location> {
-        let own = self.snapshot.path.as_deref()?;
-        let path: PathBuf = own.parent().unwrap_or(Path::new("")).join(file);
-        let uri = if path == own {
-            self.snapshot.uri.clone()
-        } else {
-            Uri::from_file_path(&path)?
-        };
-        let start = Position::new(line.saturating_sub(1), 0);
-        Some(Location::new(uri, Range::new(start, start)))
     }
 
     fn base(

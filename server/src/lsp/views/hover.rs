@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Posit
 use super::{story, words};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Component, Diagnosis, Evidence, Minimal, Status, Value};
+use crate::model::{Component, Diagnosis, Evidence, Minimal, Status};
 
 /// Rows of the table of values.
 const ROWS: usize = 8;
@@ -198,21 +198,15 @@ impl Text<'_> {
         } else {
             "test, execution: was, needs".to_owned()
         };
-        for Value {
-            test,
-            execution,
-            was,
-            needs,
-        } in values.iter().take(ROWS)
-        {
+        for value in values.iter().take(ROWS) {
+            let (was, execution) = (value.was.as_deref(), value.execution);
             let _ = if self.markdown {
-                let was = was.as_deref().map_or_else(|| unknown.to_owned(), code);
-                let (test, needs) = (escape(test), code(needs));
+                let was = was.map_or_else(|| unknown.to_owned(), code);
+                let (test, needs) = (escape(&value.test), code(&value.needed()));
                 write!(text, "\n| {test} | {execution} | {was} | {needs} |")
             } else {
-                let was = was
-                    .as_deref()
-                    .map_or_else(|| unknown.to_owned(), |was| format!("was {was}"));
+                let was = was.map_or_else(|| unknown.to_owned(), |was| format!("was {was}"));
+                let (test, needs) = (&value.test, value.needed());
                 write!(text, "\n{test}, {execution}: {was}, needs {needs}")
             };
         }

@@ -1,6 +1,6 @@
-//! `faultlens/lines`: heat by line.
+//! `faultlens/lines`: heat by line, and the sets that the lines make up.
 
-use super::words;
+use super::{sets, words};
 use crate::lsp::ext::{HeatLine, LinesParams, Role};
 use crate::lsp::snapshot::Snapshot;
 
@@ -11,6 +11,7 @@ pub(crate) fn lines(snapshot: &Snapshot) -> LinesParams {
         version: Some(snapshot.version),
         stale: snapshot.stale(),
         lines: heat(snapshot),
+        groups: sets::groups(snapshot),
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
     let counts = snapshot.counts();
     let selected = snapshot.selected_set().map(|(number, _)| number);
     let findings = snapshot.findings.as_ref();
+    let tests = snapshot.tests.as_ref();
     let explained = snapshot.fresh_explanation();
     let set_lines = selected.map_or_else(Vec::new, |number| selected_lines(snapshot, number));
     StatusParams {
@@ -24,6 +25,8 @@ pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
         detail: detail(snapshot),
         tests: counts.map(|counts| counts.total),
         failing: counts.map(|counts| counts.failing),
+        test_run: tests.map(|tests| tests.number),
+        tests_stale: tests.is_some_and(|tests| tests.is_stale(&snapshot.text)),
         set: selected.map(|number| number + 1),
         sets: findings.map_or(0, |findings| findings.sets().len()),
         set_lines,

@@ -83,6 +83,7 @@ pub(crate) fn value(test: &str, was: &str, needs: &str) -> Value {
         execution: 1,
         was: Some(was.into()),
         needs: needs.into(),
+        range: None,
     }
 }
 
@@ -195,6 +196,7 @@ pub(crate) fn test_report(failing: usize) -> TestReport {
             time_ms: 0.1,
             path: None,
             path_line: None,
+            asserted: None,
         })
         .collect();
     report
@@ -237,6 +239,7 @@ pub(crate) fn tested(failing: usize) -> Snapshot {
     let analysed = Arc::clone(&snapshot.text);
     Snapshot {
         tests: Some(Tests {
+            number: 1,
             report: Arc::new(test_report(failing)),
             analysed,
             outdated: false,

@@ -210,8 +210,8 @@ fn told(changes: &[(String, Vec<&str>)]) -> Option<String> {
 
 fn change(value: &Value) -> String {
     match &value.was {
-        Some(was) => format!("was {was}, needs {}", value.needs),
-        None => format!("needs {}", value.needs),
+        Some(was) => format!("was {was}, needs {}", value.needed()),
+        None => format!("needs {}", value.needed()),
     }
 }
 
@@ -225,6 +225,7 @@ mod tests {
             execution: 1,
             was: was.map(Into::into),
             needs: needs.into(),
+            range: None,
         }
     }
 

@@ -1,0 +1,85 @@
+//! Files beside the open documents: those that belong to a program, and those that change on disk.
+
+use std::path::{Path, PathBuf};
+
+use super::document::Document;
+use super::{AFTER_EDIT, Session};
+use crate::config;
+use crate::jobs;
+use crate::lsp::workspace::Surroundings;
+
+impl Session {
+    /// The program's other files, with what their editors have not saved. A mistake in the list is told when its options
+    /// are read.
+    pub(super) fn linked(&self, path: &Path) -> Vec<jobs::Linked> {
+        let files = config::linked(path).unwrap_or_default();
+        let files = files.into_iter().map(|file| {
+            let open = self
+                .documents
+                .values()
+                .find(|d| d.path.as_deref() == Some(file.as_path()));
+            jobs::Linked {
+                text: open.map(|d| String::from(&*d.text)),
+                file,
+            }
+        });
+        files.collect()
+    }
+
+    /// Where the settings say that the tests of a document are.
+    pub(super) fn tests_setting(&self, document: &Path) -> Option<PathBuf> {
+        let tests = self.settings.options.tests.as_deref()?;
+        Some(self.folders.resolve(document, tests))
+    }
+
+    /// Files changed on disk: nothing known is about the present state of the documents that depend on them.
+    pub(super) fn files_changed(&mut self, changed: &[PathBuf]) {
+        // What is open counts by its text in the editor.
+        let open = |file: &PathBuf| {
+            let mut documents = self.documents.values();
+            documents.any(|document| document.path.as_ref() == Some(file))
+        };
+        let changed: Vec<&PathBuf> = changed.iter().filter(|file| !open(file)).collect();
+        self.outdate(|session, document| {
+            let path = document.path.as_deref();
+            path.is_some_and(|path| session.depends(path, &document.linked, &changed))
+        });
+    }
+
+    /// The text of a file changed in the editor: other documents may be linked with it.
+    pub(super) fn text_changed(&mut self, changed: Option<&Path>) {
+        let Some(changed) = changed else { return };
+        self.outdate(|_, document| document.linked.iter().any(|linked| linked == changed));
+    }
+
+    /// Ends what runs for some documents, shows that what is known of them is old, and runs their tests again.
+    fn outdate(&mut self, concerned: impl Fn(&Self, &Document) -> bool) {
+        let documents = self.documents.iter();
+        let concerned: Vec<String> = documents
+            .filter(|(_, document)| document.analysed && concerned(self, document))
+            .map(|(key, _)| key.clone())
+            .collect();
+        for key in concerned {
+            self.jobs.kill_for(&key);
+            let Some(document) = self.documents.get_mut(&key) else {
+                continue;
+            };
+            document.outdate();
+            let generation = document.generation;
+            self.publish(&key);
+            self.run_tests_after(AFTER_EDIT, &key, generation);
+        }
+    }
+
+    /// Whether the results of a document depend on files that changed.
+    fn depends(&self, document: &Path, linked: &[PathBuf], changed: &[&PathBuf]) -> bool {
+        let (config, tests) = (config::find(document), self.tests_setting(document));
+        let surroundings = Surroundings {
+            document,
+            config: config.as_deref(),
+            tests: tests.as_deref(),
+            linked,
+        };
+        changed.iter().any(|file| surroundings.depend_on(file))
+    }
+}

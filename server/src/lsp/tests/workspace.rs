@@ -1,0 +1,112 @@
+//! Folders of the client, and files that change on disk.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::client::{TestClient, able};
+use crate::jobs::JobKind;
+use crate::lsp::views::testing::{MAX3, report, test_report};
+
+async fn changed(client: &mut TestClient, uri: &str) {
+    let change = json!({ "changes": [{ "uri": uri, "type": 2 }] });
+    client
+        .notify("workspace/didChangeWatchedFiles", change)
+        .await;
+}
+
+#[tokio::test]
+async fn files_that_change_on_disk_make_results_stale() {
+    let mut client = TestClient::tested().await;
+    client.command("faultlens.localize").await;
+    client.jobs.next(JobKind::Localize).await.finish(report());
+    client.status(|status| status.sets == 2).await;
+    changed(&mut client, "file:///w/tests/t0.out").await;
+    assert!(client.status(|status| status.stale).await.tests_stale);
+    let job = client.jobs.next(JobKind::Test).await;
+    job.finish_tests(test_report(2));
+    let status = client.status(|status| status.failing == Some(2)).await;
+    assert!(status.stale, "the sets are still about the old tests");
+    assert!(!status.tests_stale);
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn what_a_compiler_writes_leaves_results_as_they_are() {
+    let mut client = TestClient::tested().await;
+    for uri in [
+        "file:///w/a.out",
+        "file:///elsewhere/t.out",
+        "file:///w/other.c",
+    ] {
+        changed(&mut client, uri).await;
+    }
+    client.jobs.none_for(Duration::from_millis(700)).await;
+    changed(&mut client, "file:///elsewhere/common.h").await;
+    client.status(|status| status.tests_stale).await;
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn several_changes_run_the_tests_once() {
+    let mut client = TestClient::tested().await;
+    for number in 0..5 {
+        changed(&mut client, &format!("file:///w/tests/t{number}.out")).await;
+    }
+    let job = client.jobs.next(JobKind::Test).await;
+    job.finish_tests(test_report(1));
+    client.status(|status| status.failing == Some(1)).await;
+    client.jobs.none_for(Duration::from_millis(700)).await;
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn the_setting_for_tests_is_relative_to_the_folder_of_the_document() {
+    let mut client = TestClient::start(able(), json!({ "tests": "checks" })).await;
+    let folder = |path: &str| json!({ "uri": format!("file://{path}"), "name": path });
+    let opened = json!({ "event": { "added": [folder("/v"), folder("/w")], "removed": [] } });
+    client
+        .notify("workspace/didChangeWorkspaceFolders", opened)
+        .await;
+    client.open(MAX3).await;
+    let job = client.jobs.next(JobKind::Test).await;
+    assert_eq!(job.spec.tests.as_deref(), Some("/w/checks".as_ref()));
+    job.finish_tests(test_report(0));
+    let closed = json!({ "event": { "added": [], "removed": [folder("/w")] } });
+    client
+        .notify("workspace/didChangeWorkspaceFolders", closed)
+        .await;
+    changed(&mut client, "file:///w/checks/t0.out").await;
+    client.jobs.next(JobKind::Test).await;
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn a_client_that_cannot_watch_is_not_asked_to() {
+    for can in [true, false] {
+        let mut capabilities = able();
+        capabilities["workspace"]["didChangeWatchedFiles"] = json!({ "dynamicRegistration": can });
+        let mut client = TestClient::start(capabilities, Value::Null).await;
+        let asked = client.asked("client/registerCapability").await;
+        let methods: Vec<&str> = asked["params"]["registrations"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|registration| registration["method"].as_str())
+            .collect();
+        assert_eq!(methods.contains(&"workspace/didChangeWatchedFiles"), can);
+        client.shut_down().await;
+    }
+}
+
+#[tokio::test]
+async fn a_result_from_before_the_change_is_not_shown_as_new() {
+    let (mut client, job) = TestClient::localizing().await;
+    changed(&mut client, "file:///w/tests/t0.out").await;
+    job.killed().await;
+    job.finish(report());
+    client.tests_end(2).await;
+    let status = client.status(|status| status.failing == Some(2)).await;
+    assert_eq!((status.sets, status.tests_stale), (0, false));
+    client.shut_down().await;
+}

@@ -1,0 +1,147 @@
+//! Which tests a program has, and why what looks like one is none: "why is my test not here?"
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::words;
+use crate::lsp::snapshot::Snapshot;
+use crate::model::{Outcome, TestReport};
+
+/// Candidates that were not taken are told up to this number.
+const SHOWN_SKIPPED: usize = 50;
+/// Names of tests on one line.
+const SHOWN_TESTS: usize = 10;
+
+/// Where tests are looked for, for people whose tests were not found.
+const PLACES: &str = "\
+## Where tests are looked for
+
+* `assert(…)` that `main` reaches.
+* Files `NAME.out` (what the program should print), with any of `NAME.in` (its input), `NAME.args` (its arguments, one a \
+line) and `NAME.exit` (its exit status): in `tests/`, in `STEM.tests/`, or beside the file `STEM.c`.
+* `[[test]]` entries of `faultlens.toml`, in the program's folder or above it.
+* Contracts: `/*@ requires …; ensures …; */` before a function, `//@ assert …;` in one.
+
+A file that lies elsewhere is declared in `faultlens.toml`, or its folder is named by the setting `faultlens.tests`.
+";
+
+/// A document in Markdown about the tests of a document.
+pub(crate) fn discovery(snapshot: &Snapshot) -> String {
+    let name = snapshot.path.as_ref().and_then(|path| path.file_name());
+    let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let mut text = format!("# Tests of {name}\n\n");
+    match &snapshot.tests {
+        None => text.push_str("They have not run yet.\n"),
+        Some(tests) => {
+            if tests.is_stale(&snapshot.text) {
+                text.push_str("This is about an older text.\n\n");
+            }
+            found(&mut text, &tests.report);
+            let folder = snapshot.path.as_deref().and_then(Path::parent);
+            skipped(&mut text, &tests.report, folder.unwrap_or(Path::new("")));
+        }
+    }
+    let _ = write!(text, "\n{PLACES}");
+    text
+}
+
+fn found(text: &mut String, report: &TestReport) {
+    if report.tests.is_empty() {
+        let reason = report.reason.as_deref().unwrap_or("no tests found");
+        let _ = writeln!(text, "**None:** {reason}.");
+    } else {
+        let _ = writeln!(
+            text,
+            "{} found.",
+            words::counted(report.tests.len(), "test")
+        );
+    }
+    for (outcome, what) in [
+        (Outcome::Fail, "fail"),
+        (Outcome::Unanalysable, "could not be analysed"),
+    ] {
+        let tests = report.tests.iter().filter(|test| test.outcome == outcome);
+        let names: Vec<&str> = tests.map(|test| test.id.as_str()).collect();
+        if !names.is_empty() {
+            let shown = words::some(&names, SHOWN_TESTS);
+            let _ = writeln!(text, "\n{} {what}: {shown}.", names.len());
+        }
+    }
+}
+
+/// What was not taken, as it is called in the program's folder.
+fn skipped(text: &mut String, report: &TestReport, folder: &Path) {
+    if report.skipped.is_empty() {
+        text.push_str("\nNothing else looks like a test.\n");
+        return;
+    }
+    text.push_str("\n## Not taken as tests\n\n");
+    for skipped in report.skipped.iter().take(SHOWN_SKIPPED) {
+        let what = Path::new(&skipped.what);
+        let what = what.strip_prefix(folder).unwrap_or(what).display();
+        let _ = writeln!(text, "* `{what}`: {}", skipped.reason);
+    }
+    let more = report.skipped.len().saturating_sub(SHOWN_SKIPPED);
+    if more > 0 {
+        let _ = writeln!(text, "* … {more} more");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::lsp::snapshot::Tests;
+    use crate::lsp::views::testing::{edited, opened, tested};
+    use crate::model::Skipped;
+
+    fn with(snapshot: &Snapshot, change: impl FnOnce(&mut TestReport)) -> Snapshot {
+        let tests = snapshot.tests.clone().unwrap();
+        let mut report = TestReport::clone(&tests.report);
+        change(&mut report);
+        let report = Arc::new(report);
+        Snapshot {
+            tests: Some(Tests { report, ..tests }),
+            ..snapshot.clone()
+        }
+    }
+
+    #[test]
+    fn what_was_not_taken_has_a_reason() {
+        let snapshot = with(&tested(3), |report| {
+            report.skipped.push(Skipped {
+                what: "/w/tests/t9.in".into(),
+                reason: "there is no t9.out".into(),
+            });
+        });
+        let text = discovery(&snapshot);
+        assert!(text.starts_with("# Tests of max3.c\n\n5 tests found.\n\n3 fail: t0, t1, t2.\n"));
+        assert!(
+            text.contains("* `tests/t9.in`: there is no t9.out\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn no_tests_are_told_with_the_places_where_they_would_be_found() {
+        let snapshot = with(&tested(0), |report| {
+            report.tests.clear();
+            report.reason = Some("no tests found in tests".into());
+        });
+        let text = discovery(&snapshot);
+        assert!(
+            text.contains("**None:** no tests found in tests.\n"),
+            "{text}"
+        );
+        assert!(text.contains("Nothing else looks like a test."), "{text}");
+        assert!(text.contains("`NAME.out`"), "{text}");
+    }
+
+    #[test]
+    fn what_is_old_or_unknown_says_so() {
+        assert!(discovery(&opened("int x;")).contains("They have not run yet."));
+        let stale = edited(&tested(3), "int max3", "\nint max3");
+        assert!(discovery(&stale).contains("This is about an older text."));
+    }
+}

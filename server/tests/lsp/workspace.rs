@@ -1,0 +1,144 @@
+//! Several folders, and files that change on disk, through the shipped binary.
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::common::Folder;
+
+const DOUBLE: &str = r#"#include <stdio.h>
+
+int main(void)
+{
+    int n;
+    if (scanf("%d", &n) != 1)
+        return 1;
+    printf("%d\n", n + 2);
+    return 0;
+}
+"#;
+
+/// A program with one test in `checks`, which only the setting names.
+fn project(name: &str, expected: &str) -> (Folder, String) {
+    let folder = Folder::new(name);
+    folder.write("double.c", DOUBLE.as_bytes());
+    folder.write("checks/t1.in", b"3\n");
+    folder.write("checks/t1.out", expected.as_bytes());
+    let uri = format!("file://{}/double.c", folder.path().display());
+    (folder, uri)
+}
+
+fn of(uri: &str, failing: u64) -> impl Fn(&Value) -> bool + '_ {
+    move |status| {
+        status["uri"] == uri
+            && status["testsStale"] == false
+            && status["state"] == "idle"
+            && status["failing"] == failing
+    }
+}
+
+#[test]
+fn each_folder_has_its_own_tests_and_notices_when_they_change() {
+    let (one, first) = project("roots-one", "5\n");
+    let (two, second) = project("roots-two", "6\n");
+    let options = json!({ "tests": "checks" });
+    let mut client = Client::start("vscode-1.139.1", one.path(), std::process::id(), options);
+    let announced = &client.initialized["capabilities"]["workspace"]["workspaceFolders"];
+    assert_eq!(announced["changeNotifications"], true);
+    let added = json!([{ "uri": format!("file://{}", two.path().display()), "name": "two" }]);
+    let event = json!({ "event": { "added": added, "removed": [] } });
+    client.notify("workspace/didChangeWorkspaceFolders", event);
+
+    let list = json!({ "command": "faultlens.listPrograms" });
+    let programs: Value = client.request("workspace/executeCommand", list.clone());
+    assert_eq!(programs, json!([]), "only the setting names these tests");
+    two.write("double.tests/t.out", b"");
+    let programs: Value = client.request("workspace/executeCommand", list);
+    assert_eq!(programs, json!([second]));
+
+    client.open(&first, DOUBLE);
+    client.status(of(&first, 0));
+    client.open(&second, DOUBLE);
+    let before = client.status(of(&second, 1));
+
+    two.write("checks/t1.out", b"5\n");
+    let changed = format!("file://{}/checks/t1.out", two.path().display());
+    let changes = json!({ "changes": [{ "uri": changed, "type": 2 }] });
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    let stale = client.status(|status| status["testsStale"] == true);
+    assert_eq!(
+        stale["uri"],
+        second.as_str(),
+        "the other folder is not concerned"
+    );
+    let after = client.status(of(&second, 0));
+    assert_ne!(after["testRun"], before["testRun"]);
+    client.shut_down();
+}
+
+#[test]
+fn a_program_follows_the_files_that_it_is_linked_with() {
+    let main = "#include <stdio.h>\nint twice(int n);\n\
+                int main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); }\n";
+    let part = |sum: &str| format!("int twice(int n) {{ return {sum}; }}\n");
+    let folder = Folder::new("linked");
+    folder.write("faultlens.toml", b"sources = [\"main.c\", \"part.c\"]\n");
+    folder.write("main.c", main.as_bytes());
+    folder.write("part.c", part("n + 2").as_bytes());
+    folder.write("main.tests/t.in", b"3\n");
+    folder.write("main.tests/t.out", b"6\n");
+    let uri = |name: &str| format!("file://{}/{name}", folder.path().display());
+    let (first, second) = (uri("main.c"), uri("part.c"));
+    let mut client = Client::start(
+        "neovim-0.11.4",
+        folder.path(),
+        std::process::id(),
+        json!({}),
+    );
+    client.open(&first, main);
+    client.status(of(&first, 1));
+
+    client.open(&second, &part("n + 2"));
+    let edit = json!({
+        "textDocument": { "uri": second, "version": 2 },
+        "contentChanges": [{ "text": part("n + n") }],
+    });
+    client.notify("textDocument/didChange", edit);
+    client.status(|status| status["uri"] == first.as_str() && status["testsStale"] == true);
+    client.status(of(&first, 0));
+    let closed = json!({ "textDocument": { "uri": second } });
+    client.notify("textDocument/didClose", closed);
+    client.status(of(&first, 1));
+
+    folder.write("part.c", part("2 * n").as_bytes());
+    let changes = json!({ "changes": [{ "uri": second, "type": 2 }] });
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    client.status(of(&first, 0));
+    client.shut_down();
+}
+
+#[test]
+fn tests_run_on_request_and_tell_why_they_are_none() {
+    let (folder, uri) = project("on-request", "6\n");
+    folder.write("double_2.in", b"4\n");
+    let mut client = Client::start(
+        "vscode-1.139.1",
+        folder.path(),
+        std::process::id(),
+        json!({}),
+    );
+    client.open(&uri, DOUBLE);
+    client.status(|status| status["result"] == "noTests");
+    let why = client.command("faultlens.whyNoTest", &uri);
+    assert!(why.as_str().unwrap().contains("* `double_2.in`: "), "{why}");
+
+    folder.write("double_2.out", b"7\n");
+    let status = client.command("faultlens.runTests", &uri);
+    assert_eq!(
+        (&status["tests"], &status["failing"]),
+        (&json!(1), &json!(1))
+    );
+    let tests = client.command("faultlens.listTests", &uri);
+    assert_eq!(tests["tests"][0]["stdout"], "6\n");
+    assert_eq!(tests["tests"][0]["expected"], "7\n");
+    client.shut_down();
+}
