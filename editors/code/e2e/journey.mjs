@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { navigator, staleSets, testExplorer, walkthrough } from "./views.mjs";
 import { openWorkbench } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
@@ -48,6 +49,7 @@ async function journey(bench) {
     assert.equal(await bench.squiggles().count(), 0, "nothing is marked before a localization");
     report(`lens: ${await bench.text(localize)}`);
     await bench.shot("1-open");
+    await testExplorer(bench, report);
 
     await localize.click();
     await bench.lens(/set 1 of \d+/).waitFor();
@@ -99,6 +101,8 @@ async function journey(bench) {
         await bench.shot("7-next-set");
     }
 
+    await navigator(bench, report);
+
     await bench.goTo("the fault");
     await bench.command("FaultLens: This Line Is Correct");
     await bench.line(/correct,\sas\syou\ssay/).waitFor();
@@ -128,6 +132,8 @@ async function journey(bench) {
     report("stale after an edit");
     await bench.shot("9-stale");
     await bench.closeOthers();
+    await staleSets(bench);
+    await bench.goTo("static int median");
 
     await bench.replaceAll("m = b; /* the fault", "m = a; /* the fault");
     await bench.status(/all 8 tests pass/i).waitFor();
@@ -135,6 +141,7 @@ async function journey(bench) {
     report("the fix is seen");
     await bench.shot("10-fixed");
 
+    await walkthrough(bench, report);
     await bench.open("slow.c");
     await bench.lens(/Localize/).waitFor();
     await bench.command("FaultLens: Localize Failing Tests");

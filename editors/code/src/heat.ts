@@ -2,7 +2,7 @@
 // bars says the same as the colour, and a stale line is hollow, so nothing depends on seeing colours.
 
 import * as vscode from "vscode";
-import type { HeatLine, LinesParams } from "./protocol";
+import type { LinesParams } from "./protocol";
 
 /** How a line is drawn. */
 export type Heat = "first" | "high" | "low" | "rest" | "stale" | "selected";
@@ -24,7 +24,7 @@ export function drawnLines(params: LinesParams, lineCount: number): Map<Heat, nu
         if (line.line < 0 || line.line >= lineCount) {
             continue;
         }
-        const heat = heatOf(line);
+        const heat = heatOf(line.rank);
         drawn.get(params.stale && heat !== "rest" ? "stale" : heat)?.push(line.line);
         if (line.role === "selected") {
             drawn.get("selected")?.push(line.line);
@@ -33,14 +33,15 @@ export function drawnLines(params: LinesParams, lineCount: number): Map<Heat, nu
     return drawn;
 }
 
-function heatOf(line: HeatLine): Heat {
-    if (line.rank === 1) {
+/** How a line of a rank is drawn while it is about the present text. */
+export function heatOf(rank: number): Heat {
+    if (rank === 1) {
         return "first";
     }
-    if (line.rank <= LAST_HIGH_RANK) {
+    if (rank <= LAST_HIGH_RANK) {
         return "high";
     }
-    return line.rank <= LAST_LOW_RANK ? "low" : "rest";
+    return rank <= LAST_LOW_RANK ? "low" : "rest";
 }
 
 /** Whether lines found for one version of a document may be drawn on another. */

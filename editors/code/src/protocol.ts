@@ -27,6 +27,17 @@ export interface StatusParams {
     text: string;
     /** Whole sentences. */
     detail: string;
+    /** Number of tests, when known. */
+    tests: number | null;
+    /** Number of failing tests, when known. */
+    failing: number | null;
+    /** The run that `listTests` tells of; another one has another number. `null` before the first. */
+    testRun: number | null;
+    /** That run was of an older text, or of older tests. */
+    testsStale: boolean;
+    /** The selected set, 1-based. */
+    set: number | null;
+    sets: number;
     /** Lines of the selected set, 0-based, in order. */
     setLines: number[];
     /** The test whose explanation is known for this very version; `explain` then answers at once. */
@@ -57,22 +68,84 @@ export interface LinesParams {
     /** The lines belong to an older text and have moved along with the edits. */
     stale: boolean;
     lines: HeatLine[];
+    groups: SetGroup[];
+}
+
+/** Failing tests that are explained together. */
+export interface SetGroup {
+    /** How they fail, such as `3 tests have a wrong outcome`. */
+    title: string;
+    tests: string[];
+    sets: ChangeSet[];
+    /** How many further sets there are. */
+    more: number;
+}
+
+/** One set of changes. */
+export interface ChangeSet {
+    /** 1-based, over all groups; what `selectSet` takes. */
+    number: number;
+    selected: boolean;
+    places: ChangePlace[];
+}
+
+/** A place that is to change with the others of its set. */
+export interface ChangePlace {
+    /** `null` when its text was deleted since. */
+    location: { uri: string; range: { start: LspPosition; end: LspPosition } } | null;
+    text: string;
+    /** What is wrong with it, in a clause. */
+    claim: string;
+    rank: number | null;
+    values: string | null;
+}
+
+export interface LspPosition {
+    line: number;
+    character: number;
+}
+
+/** What `listTests` answers: the object of `faultlens test --format json`. */
+export interface TestReport {
+    tests: TestResult[];
+}
+
+/** One test and how it ended. */
+export interface TestResult {
+    id: string;
+    outcome: "pass" | "fail" | "unanalysable";
+    reason: string | null;
+    stdout: string;
+    /** What should have been printed; `null` when the test says nothing about it. */
+    expected: string | null;
+    /** Line of the program, 1-based, at which the run stopped. */
+    line: number | null;
+    time_ms: number;
+    /** The file that states the expectation, and its 1-based line there. */
+    path: string | null;
+    path_line: number | null;
+    /** The values that a failed assertion compared. */
+    asserted: { expected: string; actual: string } | null;
 }
 
 export const STATUS_METHOD = "faultlens/status";
 export const LINES_METHOD = "faultlens/lines";
 
-/** What the server executes; the argument is the document's URI, for marks with a line from 0 after it. */
+/** What the server executes; the argument is the document's URI, then a line from 0, a set from 1 or a test's id. */
 export const serverCommands = {
     localize: "faultlens.localize",
     cancel: "faultlens.cancel",
     nextSet: "faultlens.nextSet",
     previousSet: "faultlens.previousSet",
+    selectSet: "faultlens.selectSet",
     markCorrect: "faultlens.markCorrect",
     markSuspect: "faultlens.markSuspect",
     clearMarks: "faultlens.clearMarks",
     explain: "faultlens.explain",
+    runTests: "faultlens.runTests",
     listTests: "faultlens.listTests",
+    whyNoTest: "faultlens.whyNoTest",
+    listPrograms: "faultlens.listPrograms",
     showReport: "faultlens.showReport",
     doctor: "faultlens.doctor",
 } as const;

@@ -47,14 +47,22 @@ export function itemView(health: ServerHealth, status: StatusParams | undefined)
 }
 
 function fileView(status: StatusParams): ItemView {
-    const works = status.state !== "idle";
-    const command = works ? clientCommands.cancel : clientCommands.localize;
-    const action = works ? "Click to cancel." : "Click to localize.";
+    const [command, action] = nextStep(status);
     return view(
         `${iconOf(status)} FaultLens: ${status.text}`,
         [status.detail || status.text, action].join("\n\n"),
         command,
     );
+}
+
+/** What a click does, and the words for it. */
+function nextStep(status: StatusParams): [string, string] {
+    if (status.state !== "idle") {
+        return [clientCommands.cancel, "Click to cancel."];
+    }
+    return status.result === "noTests"
+        ? [clientCommands.whyNoTest, "Click to see where tests are looked for."]
+        : [clientCommands.localize, "Click to localize."];
 }
 
 function iconOf(status: StatusParams): string {

@@ -1,23 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Shown, onNews, render } from "../src/explanation";
 import type { StatusParams } from "../src/protocol";
+import { FILE, statusParams } from "./server";
 
-const FILE = "file:///work/a.c";
 const shown: Shown = { uri: FILE, version: 3, test: "t3", text: "# a.c:26: test t3 fails" };
 
 function news(rest: Partial<StatusParams>): StatusParams {
-    return {
-        uri: FILE,
-        version: 3,
-        state: "idle",
-        result: "found",
-        stale: false,
-        text: "",
-        detail: "",
-        setLines: [],
-        explained: null,
-        ...rest,
-    };
+    return statusParams({ version: 3, result: "found", ...rest });
 }
 
 describe("the window", () => {

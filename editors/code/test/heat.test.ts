@@ -10,7 +10,7 @@ function line(number: number, rank: number, role: HeatLine["role"] = "suspect"):
 }
 
 function params(lines: HeatLine[], rest: Partial<LinesParams> = {}): LinesParams {
-    return { uri: FILE, version: 1, stale: false, lines, ...rest };
+    return { uri: FILE, version: 1, stale: false, lines, groups: [], ...rest };
 }
 
 const SIX = [line(7, 1, "selected"), line(3, 2), line(9, 3, "selected"), line(4, 4), line(12, 5), line(15, 6)];

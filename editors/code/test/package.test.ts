@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { clientCommands } from "../src/commands";
 import { serverCommands } from "../src/protocol";
+import type { Empty } from "../src/setRows";
 import { explicitSettings, serverSettingNames } from "../src/settings";
 import { configuration } from "./vscode";
 
@@ -92,5 +93,45 @@ test("the lock file names no registry", () => {
     for (const lock of ["package-lock.json", "e2e/package-lock.json"]) {
         const hosts = [...text(lock).matchAll(/"resolved": "https?:\/\/([^/"]+)/g)].map((match) => match[1]);
         expect(hosts.filter((host) => host !== "registry.npmjs.org")).toEqual([]);
+    }
+});
+
+test("what texts and menus link to is there", () => {
+    const { contributes } = packageJson;
+    const [walkthrough] = contributes.walkthroughs;
+    const texts: string[] = [
+        ...contributes.viewsWelcome.map((welcome: { contents: string }) => welcome.contents),
+        ...walkthrough.steps.map((step: { description: string }) => step.description),
+    ];
+    const linked = texts.flatMap((contents) => [...contents.matchAll(/\(command:(faultlens\.[\w.]+)/g)].map((match) => match[1]));
+    const inMenus = Object.values<{ command: string }[]>(contributes.menus).flatMap((menu) => menu.map((entry) => entry.command));
+    const commands: string[] = Object.values(clientCommands);
+    expect(linked.length).toBeGreaterThan(5);
+    for (const command of [...linked, ...inMenus]) {
+        expect(commands).toContain(command);
+    }
+    const packed = text(".vscodeignore");
+    for (const step of walkthrough.steps) {
+        expect(existsSync(new URL(step.media.svg, folder)), step.id).toBe(true);
+    }
+    expect(packed).toContain("!media/walkthrough/*.svg");
+    expect(packed).toContain("!example/**");
+});
+
+test("every empty state of the navigator has a text", () => {
+    const { viewsWelcome } = packageJson.contributes;
+    const whens: string[] = viewsWelcome.map((welcome: { when: string }) => welcome.when);
+    const states: Record<Empty, true> = {
+        noFile: true,
+        unknown: true,
+        noTests: true,
+        allPass: true,
+        testsFail: true,
+        running: true,
+        noneFound: true,
+        unanalysable: true,
+    };
+    for (const state of Object.keys(states)) {
+        expect(whens.filter((when) => when.endsWith(`faultlens.sets == ${state}`)).length, state).toBe(1);
     }
 });

@@ -1,24 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Knowledge, StatusParams } from "../src/protocol";
+import type { Knowledge } from "../src/protocol";
 import { StatusItem, itemView } from "../src/status";
+import { FILE, statusParams as status } from "./server";
 import { FakeEditor, emitters, statusBarItem, window } from "./vscode";
-
-const FILE = "file:///work/a.c";
-
-function status(rest: Partial<StatusParams> = {}): StatusParams {
-    return {
-        uri: FILE,
-        version: 1,
-        state: "idle",
-        result: "testsFail",
-        stale: false,
-        text: "2 of 8 tests fail",
-        detail: "2 of 8 tests fail; nothing was localized yet.",
-        setLines: [],
-        explained: null,
-        ...rest,
-    };
-}
 
 describe("the view", () => {
     test.each([
@@ -28,6 +12,7 @@ describe("the view", () => {
         ["while it waits", status({ state: "queued", text: "queued" }), "$(loading~spin) FaultLens: queued", "faultlens.editor.cancel"],
         ["found", status({ result: "found", text: "set 1 of 4" }), "$(target) FaultLens: set 1 of 4", "faultlens.editor.localize"],
         ["stale", status({ result: "found", stale: true, text: "stale" }), "$(history) FaultLens: stale", "faultlens.editor.localize"],
+        ["no tests", status({ result: "noTests", text: "no tests found" }), "$(circle-slash) FaultLens: no tests found", "faultlens.editor.whyNoTest"],
         ["a result of a newer server", status({ result: "puzzled" as Knowledge, text: "?" }), "$(search) FaultLens: ?", "faultlens.editor.localize"],
     ])("%s", (_, given, text, command) => {
         expect(itemView("running", given)).toMatchObject({ text, command, isError: false });

@@ -8,6 +8,12 @@ export class Uri {
     static joinPath(base: Uri, ...parts: string[]): Uri {
         return new Uri([base.text, ...parts].join("/"));
     }
+    static file(path: string): Uri {
+        return new Uri(`file://${path}`);
+    }
+    get fsPath(): string {
+        return this.text.replace("file://", "");
+    }
     toString(): string {
         return this.text;
     }
@@ -19,6 +25,13 @@ export class Range {
         readonly startCharacter: number,
         readonly endLine: number,
         readonly endCharacter: number,
+    ) {}
+}
+
+export class Location {
+    constructor(
+        readonly uri: Uri,
+        readonly range: Range,
     ) {}
 }
 
@@ -103,6 +116,7 @@ export const window = {
     }),
     createStatusBarItem: () => statusBarItem,
     showInformationMessage: () => Promise.resolve(undefined),
+    showTextDocument: () => Promise.resolve(undefined),
 };
 
 /** What `inspect` finds, by name. */
@@ -112,6 +126,13 @@ export const configuration = new Map<
 >();
 
 export const workspace = {
+    getWorkspaceFolder: (uri: Uri) => (uri.toString().startsWith("file:///work/") ? {} : undefined),
+    asRelativePath: (uri: Uri) => uri.toString().replace("file:///work/", ""),
+    opened: [] as string[],
+    openTextDocument(uri: Uri) {
+        this.opened.push(uri.toString());
+        return Promise.resolve(undefined);
+    },
     getConfiguration: () => ({
         inspect: (name: string) => configuration.get(name),
         get: (name: string, fallback: unknown) => {
@@ -121,4 +142,112 @@ export const workspace = {
     }),
 };
 
-export const commands = { registerCommand: () => ({ dispose() {} }) };
+export const commands = {
+    registerCommand: () => ({ dispose() {} }),
+    executeCommand: () => Promise.resolve(undefined),
+};
+
+export class TestMessage {
+    expectedOutput: string | undefined;
+    actualOutput: string | undefined;
+    location: Location | undefined;
+    constructor(readonly message: string) {}
+    static diff(message: string, expected: string, actual: string): TestMessage {
+        return Object.assign(new TestMessage(message), { expectedOutput: expected, actualOutput: actual });
+    }
+}
+
+export class TestRunRequest {
+    constructor(
+        readonly include?: readonly TestItem[],
+        readonly exclude?: readonly TestItem[],
+        readonly profile?: unknown,
+        readonly continuous?: boolean,
+        readonly preserveFocus?: boolean,
+    ) {}
+}
+
+export const TestRunProfileKind = { Run: 1, Debug: 2, Coverage: 3 };
+
+export class TestItem {
+    parent: TestItem | undefined;
+    description = "";
+    busy = false;
+    canResolveChildren = false;
+    range: Range | undefined;
+    readonly children = new TestItems(this);
+    constructor(
+        readonly id: string,
+        readonly label: string,
+        readonly uri: Uri | undefined,
+    ) {}
+}
+
+export class TestItems extends Map<string, TestItem> {
+    constructor(readonly owner?: TestItem) {
+        super();
+    }
+    add(item: TestItem): void {
+        item.parent = this.owner;
+        this.set(item.id, item);
+    }
+    replace(items: readonly TestItem[]): void {
+        this.clear();
+        for (const item of items) {
+            this.add(item);
+        }
+    }
+}
+
+/** What was said in a run of tests, in order. */
+export class TestRun {
+    readonly said: string[] = [];
+    ended = false;
+    constructor(readonly request: TestRunRequest) {}
+    started(item: TestItem): void {
+        this.said.push(`${item.id} started`);
+    }
+    passed(item: TestItem): void {
+        this.said.push(`${item.id} passed`);
+    }
+    failed(item: TestItem, message: TestMessage): void {
+        this.said.push(`${item.id} failed: ${message.message}`);
+    }
+    errored(item: TestItem, message: TestMessage): void {
+        this.said.push(`${item.id} errored: ${message.message}`);
+    }
+    skipped(item: TestItem): void {
+        this.said.push(`${item.id} skipped`);
+    }
+    appendOutput(): void {}
+    end(): void {
+        this.ended = true;
+    }
+}
+
+type RunHandler = (request: TestRunRequest, token: { onCancellationRequested: (then: () => void) => unknown }) => Promise<void>;
+
+/** The one controller, and what was done to it. */
+export const controller = {
+    items: new TestItems(),
+    profiles: new Map<string, RunHandler>(),
+    runs: [] as TestRun[],
+    outdated: [] as string[],
+    resolveHandler: undefined as ((item: TestItem | undefined) => Promise<void>) | undefined,
+    refreshHandler: undefined as (() => Promise<void>) | undefined,
+    createRunProfile(label: string, _kind: number, handler: RunHandler) {
+        this.profiles.set(label, handler);
+    },
+    createTestItem: (id: string, label: string, uri?: Uri) => new TestItem(id, label, uri),
+    createTestRun(request: TestRunRequest) {
+        const run = new TestRun(request);
+        this.runs.push(run);
+        return run;
+    },
+    invalidateTestResults(item: TestItem) {
+        this.outdated.push(item.id);
+    },
+    dispose() {},
+};
+
+export const tests = { createTestController: () => controller };

@@ -101,6 +101,16 @@ local function show_explanation(err, result, ctx)
   end
 end
 
+---The answer to `faultlens.whyNoTest`, in a floating window that goes with the next movement.
+local function show_why(err, result)
+  if err or type(result) ~= 'string' then
+    vim.notify('FaultLens: ' .. (err and err.message or 'nothing is known yet'), vim.log.levels.WARN)
+    return
+  end
+  local options = { focus_id = 'faultlens.why', border = 'rounded' }
+  vim.lsp.util.open_floating_preview(vim.split(result, '\n'), 'markdown', options)
+end
+
 ---Keeps the explanation window true: what is about an older text says so, and what is known anew is shown.
 ---@param status {version: integer?, explained: string?}
 local function follow_explanation(client, bufnr, status)
@@ -189,7 +199,11 @@ local commands = {
   suspect = 'faultlens.markSuspect',
   forget = 'faultlens.clearMarks',
   explain = 'faultlens.explain',
+  why = 'faultlens.whyNoTest',
 }
+
+-- Commands that answer with a text, and what shows it.
+local shows = { ['faultlens.explain'] = show_explanation, ['faultlens.whyNoTest'] = show_why }
 
 -- Those that are about the cursor's line.
 local about_line = { correct = true, suspect = true }
@@ -207,14 +221,14 @@ local function create_command(client, bufnr)
     if about_line[call.args] then
       table.insert(arguments, vim.api.nvim_win_get_cursor(0)[1] - 1)
     end
-    if call.args == 'explain' then
-      client:request('workspace/executeCommand', { command = command, arguments = arguments }, show_explanation, bufnr)
+    if shows[command] then
+      client:request('workspace/executeCommand', { command = command, arguments = arguments }, shows[command], bufnr)
       return
     end
     client:exec_cmd({ title = call.args, command = command, arguments = arguments }, { bufnr = bufnr })
   end, {
     nargs = 1,
-    desc = 'FaultLens: localize, cancel, next or previous set, correct or suspect line, forget, explain',
+    desc = 'FaultLens: localize, cancel, next or previous set, correct or suspect line, forget, explain, why a test is not here',
     complete = function(lead)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, lead)
@@ -263,13 +277,14 @@ return {
   filetypes = { 'c' },
   root_markers = { 'faultlens.toml', 'compile_commands.json', '.git' },
   capabilities = { experimental = { faultlens = { status = true, lines = true } } },
-  commands = {
-    ['faultlens.explain'] = function(command, context)
+  -- From lenses and code actions they come here; others go to the server by themselves.
+  commands = vim.tbl_map(function(show)
+    return function(command, context)
       local client = assert(vim.lsp.get_client_by_id(context.client_id))
       local params = { command = command.command, arguments = command.arguments }
-      client:request('workspace/executeCommand', params, show_explanation, context.bufnr)
-    end,
-  },
+      client:request('workspace/executeCommand', params, show, context.bufnr)
+    end
+  end, shows),
   handlers = {
     ['faultlens/status'] = on_status,
     ['faultlens/lines'] = on_lines,

@@ -21,28 +21,7 @@ session() {
         timeout 180 "$nvim" --headless -i NONE -n -u "$here/init.lua" -c "luafile $here/test.lua"
 }
 
-# Everything that a session starts has our folder in its environment.
-survivors() {
-    grep -lsazF "FAULTLENS_WORKSPACE=$work/workspace" /proc/[0-9]*/environ || true
-}
-
-no_process_left() {
-    waited=0
-    while [ -n "$(survivors)" ] && [ "$waited" -lt 50 ]; do
-        sleep 0.1
-        waited=$((waited + 1))
-    done
-    if [ -z "$(survivors)" ]; then
-        echo "ok    no process left"
-        return 0
-    fi
-    echo "FAIL  processes left:"
-    for environ in $(survivors); do
-        tr '\0' ' ' < "${environ%environ}cmdline"
-        echo
-    done
-    return 1
-}
+. "$here/../../leftovers.sh"
 
 fail() {
     sed 's/^/lsp.log: /' "$work/state/nvim/lsp.log" 2>/dev/null | tail -20

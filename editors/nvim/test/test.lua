@@ -222,6 +222,23 @@ local function test_explanation()
   vim.cmd('bwipeout! faultlens://explanation')
 end
 
+local function test_why()
+  vim.cmd('FaultLens why')
+  local shown = function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= '' then
+        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+        return table.concat(lines, '\n')
+      end
+    end
+    return ''
+  end
+  check('it is told which tests there are', eventually(function()
+    return shown():find('8 tests found') and shown():find('Where tests are looked for')
+  end), shown())
+  vim.cmd('fclose!')
+end
+
 local function test_edit(bufnr)
   local marked = heated_lines(bufnr)[1]
   vim.api.nvim_buf_set_lines(bufnr, 0, 0, false, { '/* one more line */' })
@@ -328,6 +345,20 @@ local function screen()
   check('the editor quits', vim.fn.jobwait({ editor }, 20000)[1] == 0)
 end
 
+-- The help has a place for each command, and Neovim can read it.
+local function test_help()
+  local folder = vim.fn.tempname()
+  vim.fn.mkdir(folder)
+  local text = vim.fn.readfile(vim.env.FAULTLENS_NVIM .. '/doc/faultlens.txt')
+  vim.fn.writefile(text, folder .. '/faultlens.txt')
+  vim.cmd.helptags(folder)
+  local tags = table.concat(vim.fn.readfile(folder .. '/tags'), '\n')
+  local missing = vim.tbl_filter(function(word)
+    return not tags:find(':FaultLens-' .. word .. '\t', 1, true)
+  end, vim.fn.getcompletion('FaultLens ', 'cmdline'))
+  check('the help has all commands', tags:find('faultlens-setup', 1, true) and #missing == 0, missing)
+end
+
 local completed, problem = xpcall(function()
   if vim.env.FAULTLENS_SCENARIO == 'screen' then
     return screen()
@@ -342,6 +373,8 @@ local completed, problem = xpcall(function()
   test_command(bufnr, client)
   test_marks(bufnr)
   test_explanation()
+  test_why()
+  test_help()
   test_edit(bufnr)
   test_cancel()
   test_stop()
