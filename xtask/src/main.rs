@@ -8,6 +8,7 @@
     clippy::print_stderr,
     reason = "a command-line tool for developers"
 )]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod bench;
 mod conform;
@@ -15,6 +16,7 @@ mod csmith;
 mod editing;
 mod editors;
 mod process;
+mod release;
 mod setup;
 mod tests;
 mod walkthrough;
@@ -30,6 +32,8 @@ usage: cargo xtask COMMAND
   setup   fetch what is missing (Z3; for tests, Csmith); the others do this first
   run     build faultlens and localize an example
   test    formatting, lints, all Rust tests, programs of Csmith, a little fuzzing, editor tests
+  release [--out DIR]
+          build the archive and the VS Code extension that users get, for old systems too, and try them out
   bench FOLDER… [--strategies multi,maxsat] [--timeout S] [--out FILE.md] [--published FILE.json]
           measure a release build on folders of laid-out cases, beside the papers' figures
   bench --ablate FOLDER…
@@ -54,6 +58,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run().and_then(|()| csmith::available().map(drop)),
         ["run"] => walkthrough::run(),
         ["test"] => tests::run(),
+        ["release", ref arguments @ ..] => release::run(arguments),
         ["bench", ref arguments @ ..] if !arguments.is_empty() => bench::run(arguments),
         ["conform", ref arguments @ ..] if !arguments.is_empty() => conform::compare(arguments),
         ["csmith", ref arguments @ ..] => conform::csmith(arguments),

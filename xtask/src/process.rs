@@ -16,13 +16,17 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let mut command = command(&cargo, arguments);
-    // What cargo told this process about this package is not meant for the next cargo.
+    forget_this_package(&mut command);
+    command
+}
+
+/// What cargo told this process about this package is not meant for the next cargo.
+pub(crate) fn forget_this_package(cargo: &mut Command) {
     for (name, _) in std::env::vars() {
         if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
-            command.env_remove(name);
+            cargo.env_remove(name);
         }
     }
-    command
 }
 
 /// Runs a command that prints for itself; its failure is one.
@@ -45,8 +49,13 @@ pub(crate) fn release_binary() -> Result<PathBuf, String> {
         "--package",
         "faultlens",
     ]))?;
+    Ok(target_folder().join("release/faultlens"))
+}
+
+/// Where cargo puts what it builds.
+pub(crate) fn target_folder() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    Ok(root().join(target).join("release/faultlens"))
+    root().join(target)
 }
 
 /// What a command prints, without the final newline; `None` if it fails or does not exist.

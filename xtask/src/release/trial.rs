@@ -1,0 +1,199 @@
+//! Using what was packed as a user would: unpacked to a new folder, from another one, with an empty environment.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::process::{command, run as run_command};
+use crate::{Outcome, root};
+
+/// A program with failing tests, and what must be said of it.
+const FIXTURE: &str = "fixtures/max3";
+const SUSPECTS_FOUND: i32 = 1;
+
+/// Unpacks an archive and uses it.
+pub(super) fn archive(archive: &Path, version: &str) -> Outcome {
+    let place = Place::new("archive")?;
+    let mut tar = command("tar", &["-xzf"]);
+    run_command(tar.arg(archive).arg("-C").arg(&place.0))?;
+    let name = archive.file_name().unwrap_or_default().to_string_lossy();
+    let folder = place.0.join(name.trim_end_matches(".tar.gz"));
+    loads_from(&folder, &folder.join("faultlens"))?;
+    ask_server(&folder, &place.0, version)
+}
+
+/// Unpacks an extension and uses the server inside.
+pub(super) fn extension(vsix: &Path, version: &str) -> Outcome {
+    let place = Place::new("extension")?;
+    let mut unzip = command("python3", &["-m", "zipfile", "-e"]);
+    run_command(unzip.arg(vsix).arg(&place.0))?;
+    let folder = place.0.join("extension/server");
+    // Python's unpacker forgets who may execute; that VS Code's does not, the journey through it shows.
+    run_command(command("chmod", &["+x"]).arg(folder.join("faultlens")))?;
+    if !folder.join("THIRD-PARTY.md").exists() {
+        return Err(format!(
+            "{} lacks the licences of what is inside",
+            vsix.display()
+        ));
+    }
+    loads_from(&folder, &folder.join("faultlens"))?;
+    ask_server(&folder, &place.0, version)
+}
+
+/// A folder of its own that goes away.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Result<Self, String> {
+        let folder =
+            std::env::temp_dir().join(format!("faultlens-release-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder)
+            .map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
+        Ok(Place(folder))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Asks the server of a folder from another, through a link, as one on the `PATH` may be.
+fn ask_server(folder: &Path, elsewhere: &Path, version: &str) -> Outcome {
+    let link = elsewhere.join("a link to faultlens");
+    symlink(&folder.join("faultlens"), &link)?;
+    let start = |arguments: &[&str]| {
+        let mut started = Command::new(&link);
+        let started = started.args(arguments).env_clear().current_dir(elsewhere);
+        let shown = format!(
+            "{} {}",
+            folder.join("faultlens").display(),
+            arguments.join(" ")
+        );
+        started
+            .output()
+            .map_err(|error| format!("{shown}: {error}"))
+            .map(|output| Said { shown, output })
+    };
+    start(&["--version"])?.expect(0, &[version])?;
+    start(&["doctor"])?.expect(0, &["self-test  passed", &folder.display().to_string()])?;
+    let program = root().join(FIXTURE).join("program.c").display().to_string();
+    let localize = ["localize", &program, "--solver", "z3", "--format", "json"];
+    start(&localize)?.expect(
+        SUSPECTS_FOUND,
+        &["\"status\": \"complete\"", "\"verified\": true"],
+    )
+}
+
+/// Fails unless the loader takes Z3 from the folder of the server, wherever else there is one.
+fn loads_from(folder: &Path, program: &Path) -> Outcome {
+    // The loader's own way to tell what it would load; `ldd` does this.
+    let mut started = Command::new(program);
+    let output = started
+        .env_clear()
+        .env("LD_TRACE_LOADED_OBJECTS", "1")
+        .output();
+    let output = output.map_err(|error| format!("{}: {error}", program.display()))?;
+    let wanted = format!("=> {}/libz3.so", folder.display());
+    Said {
+        shown: format!("ldd {}", program.display()),
+        output,
+    }
+    .expect(0, &[&wanted])
+}
+
+/// What a program said.
+struct Said {
+    shown: String,
+    output: Output,
+}
+
+impl Said {
+    fn expect(&self, status: i32, words: &[&str]) -> Outcome {
+        let Output {
+            stdout,
+            stderr,
+            status: ended,
+        } = &self.output;
+        let said = String::from_utf8_lossy(stdout);
+        let missing = words.iter().find(|word| !said.contains(**word));
+        if ended.code() == Some(status) && missing.is_none() {
+            return Ok(());
+        }
+        let missing = missing.map_or_else(String::new, |word| format!(" and `{word}`"));
+        let stderr = String::from_utf8_lossy(stderr);
+        Err(format!(
+            "`{}`: expected exit status {status}{missing}, but: {ended}\n{said}{stderr}",
+            self.shown
+        ))
+    }
+}
+
+fn symlink(target: &Path, link: &Path) -> Outcome {
+    #[cfg(unix)]
+    let made = std::os::unix::fs::symlink(target, link);
+    #[cfg(not(unix))]
+    let made = fs::copy(target, link).map(drop);
+    made.map_err(|error| format!("cannot link {}: {error}", link.display()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    /// A stand-in for the server: answers as it should, but for what a line of shell says first.
+    fn tried(name: &str, first: &str) -> Result<(), String> {
+        let place = Place::new(name).unwrap();
+        let folder = place.0.join("unpacked");
+        fs::create_dir_all(&folder).unwrap();
+        let here = folder.display();
+        let text = format!(
+            "#!/bin/sh\n{first}\n\
+             case $1 in\n--version) echo faultlens 1.2.3;;\ndoctor) echo 'self-test  passed'; echo {here};;\n\
+             localize) echo '\"status\": \"complete\", \"verified\": true'; exit 1;;\nesac\n"
+        );
+        let program = folder.join("faultlens");
+        fs::write(&program, text).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        ask_server(&folder, &place.0, "1.2.3")
+    }
+
+    #[test]
+    fn a_release_that_does_not_work_elsewhere_is_refused() {
+        assert_eq!(tried("good", ":"), Ok(()));
+        let refused = [
+            (
+                "old",
+                "[ $1 != --version ] || { echo faultlens 1.2.2; exit 0; }",
+                "1.2.3",
+            ),
+            ("ill", "[ \"$1\" != doctor ] || exit 2", "exit status: 2"),
+            (
+                "blind",
+                "[ \"$1\" != localize ] || exit 0",
+                "`\"status\": \"complete\"`",
+            ),
+            (
+                "spoilt",
+                "[ -z \"$LD_LIBRARY_PATH$HOME\" ] && exit 127",
+                "exit status: 127",
+            ),
+        ];
+        for (name, first, why) in refused {
+            let message = tried(name, first).unwrap_err();
+            assert!(message.contains(why), "{name}: {message}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_server_that_would_load_another_z3_is_refused() {
+        // This program loads none at all.
+        let this = std::env::current_exe().unwrap();
+        let message = loads_from(Path::new("/unpacked"), &this).unwrap_err();
+        assert!(message.contains("/unpacked/libz3.so"), "{message}");
+    }
+}
