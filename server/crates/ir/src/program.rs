@@ -697,6 +697,16 @@ pub struct Function {
     pub observes: Vec<Observe>,
 }
 
+impl Function {
+    /// Where a trap at `pc` leads, if it is inside an alternative.
+    pub fn rescue(&self, pc: Pc) -> Option<Pc> {
+        let i = self.rescues.partition_point(|r| r.end <= pc);
+        let r = self.rescues.get(i)?;
+        let resolved = (r.resume as usize) < self.code.len();
+        (r.start <= pc && resolved).then_some(r.resume)
+    }
+}
+
 /// What a register may hold when its function is entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Constant {

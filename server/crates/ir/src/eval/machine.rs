@@ -15,7 +15,7 @@ use super::script::{Entering, Entry};
 use super::state::{Output, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{Trap, TrapKind, UninitialisedUse};
-use super::value::{Val, function_object, is_function};
+use super::value::{Val, function_object};
 use crate::Builtin;
 use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar};
 
@@ -166,7 +166,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     /// A trap in an alternative of a relaxed component only means that its effect is skipped.
     fn stopped(&mut self, function: &Function, stop: Box<Stop>) -> Exec<()> {
         if matches!(*stop, Stop::Trap(_))
-            && let Some(resume) = rescue(function, self.state.pc)
+            && let Some(resume) = function.rescue(self.state.pc)
         {
             self.state.decisions.clear();
             self.state.pinned.clear();
@@ -543,7 +543,8 @@ impl<'p, D: Domain> Machine<'p, D> {
     #[cold]
     fn require_unknown(&mut self, ok: D::Cond, kind: impl FnOnce() -> TrapKind) -> Exec<()> {
         let rescued = self.state.frames.last().is_some_and(|f| {
-            rescue(&self.program.functions[f.function.index()], self.state.pc).is_some()
+            let function = &self.program.functions[f.function.index()];
+            function.rescue(self.state.pc).is_some()
         });
         if rescued {
             return if self.decide(ok)? {
@@ -622,11 +623,4 @@ pub(super) fn enter(
         Some(alt) => Ok(Flow::Goto(alt.pc)),
         None => Err(Box::new(Stop::Dead)),
     }
-}
-
-/// Where a trap at `pc` leads, if it is inside an alternative.
-fn rescue(function: &Function, pc: Pc) -> Option<Pc> {
-    let i = function.rescues.partition_point(|r| r.end <= pc);
-    let r = function.rescues.get(i)?;
-    (r.start <= pc && !is_function(r.resume)).then_some(r.resume)
 }

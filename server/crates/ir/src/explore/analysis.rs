@@ -1,7 +1,7 @@
 //! What the driver knows of each function beforehand: where branches meet, which registers live, their types.
 
 use super::reads::Reads;
-use crate::flow::{Liveness, post_dominators, register_types};
+use crate::flow::{Liveness, explored_successors, post_dominators_along, register_types};
 use crate::program::{Function, Pc, Program, Scalar};
 use crate::relaxing::Relaxing;
 
@@ -39,9 +39,11 @@ impl Analysis {
     }
 
     fn with(program: &Program, live: fn(&Function) -> Liveness) -> Analysis {
+        let meet = |f| post_dominators_along(f, explored_successors);
+        let functions = program.functions.iter();
         Analysis {
             reads: Reads::new(program),
-            meet: program.functions.iter().map(post_dominators).collect(),
+            meet: functions.map(meet).collect(),
             live: program.functions.iter().map(live).collect(),
             types: program
                 .functions

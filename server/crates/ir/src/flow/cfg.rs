@@ -26,6 +26,14 @@ pub fn successors(function: &Function, pc: Pc) -> Vec<Pc> {
     .collect()
 }
 
+/// The same with the ways that traps in alternatives take: a store that may be out of bounds and its being skipped meet
+/// where the alternative ends, not behind the store.
+pub fn explored_successors(function: &Function, pc: Pc) -> Vec<Pc> {
+    let mut all = successors(function, pc);
+    all.extend(function.rescue(pc));
+    all
+}
+
 /// The same where every component does what is written.
 pub fn written_successors(function: &Function, pc: Pc) -> Vec<Pc> {
     match function.code[pc as usize] {

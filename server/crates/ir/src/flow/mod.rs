@@ -9,7 +9,9 @@ mod plain;
 mod printable;
 mod types;
 
-pub use cfg::{post_dominators, post_dominators_along, successors, written_successors};
+pub use cfg::{
+    explored_successors, post_dominators, post_dominators_along, successors, written_successors,
+};
 pub use compact::compact;
 pub use liveness::Liveness;
 pub use operands::definition;
