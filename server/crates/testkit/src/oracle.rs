@@ -215,7 +215,7 @@ fn passes(machine: &mut Machine<'_, Concrete>, test: &Prepared, ending: &Ending)
 }
 
 /// All sets of that size over `0..n`, in lexicographic order.
-fn subsets(n: u32, size: usize) -> Vec<CompSet> {
+pub fn subsets(n: u32, size: usize) -> Vec<CompSet> {
     let mut all = vec![(CompSet::new(), 0)];
     for _ in 0..size {
         let longer = |(set, from): &(CompSet, u32)| {

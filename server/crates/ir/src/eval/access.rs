@@ -2,11 +2,12 @@
 //!
 //! A symbolic offset is an unknown among few: every aligned place of the object is a candidate. A load becomes a chain
 //! of if-then-else over the candidates, a store changes each of them conditionally. Where that cannot be expressed
-//! (pointers or indeterminate bytes among the candidates, too many of them) the driver picks the offset.
+//! (pointers among the candidates, too many of them) the driver picks the offset.
 
 use super::domain::Domain;
 use super::machine::Machine;
 use super::memory::{Life, Object};
+use super::perhaps::Held;
 use super::stop::{Exec, Stop};
 use super::trap::{Access, NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val, is_function};
@@ -51,6 +52,9 @@ impl<D: Domain> Machine<'_, D> {
             && at <= total
             && size <= total - at
         {
+            if !o.perhaps.is_empty() {
+                self.settle_known(p.object, at as usize, size as usize, write)?;
+            }
             return Ok((p.object, p.bits));
         }
         let object = o.thing();
@@ -67,6 +71,15 @@ impl<D: Domain> Machine<'_, D> {
             access,
         })?;
         Ok((p.object, p.bits))
+    }
+
+    #[cold]
+    fn settle_known(&mut self, id: ObjId, at: usize, size: usize, write: bool) -> Exec<()> {
+        if write {
+            self.settle_around(id, at, size)
+        } else {
+            self.settle(id, at, size)
+        }
     }
 
     /// Static objects are being given their first values.
@@ -129,30 +142,47 @@ impl<D: Domain> Machine<'_, D> {
     fn load_anywhere(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Exec<Val<D::Bits>> {
         let picked = |m: &mut Self| {
             let at = m.concretise(Scalar::U64, offset)?;
+            m.settle(id, at as usize, ty.size() as usize)?;
             m.load_at(id, at, ty)
         };
         let Some(places) = self.candidates(id, ty) else {
             return picked(self);
         };
-        let mut result: Option<D::Bits> = None;
+        let mut result: Option<Held<D::Bits>> = None;
         for at in places {
-            let v = self.load_at(id, at, ty)?;
-            if !v.init || v.object != 0 {
+            let Some(held) = self.held(id, at, ty)? else {
                 return picked(self);
-            }
+            };
             let here = self
                 .dom
                 .compare(BinOp::Eq, Scalar::U64, offset, D::constant(at));
             result = Some(match result {
-                None => v.bits,
-                Some(rest) => self.dom.ite(ty, here, v.bits, rest),
+                None => held,
+                Some(rest) => Held::choice(&mut self.dom, ty, here, held, rest),
             });
         }
         self.aligned(id, offset, ty, false)?;
         match result {
-            Some(bits) => Ok(Val::scalar(bits)),
+            Some(held) => self.decided_value(held),
             None => self.trap(TrapKind::InvalidPointer),
         }
+    }
+
+    /// What a place holds, which is not a pointer.
+    fn held(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Option<Held<D::Bits>>> {
+        if let Some(o) = self.state.memory.get(id)
+            && let Some(held) = o.held(&mut self.dom, at as usize, ty)
+            && D::known(held.written) != Some(1)
+        {
+            return Ok(Some(held));
+        }
+        // What is there for sure is looked at as a load does; what is there in part may need decisions.
+        self.settle(id, at as usize, ty.size() as usize)?;
+        let v = self.load_at(id, at, ty)?;
+        Ok((v.object == 0).then(|| Held {
+            bits: v.bits,
+            written: D::constant(u64::from(v.init)),
+        }))
     }
 
     fn aligned(&mut self, id: ObjId, offset: D::Bits, ty: Scalar, write: bool) -> Exec<()> {
@@ -207,26 +237,32 @@ impl<D: Domain> Machine<'_, D> {
         v: Val<D::Bits>,
     ) -> Exec<()> {
         let places = self.candidates(id, ty);
+        let expressible = v.init && v.object == 0;
         let mut merged = Vec::new();
-        for &at in places.iter().flatten() {
-            let old = self.load_at(id, at, ty)?;
-            if !old.init || old.object != 0 || !v.init || v.object != 0 {
+        for &at in places.iter().flatten().filter(|_| expressible) {
+            let Some(old) = self.held(id, at, ty)? else {
                 merged.clear();
                 break;
-            }
+            };
             let here = self
                 .dom
                 .compare(BinOp::Eq, Scalar::U64, offset, D::constant(at));
-            let bits = self.dom.ite(ty, here, v.bits, old.bits);
-            merged.push((at, bits));
+            let new = Held {
+                bits: v.bits,
+                written: D::constant(1),
+            };
+            merged.push((at, Held::choice(&mut self.dom, ty, here, new, old)));
         }
         if merged.is_empty() {
             let at = self.concretise(Scalar::U64, offset)?;
+            self.settle_around(id, at as usize, ty.size() as usize)?;
             return self.store_at(id, at, ty, v);
         }
         self.aligned(id, offset, ty, true)?;
-        for (at, bits) in merged {
-            self.store_at(id, at, ty, Val::scalar(bits))?;
+        if let Some(o) = self.state.memory.get_mut(id) {
+            for (at, held) in merged {
+                o.store_perhaps(&mut self.dom, at as usize, ty, held);
+            }
         }
         Ok(())
     }
@@ -245,6 +281,7 @@ impl<D: Domain> Machine<'_, D> {
         if at > total || size > total - at {
             return Err(Box::new(super::stop::Stop::Dead));
         }
+        self.settle_known(id, at as usize, size as usize, write)?;
         Ok((id, at as usize))
     }
 

@@ -2,7 +2,8 @@
 //!
 //! An object is bytes with a mask of the initialised ones. What bytes cannot hold (a pointer's object, a symbolic
 //! value) lies over them as a *rich* entry; entries never overlap. So `memcpy`, unions and `char *` views work on
-//! whatever lies there, and the common case (no rich entries) is a plain read of bytes.
+//! whatever lies there, and the common case (no rich entries) is a plain read of bytes. Places that only some runs of a
+//! state have written are kept apart ([`super::perhaps`]).
 //! Objects are shared between copies of a state until one of them writes.
 
 use std::fmt;
@@ -15,6 +16,7 @@ use syntax::Span;
 
 use super::arith;
 use super::domain::Domain;
+use super::perhaps::Perhaps;
 use super::stop::{Exec, Stop};
 use super::trap::Thing;
 use super::value::{ObjId, Val, flat_address};
@@ -111,6 +113,8 @@ pub struct Object<B> {
     pub init: Bytes,
     /// Sorted by offset.
     pub rich: Vec<Rich<B>>,
+    /// Places that may or may not be initialised, sorted by offset; the mask leaves them out.
+    pub perhaps: Vec<Perhaps<B>>,
     /// Size of the latest scalar store: how merging cuts the bytes.
     pub grain: u8,
 }
@@ -129,6 +133,7 @@ impl<B: Copy + PartialEq> Object<B> {
             bytes: Bytes::from_elem(0, size),
             init: Bytes::from_elem(u8::from(zeroed), size),
             rich: Vec::new(),
+            perhaps: Vec::new(),
             grain: 1,
         }
     }
@@ -156,6 +161,7 @@ impl<B: Copy + PartialEq> Object<B> {
         self.bytes = Bytes::new();
         self.init = Bytes::new();
         self.rich = Vec::new();
+        self.perhaps = Vec::new();
     }
 
     fn all_init(&self, at: usize, size: usize) -> bool {
@@ -175,7 +181,7 @@ impl<B: Copy + PartialEq> Object<B> {
     /// Nothing but bytes is in it.
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
-        self.rich.is_empty()
+        self.rich.is_empty() && self.perhaps.is_empty()
     }
 
     /// The pointer that was stored at exactly this place.
@@ -281,6 +287,7 @@ impl<B: Copy + PartialEq> Object<B> {
         if !self.rich.is_empty() {
             self.clear_rich(dom, at, size);
         }
+        self.clear_perhaps(at, size);
         self.grain = size as u8;
         self.init[at..at + size].fill(u8::from(val.init));
         if !val.init {
@@ -378,6 +385,7 @@ impl<B: Copy + PartialEq> Object<B> {
     pub fn paste<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, piece: &Piece<B>) {
         let size = piece.bytes.len();
         self.clear_rich(dom, at, size);
+        self.clear_perhaps(at, size);
         self.bytes[at..at + size].copy_from_slice(&piece.bytes);
         self.init[at..at + size].copy_from_slice(&piece.init);
         let i = self.overlapping(at, size).start;

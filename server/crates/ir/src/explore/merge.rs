@@ -1,8 +1,8 @@
 //! Two states that stand at the same place become one, their differences if-then-else terms.
 //!
 //! The condition is what the first path has assumed since the two parted; on the second path it is false, for paths are
-//! disjoint. States that differ in something no term can express (a pointer's object, an indeterminate value, output
-//! positions) stay two.
+//! disjoint. What only one of them has written is perhaps written in both. States that differ in something no term can
+//! express (a pointer's object, an indeterminate value in a register, output positions) stay two.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use term::Term;
 use super::analysis::Analysis;
 use super::driver::stream_is_free;
 use crate::Scalar;
-use crate::eval::{Decided, Domain, Life, Object, Rich, State, Sym, SymCond, Symbolic, Val};
+use crate::eval::{Decided, Domain, Held, Life, Object, Rich, State, Sym, SymCond, Symbolic, Val};
 use crate::program::Program;
 
 type S = State<Sym>;
@@ -233,54 +233,89 @@ impl Merger<'_> {
         {
             return None;
         }
-        if a.init != b.init {
-            return None;
-        }
         let mut out = a.clone();
         let mut at = 0;
         let size = a.bytes.len();
         while at < size {
             let (ty, differs) = cell(a, b, at)?;
             if differs {
-                let x = a.load(self.dom, at, ty).ok()?;
-                let y = b.load(self.dom, at, ty).ok()?;
-                let v = self.value(Some(ty), x, y)?;
-                out.store(self.dom, at, ty, v);
+                self.place(&mut out, a, b, at, ty)?;
             }
             at += ty.size() as usize;
         }
         out.grain = a.grain;
         Some(out)
     }
+
+    /// Gives a place what it holds in either.
+    fn place(
+        &mut self,
+        out: &mut Object<Sym>,
+        a: &Object<Sym>,
+        b: &Object<Sym>,
+        at: usize,
+        ty: Scalar,
+    ) -> Option<()> {
+        let range = at..at + ty.size() as usize;
+        let sure = |o: &Object<Sym>| o.init[range.clone()].iter().all(|i| *i == 1);
+        if sure(a) && sure(b) {
+            let x = a.load(self.dom, at, ty).ok()?;
+            let y = b.load(self.dom, at, ty).ok()?;
+            let v = self.value(Some(ty), x, y)?;
+            out.store(self.dom, at, ty, v);
+            return Some(());
+        }
+        let (x, y) = (a.held(self.dom, at, ty)?, b.held(self.dom, at, ty)?);
+        let held = Held::choice(self.dom, ty, SymCond::Term(self.cond), x, y);
+        out.store_perhaps(self.dom, at, ty, held);
+        Some(())
+    }
 }
 
-/// How to cut the bytes from `at` on, and whether they differ. Rich entries give the cut; else the grain.
+/// How to cut the bytes from `at` on, and whether they differ. What lies there gives the cut; else the grain.
 fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
     let (x, y) = (starting(&a.rich, at), starting(&b.rich, at));
-    if let (Some(x), Some(y)) = (x, y)
-        && x.ty.size() != y.ty.size()
-    {
-        return None;
-    }
-    let ty = match x.or(y) {
-        Some(r) => r.ty,
+    let mut begins = [
+        x.map(|r| r.ty),
+        y.map(|r| r.ty),
+        a.perhaps_begins(at).ok()?,
+        b.perhaps_begins(at).ok()?,
+    ]
+    .into_iter()
+    .flatten();
+    let whole = |size: usize| !cuts(a, at, size) && !cuts(b, at, size);
+    let ty = match begins.next() {
+        Some(ty) if begins.any(|other| other.size() != ty.size()) => return None,
+        Some(ty) => ty,
         None => {
             let grain = usize::from(a.grain.max(b.grain).max(1));
-            let fits = at.is_multiple_of(grain)
-                && at + grain <= a.bytes.len()
-                && !begins_inside(&a.rich, at, grain)
-                && !begins_inside(&b.rich, at, grain);
+            let fits = at.is_multiple_of(grain) && at + grain <= a.bytes.len() && whole(grain);
             unsigned(if fits { grain } else { 1 })
         }
     };
     let end = at + ty.size() as usize;
-    if begins_inside(&a.rich, at + 1, ty.size() as usize - 1)
-        || begins_inside(&b.rich, at + 1, ty.size() as usize - 1)
-    {
+    if !whole(end - at) {
         return None;
     }
-    let same = x == y && a.bytes[at..end] == b.bytes[at..end];
+    let same = x == y
+        && a.bytes[at..end] == b.bytes[at..end]
+        && a.init[at..end] == b.init[at..end]
+        && a.perhaps_at(at, ty) == b.perhaps_at(at, ty);
     Some((ty, !same))
+}
+
+/// Something begins in the midst of these bytes.
+fn cuts(o: &Object<Sym>, at: usize, size: usize) -> bool {
+    let inside = at + 1..at + size;
+    let rich = o.rich.partition_point(|r| (r.offset as usize) <= at);
+    let perhaps = o.perhaps.partition_point(|p| (p.offset as usize) <= at);
+    let next = [
+        o.rich.get(rich).map(|r| r.offset),
+        o.perhaps.get(perhaps).map(|p| p.offset),
+    ];
+    next.iter()
+        .flatten()
+        .any(|offset| inside.contains(&(*offset as usize)))
 }
 
 fn unsigned(size: usize) -> Scalar {
@@ -295,9 +330,4 @@ fn unsigned(size: usize) -> Scalar {
 fn starting(rich: &[Rich<Sym>], at: usize) -> Option<&Rich<Sym>> {
     let i = rich.partition_point(|r| (r.offset as usize) < at);
     rich.get(i).filter(|r| r.offset as usize == at)
-}
-
-fn begins_inside(rich: &[Rich<Sym>], at: usize, size: usize) -> bool {
-    let i = rich.partition_point(|r| (r.offset as usize) < at);
-    rich.get(i).is_some_and(|r| (r.offset as usize) < at + size)
 }

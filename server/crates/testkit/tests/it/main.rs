@@ -19,6 +19,7 @@ mod macros;
 mod minimality;
 mod on_demand;
 mod papers;
+mod perhaps;
 mod pins;
 mod reach;
 mod refinement;

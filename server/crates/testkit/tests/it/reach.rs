@@ -154,3 +154,31 @@ int main(void)
     assert!(ran[0].steps < limit / 100, "{} instructions", ran[0].steps);
     assert_eq!(ran[1].verdict, Verdict::Pass);
 }
+
+/// An uninitialised array, filled by a loop that may go anywhere: what it writes where is a choice, not a run for each.
+#[test]
+fn an_array_filled_at_unknown_places() {
+    check(
+        "#include <stdio.h>
+int least(int a, int b, int c)
+{
+    int best = a;
+    if (b < best)
+        best = b;
+    if (c < best)
+        best = c;
+    printf(\"%d;\", best);
+    return 0;
+}
+int main(void)
+{
+    int table[4], k;
+    for (k = 0; k < 4; k++)
+        scanf(\"%d\", &table[k]);
+    printf(\"%d\", least(table[1], table[2], table[3]));
+    return 0;
+}
+",
+        &[("9 4 2 6", "2;\n"), ("0 7 8 5", "5;\n")],
+    );
+}

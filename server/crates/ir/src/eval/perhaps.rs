@@ -1,0 +1,215 @@
+//! Places of which only a condition tells whether they were written.
+//!
+//! A store at an unknown index writes one place of several, and of two runs that become one state only one may have
+//! written a variable. Where the place held a value before, the value becomes a choice; where it was indeterminate, it is
+//! now *perhaps* initialised: a scalar that is there under a condition. The mask of the object's initialised bytes leaves
+//! such places out. A run that reads one is asked for the condition, and goes on in both ways: with the value, and with
+//! an indeterminate one, which usually ends it at once. So the question is asked where a value is used, once, and not
+//! where it was stored, for each place that it might be.
+
+use std::ops::Range;
+
+use super::domain::Domain;
+use super::machine::Machine;
+use super::memory::Object;
+use super::stop::Exec;
+use super::value::{ObjId, Val};
+use crate::Scalar;
+
+/// A scalar that is there under a condition. It is no pointer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Perhaps<B> {
+    /// First byte.
+    pub offset: u32,
+    /// Type under which it was stored.
+    pub ty: Scalar,
+    /// The value, if it is there.
+    pub bits: B,
+    /// Whether it is: a truth value as a `U8`, never known.
+    pub written: B,
+}
+
+impl<B> Perhaps<B> {
+    fn bytes(&self) -> Range<usize> {
+        let start = self.offset as usize;
+        start..start + self.ty.size() as usize
+    }
+}
+
+/// What a place holds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Held<B> {
+    /// The value, if it was written; it is no pointer.
+    pub bits: B,
+    /// Whether it was: a truth value as a `U8`.
+    pub written: B,
+}
+
+impl<B: Copy + PartialEq> Object<B> {
+    /// The perhaps written places that share a byte with `at..at + size`.
+    fn perhaps_in(&self, at: usize, size: usize) -> Range<usize> {
+        let first = self.perhaps.partition_point(|p| p.bytes().end <= at);
+        let last = self
+            .perhaps
+            .partition_point(|p| p.bytes().start < at + size);
+        first..last.max(first)
+    }
+
+    /// What lies exactly there, if only a condition tells whether it does.
+    pub fn perhaps_at(&self, at: usize, ty: Scalar) -> Option<&Perhaps<B>> {
+        let over = self.perhaps_in(at, ty.size() as usize);
+        let [p] = &self.perhaps[over] else {
+            return None;
+        };
+        let fits = p.offset as usize == at && p.ty.size() == ty.size();
+        let alike = p.ty.is_float() == ty.is_float() && ty != Scalar::Bool;
+        (fits && (p.ty == ty || alike)).then_some(p)
+    }
+
+    /// The type of what perhaps begins there; an error if something perhaps written has its middle there.
+    ///
+    /// # Errors
+    /// The place is inside another.
+    pub fn perhaps_begins(&self, at: usize) -> Result<Option<Scalar>, Inside> {
+        match &self.perhaps[self.perhaps_in(at, 1)] {
+            [] => Ok(None),
+            [p, ..] if p.offset as usize == at => Ok(Some(p.ty)),
+            _ => Err(Inside),
+        }
+    }
+
+    /// Forgets what was perhaps written in a range. What sticks out of the range has to be settled before.
+    pub(super) fn clear_perhaps(&mut self, at: usize, size: usize) {
+        if !self.perhaps.is_empty() {
+            let over = self.perhaps_in(at, size);
+            self.perhaps.drain(over);
+        }
+    }
+
+    /// Writes a scalar that is there under a condition; the range is inside the object, and nothing sticks out of it.
+    pub fn store_perhaps<D: Domain<Bits = B>>(
+        &mut self,
+        dom: &mut D,
+        at: usize,
+        ty: Scalar,
+        held: Held<B>,
+    ) {
+        let Held { bits, written } = held;
+        let known = D::known(written);
+        let val = match known {
+            Some(1) => Val::scalar(bits),
+            _ => Val::indeterminate(D::constant(0)),
+        };
+        self.store(dom, at, ty, val);
+        if known.is_none() {
+            let i = self.perhaps_in(at, ty.size() as usize).start;
+            let place = Perhaps {
+                offset: at as u32,
+                ty,
+                bits,
+                written,
+            };
+            self.perhaps.insert(i, place);
+        }
+    }
+
+    /// What a place holds, as far as it can be said without a decision: not if parts of it differ in whether they were
+    /// written, or if a pointer lies there.
+    pub fn held<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, ty: Scalar) -> Option<Held<B>> {
+        let size = ty.size() as usize;
+        if let Some(p) = self.perhaps_at(at, ty) {
+            let bits = dom.extract(p.ty, p.bits, 0, ty);
+            return Some(Held {
+                bits,
+                written: p.written,
+            });
+        }
+        let mask = &self.init[at..at + size];
+        let mixed = mask.iter().any(|b| *b != mask[0]);
+        if mixed || !self.perhaps_in(at, size).is_empty() {
+            return None;
+        }
+        let v = self.load(dom, at, ty).ok()?;
+        (v.object == 0).then(|| Held {
+            bits: v.bits,
+            written: D::constant(u64::from(v.init)),
+        })
+    }
+}
+
+/// A place is in the middle of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inside;
+
+impl<B: Copy> Held<B> {
+    /// One of the two.
+    pub fn choice<D: Domain<Bits = B>>(
+        dom: &mut D,
+        ty: Scalar,
+        cond: D::Cond,
+        a: Held<B>,
+        b: Held<B>,
+    ) -> Held<B> {
+        let absent = |held: &Held<B>| D::known(held.written) == Some(0);
+        let bits = if absent(&a) {
+            b.bits
+        } else if absent(&b) {
+            a.bits
+        } else {
+            dom.ite(ty, cond, a.bits, b.bits)
+        };
+        let written = dom.ite(Scalar::U8, cond, a.written, b.written);
+        Held { bits, written }
+    }
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// Has it decided which of the perhaps written places that share a byte with a range were written: then they are
+    /// like all others.
+    pub(super) fn settle(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
+        self.settle_where(id, at, size, |_| true)
+    }
+
+    /// The same before the range is written as a whole: what lies inside it will be gone.
+    pub(super) fn settle_around(&mut self, id: ObjId, at: usize, size: usize) -> Exec<()> {
+        let sticks_out = |p: &Perhaps<D::Bits>| p.bytes().start < at || p.bytes().end > at + size;
+        self.settle_where(id, at, size, sticks_out)
+    }
+
+    fn settle_where(
+        &mut self,
+        id: ObjId,
+        at: usize,
+        size: usize,
+        wanted: impl Fn(&Perhaps<D::Bits>) -> bool,
+    ) -> Exec<()> {
+        while let Some(p) = self.state.memory.get(id).and_then(|o| {
+            let mut over = o.perhaps[o.perhaps_in(at, size)].iter();
+            over.find(|p| wanted(p)).copied()
+        }) {
+            let written = self.was_written(p.written)?;
+            if let Some(o) = self.state.memory.get_mut(id) {
+                let place = p.bytes();
+                o.clear_perhaps(place.start, place.len());
+                if written {
+                    o.store(&mut self.dom, place.start, p.ty, Val::scalar(p.bits));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn was_written(&mut self, written: D::Bits) -> Exec<bool> {
+        let cond = self.dom.nonzero(Scalar::U8, written);
+        self.decide(cond)
+    }
+
+    /// What was held becomes a value of which it is known whether it is determinate.
+    pub(super) fn decided_value(&mut self, held: Held<D::Bits>) -> Exec<Val<D::Bits>> {
+        Ok(if self.was_written(held.written)? {
+            Val::scalar(held.bits)
+        } else {
+            Val::indeterminate(D::constant(0))
+        })
+    }
+}
