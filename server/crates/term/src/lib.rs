@@ -34,6 +34,7 @@ mod node;
 mod pool;
 mod range;
 mod replace;
+mod residues;
 mod shape;
 pub mod value;
 
@@ -42,3 +43,4 @@ pub use feasibility::{Feasibility, Verdict};
 pub use node::{BvCmp, BvOp, FpCmp, FpOp, Node, Overflow, Sort, Term};
 pub use pool::Pool;
 pub use replace::Replaced;
+pub use residues::Residues;

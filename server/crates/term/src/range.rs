@@ -47,6 +47,15 @@ impl Pool {
                 let b = self.walk_range(b, is_signed, budget);
                 (a.0 + b.0, a.1 + b.1)
             }
+            Node::Bin(BvOp::Mul, a, k) => match self.as_const(k) {
+                Some(k) => {
+                    let k = number(width, is_signed, k);
+                    let (lo, hi) = self.walk_range(a, is_signed, budget);
+                    let (a, b) = (lo.saturating_mul(k), hi.saturating_mul(k));
+                    (a.min(b), a.max(b))
+                }
+                _ => all,
+            },
             Node::Bin(BvOp::SDiv, a, k) if is_signed => match self.as_const(k) {
                 Some(k) if k != 0 => {
                     let k = i128::from(value::signed(width, k));

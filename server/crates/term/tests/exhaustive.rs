@@ -6,7 +6,7 @@
 
 mod support;
 
-use support::{mask, overflows, reference_bin, reference_less};
+use support::{mask, overflows, reference_bin, reference_less, signed};
 use term::{BvCmp, BvOp, Overflow, Pool, Sort, Term};
 
 const WIDTH: u32 = 3;
@@ -21,6 +21,10 @@ fn check(pool: &Pool, t: Term, expected: &[u64]) {
             "{:?} for {x}",
             pool.node(t)
         );
+        if pool.sort(t) == Sort::Bv(WIDTH) {
+            let (class, number) = (pool.residues(t), signed(WIDTH, value));
+            assert!(class.contains(number), "{:?}: {class:?}", pool.node(t));
+        }
     }
 }
 
@@ -122,4 +126,27 @@ fn predicates_with_constants() {
             }
         }
     }
+}
+
+/// Offsets as array accesses make them.
+#[test]
+fn residues_of_offsets() {
+    let mut pool = Pool::new();
+    let index = pool.var(Sort::Bv(32));
+    let wide = pool.sext(index, 64);
+    let mut offset = |size: u64, field: u64| {
+        let (size, field) = (pool.bv(64, size), pool.bv(64, field));
+        let element = pool.bv_bin(BvOp::Mul, wide, size);
+        let t = pool.bv_bin(BvOp::Add, element, field);
+        let class = pool.residues(t);
+        (class.modulus(), class.rest())
+    };
+    assert_eq!(offset(24, 4), (24, 4));
+    assert_eq!(offset(12, 100), (12, 4));
+    assert_eq!(offset(1, 3), (1, 0));
+    // An index of 64 bits may wrap.
+    let index = pool.var(Sort::Bv(64));
+    let size = pool.bv(64, 24);
+    let element = pool.bv_bin(BvOp::Mul, index, size);
+    assert_eq!(pool.residues(element).modulus(), 8);
 }

@@ -359,6 +359,11 @@ impl Built {
             for &(t, sort, values) in &self.entries {
                 let got = self.pool.eval(t, &model);
                 assert_eq!(got, values[i], "{t:?} {sort:?} {:?}", self.pool.node(t));
+                if let Sort::Bv(width) = sort {
+                    let class = self.pool.residues(t);
+                    let number = signed(width, values[i]);
+                    assert!(class.contains(number), "{number}: {class:?}");
+                }
             }
         }
     }

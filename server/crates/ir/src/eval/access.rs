@@ -4,6 +4,8 @@
 //! of if-then-else over the candidates, a store changes each of them conditionally. Where that cannot be expressed
 //! (pointers among the candidates, too many of them) the driver picks the offset.
 
+use term::Residues;
+
 use super::domain::Domain;
 use super::machine::Machine;
 use super::memory::{Life, Object};
@@ -14,7 +16,7 @@ use super::value::{ObjId, Val, is_function};
 use crate::{BinOp, Scalar};
 
 /// More candidates than this are not spelled out.
-const MAX_CANDIDATES: u64 = 256;
+const MAX_CANDIDATES: i128 = 256;
 
 impl<D: Domain> Machine<'_, D> {
     /// Checks an access of `size` bytes and gives the object and the offset, which is then inside.
@@ -127,16 +129,25 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// The aligned places of the object, if they are few; each costs a step.
-    fn candidates(&mut self, id: ObjId, ty: Scalar) -> Option<Vec<u64>> {
+    /// The aligned places of the object that the offset can be, if they are few; each costs a step. Of the members of
+    /// records in an array only those are among them that have the right name.
+    fn candidates(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Option<Vec<u64>> {
         let size = u64::from(ty.size());
         let total = self.state.memory.get(id).map_or(0, Object::size);
-        let n = total / size;
-        if n > MAX_CANDIDATES {
+        let class = self.dom.residues(offset);
+        let apart = class.modulus().max(size.into());
+        if i128::from(total) / apart > MAX_CANDIDATES {
             return None;
         }
+        let last = i128::from(total) - i128::from(size);
+        let places: Vec<u64> = class
+            .members(last)
+            .map(|at| at as u64)
+            .filter(|at| at.is_multiple_of(size))
+            .collect();
+        let n = places.len() as u64;
         self.steps = self.steps.saturating_sub(n).max(1);
-        Some((0..n).map(|i| i * size).collect())
+        Some(places)
     }
 
     fn load_anywhere(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Exec<Val<D::Bits>> {
@@ -145,7 +156,7 @@ impl<D: Domain> Machine<'_, D> {
             m.settle(id, at as usize, ty.size() as usize)?;
             m.load_at(id, at, ty)
         };
-        let Some(places) = self.candidates(id, ty) else {
+        let Some(places) = self.candidates(id, offset, ty) else {
             return picked(self);
         };
         let mut result: Option<Held<D::Bits>> = None;
@@ -186,6 +197,10 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn aligned(&mut self, id: ObjId, offset: D::Bits, ty: Scalar, write: bool) -> Exec<()> {
+        let multiple = Residues::new(ty.size().into(), 0);
+        if self.dom.residues(offset).join(multiple) == multiple {
+            return Ok(());
+        }
         let low = self.dom.bin(
             BinOp::And,
             Scalar::U64,
@@ -236,7 +251,7 @@ impl<D: Domain> Machine<'_, D> {
         ty: Scalar,
         v: Val<D::Bits>,
     ) -> Exec<()> {
-        let places = self.candidates(id, ty);
+        let places = self.candidates(id, offset, ty);
         let expressible = v.init && v.object == 0;
         let mut merged = Vec::new();
         for &at in places.iter().flatten().filter(|_| expressible) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use term::{Pool, Term};
+use term::{Pool, Residues, Term};
 
 use super::arith;
 use super::domain::Domain;
@@ -198,6 +198,10 @@ impl Domain for Concrete {
         arith::cast(from, to, a)
     }
     #[inline]
+    fn residues(&self, bits: u64) -> Residues {
+        Residues::exactly((bits as i64).into())
+    }
+
     fn nonzero(&mut self, ty: Scalar, a: u64) -> bool {
         arith::nonzero(ty, a)
     }

@@ -3,7 +3,7 @@
 //! There are two: [`super::Concrete`], in which every value is known, and [`super::Symbolic`], in which a value is
 //! known until it depends on an angelic one. The machine is generic over them; nothing about C is written twice.
 
-use term::Term;
+use term::{Residues, Term};
 
 use super::script::Entering;
 use super::stop::Exec;
@@ -42,6 +42,8 @@ pub trait Domain {
     fn un(&mut self, op: UnOp, ty: Scalar, a: Self::Bits) -> Self::Bits;
     /// Conversion, total.
     fn cast(&mut self, from: Scalar, to: Scalar, a: Self::Bits) -> Self::Bits;
+    /// A class with the bits, read as a signed number of 64 bits.
+    fn residues(&self, bits: Self::Bits) -> Residues;
     /// `a != 0`
     fn nonzero(&mut self, ty: Scalar, a: Self::Bits) -> Self::Cond;
     /// Signed overflow of `+`, `-`, `*`.

@@ -1,6 +1,6 @@
 //! The symbolic domain: known bits fold at once, the rest are terms.
 
-use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Sort, Term};
+use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Residues, Sort, Term};
 
 use super::arith;
 use super::domain::Domain;
@@ -224,6 +224,13 @@ impl Domain for Symbolic {
             (false, false) => self.terms.zext(t, to.bits()),
         };
         self.of_term(to, t)
+    }
+
+    fn residues(&self, bits: Sym) -> Residues {
+        match bits {
+            Sym::Known(v) => Residues::exactly((v as i64).into()),
+            Sym::Term(t) => self.terms.residues(t),
+        }
     }
 
     fn nonzero(&mut self, ty: Scalar, a: Sym) -> SymCond {

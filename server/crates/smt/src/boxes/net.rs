@@ -7,13 +7,13 @@
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
-use term::{FpOp, Node, Pool, Sort, Term, value};
+use term::{FpOp, Node, Pool, Residues, Sort, Term, value};
 
 use super::backward::backward;
 use super::domain::Dom;
 use super::forward::{Op, forward};
 use super::integers::overflow_of;
-use super::residues::{Class, class};
+use super::residues::{class, within};
 
 /// A change is passed on when it takes away at least this share of an interval, as a power of two.
 const WORTH: u32 = 4;
@@ -33,7 +33,7 @@ pub(super) struct Net {
     /// Floats that are whole numbers, infinite or NaN, whatever their operands are.
     whole: Vec<bool>,
     /// Of integers, once it was looked for.
-    classes: Vec<Class>,
+    classes: Vec<Residues>,
     trail: Vec<(u32, Dom)>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
@@ -55,7 +55,7 @@ impl Net {
             overflow: vec![None; terms.len()],
             doms: terms.iter().map(|&t| Dom::full(pool.sort(t))).collect(),
             whole: Vec::with_capacity(terms.len()),
-            classes: vec![Class::ALL; terms.len()],
+            classes: vec![Residues::ALL; terms.len()],
             trail: Vec::new(),
             queue: (0..terms.len() as u32).collect(),
             queued: vec![true; terms.len()],
@@ -144,7 +144,7 @@ impl Net {
         if self.whole[at as usize] {
             new = new.whole(self.sort(at));
         }
-        new = self.classes[at as usize].within(new);
+        new = within(self.classes[at as usize], new);
         if new == old {
             return true;
         }
