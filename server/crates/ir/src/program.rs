@@ -29,6 +29,7 @@ use std::sync::Arc;
 
 use syntax::Span;
 
+use crate::builtin::Nature;
 use crate::flow::Printable;
 
 /// Register of a frame.
@@ -695,6 +696,13 @@ pub struct Function {
     pub rescues: Vec<Rescue>,
     /// Sorted by `pc`.
     pub observes: Vec<Observe>,
+}
+
+impl Inst {
+    /// It states what has to hold: `assert` and its like.
+    pub fn asserts(&self) -> bool {
+        matches!(self, Inst::Builtin(call) if call.builtin.nature() == Nature::Specification)
+    }
 }
 
 impl Function {

@@ -9,7 +9,7 @@ use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, FLOATS, Limits};
 use ir::flow::{LOWERED_STEPS, plain};
-use ir::{CompId, Component, Program, Relaxing};
+use ir::{CompId, Program, Relaxing};
 use rustc_hash::FxHashMap;
 use syntax::Parse;
 
@@ -18,8 +18,8 @@ use crate::engine::run::{Prepared, Ran, Verdict, prepare};
 use crate::engine::{Mender, Shared, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
-use crate::rank::{FACTORS, Factors, RankInput, SUSPECTED, rank};
-use crate::report::{Diagnosis, Group, Report, Side, Status};
+use crate::rank::{FACTORS, SUSPECTED};
+use crate::report::{Diagnosis, Group, Report, Status};
 use crate::search::Strategy;
 use crate::set::CompSet;
 use crate::spectrum::{Formula, Spectrum};
@@ -28,6 +28,7 @@ use fixing::Requests;
 use running::RunAll;
 
 mod fixing;
+mod ordering;
 mod pins;
 mod redefine;
 mod running;
@@ -209,6 +210,11 @@ impl<'a> Session<'a> {
             control,
         };
         all.run(&mut self.outcomes, enough);
+        for (test, ran) in self.prepared.iter_mut().zip(&self.outcomes) {
+            if let Ok(test) = test {
+                test.asserts.clone_from(&ran.asserts);
+            }
+        }
     }
 
     /// Finds, certifies, explains and ranks the diagnoses.
@@ -458,50 +464,5 @@ impl<'a> Session<'a> {
             spectrum.add(true, &self.outcomes[t].covered);
         }
         spectrum
-    }
-
-    /// Orders the diagnoses and lines of a report of this session; a localization does so by [`FACTORS`] itself.
-    pub fn rank(&self, report: &mut Report, factors: &Factors) {
-        let groups = report.groups.iter();
-        let mut suspiciousness: Vec<Vec<f64>> = groups.map(|g| self.spectrum(g).ochiai()).collect();
-        for of_group in &mut suspiciousness {
-            let near = report.added.iter().map(|a| a.near);
-            let of_added = near.map(|near| near.map_or(0.0, |c| of_group[c.index()]));
-            let of_added: Vec<f64> = of_added.collect();
-            of_group.extend(of_added);
-        }
-        let added = report.added.iter().map(|a| a.component.clone());
-        let components: Vec<Component> = self
-            .program
-            .components
-            .iter()
-            .cloned()
-            .chain(added)
-            .collect();
-        let lines: Vec<_> = components
-            .iter()
-            .map(|c| (c.span.file, self.parse.sources.line_col(c.span).0))
-            .collect();
-        let first = self.program.components.len();
-        let slipped = report.added.iter().enumerate();
-        let slipped = slipped.filter(|(_, a)| a.side == Some(Side::InLoop));
-        let slipped: CompSet = slipped.map(|(i, _)| CompId((first + i) as u32)).collect();
-        let suspected: CompSet = self.options.suspect.iter().copied().collect();
-        let ranking = rank(&RankInput {
-            diagnoses: &report.diagnoses,
-            groups: &report.groups,
-            components: &components,
-            lines: &lines,
-            suspiciousness: &suspiciousness,
-            slipped: &slipped,
-            suspected: &suspected,
-            factors,
-        });
-        report.diagnoses = ranking
-            .order
-            .iter()
-            .map(|i| report.diagnoses[*i].clone())
-            .collect();
-        report.ranking = ranking.lines;
     }
 }

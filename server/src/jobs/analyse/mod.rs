@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use harness::{Discovery, SourceFacts};
 use ir::lower::{LowerOptions, lower};
-use ir::{Builtin, Inst, Nature, Program};
+use ir::{Builtin, Inst, Program};
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 
@@ -360,7 +360,8 @@ fn with_runners(
 
 /// Some assertion can be reached from somewhere.
 fn asserts(program: &Program) -> bool {
-    calls(program, |builtin| builtin.nature() == Nature::Specification)
+    let mut instructions = program.functions.iter().flat_map(|f| &f.code);
+    instructions.any(Inst::asserts)
 }
 
 /// Files by name are opened somewhere.

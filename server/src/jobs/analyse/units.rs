@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use harness::{Origin, TestFunction};
-use ir::{Builtin, Callee, CompId, FnId, Inst, Nature, Program};
+use ir::{Callee, CompId, FnId, Inst, Program};
 use syntax::ast::{Derive, Function, Item};
 use syntax::{Parse, Span};
 
@@ -87,10 +87,8 @@ impl Calls<'_> {
 
     /// A function states something itself.
     fn asserts(&self, f: usize) -> bool {
-        let states = |builtin: Builtin| builtin.nature() == Nature::Specification;
         let code = self.program.functions.get(f).map_or(&[][..], |f| &f.code);
-        code.iter()
-            .any(|inst| matches!(inst, Inst::Builtin(call) if states(call.builtin)))
+        code.iter().any(Inst::asserts)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use syntax::Span;
 use term::{Pool, Residues, Term};
 
 use super::arith;
@@ -16,8 +17,34 @@ use crate::{AltKind, BinOp, CompId, Scalar, UnOp};
 pub struct Concrete {
     /// Executions of each component.
     pub executions: Vec<u32>,
+    /// Assertions that were looked at.
+    pub asserted: Asserted,
     /// What the relaxed components do; empty: nothing is relaxed.
     pub relaxed: Relaxed,
+}
+
+/// Which assertions were looked at, and how often. Those of the function that was called first, the test, are counted; of
+/// others it is enough that they were looked at at all, for how often may be what a fault is about.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asserted(Vec<(Span, u32)>);
+
+impl Asserted {
+    fn note(&mut self, place: Span, outermost: bool) {
+        match self.0.iter_mut().find(|known| known.0 == place) {
+            Some(known) if outermost => known.1 += 1,
+            Some(_) => {}
+            None => self.0.push((place, 1)),
+        }
+    }
+
+    /// All that were looked at in the other run were here, as often.
+    pub fn covers(&self, other: &Asserted) -> bool {
+        let here = |(place, times): &(Span, u32)| {
+            let known = self.0.iter().find(|known| known.0 == *place);
+            known.is_some_and(|known| known.1 >= *times)
+        };
+        other.0.iter().all(here)
+    }
 }
 
 /// Where a concrete run gets its choices from.
@@ -139,6 +166,7 @@ impl Concrete {
     pub fn new(components: usize, relaxed: Relaxed) -> Concrete {
         Concrete {
             executions: vec![0; components],
+            asserted: Asserted::default(),
             relaxed,
         }
     }
@@ -197,11 +225,11 @@ impl Domain for Concrete {
     fn cast(&mut self, from: Scalar, to: Scalar, a: u64) -> u64 {
         arith::cast(from, to, a)
     }
-    #[inline]
     fn residues(&self, bits: u64) -> Residues {
         Residues::exactly((bits as i64).into())
     }
 
+    #[inline]
     fn nonzero(&mut self, ty: Scalar, a: u64) -> bool {
         arith::nonzero(ty, a)
     }
@@ -317,6 +345,10 @@ impl Domain for Concrete {
             });
         }
         Self::mismatch()
+    }
+
+    fn asserted(&mut self, place: Span, outermost: bool) {
+        self.asserted.note(place, outermost);
     }
 
     fn hole(&mut self, _: Scalar) -> u64 {

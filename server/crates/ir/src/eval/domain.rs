@@ -3,6 +3,7 @@
 //! There are two: [`super::Concrete`], in which every value is known, and [`super::Symbolic`], in which a value is
 //! known until it depends on an angelic one. The machine is generic over them; nothing about C is written twice.
 
+use syntax::Span;
 use term::{Residues, Term};
 
 use super::script::Entering;
@@ -67,6 +68,8 @@ pub trait Domain {
     fn enter(&mut self, comp: CompId) -> Entering;
     /// The next angelic value of a relaxed component.
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
+    /// An assertion is looked at; `outermost`: in the function that was called first.
+    fn asserted(&mut self, place: Span, outermost: bool);
     /// The value of a hole.
     fn hole(&mut self, ty: Scalar) -> Self::Bits;
     /// The next angelic text of a relaxed component; `None` when the driver has to choose.

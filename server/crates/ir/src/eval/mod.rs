@@ -27,7 +27,7 @@ mod trap;
 mod value;
 mod variable;
 
-pub use concrete::{Concrete, Deed, Given, Plan, Relaxed, always};
+pub use concrete::{Asserted, Concrete, Deed, Given, Plan, Relaxed, always};
 pub use disk::Disk;
 pub use domain::Domain;
 pub use endless::Endless;

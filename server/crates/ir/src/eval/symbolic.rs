@@ -381,6 +381,8 @@ impl Domain for Symbolic {
         Ok(Val::scalar(bits))
     }
 
+    fn asserted(&mut self, _: syntax::Span, _: bool) {}
+
     fn hole(&mut self, ty: Scalar) -> Sym {
         self.hole.map_or(Sym::Known(0), |t| self.of_term(ty, t))
     }

@@ -118,7 +118,7 @@ fn common_loop(
 
 #[cfg(test)]
 mod tests {
-    use ir::eval::{Calculation, TrapKind};
+    use ir::eval::{Asserted, Calculation, TrapKind};
 
     use super::*;
     use crate::set::CompSet;
@@ -130,6 +130,7 @@ mod tests {
             exit: None,
             steps: 0,
             covered: CompSet::new(),
+            asserts: Asserted::default(),
             busiest: 0,
             entries: 0,
         }

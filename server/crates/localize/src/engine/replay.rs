@@ -4,7 +4,7 @@
 use ir::eval::{Concrete, Image, Relaxed, Script, State, always};
 use ir::{AltKind, ComponentKind, Program};
 
-use super::run::{Prepared, passes, passes_from};
+use super::run::{Prepared, convinces, passes, passes_from};
 use crate::report::Evidence;
 use crate::set::CompSet;
 
@@ -65,7 +65,7 @@ pub(crate) fn evidence(
             return false;
         };
         let mut tests = trials.tests.iter();
-        tests.all(|test| passes(program, image, test, changed.clone(), trials.steps).0)
+        tests.all(|test| convinces(program, image, test, changed.clone(), trials.steps).0)
     };
     let condition = |c: ir::CompId| program.components[c.index()].kind == ComponentKind::Condition;
     let mut found = Vec::new();

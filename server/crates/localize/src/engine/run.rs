@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
-    Concrete, Ending, Endless, Image, Literal, Machine, Observed, Output, Relaxed, Start, State,
-    Stop, Trap, equals, parse_literal,
+    Asserted, Concrete, Ending, Endless, Image, Literal, Machine, Observed, Output, Relaxed, Start,
+    State, Stop, Trap, equals, parse_literal,
 };
 use ir::explore::Goal;
 use ir::{Program, Scalar};
@@ -29,6 +29,8 @@ pub struct Prepared {
     pub goal: Goal,
     /// Standard output as the user gave it.
     pub stdout: Option<std::sync::Arc<[u8]>>,
+    /// Assertions that the program as written looks at, once that is known.
+    pub asserts: Asserted,
 }
 
 /// Why a test fails.
@@ -71,6 +73,8 @@ pub struct Ran {
     pub steps: u64,
     /// Components that were entered.
     pub covered: CompSet,
+    /// Assertions that were looked at.
+    pub asserts: Asserted,
     /// Most executions of one component.
     pub busiest: u32,
     /// Entries of components in all.
@@ -90,6 +94,7 @@ impl Ran {
             exit: None,
             steps: 0,
             covered: CompSet::new(),
+            asserts: Asserted::default(),
             busiest: 0,
             entries: 0,
         }
@@ -145,6 +150,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
             returns,
         },
         stdout: test.expect.stdout.clone(),
+        asserts: Asserted::default(),
     })
 }
 
@@ -230,6 +236,7 @@ pub(crate) fn run(
         },
         steps: steps - left,
         covered,
+        asserts: std::mem::take(&mut machine.dom.asserted),
         entries,
         busiest,
         stdout: match machine.state.streams.output {
@@ -287,7 +294,22 @@ pub(crate) fn passes(
     relaxed: Relaxed,
     steps: u64,
 ) -> (bool, u64) {
-    passed(machine(program, image, test, relaxed, false), test, steps)
+    let mut machine = machine(program, image, test, relaxed, false);
+    passed(&mut machine, test, steps)
+}
+
+/// The same for a changed program that is to convince people: it looks at all assertions that the program as written
+/// looks at, and as often. Who skips the questions has not passed the examination.
+pub(crate) fn convinces(
+    program: &Program,
+    image: &Image<u64>,
+    test: &Prepared,
+    relaxed: Relaxed,
+    steps: u64,
+) -> (bool, u64) {
+    let mut machine = machine(program, image, test, relaxed, false);
+    let (passes, used) = passed(&mut machine, test, steps);
+    (passes && machine.dom.asserted.covers(&test.asserts), used)
 }
 
 /// The same from a state of the run as written, or of one in which something was changed; its output is matched.
@@ -298,11 +320,12 @@ pub fn passes_from(
     dom: Concrete,
     steps: u64,
 ) -> (bool, u64) {
-    passed(machine_from(program, state, test, dom), test, steps)
+    let mut machine = machine_from(program, state, test, dom);
+    passed(&mut machine, test, steps)
 }
 
-fn passed(mut machine: Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
-    let (stop, left) = to_the_end(&mut machine, steps, &|| true);
+fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
+    let (stop, left) = to_the_end(machine, steps, &|| true);
     let used = steps - left;
     let Stop::Exit(ending) = stop else {
         return (false, used);
@@ -311,7 +334,7 @@ fn passed(mut machine: Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (b
         Output::Match(matcher) => matcher.finish(&test.goal.expected),
         Output::Capture(_) => false,
     };
-    let passes = printed && wrong_outcome(&mut machine, test, &ending).is_none();
+    let passes = printed && wrong_outcome(machine, test, &ending).is_none();
     (passes, used)
 }
 

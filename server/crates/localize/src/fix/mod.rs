@@ -38,7 +38,7 @@ use syntax::visit::{Walk, each_expr, each_inside};
 use syntax::{Parse, Severity, Span};
 
 use crate::engine::Refuted;
-use crate::engine::run::{Prepared, passes};
+use crate::engine::run::{Prepared, convinces};
 use crate::report::{Fix, TextEdit};
 pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
@@ -322,7 +322,7 @@ impl<'a> Fixer<'a> {
 
     fn passes(&mut self, program: &Program, image: &Image<u64>, test: &Prepared) -> bool {
         let steps = self.judges.steps.min(self.left.steps);
-        let (passes, used) = passes(program, image, test, Relaxed::Nothing, steps);
+        let (passes, used) = convinces(program, image, test, Relaxed::Nothing, steps);
         self.left.steps = self.left.steps.saturating_sub(used);
         passes
     }

@@ -4,7 +4,7 @@ use ir::eval::{Deed, Given, Plan, Relaxed, Script};
 use ir::{AltKind, CompId};
 
 use crate::again::{Again, Lowered};
-use crate::engine::run::{Prepared, Verdict, passes};
+use crate::engine::run::{Prepared, Verdict, convinces};
 
 /// Instructions that running the passing tests with a statement inserted may cost.
 const MOST_JUDGING: u64 = 60_000_000;
@@ -86,5 +86,5 @@ fn made(lowered: &Lowered, test: &Prepared, comp: CompId, alt: usize, steps: u64
         made: Script::new(),
         pause: None,
     };
-    passes(&lowered.program, &lowered.concrete, test, relaxed, steps)
+    convinces(&lowered.program, &lowered.concrete, test, relaxed, steps)
 }

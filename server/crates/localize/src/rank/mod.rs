@@ -29,6 +29,9 @@ pub enum Factor {
     /// The component stands in the text; ½ for a statement that stands behind the loop in which it may be missing, 0 for
     /// others that may be missing: any value makes them powerful.
     Written,
+    /// The component is not part of a test: of a function that a test calls and that asserts something itself. Tests are
+    /// wrong more seldom than what they test, but what they do can always be changed so that they pass.
+    Tested,
     /// The user suspects the component.
     Suspected,
 }
@@ -36,13 +39,14 @@ pub enum Factor {
 /// Weights of the factors; each ≥ 0.
 pub type Factors = [(Factor, f64)];
 
-/// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component and whether it is in the
-/// text; suspiciousness decides between equals, and the groups where that is equal too. Each of them helps on some set of
+/// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component, and whether it is in
+/// the text and not in a test; suspiciousness decides between equals, and the groups where that is equal too. Each of them helps on some set of
 /// programs, measured with `cargo xtask bench --ablate`; evidence that deleting or flipping suffices, that a component
 /// computes something, weight and minimality did not help beside them, and are not here.
-pub const FACTORS: [(Factor, f64); 5] = [
+pub const FACTORS: [(Factor, f64); 6] = [
     (Factor::Fix, 8.0),
     (Factor::Share, 1.0),
+    (Factor::Tested, 1.0),
     (Factor::Written, 0.6),
     (Factor::Ochiai, 0.02),
     (Factor::Groups, 0.002),
@@ -66,6 +70,8 @@ pub struct RankInput<'a> {
     pub suspiciousness: &'a [Vec<f64>],
     /// Statements that may be missing in a loop and stand behind it.
     pub slipped: &'a CompSet,
+    /// Components of functions that are tests.
+    pub testing: &'a CompSet,
     /// What the user suspects.
     pub suspected: &'a CompSet,
     /// Normally [`FACTORS`].
@@ -286,6 +292,7 @@ impl<'a> Ranker<'a> {
             }
             Factor::Written if !self.is_missing(comp) => 1.0,
             Factor::Written => 0.5 * yes(self.input.slipped.contains(comp)),
+            Factor::Tested => yes(!self.input.testing.contains(comp)),
             Factor::Suspected => yes(self.input.suspected.contains(comp)),
         }
     }

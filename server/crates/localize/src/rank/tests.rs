@@ -23,8 +23,8 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         kind: ComponentKind::Insertion(insertion),
         ..component(false)
     };
-    components.extend([missing.clone(), missing]);
-    let lines: Vec<_> = [10, 10, 12, 13, 14, 15, 16, 17]
+    components.extend([missing.clone(), missing, component(false)]);
+    let lines: Vec<_> = [10, 10, 12, 13, 14, 15, 16, 17, 18]
         .map(|line| (FileId(0), line))
         .into();
     let group = |kind: &GroupKind| Group {
@@ -40,8 +40,9 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         groups: &groups.iter().map(group).collect::<Vec<_>>(),
         components: &components,
         lines: &lines,
-        suspiciousness: &vec![vec![0.5, 0.71, 0.9, 1.0, 0.5, 0.2, 1.0, 0.1]; groups.len()],
+        suspiciousness: &vec![vec![0.5, 0.71, 0.9, 1.0, 0.5, 0.2, 1.0, 0.1, 0.9]; groups.len()],
         slipped: &[CompId(SLIPPED)].into_iter().collect(),
+        testing: &[CompId(TESTING)].into_iter().collect(),
         suspected: &suspected,
         factors,
     })
@@ -50,6 +51,9 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
 /// Statements that are missing, and missing in a loop that they stand behind.
 const MISSING: u32 = 6;
 const SLIPPED: u32 = 7;
+
+/// What is part of a test.
+const TESTING: u32 = 8;
 
 /// What the user suspects, where that counts.
 const SUSPECT: u32 = 5;
@@ -174,6 +178,13 @@ fn what_is_written_before_what_slipped_before_what_is_missing() {
     ];
     let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
     assert_eq!(ranked.order, [2, 1, 0]);
+}
+
+#[test]
+fn what_is_tested_before_the_test() {
+    let diagnoses = [diagnosis(0, &[TESTING]), diagnosis(0, &[5])];
+    let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
+    assert_eq!(ranked.order, [1, 0]);
 }
 
 #[test]

@@ -10,6 +10,7 @@
 )]
 
 mod cc;
+mod convincing;
 mod deletion;
 mod differential;
 mod fixtures;

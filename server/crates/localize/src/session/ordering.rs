@@ -1,0 +1,68 @@
+//! What a session knows that ranks what it found.
+
+use ir::{CompId, Component, FnId, Inst};
+use rustc_hash::FxHashSet;
+
+use super::Session;
+use crate::rank::{Factors, RankInput, rank};
+use crate::report::{Report, Side};
+use crate::set::CompSet;
+
+impl Session<'_> {
+    /// Orders the diagnoses and lines of a report of this session; a localization does so by [`FACTORS`] itself.
+    pub fn rank(&self, report: &mut Report, factors: &Factors) {
+        let groups = report.groups.iter();
+        let mut suspiciousness: Vec<Vec<f64>> = groups.map(|g| self.spectrum(g).ochiai()).collect();
+        for of_group in &mut suspiciousness {
+            let near = report.added.iter().map(|a| a.near);
+            let of_added = near.map(|near| near.map_or(0.0, |c| of_group[c.index()]));
+            let of_added: Vec<f64> = of_added.collect();
+            of_group.extend(of_added);
+        }
+        let added = report.added.iter().map(|a| a.component.clone());
+        let components: Vec<Component> = self
+            .program
+            .components
+            .iter()
+            .cloned()
+            .chain(added)
+            .collect();
+        let lines: Vec<_> = components
+            .iter()
+            .map(|c| (c.span.file, self.parse.sources.line_col(c.span).0))
+            .collect();
+        let first = self.program.components.len();
+        let slipped = report.added.iter().enumerate();
+        let slipped = slipped.filter(|(_, a)| a.side == Some(Side::InLoop));
+        let slipped: CompSet = slipped.map(|(i, _)| CompId((first + i) as u32)).collect();
+        let testing = self.testing(&components);
+        let suspected: CompSet = self.options.suspect.iter().copied().collect();
+        let ranking = rank(&RankInput {
+            diagnoses: &report.diagnoses,
+            groups: &report.groups,
+            components: &components,
+            lines: &lines,
+            suspiciousness: &suspiciousness,
+            slipped: &slipped,
+            testing: &testing,
+            suspected: &suspected,
+            factors,
+        });
+        report.diagnoses = ranking
+            .order
+            .iter()
+            .map(|i| report.diagnoses[*i].clone())
+            .collect();
+        report.ranking = ranking.lines;
+    }
+    /// Those of the components that are part of a test: the function that it calls asserts something itself.
+    fn testing(&self, components: &[Component]) -> CompSet {
+        let called = self.prepared.iter().flatten().map(|t| t.start.function);
+        let asserts = |f: &FnId| {
+            let code = &self.program.functions[f.index()].code;
+            code.iter().any(Inst::asserts)
+        };
+        let tests: FxHashSet<FnId> = called.filter(asserts).collect();
+        CompSet::of_flags(components.iter().map(|c| tests.contains(&c.function)))
+    }
+}

@@ -1,0 +1,84 @@
+//! Who skips the questions has not passed the examination: a fix that makes assertions go unasked is none.
+
+use ir::CompId;
+use localize::report::{Diagnosis, Evidence, Report};
+use localize::{Options, Session};
+use testkit::{Compiled, run_of_main};
+
+use crate::support::Patience;
+
+fn localized(compiled: &Compiled) -> Report {
+    let tests = [run_of_main("main", &[], "", None)];
+    let (parse, program) = (&compiled.parse, &compiled.program);
+    let mut session = Session::new(parse, program, &tests, Options::default());
+    session.localize(&Patience::seconds(60), &mut |_| {})
+}
+
+/// Diagnoses with a component on that line, and the text of each fix of theirs.
+fn on_line(compiled: &Compiled, report: &Report, wanted: u32) -> (Vec<Diagnosis>, Vec<String>) {
+    let line = |comp: CompId| {
+        let span = compiled.program.components.get(comp.index())?.span;
+        Some(compiled.parse.sources.line_col(span).0)
+    };
+    let all = report.diagnoses.iter();
+    let here: Vec<Diagnosis> = all
+        .filter(|d| d.suspects.iter().any(|s| line(s.comp) == Some(wanted)))
+        .cloned()
+        .collect();
+    let fixes = here.iter().flat_map(|d| &d.fixes);
+    let fixes = fixes.map(|fix| fix.edit.text.clone()).collect();
+    (here, fixes)
+}
+
+#[test]
+fn a_fix_asks_all_that_was_asked() {
+    let compiled = Compiled::new(
+        "#include <assert.h>
+int twice(int x)
+{
+    return x * x * x * x;
+}
+int main(void)
+{
+    for (int i = 0; i < 4; i++)
+        assert(twice(i) == 2 * i);
+    return 0;
+}
+",
+    );
+    let report = localized(&compiled);
+    let (diagnoses, _) = on_line(&compiled, &report, 4);
+    assert!(!diagnoses.is_empty());
+    let (diagnoses, fixes) = on_line(&compiled, &report, 8);
+    assert!(!diagnoses.is_empty());
+    assert_eq!(fixes, [""; 0]);
+}
+
+/// A loop that never begins asks nothing; one that ends before it goes wrong asks all that was asked.
+#[test]
+fn evidence_asks_all_that_was_asked() {
+    let program = |from: u32| {
+        Compiled::new(&format!(
+            "#include <assert.h>
+int main(void)
+{{
+    int a[4] = {{0, 1, 4, 9}};
+    for (int i = {from}; i <= 4; i++)
+        assert(a[i] == i * i);
+    return 0;
+}}
+"
+        ))
+    };
+    let seen = |compiled: &Compiled| {
+        let (diagnoses, fixes) = on_line(compiled, &localized(compiled), 5);
+        let flips = |d: &Diagnosis| d.evidence.contains(&Evidence::Flip);
+        (diagnoses.iter().any(flips), fixes)
+    };
+    let (flips, fixes) = seen(&program(0));
+    assert!(!flips);
+    assert!(fixes.iter().any(|f| f == "<"), "{fixes:?}");
+    // Out of bounds at once: nothing was asked.
+    let (flips, _) = seen(&program(4));
+    assert!(flips);
+}
