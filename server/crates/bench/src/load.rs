@@ -4,8 +4,8 @@ use std::path::Path;
 
 use faultlens::files::{self, Disk, DiskIncludes};
 use harness::{SourceFacts, Test};
-use ir::Program;
 use ir::lower::{LowerOptions, lower};
+use ir::{Inst, Program};
 use syntax::{Parse, Severity};
 
 use crate::Outcome;
@@ -57,9 +57,10 @@ fn parse(file: &Path) -> Outcome<Parse> {
 }
 
 fn tests(file: &Path, program: &Program) -> Vec<Test> {
+    let mut functions = program.functions.iter();
     let facts = SourceFacts {
         has_main: program.function("main").is_some(),
-        asserts: false,
+        asserts: functions.any(|f| f.code.iter().any(Inst::asserts)),
         opens_files: false,
         ..SourceFacts::default()
     };

@@ -40,9 +40,10 @@ pub enum Factor {
 pub type Factors = [(Factor, f64)];
 
 /// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component, and whether it is in
-/// the text and not in a test; suspiciousness decides between equals, and the groups where that is equal too. Each of them helps on some set of
-/// programs, measured with `cargo xtask bench --ablate`; evidence that deleting or flipping suffices, that a component
-/// computes something, weight and minimality did not help beside them, and are not here.
+/// the text and not in a test; suspiciousness decides between equals, and the groups where that is equal too. Each of them
+/// helps on some set of programs, measured with `cargo xtask bench --ablate` ([`Factor::Tested`] on programs that test
+/// themselves with assertions, of which the published sets have none); evidence that deleting or flipping suffices, that
+/// a component computes something, weight and minimality did not help beside them, and are not here.
 pub const FACTORS: [(Factor, f64); 6] = [
     (Factor::Fix, 8.0),
     (Factor::Share, 1.0),
