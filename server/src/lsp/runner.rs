@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::heads;
+use crate::heads;
 use crate::config;
 use crate::files;
 use crate::jobs::{Event, JobSpec, Worker};

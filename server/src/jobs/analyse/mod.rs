@@ -134,6 +134,17 @@ impl<'a> Job<'a> {
         Ok(parse)
     }
 
+    /// The files that the user did not name, and why they are part of the program.
+    fn linked_files(&self) -> impl Iterator<Item = String> {
+        self.spec.linked.iter().filter_map(|linked| {
+            let (file, why) = (linked.file.file_name()?, linked.why.as_ref()?);
+            Some(format!(
+                "{} belongs to the program: {why}",
+                file.to_string_lossy()
+            ))
+        })
+    }
+
     /// One translation unit; `first_file` is the number of source texts before it.
     fn parse_file(
         &mut self,
@@ -307,6 +318,7 @@ impl<'a> Job<'a> {
             JobKind::Localize => {
                 let mut report =
                     LocalizeReport::empty(self.file.clone(), Status::Unanalysable, reason);
+                report.assumed = self.linked_files().collect();
                 report.reason_line = no_answer.line;
                 report.problems = std::mem::take(&mut self.problems);
                 report.stats.time_ms = time_ms;
@@ -316,6 +328,7 @@ impl<'a> Job<'a> {
             }
             JobKind::Test => {
                 let mut report = TestReport::empty(self.file.clone(), reason);
+                report.assumed = self.linked_files().collect();
                 report.problems = std::mem::take(&mut self.problems);
                 report.skipped = std::mem::take(&mut self.skipped);
                 report.time_ms = time_ms;

@@ -65,6 +65,7 @@ impl Job<'_> {
         report.stopped = stopped.is_some();
         report.reason = stopped.or_else(|| beyond_limit(ready.discovery));
         report.skipped = std::mem::take(&mut self.skipped);
+        report.assumed = self.linked_files().collect();
         report.problems = std::mem::take(&mut self.problems);
         report.time_ms = self.now();
         report
@@ -113,7 +114,8 @@ impl Job<'_> {
         report.diagnoses = diagnoses;
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = ranking;
-        report.assumed = beyond_limit(ready.discovery).into_iter().collect();
+        report.assumed = self.linked_files().collect();
+        report.assumed.extend(beyond_limit(ready.discovery));
         report.assumed.extend(found.assumed);
         if trusts_tests {
             let assumed = "test functions are correct: they say what is right";

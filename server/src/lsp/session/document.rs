@@ -11,7 +11,7 @@ use crate::lsp::edit::Edit;
 use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
-use crate::lsp::heads;
+use crate::heads;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
 use crate::lsp::session::Reply;

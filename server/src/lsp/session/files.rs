@@ -9,21 +9,16 @@ use crate::jobs;
 use crate::lsp::workspace::Surroundings;
 
 impl Session {
-    /// The program's other files, with what their editors have not saved. A mistake in the list is told when its options
-    /// are read.
-    pub(super) fn linked(&self, path: &Path) -> Vec<jobs::Linked> {
-        let files = config::linked(path).unwrap_or_default();
-        let files = files.into_iter().map(|file| {
-            let open = self
-                .documents
-                .values()
-                .find(|d| d.path.as_deref() == Some(file.as_path()));
-            jobs::Linked {
-                text: open.map(|d| String::from(&*d.text)),
-                file,
-            }
-        });
-        files.collect()
+    /// The program's other files, with what their editors have not saved. A mistake in the list of them is told when the
+    /// options are read.
+    pub(super) fn linked(&self, path: &Path, text: &str) -> Vec<jobs::Linked> {
+        let mut files = jobs::Linked::beside(path, Some(text)).unwrap_or_default();
+        for linked in &mut files {
+            let mut documents = self.documents.values();
+            let open = documents.find(|d| d.path.as_deref() == Some(linked.file.as_path()));
+            linked.text = open.map(|d| String::from(&*d.text));
+        }
+        files
     }
 
     /// Where the settings say that the tests of a document are.

@@ -10,7 +10,7 @@ use crate::lsp::edit::Edit;
 use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
-use crate::lsp::heads;
+use crate::heads;
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::marks::Marks;
 use crate::lsp::settings::Settings;
