@@ -75,7 +75,7 @@ async function journey(bench) {
     await bench.shot("4-way");
     await bench.calm();
 
-    const explain = bench.lens(/explain t\d+: \d+ statements, \d+ invariants/);
+    const explain = bench.lens(/explain t\d+: \d+ statements/);
     report(`lens: ${await bench.text(explain)}`);
     await bench.line(/then\sm\s!=\s\d/).first().waitFor();
     await explain.click();

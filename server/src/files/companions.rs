@@ -247,7 +247,9 @@ fn tidy(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
     for part in path.components() {
         match part {
-            Component::ParentDir if matches!(tidy.components().next_back(), Some(Component::Normal(_))) => {
+            Component::ParentDir
+                if matches!(tidy.components().next_back(), Some(Component::Normal(_))) =>
+            {
                 tidy.pop();
             }
             part => tidy.push(part),
@@ -271,8 +273,10 @@ mod tests {
 
     impl Files {
         fn new(name: &str, files: &[(&str, &str)]) -> Self {
-            let root = std::env::temp_dir()
-                .join(format!("faultlens-companions-{name}-{}", std::process::id()));
+            let root = std::env::temp_dir().join(format!(
+                "faultlens-companions-{name}-{}",
+                std::process::id()
+            ));
             for (name, text) in files {
                 let path = root.join(name);
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -316,13 +320,17 @@ mod tests {
         );
         assert_eq!(
             files.of("grow.c"),
-            ["main.c: it calls `grow`", "stack.c: it defines `pop` and `push`"]
+            [
+                "main.c: it calls `grow`",
+                "stack.c: it defines `pop` and `push`"
+            ]
         );
     }
 
     #[test]
     fn programs_that_are_complete_stay_alone() {
-        let alone = "int push(int x) { return x; } int main(void) { printf(\"\"); return push(1); }";
+        let alone =
+            "int push(int x) { return x; } int main(void) { printf(\"\"); return push(1); }";
         let static_one = "static int helper(void) { return 0; }";
         let files = [("a.c", alone), ("b.c", alone), ("c.c", static_one)];
         let files = Files::new("alone", &files);
@@ -340,7 +348,10 @@ mod tests {
         ];
         let files = Files::new("guess", &files);
         assert_eq!(files.of("main.c"), [""; 0]);
-        assert_eq!(files.of("named.c"), ["stack.c: it defines `pop` and `push`"]);
+        assert_eq!(
+            files.of("named.c"),
+            ["stack.c: it defines `pop` and `push`"]
+        );
     }
 
     #[test]
@@ -356,17 +367,24 @@ mod tests {
         let files = [
             ("main.c", MAIN),
             ("test_stack.c", MAIN),
-            ("stack.c", "int push(int x) { return x; } int pop(void) { return 0; }"),
+            (
+                "stack.c",
+                "int push(int x) { return x; } int pop(void) { return 0; }",
+            ),
         ];
         let files = Files::new("several", &files);
-        assert_eq!(files.of("stack.c"), ["test_stack.c: it calls `pop` and `push`"]);
+        assert_eq!(
+            files.of("stack.c"),
+            ["test_stack.c: it calls `pop` and `push`"]
+        );
         fs::rename(files.0.join("test_stack.c"), files.0.join("other.c")).unwrap();
         assert_eq!(files.of("stack.c"), [""; 0]);
     }
 
     #[test]
     fn a_path_in_an_include_leads_to_its_folder() {
-        let test = "#include <stdio.h>\n# include \"../src/grow.h\"\nint main(void) { return grow(1); }";
+        let test =
+            "#include <stdio.h>\n# include \"../src/grow.h\"\nint main(void) { return grow(1); }";
         let files = [("test/t.c", test), ("src/grow.c", GROW)];
         let files = Files::new("path", &files);
         assert_eq!(files.of("test/t.c"), ["src/grow.c: it defines `grow`"]);

@@ -30,6 +30,8 @@ pub(crate) struct ClientInfo {
     pub(crate) lens_refresh: bool,
     /// The client can be asked for inlay hints again.
     pub(crate) hint_refresh: bool,
+    /// The client can be asked to show a place.
+    pub(crate) show_document: bool,
     /// Work-done progress can be created.
     pub(crate) progress: bool,
     /// Code actions may be literals; else only commands.
@@ -99,6 +101,7 @@ impl ClientInfo {
             diagnostic_refresh: yes("/workspace/diagnostics/refreshSupport"),
             lens_refresh: yes("/workspace/codeLens/refreshSupport"),
             hint_refresh: yes("/workspace/inlayHint/refreshSupport"),
+            show_document: yes("/window/showDocument/support"),
             progress: yes("/window/workDoneProgress"),
             action_literals: present("/textDocument/codeAction/codeActionLiteralSupport"),
             configuration: yes("/workspace/configuration"),
@@ -131,6 +134,7 @@ impl ClientInfo {
             diagnostic_refresh: true,
             lens_refresh: true,
             hint_refresh: true,
+            show_document: true,
             progress: true,
             action_literals: true,
             configuration: true,

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::heads;
 use crate::config;
 use crate::files;
+use crate::heads;
 use crate::jobs::{Event, JobSpec, Worker};
 
 /// Receives a job's events, on a thread of the job.

@@ -291,11 +291,10 @@ impl<'a> Job<'a> {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
-            let _ = write!(
-                reason,
-                "; {} was not taken: {}{more}",
-                first.what, first.reason
-            );
+            let folder = self.spec.file.parent().unwrap_or(Path::new(""));
+            let what = Path::new(&first.what);
+            let what = what.strip_prefix(folder).unwrap_or(what).display();
+            let _ = write!(reason, "; {what} was not taken: {}{more}", first.reason);
         }
         reason
     }

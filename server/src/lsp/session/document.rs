@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
+use crate::heads;
 use crate::lsp::anchored::Place;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
 use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
-use crate::heads;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
 use crate::lsp::session::Reply;

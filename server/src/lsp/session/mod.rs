@@ -275,6 +275,7 @@ impl Session {
                 document.select(*command == Command::NextSet);
                 Ok(self.selected(&key))
             }
+            Command::GoToSet => Ok(Json::Bool(self.go_to_set(&key))),
             Command::SelectSet(number) => {
                 document.select_number(*number)?;
                 Ok(self.selected(&key))
@@ -312,6 +313,13 @@ impl Session {
         self.view_json(key, |snapshot| {
             serde_json::to_value(views::status::status(snapshot)).ok()
         })
+    }
+
+    /// Asks the client to show the selected set. Whether it was asked.
+    fn go_to_set(&mut self, key: &str) -> bool {
+        let place = self.snapshot(key).filter(|s| s.client.show_document);
+        let place = place.and_then(|snapshot| views::sets::place(&snapshot));
+        place.is_some_and(|place| self.outgoing.send(Outgoing::GoTo(place)).is_ok())
     }
 
     /// The document that a command is about.

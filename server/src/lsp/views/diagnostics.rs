@@ -14,9 +14,9 @@ use super::{story, words};
 use crate::lsp::anchored::Place;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::explained::Explained;
-use crate::lsp::findings::Findings;
-use crate::lsp::snapshot::Snapshot;
-use crate::model::{Component, Diagnosis, Group, GroupKind, Problem};
+use crate::lsp::findings::{Findings, trimmed};
+use crate::lsp::snapshot::{Snapshot, Tests};
+use crate::model::{Component, Diagnosis, Group, GroupKind, Outcome, Problem};
 
 /// The `source` of every diagnostic.
 pub(crate) const SOURCE: &str = "FaultLens";
@@ -40,6 +40,8 @@ pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
         view.other_ranks(findings, &mut all);
         view.stops(findings, &mut all);
         view.not_analysed(findings, &mut all);
+    } else {
+        view.not_run(&mut all);
     }
     if let Some(explained) = snapshot.explanation() {
         view.failure(explained, &mut all);
@@ -171,18 +173,7 @@ impl View<'_> {
                 .push(&test.id);
         }
         for ((start, end, reason), tests) in by_place {
-            let of = words::counted(report.tests.total, "test");
-            let message = format!(
-                "{reason}: {} of {of} not analysed ({})",
-                tests.len(),
-                words::some(&tests, SHOWN_TESTS)
-            );
-            all.push(self.base(
-                DiagnosticSeverity::INFORMATION,
-                "unanalysable",
-                &(start..end),
-                message,
-            ));
+            all.push(self.unanalysable(start..end, reason, &tests, report.tests.total));
         }
         if let (Some(place), Some(reason)) = (&findings.places.reason, &report.reason) {
             all.push(self.base(
@@ -192,6 +183,49 @@ impl View<'_> {
                 reason.clone(),
             ));
         }
+    }
+
+    /// The same of a test run on this very text, when nothing was looked for.
+    fn not_run(&self, all: &mut Vec<Diagnostic>) {
+        let snapshot = self.snapshot;
+        let tests = snapshot.tests.as_ref();
+        let fresh = |tests: &&Tests| !tests.is_stale(&snapshot.text);
+        // Where something is wrong with the text, that is what is shown.
+        let Some(tests) = tests.filter(fresh).filter(|t| t.report.problems.is_empty()) else {
+            return;
+        };
+        let mut by_line: BTreeMap<(u32, &str), Vec<&str>> = BTreeMap::new();
+        for test in &tests.report.tests {
+            if let (Outcome::Unanalysable, Some(line)) = (test.outcome, test.line) {
+                let reason = test.reason.as_deref().unwrap_or("not modelled");
+                by_line.entry((line, reason)).or_default().push(&test.id);
+            }
+        }
+        for ((line, reason), ids) in by_line {
+            let place = trimmed(
+                &snapshot.text,
+                snapshot.index.source_line(&snapshot.text, line),
+            );
+            all.push(self.unanalysable(place, reason, &ids, tests.report.tests.len()));
+        }
+    }
+
+    fn unanalysable(
+        &self,
+        place: std::ops::Range<usize>,
+        reason: &str,
+        tests: &[&str],
+        total: usize,
+    ) -> Diagnostic {
+        let of = words::counted(total, "test");
+        let named = words::some(tests, SHOWN_TESTS);
+        let message = format!("{reason}: {} of {of} not analysed ({named})", tests.len());
+        self.base(
+            DiagnosticSeverity::INFORMATION,
+            "unanalysable",
+            &place,
+            message,
+        )
     }
 
     /// What the text or the tests are wrong about: of the findings, else of the test run on this very text.

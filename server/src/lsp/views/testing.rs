@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{Position, Uri};
 
+use crate::heads;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
 use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
-use crate::heads;
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::marks::Marks;
 use crate::lsp::settings::Settings;
