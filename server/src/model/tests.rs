@@ -11,6 +11,9 @@ pub struct TestReport {
     pub version: u32,
     /// As the user named it.
     pub file: String,
+    /// The file with the function in which the tests begin, if that is another one of the program.
+    #[serde(default)]
+    pub program: Option<String>,
     /// Why there is no verdict for some or all tests: nothing was found, a limit was met, the text cannot be read.
     pub reason: Option<String>,
     /// A limit or the user ended the job before every test had run; `reason` says which.
@@ -34,6 +37,7 @@ impl TestReport {
         Self {
             version: super::VERSION,
             file: file.into(),
+            program: None,
             reason,
             stopped: false,
             tests: Vec::new(),

@@ -120,6 +120,7 @@ impl Conduct {
                     .insert(params["token"].to_string(), Progress::Created);
                 "/window/workDoneProgress"
             }
+            "window/showDocument" => "/window/showDocument/support",
             "workspace/configuration" => "/workspace/configuration",
             "workspace/codeLens/refresh" => "/workspace/codeLens/refreshSupport",
             "workspace/inlayHint/refresh" => "/workspace/inlayHint/refreshSupport",
@@ -137,6 +138,7 @@ impl Conduct {
             "{method} was sent to a client without {needed}"
         );
         match method {
+            "window/showDocument" => json!({ "success": true }),
             "workspace/configuration" => json!([self.settings]),
             _ => Value::Null,
         }

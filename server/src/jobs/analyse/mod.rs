@@ -134,6 +134,15 @@ impl<'a> Job<'a> {
         Ok(parse)
     }
 
+    /// The file in which the program begins, if that is one of those that it is linked with.
+    fn begins_elsewhere(&self, parse: &Parse, program: &Program) -> Option<&Path> {
+        let entry = program.function(&self.spec.options.entry)?;
+        let entry = program.functions.get(entry.index())?;
+        let source = parse.sources.file(entry.span.file)?;
+        let mut linked = self.spec.linked.iter().map(|linked| &*linked.file);
+        linked.find(|file| file.as_os_str() == source.path.as_str())
+    }
+
     /// The files that the user did not name, and why they are part of the program.
     fn linked_files(&self) -> impl Iterator<Item = String> {
         self.spec.linked.iter().filter_map(|linked| {
@@ -234,7 +243,9 @@ impl<'a> Job<'a> {
             test_functions: units::test_functions(parse, program, &self.spec.options.entry),
         };
         let shown = Shown::new(&self.spec.file);
-        let source = Shown::absolute(&self.spec.file)?;
+        // Tests are named after the file in which the program begins.
+        let begins = self.begins_elsewhere(parse, program);
+        let source = Shown::absolute(begins.unwrap_or(&self.spec.file))?;
         let tests = match &self.spec.tests {
             Some(path) => Some(Shown::absolute(path)?),
             None => None,

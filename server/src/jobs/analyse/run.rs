@@ -65,6 +65,8 @@ impl Job<'_> {
         report.tests = self.results(ready, outcomes, self.now() - began);
         report.stopped = stopped.is_some();
         report.reason = stopped.or_else(|| beyond_limit(ready.discovery));
+        let program = self.begins_elsewhere(ready.parse, ready.program);
+        report.program = program.map(|file| file.display().to_string());
         report.skipped = std::mem::take(&mut self.skipped);
         report.assumed = self.linked_files().collect();
         report.problems = std::mem::take(&mut self.problems);

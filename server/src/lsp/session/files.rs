@@ -37,7 +37,10 @@ impl Session {
         let changed: Vec<&PathBuf> = changed.iter().filter(|file| !open(file)).collect();
         self.outdate(|session, document| {
             let path = document.path.as_deref();
-            path.is_some_and(|path| session.depends(path, &document.linked, &changed))
+            path.is_some_and(|path| {
+                session.depends(path, &document.linked, &changed)
+                    || session.is_linked_otherwise(path, document, &changed)
+            })
         });
     }
 
@@ -63,6 +66,17 @@ impl Session {
             let generation = document.generation;
             self.publish(&key);
             self.run_tests_after(AFTER_EDIT, &key, generation);
+        }
+    }
+
+    /// Whether a document's program consists of other files than before, now that some beside it have changed.
+    fn is_linked_otherwise(&self, path: &Path, document: &Document, changed: &[&PathBuf]) -> bool {
+        let is_beside = |file: &&&PathBuf| {
+            file.parent() == path.parent() && file.extension().is_some_and(|e| e == "c")
+        };
+        changed.iter().any(|file| is_beside(&file)) && {
+            let now = self.linked(path, &document.text);
+            !now.iter().map(|linked| &linked.file).eq(&document.linked)
         }
     }
 

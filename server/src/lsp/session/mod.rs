@@ -58,6 +58,8 @@ pub(crate) struct Session {
     /// The document that the client used last; commands without an argument mean it.
     active: Option<String>,
     jobs: Jobs,
+    /// The document of which the user wants to see, once it is open, what was found for another of its program.
+    localize_when_opened: Option<String>,
     events: SessionHandle,
     outgoing: UnboundedSender<Outgoing>,
 }
@@ -77,6 +79,7 @@ impl Session {
             folders: Folders::default(),
             documents: BTreeMap::new(),
             active: None,
+            localize_when_opened: None,
             jobs: Jobs::new(runner, events.clone(), progress),
             events: events.clone(),
             outgoing,
@@ -161,7 +164,14 @@ impl Session {
     fn open(&mut self, uri: Uri, language: &str, version: i32, text: String) {
         let key = uri.as_str().to_owned();
         self.jobs.kill_for(&key);
-        let document = Document::new(uri, language, version, text);
+        let mut document = Document::new(uri, language, version, text);
+        if self
+            .localize_when_opened
+            .take_if(|wanted| *wanted == key)
+            .is_some()
+        {
+            document.localize_after_tests = true;
+        }
         let generation = document.generation;
         self.documents.insert(key.clone(), document);
         self.active = Some(key.clone());
@@ -318,8 +328,19 @@ impl Session {
     /// Asks the client to show the selected set. Whether it was asked.
     fn go_to_set(&mut self, key: &str) -> bool {
         let place = self.snapshot(key).filter(|s| s.client.show_document);
-        let place = place.and_then(|snapshot| views::sets::place(&snapshot));
-        place.is_some_and(|place| self.outgoing.send(Outgoing::GoTo(place)).is_ok())
+        let Some(place) = place.and_then(|snapshot| views::sets::place(&snapshot)) else {
+            return false;
+        };
+        let there = place.uri.as_str();
+        if there != key {
+            // The same program, seen from another of its files: who goes there wants to see there what was found.
+            match self.documents.get(there) {
+                Some(document) if document.has_fresh_findings() => {}
+                Some(_) => self.start_job(&there.to_owned(), JobKind::Localize),
+                None => self.localize_when_opened = Some(there.to_owned()),
+            }
+        }
+        self.outgoing.send(Outgoing::GoTo(place)).is_ok()
     }
 
     /// The document that a command is about.

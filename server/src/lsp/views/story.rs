@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{DiagnosticRelatedInformation, Location};
 use super::words;
 use crate::lsp::explained::Explained;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Component, Statement, StatementKind, sentence};
+use crate::model::{Component, GroupKind, Statement, StatementKind, sentence};
 
 /// Entries of the way to the failure; more are left out in the middle.
 const SHOWN_STEPS: usize = 16;
@@ -20,8 +20,16 @@ const SHOWN_STEPS: usize = 16;
 const FIRST_STEPS: usize = 4;
 /// Executions of a statement told in its hover.
 const SHOWN_EXECUTIONS: usize = 4;
-/// `explain t3: 7 statements`; without the number while it is not known.
+/// `explain t3: 7 statements`; without the number while it is not known. Nothing of what does not end: it has no failure
+/// that could be explained.
 pub(crate) fn lens(snapshot: &Snapshot) -> Option<(&str, String)> {
+    let group = snapshot.findings.as_ref().and_then(|findings| {
+        let (_, set) = snapshot.selected_set()?;
+        findings.report.groups.get(set.group)
+    });
+    if group.is_some_and(|group| group.kind == GroupKind::NoEnd) {
+        return None;
+    }
     let known = snapshot.fresh_explanation();
     let known = known.filter(|_| snapshot.explains_selection());
     match known.and_then(|known| Some((known, known.test()?))) {

@@ -174,8 +174,8 @@ pub(crate) fn values(values: &[Value]) -> Option<String> {
     told(&changes(values), SHOWN_CHANGES)
 }
 
-/// The same in as few characters as wanted, if that is possible: with fewer values, and, if one test fails only, without
-/// its name. If a test is given only those that it takes part in are told; of a test without values, all.
+/// The same in as few characters as wanted, if that is possible: with fewer values, and without the names of the tests if
+/// these do not fit, or only one test fails. If a test is given only those that it takes part in are told; of a test without values, all.
 pub(crate) fn values_within(
     most: usize,
     values: &[Value],
@@ -191,10 +191,12 @@ pub(crate) fn values_within(
     if only_test {
         changes.iter_mut().for_each(|(_, tests)| tests.clear());
     }
-    let all = told(&changes, SHOWN_CHANGES)?;
-    if all.chars().count() <= most {
-        return Some(all);
+    let fits = |text: &String| text.chars().count() <= most;
+    let named = (1..=SHOWN_CHANGES).rev().map(|shown| told(&changes, shown));
+    if let Some(text) = named.flatten().find(fits) {
+        return Some(text);
     }
+    changes.iter_mut().for_each(|(_, tests)| tests.clear());
     told(&changes, 1)
 }
 
@@ -304,6 +306,10 @@ mod tests {
         assert_eq!(
             values(&all).unwrap(),
             "was 0, needs 9; was 1, needs 9; … 3 more (t)"
+        );
+        assert_eq!(
+            values_within(27, &all, None, false).unwrap(),
+            "was 0, needs 9; … 4 more"
         );
         assert_eq!(
             values_within(43, &all, None, true).unwrap(),
