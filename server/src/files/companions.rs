@@ -143,9 +143,9 @@ fn reached<'a>(all: &[Seen<'a>], root: usize) -> Members<'a> {
             };
             if seen.contains(&provider) {
                 let known = members.iter_mut().find(|(at, _)| *at == provider);
-                known.into_iter().for_each(|(_, names)| {
+                if let Some((_, names)) = known {
                     names.insert(name);
-                });
+                }
             } else {
                 seen.push(provider);
                 waiting.push(provider);

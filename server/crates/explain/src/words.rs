@@ -278,11 +278,8 @@ fn has_operator(text: &str) -> bool {
     for c in text.replace("->", ".").chars() {
         let escaped = std::mem::replace(&mut last, c) == '\\';
         match (c, quoted) {
-            (_, Some(quote)) => {
-                if c == quote && !escaped {
-                    quoted = None;
-                }
-            }
+            (_, Some(quote)) if c == quote && !escaped => quoted = None,
+            (_, Some(_)) => {}
             ('"' | '\'', None) => (quoted, operand) = (Some(c), true),
             ('(' | '[', None) => depth += 1,
             (')' | ']', None) => (depth, operand) = (depth - 1, true),

@@ -336,7 +336,7 @@ impl Session {
             // The same program, seen from another of its files: who goes there wants to see there what was found.
             match self.documents.get(there) {
                 Some(document) if document.has_fresh_findings() => {}
-                Some(_) => self.start_job(&there.to_owned(), JobKind::Localize),
+                Some(_) => self.start_job(there, JobKind::Localize),
                 None => self.localize_when_opened = Some(there.to_owned()),
             }
         }

@@ -189,14 +189,18 @@ pub(crate) fn values_within(
         changes.retain(|(_, tests)| tests.contains(&test));
     }
     if only_test {
-        changes.iter_mut().for_each(|(_, tests)| tests.clear());
+        for (_, tests) in &mut changes {
+            tests.clear();
+        }
     }
     let fits = |text: &String| text.chars().count() <= most;
     let named = (1..=SHOWN_CHANGES).rev().map(|shown| told(&changes, shown));
     if let Some(text) = named.flatten().find(fits) {
         return Some(text);
     }
-    changes.iter_mut().for_each(|(_, tests)| tests.clear());
+    for (_, tests) in &mut changes {
+        tests.clear();
+    }
     told(&changes, 1)
 }
 
