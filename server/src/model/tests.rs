@@ -11,9 +11,6 @@ pub struct TestReport {
     pub version: u32,
     /// As the user named it.
     pub file: String,
-    /// The file with the function in which the tests begin, if that is another one of the program.
-    #[serde(default)]
-    pub program: Option<String>,
     /// Why there is no verdict for some or all tests: nothing was found, a limit was met, the text cannot be read.
     pub reason: Option<String>,
     /// A limit or the user ended the job before every test had run; `reason` says which.
@@ -25,6 +22,9 @@ pub struct TestReport {
     /// What was taken for granted: which files belong to the program.
     #[serde(default)]
     pub assumed: Vec<String>,
+    /// The file in which the program begins, if that is another one.
+    #[serde(default)]
+    pub program: Option<String>,
     /// What the text or the tests are wrong about.
     pub problems: Vec<Problem>,
     /// From the start of the job to its end, in milliseconds.
@@ -37,12 +37,12 @@ impl TestReport {
         Self {
             version: super::VERSION,
             file: file.into(),
-            program: None,
             reason,
             stopped: false,
             tests: Vec::new(),
             skipped: Vec::new(),
             assumed: Vec::new(),
+            program: None,
             problems: Vec::new(),
             time_ms: 0.0,
         }

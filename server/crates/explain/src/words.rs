@@ -328,10 +328,28 @@ mod tests {
 
     #[test]
     fn operators_between_operands() {
-        for text in ["a < b", "a&&f(b)", "f(x) == 3", "x[1] + 2", "'a' + 1", "p->n - 1"] {
+        for text in [
+            "a < b",
+            "a&&f(b)",
+            "f(x) == 3",
+            "x[1] + 2",
+            "'a' + 1",
+            "p->n - 1",
+        ] {
             assert!(has_operator(text), "{text}");
         }
-        for text in ["f(a, b + 1)", "x[i + 1]", "-a", "*p", "!f(x)", "\"a + b\"", "p->q.r", "s.t[1]", "p->q[1]", "f(\"\\\"\")"] {
+        for text in [
+            "f(a, b + 1)",
+            "x[i + 1]",
+            "-a",
+            "*p",
+            "!f(x)",
+            "\"a + b\"",
+            "p->q.r",
+            "s.t[1]",
+            "p->q[1]",
+            "f(\"\\\"\")",
+        ] {
             assert!(!has_operator(text), "{text}");
         }
     }
