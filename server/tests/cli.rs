@@ -86,6 +86,13 @@ fn files_are_linked() {
         &["localize", "main.c", "list.c", "--max-size", "1"],
     );
     assert!(found.stdout.contains("list.c:10"), "{found:?}");
+    // One file is enough where the other lies beside it, unless the project says otherwise.
+    for file in ["main.c", "list.c"] {
+        let alone = faultlens(folder.path(), &["test", file]);
+        assert!(alone.stdout.contains("printed \"4 2 6 1\""), "{alone:?}");
+        assert!(alone.stdout.contains("assumed: "), "{alone:?}");
+    }
+    folder.write("faultlens.toml", b"sources = [\"main.c\"]\n");
     let alone = faultlens(folder.path(), &["test", "main.c"]);
     assert!(
         alone.stdout.contains("a call of `push` is not modelled"),
