@@ -111,6 +111,36 @@ fn files_are_linked() {
 }
 
 #[test]
+fn places_are_told_with_their_file_and_line() {
+    let folder = Folder::new("places");
+    let main = "#include <stdio.h>\nint part(int n);\n\
+                int main(void) {\n  int n;\n  scanf(\"%d\", &n);\n  printf(\"one\\n%d\\n\", part(n));\n}\n";
+    folder.write("main.c", main.as_bytes());
+    let part = "int part(int n) {\n  return 12 / n;\n}\n";
+    folder.write("part.c", part.as_bytes());
+    for (name, input, output) in [("stops", "0", "one\n0\n"), ("wrong", "3", "one\n5\n")] {
+        folder.write(&format!("tests/{name}.in"), input.as_bytes());
+        folder.write(&format!("tests/{name}.out"), output.as_bytes());
+    }
+    let report = faultlens(folder.path(), &["test", "main.c", "--format", "json"]).json();
+    let [stops, wrong] = [0, 1].map(|at| &report["tests"][at]);
+    // A line of another file is not one of this file.
+    assert!(stops["line"].is_null(), "{stops}");
+    let reason = stops["reason"].as_str().unwrap();
+    assert!(reason.ends_with("(part.c:2)"), "{reason}");
+    // The line of the expected output that was not printed.
+    assert_eq!(wrong["path_line"], 2, "{wrong}");
+    let reason = wrong["reason"].as_str().unwrap();
+    assert_eq!(reason, "output line 2: expected \"5\", printed \"4\"");
+    assert!(report["program"].is_null());
+    let report = faultlens(folder.path(), &["test", "part.c", "--format", "json"]).json();
+    assert_eq!(
+        (&report["tests"][0]["line"], &report["program"]),
+        (&2.into(), &"main.c".into())
+    );
+}
+
+#[test]
 fn an_error_closes_its_function_only() {
     let folder = Folder::new("recovery");
     let text = "#include <stdio.h>\nstatic int half(int x) { return x / 3; }\n\

@@ -200,7 +200,7 @@ mod tests {
                 Exact,
                 2,
                 1,
-                r#"line 2: printed "2" after the expected end"#,
+                r#"output line 2: printed "2" after the expected end"#,
             ),
             ("3\n", "", Exact, 1, 1, r#"expected "3", printed nothing"#),
             ("", "3\n", Exact, 1, 1, r#"expected nothing, printed "3""#),
