@@ -113,7 +113,7 @@ mod tests {
 
     use super::*;
     use crate::lsp::snapshot::Tests;
-    use crate::lsp::views::testing::{edited, opened, tested};
+    use crate::lsp::views::testing::{edited, opened, tested, tested_in_part};
     use crate::model::Skipped;
 
     fn with(snapshot: &Snapshot, change: impl FnOnce(&mut TestReport)) -> Snapshot {
@@ -143,6 +143,14 @@ mod tests {
             text.contains("* `tests/t9.in`: there is no t9.out\n"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn what_could_not_run_has_a_reason_and_a_line() {
+        let text = discovery(&tested_in_part());
+        let expected =
+            "1 could not be analysed:\n\n* `t1`: a call of `fork` is not modelled (line 7)\n";
+        assert!(text.contains(expected), "{text}");
     }
 
     #[test]

@@ -111,7 +111,7 @@ pub(crate) fn command_at(snapshot: &Snapshot, title: String, id: &str, line: u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested};
+    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested, tested_in_part};
 
     fn titles(snapshot: &Snapshot) -> Vec<String> {
         lenses(snapshot)
@@ -128,6 +128,10 @@ mod tests {
             ["3 of 5 tests fail", "Localize 3 failing tests"]
         );
         assert_eq!(titles(&tested(0)), ["all 5 tests pass"]);
+        assert_eq!(
+            titles(&tested_in_part()),
+            ["1 of 5 tests cannot be analysed"]
+        );
         assert_eq!(
             titles(&found(report())),
             [

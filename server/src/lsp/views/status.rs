@@ -188,7 +188,7 @@ fn reason(snapshot: &Snapshot) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested};
+    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested, tested_in_part};
     use crate::model::Status;
 
     fn check(snapshot: &Snapshot, result: Knowledge, expected: &str) {
@@ -251,13 +251,7 @@ mod tests {
 
     #[test]
     fn what_keeps_tests_from_running_is_told() {
-        let mut snapshot = tested(0);
-        let tests = snapshot.tests.as_mut().unwrap();
-        let mut report = (*tests.report).clone();
-        let test = &mut report.tests[1];
-        test.outcome = Outcome::Unanalysable;
-        (test.reason, test.line) = (Some("a call of `fork` is not modelled".into()), Some(7));
-        tests.report = std::sync::Arc::new(report);
+        let snapshot = tested_in_part();
         let expected = "1 of 5 tests cannot be analysed";
         check(&snapshot, Knowledge::Unanalysable, expected);
         let detail = status(&snapshot).detail;
