@@ -26,6 +26,8 @@ pub(crate) struct ClientInfo {
     pub(crate) pull: bool,
     /// The client can be asked to pull diagnostics again.
     pub(crate) diagnostic_refresh: bool,
+    /// Lenses are shown.
+    pub(crate) lenses: bool,
     /// The client can be asked for lenses again.
     pub(crate) lens_refresh: bool,
     /// The client can be asked for inlay hints again.
@@ -97,6 +99,7 @@ impl ClientInfo {
                 .is_some_and(|tags| tags.iter().any(|tag| tag.as_u64() == Some(1))),
             pull: present("/textDocument/diagnostic"),
             diagnostic_refresh: yes("/workspace/diagnostics/refreshSupport"),
+            lenses: present("/textDocument/codeLens"),
             lens_refresh: yes("/workspace/codeLens/refreshSupport"),
             hint_refresh: yes("/workspace/inlayHint/refreshSupport"),
             progress: yes("/window/workDoneProgress"),
@@ -129,6 +132,7 @@ impl ClientInfo {
             unnecessary_tag: true,
             pull: false,
             diagnostic_refresh: true,
+            lenses: true,
             lens_refresh: true,
             hint_refresh: true,
             progress: true,

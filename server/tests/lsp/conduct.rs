@@ -62,6 +62,11 @@ impl Conduct {
             "textDocument/publishDiagnostics" => {
                 assert!(!self.pulls(), "pushed to a client that pulls");
                 self.check_version(method, params);
+                let list = params["diagnostics"].as_array();
+                let of_tests = |all: &Vec<Value>| all.iter().any(|d| d["code"] == "tests");
+                if self.can("/textDocument/codeLens") {
+                    assert!(!list.is_some_and(of_tests), "lenses say that tests fail");
+                }
                 if !self.can("/textDocument/publishDiagnostics/relatedInformation") {
                     let related = params.pointer("/diagnostics/0/relatedInformation");
                     assert!(

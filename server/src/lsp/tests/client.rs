@@ -48,6 +48,7 @@ pub(super) fn able() -> Value {
         "textDocument": {
             "publishDiagnostics": { "relatedInformation": true, "tagSupport": { "valueSet": [1, 2] } },
             "hover": { "contentFormat": ["markdown", "plaintext"] },
+            "codeLens": {},
             "codeAction": { "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix"] } } },
         },
         "workspace": {

@@ -1,7 +1,10 @@
 //! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5 and on the output
-//! that is explained, Error only where tests really stop, nothing for the rest.
+//! that is explained, Error only where tests really stop, nothing for the rest. Clients without lenses read in a diagnostic
+//! what lenses say ([`verdict`]).
 //!
 //! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
+
+pub(crate) mod verdict;
 
 use std::collections::BTreeMap;
 
@@ -44,6 +47,7 @@ pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
     if let Some(explained) = snapshot.explanation() {
         view.failure(explained, &mut all);
     }
+    view.verdict(&mut all);
     view.problems(&mut all);
     all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
     all
