@@ -7,3 +7,4 @@ pub mod files;
 pub mod jobs;
 pub mod lsp;
 pub mod model;
+mod outline;

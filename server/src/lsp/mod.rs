@@ -23,7 +23,6 @@ mod explained;
 pub mod ext;
 mod findings;
 mod handlers;
-mod heads;
 mod line_index;
 mod marks;
 mod parent;

@@ -52,8 +52,11 @@ fn each_folder_has_its_own_tests_and_notices_when_they_change() {
     let programs: Value = client.request("workspace/executeCommand", list.clone());
     assert_eq!(programs, json!([]), "only the setting names these tests");
     two.write("double.tests/t.out", b"");
+    let unit = "#include <assert.h>\nvoid test_one(void) { assert(one() == 1); }\n";
+    two.write("units.c", unit.as_bytes());
     let programs: Value = client.request("workspace/executeCommand", list);
-    assert_eq!(programs, json!([second]));
+    let units = second.replace("double.c", "units.c");
+    assert_eq!(programs, json!([second, units]));
 
     client.open(&first, DOUBLE);
     client.status(of(&first, 0));

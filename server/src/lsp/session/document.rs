@@ -11,13 +11,13 @@ use crate::lsp::edit::Edit;
 use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
-use crate::lsp::heads;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
 use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport};
+use crate::outline;
 
 /// An explanation that somebody waits for.
 pub(super) struct Asked {
@@ -78,7 +78,7 @@ impl Document {
             asked: None,
             testers: Vec::new(),
             index: Arc::new(LineIndex::new(&text)),
-            head: heads::lens_place(&text),
+            head: outline::lens_place(&text),
             text: text.into(),
             version,
             tests: None,
@@ -120,7 +120,7 @@ impl Document {
         }
         self.version = version;
         self.index = Arc::new(LineIndex::new(&text));
-        self.head = heads::lens_place(&text);
+        self.head = outline::lens_place(&text);
         self.text = text.into();
         self.findings = self
             .findings

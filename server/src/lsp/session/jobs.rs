@@ -154,7 +154,8 @@ impl Jobs {
     pub(super) fn list_programs(&self, folders: Folders, reply: Reply) {
         let runner = Arc::clone(&self.runner);
         tokio::task::spawn_blocking(move || {
-            let found = runner.programs(folders.paths());
+            // Whoever asked may have gone.
+            let found = runner.programs(folders.paths(), &|| !reply.is_closed());
             let uris = found.iter().filter_map(|path| {
                 let uri = Uri::from_file_path(path)?;
                 Some(Json::String(uri.as_str().to_owned()))

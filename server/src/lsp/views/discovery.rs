@@ -20,7 +20,8 @@ const PLACES: &str = "\
 * Files `NAME.out` (what the program should print), with any of `NAME.in` (its input), `NAME.args` (its arguments, one a \
 line) and `NAME.exit` (its exit status): in `tests/`, in `STEM.tests/`, or beside the file `STEM.c`.
 * `[[test]]` entries of `faultlens.toml`, in the program's folder or above it.
-* Contracts: `/*@ requires …; ensures …; */` before a function, `//@ assert …;` in one.
+* Functions without parameters that are called `test…` or `…_test`, assert something, and are run by `main`, if there is one.
+* A listing of CTest: `ctest.json`, as `ctest --show-only=json-v1` prints it.
 
 A file that lies elsewhere is declared in `faultlens.toml`, or its folder is named by the setting `faultlens.tests`.
 ";

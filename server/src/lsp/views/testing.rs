@@ -10,7 +10,6 @@ use crate::lsp::edit::Edit;
 use crate::lsp::explained::Explained;
 use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
-use crate::lsp::heads;
 use crate::lsp::line_index::LineIndex;
 use crate::lsp::marks::Marks;
 use crate::lsp::settings::Settings;
@@ -20,6 +19,7 @@ use crate::model::{
     GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement, StatementKind, Status,
     TestReport, TestResult, TestSummary, Value,
 };
+use crate::outline;
 
 /// The largest of three numbers, with three wrong conditions.
 pub(crate) const MAX3: &str = r#"#include <stdio.h>
@@ -210,7 +210,7 @@ pub(crate) fn opened(text: &str) -> Snapshot {
         path: Some(PathBuf::from(FILE)),
         version: 1,
         index: Arc::new(LineIndex::new(&text)),
-        head: heads::lens_place(&text),
+        head: outline::lens_place(&text),
         text,
         client: Arc::new(ClientInfo::able()),
         settings: Arc::new(Settings::default()),
@@ -263,7 +263,7 @@ pub(crate) fn edited(snapshot: &Snapshot, old: &str, new: &str) -> Snapshot {
     Snapshot {
         version: snapshot.version + 1,
         index: Arc::new(LineIndex::new(&text)),
-        head: heads::lens_place(&text),
+        head: outline::lens_place(&text),
         findings: snapshot
             .findings
             .as_ref()
