@@ -65,7 +65,9 @@ impl Outline {
                     parameters += u32::from(text.get(span) != Some("void"));
                 }
                 Token::Name(span) if inside => {
-                    outline.functions.last_mut().map(|f| f.names.push(span));
+                    if let Some(function) = outline.functions.last_mut() {
+                        function.names.push(span);
+                    }
                 }
                 Token::Byte(b'(') => {
                     if braces == 0 && parentheses == 0 && candidate.is_none() {
@@ -119,7 +121,7 @@ impl Outline {
         let uses = self.uses(text);
         let asserts = |from: &str| {
             let mut reached = uses.reached(from).into_iter();
-            reached.any(|name| is_assertion(name))
+            reached.any(is_assertion)
         };
         let run = self.has_main(text).then(|| uses.reached(MAIN));
         let is_test = |f: &&Function| is_test_name(f.name(text)) && !f.takes_something;

@@ -38,6 +38,8 @@ pub(crate) struct ClientInfo {
     pub(crate) action_literals: bool,
     /// `workspace/configuration` is answered.
     pub(crate) configuration: bool,
+    /// Several folders may be open, and have settings of their own.
+    pub(crate) folders: bool,
     /// Changes of the configuration can be registered for.
     pub(crate) register_configuration: bool,
     /// Watchers of files can be registered.
@@ -105,6 +107,7 @@ impl ClientInfo {
             progress: yes("/window/workDoneProgress"),
             action_literals: present("/textDocument/codeAction/codeActionLiteralSupport"),
             configuration: yes("/workspace/configuration"),
+            folders: yes("/workspace/workspaceFolders"),
             register_configuration: yes("/workspace/didChangeConfiguration/dynamicRegistration"),
             register_watchers: yes("/workspace/didChangeWatchedFiles/dynamicRegistration"),
         }
@@ -138,6 +141,7 @@ impl ClientInfo {
             progress: true,
             action_literals: true,
             configuration: true,
+            folders: true,
             register_configuration: true,
             register_watchers: true,
         }

@@ -34,7 +34,7 @@
 //!
 //! # Settings
 //!
-//! See [`Settings`](super::settings::Settings).
+//! See [`Settings`](super::settings::Settings). Clients that have folders are asked for those of each.
 //!
 //! # Folders and files
 //!

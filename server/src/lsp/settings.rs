@@ -1,4 +1,5 @@
-//! The editor's settings: the section `faultlens` of `workspace/configuration`, or `initializationOptions`.
+//! The editor's settings: the section `faultlens` of `workspace/configuration`, or `initializationOptions`. Where the client
+//! has several folders it is asked for each of them (`scopeUri`).
 //!
 //! | key | default | meaning |
 //! |---|---|---|

@@ -79,6 +79,50 @@ fn each_folder_has_its_own_tests_and_notices_when_they_change() {
 }
 
 #[test]
+fn each_folder_may_have_its_own_settings() {
+    let (one, first) = project("settings-one", "5\n");
+    let (two, second) = project("settings-two", "5\n");
+    two.write("others/t1.in", b"3\n");
+    two.write("others/t1.out", b"7\n");
+    let root = |folder: &Folder| format!("file://{}", folder.path().display());
+    let mut client = Client::start("vscode-1.139.1", one.path(), std::process::id(), json!({}));
+    client.open(&first, DOUBLE);
+    client.status(|status| status["uri"] == first.as_str() && status["result"] == "noTests");
+    // The window's settings come, then a folder with its own.
+    client
+        .conduct
+        .set_settings(None, json!({ "tests": "checks" }));
+    let other = json!({ "tests": "others", "codeLens": false });
+    client.conduct.set_settings(Some(&root(&two)), other);
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": {} }),
+    );
+    client.status(of(&first, 0));
+    let added = json!([{ "uri": root(&two), "name": "two" }]);
+    let event = json!({ "event": { "added": added, "removed": [] } });
+    client.notify("workspace/didChangeWorkspaceFolders", event);
+    client.open(&second, DOUBLE);
+    client.status(of(&second, 1));
+    let lenses = |client: &mut Client, uri: &str| {
+        let document = json!({ "textDocument": { "uri": uri } });
+        let lenses: Value = client.request("textDocument/codeLens", document);
+        lenses.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(lenses(&mut client, &first), 1);
+    assert_eq!(lenses(&mut client, &second), 0);
+    // Now both look in the same place.
+    let checks = json!({ "tests": "checks" });
+    client.conduct.set_settings(Some(&root(&two)), checks);
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": {} }),
+    );
+    client.status(of(&second, 0));
+    client.shut_down();
+}
+
+#[test]
 fn a_program_follows_the_files_that_it_is_linked_with() {
     let main = "#include <stdio.h>\nint twice(int n);\n\
                 int main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); }\n";

@@ -286,7 +286,7 @@ impl Session {
             .unwrap_or(path.as_os_str())
             .to_string_lossy()
             .into_owned();
-        let mut options = self.settings.options.clone();
+        let mut options = self.settings.of(Some(&path)).options.clone();
         options.timeout = explaining::limit(options.timeout, kind, job.quiet);
         let place = |line| Place { file: None, line };
         options

@@ -264,6 +264,13 @@ impl TestClient {
         }
     }
 
+    /// Answers a request of the server.
+    pub(super) async fn respond(&mut self, request: &Value, result: Value) {
+        let id = request["id"].clone();
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+            .await;
+    }
+
     /// Ends the connection in an orderly way; nothing may be left over.
     pub(super) async fn shut_down(mut self) {
         let _: Value = self.request("shutdown", Value::Null).await;
