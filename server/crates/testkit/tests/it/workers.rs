@@ -119,7 +119,9 @@ fn localize_with_fault(moment: i64, workers: usize) -> Result<Report, String> {
 fn a_thread_that_fails_ends_the_job_with_its_own_words() {
     for (moment, workers) in [(0, 2), (0, 4), (1, 2), (2, 4), (4, 2)] {
         let ended = localize_with_fault(moment, workers);
-        let words = ended.err().unwrap_or_else(|| panic!("no thread was asked {moment} times"));
+        let words = ended
+            .err()
+            .unwrap_or_else(|| panic!("no thread was asked {moment} times"));
         assert_eq!(words, "a fault that was put in", "{moment} {workers}");
     }
 }
