@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::lsp::ext::Activity;
 use crate::lsp::views::testing::{MAX3, component, edited, found, opened, poor, report, tested};
-use crate::model::{Group, GroupKind, Status, Unanalysable};
+use crate::model::{Diagnosis, Group, GroupKind, Status, Unanalysable};
 
 /// One diagnostic a paragraph: severity, range, tags, message, related information.
 fn check(snapshot: &Snapshot, expected: &Expect) {
