@@ -231,7 +231,7 @@ impl Session {
             "faultlens.listTests",
             "faultlens.whyNoTest",
         ];
-        match self.random.below(20) {
+        match self.random.below(21) {
             0..=5 => self.edit(which),
             6..=12 => {
                 let method = REQUESTS[self.random.below(REQUESTS.len())];
@@ -259,6 +259,7 @@ impl Session {
                 let saved = json!({ "textDocument": document });
                 self.client.notify("textDocument/didSave", saved);
             }
+            19 => self.configure(),
             _ => self.close(which),
         }
     }
@@ -281,6 +282,19 @@ impl Session {
         document.open = false;
         let closed = json!({ "textDocument": { "uri": document.uri } });
         self.client.notify("textDocument/didClose", closed);
+    }
+
+    /// The user changes settings: what is shown, and which tests there are.
+    fn configure(&mut self) {
+        let settings = json!({
+            "timeLimit": 5,
+            "codeLens": self.random.below(3) > 0,
+            "limitTests": 1 + self.random.below(2),
+        });
+        self.client.conduct.set_settings(None, settings);
+        let changed = json!({ "settings": {} });
+        self.client
+            .notify("workspace/didChangeConfiguration", changed);
     }
 
     /// A new first line, a character inside a name, broken text, or the whole text as it was.
@@ -334,8 +348,22 @@ impl Session {
         self.pending.insert(id, Pending { method, text });
     }
 
-    /// Takes in what comes until a time.
+    /// Takes in what comes until a time; pulls diagnostics when the server says that there are others.
     fn listen(&mut self, until: Instant) {
+        self.take_in(until);
+        while std::mem::take(&mut self.client.refreshed) {
+            for which in 0..self.documents.len() {
+                if self.documents[which].open {
+                    let method = "textDocument/diagnostic";
+                    let params = self.params(which, method);
+                    self.ask(which, method, params);
+                }
+            }
+            self.take_in(until);
+        }
+    }
+
+    fn take_in(&mut self, until: Instant) {
         while let Some(message) = {
             let left = until.saturating_duration_since(Instant::now());
             self.client.take(left)
