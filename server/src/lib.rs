@@ -4,6 +4,7 @@
 pub mod cli;
 pub mod config;
 pub mod files;
+mod heads;
 pub mod jobs;
 pub mod lsp;
 pub mod model;

@@ -62,11 +62,11 @@ fn has_test(file: &Path) -> bool {
         return false;
     };
     let outline = Outline::of(&text);
-    if outline.has_tests(&text) && !unity::is_library(file) {
+    if outline.has_tests() && !unity::is_library(file) {
         return true;
     }
     let facts = SourceFacts {
-        has_main: outline.has_main(&text),
+        has_main: outline.has_main(),
         asserts: false,
         opens_files: false,
         ..SourceFacts::default()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
+use crate::heads;
 use crate::lsp::anchored::Place;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
@@ -17,7 +18,6 @@ use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport};
-use crate::outline;
 
 /// An explanation that somebody waits for.
 pub(super) struct Asked {
@@ -78,7 +78,7 @@ impl Document {
             asked: None,
             testers: Vec::new(),
             index: Arc::new(LineIndex::new(&text)),
-            head: outline::lens_place(&text),
+            head: heads::lens_place(&text),
             text: text.into(),
             version,
             tests: None,
@@ -120,7 +120,7 @@ impl Document {
         }
         self.version = version;
         self.index = Arc::new(LineIndex::new(&text));
-        self.head = outline::lens_place(&text);
+        self.head = heads::lens_place(&text);
         self.text = text.into();
         self.findings = self
             .findings

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tower_lsp::ls_types::{Position, Uri};
 
+use crate::heads;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
 use crate::lsp::explained::Explained;
@@ -19,7 +20,6 @@ use crate::model::{
     GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement, StatementKind, Status,
     TestReport, TestResult, TestSummary, Value,
 };
-use crate::outline;
 
 /// The largest of three numbers, with three wrong conditions.
 pub(crate) const MAX3: &str = r#"#include <stdio.h>
@@ -210,7 +210,7 @@ pub(crate) fn opened(text: &str) -> Snapshot {
         path: Some(PathBuf::from(FILE)),
         version: 1,
         index: Arc::new(LineIndex::new(&text)),
-        head: outline::lens_place(&text),
+        head: heads::lens_place(&text),
         text,
         client: Arc::new(ClientInfo::able()),
         settings: Arc::new(Settings::default()),
@@ -263,7 +263,7 @@ pub(crate) fn edited(snapshot: &Snapshot, old: &str, new: &str) -> Snapshot {
     Snapshot {
         version: snapshot.version + 1,
         index: Arc::new(LineIndex::new(&text)),
-        head: outline::lens_place(&text),
+        head: heads::lens_place(&text),
         findings: snapshot
             .findings
             .as_ref()
