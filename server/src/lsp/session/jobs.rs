@@ -120,6 +120,11 @@ impl Jobs {
         self.kill_where(|_| true, "cancelled");
     }
 
+    /// When the client knows that those that were shown have ended.
+    pub(super) fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
+        self.progress.settled()
+    }
+
     fn kill_where(&mut self, which: impl Fn(&Running) -> bool, why: &str) {
         let (ended, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.running)
             .into_iter()

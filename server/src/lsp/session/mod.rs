@@ -159,7 +159,11 @@ impl Session {
             Event::CancelJob { id } => self.cancel_job(id),
             Event::Shutdown { reply } => {
                 self.jobs.kill_all();
-                let _ = reply.send(());
+                let settled = self.jobs.settled();
+                tokio::spawn(async move {
+                    settled.await;
+                    let _ = reply.send(());
+                });
             }
         }
     }

@@ -289,3 +289,12 @@ async fn shutting_down_kills_everything() {
     let _: Value = client.request("shutdown", Value::Null).await;
     assert!(job.is_killed());
 }
+
+#[tokio::test]
+async fn no_progress_is_left_on_the_screen_when_shutting_down() {
+    let (mut client, _job) = TestClient::localizing().await;
+    client
+        .notification("$/progress", |p: &Value| p["value"]["kind"] == "begin")
+        .await;
+    client.shut_down().await;
+}
