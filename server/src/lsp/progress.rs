@@ -18,6 +18,8 @@ use tower_lsp::ls_types::{
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long the end of the server waits for what is shown to end.
 const LAST_WORDS: Duration = Duration::from_millis(200);
+/// What the connection needs to send what it has.
+const QUEUE: Duration = Duration::from_millis(5);
 /// All our tokens begin so; the job's number follows.
 const PREFIX: &str = "faultlens/job/";
 
@@ -62,7 +64,10 @@ impl ProgressStarter {
         let mut shown = self.shown.subscribe();
         async move {
             let none = shown.wait_for(|shown| *shown == 0);
-            let _ = tokio::time::timeout(LAST_WORDS, none).await;
+            if tokio::time::timeout(LAST_WORDS, none).await.is_ok() {
+                // What was sent is in a queue, beside that of the answers; nobody tells when it has left.
+                tokio::time::sleep(QUEUE).await;
+            }
         }
     }
 }

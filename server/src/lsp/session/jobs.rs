@@ -33,6 +33,8 @@ pub(super) struct Jobs {
     next_id: u64,
     running: Vec<Running>,
     waiting: VecDeque<Waiting>,
+    /// The end is near: nothing is started any more.
+    closed: bool,
 }
 
 /// A job that was not started yet.
@@ -73,6 +75,7 @@ impl Jobs {
             next_id: 1,
             running: Vec::new(),
             waiting: VecDeque::new(),
+            closed: false,
         }
     }
 
@@ -114,8 +117,9 @@ impl Jobs {
         self.kill_where(|job| job.key == key, "cancelled");
     }
 
-    /// Ends all jobs.
+    /// Ends all jobs, for good.
     pub(super) fn kill_all(&mut self) {
+        self.closed = true;
         self.waiting.clear();
         self.kill_where(|_| true, "cancelled");
     }
@@ -149,7 +153,8 @@ impl Jobs {
     fn next(&mut self) -> Option<Waiting> {
         let is_free = |waiting: &Waiting| {
             let mut running = self.running.iter();
-            !running.any(|job| (job.kind, job.quiet) == (waiting.kind, waiting.quiet))
+            !self.closed
+                && !running.any(|job| (job.kind, job.quiet) == (waiting.kind, waiting.quiet))
         };
         let at = self.waiting.iter().position(is_free)?;
         self.waiting.remove(at)

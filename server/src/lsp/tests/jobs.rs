@@ -291,6 +291,14 @@ async fn shutting_down_kills_everything() {
 }
 
 #[tokio::test]
+async fn nothing_starts_after_shutting_down() {
+    let mut client = TestClient::tested().await;
+    client.edit(2, 0, 0, 0, "\n").await;
+    let _: Value = client.request("shutdown", Value::Null).await;
+    client.jobs.none_for(Duration::from_millis(600)).await;
+}
+
+#[tokio::test]
 async fn no_progress_is_left_on_the_screen_when_shutting_down() {
     let (mut client, _job) = TestClient::localizing().await;
     client
