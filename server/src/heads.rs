@@ -1,9 +1,10 @@
-//! The functions of a C text: where their heads are, and the names in their bodies.
+//! The functions of a C text: where they begin, which they call, and the names in their bodies.
 //!
 //! This is a scan, not a parse. Lenses stand at the head of `main`, and must keep their place while the user types, that
 //! is, in texts that no parser accepts; and many files can be looked through in the time that one parse takes. All that it
-//! needs to see are names followed by parentheses outside of every brace.
+//! needs to see are names followed by parentheses, outside of every brace or inside.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The name in the head of `main`; without one, of the first function that has a body.
@@ -22,6 +23,58 @@ pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
     main.or(first)
 }
 
+/// The functions that a text has and uses.
+#[derive(Debug, Default)]
+pub(crate) struct Functions<'a> {
+    /// Those with a body, in order.
+    heads: Vec<Named<'a>>,
+    /// The names that are followed by a parenthesis somewhere in a body: calls, and some that are none.
+    pub(crate) called: BTreeSet<&'a str>,
+}
+
+/// A function that has a body.
+#[derive(Debug)]
+struct Named<'a> {
+    name: &'a str,
+    is_static: bool,
+}
+
+impl<'a> Functions<'a> {
+    /// Those of a text.
+    pub(crate) fn of(text: &'a str) -> Self {
+        let mut found = Self::default();
+        scan(text, |seen| match seen {
+            Seen::Head(head) => {
+                let named = |name| Named {
+                    name,
+                    is_static: head.is_static,
+                };
+                found.heads.extend(text.get(head.span).map(named));
+            }
+            Seen::Called(span) => found.called.extend(text.get(span)),
+            Seen::Inside(_) | Seen::Directive(_) => {}
+        });
+        found
+    }
+
+    /// Whether there is a function of this name with a body.
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        self.heads.iter().any(|head| head.name == name)
+    }
+
+    /// Whether two files cannot be linked: both have a function of one name that others can call.
+    pub(crate) fn clashes(&self, other: &Functions<'_>) -> bool {
+        let mut heads = self.heads.iter();
+        heads.any(|head| !head.is_static && other.offers(head.name))
+    }
+
+    /// Whether there is one that other files can call.
+    pub(crate) fn offers(&self, name: &str) -> bool {
+        let mut heads = self.heads.iter();
+        heads.any(|head| head.name == name && !head.is_static)
+    }
+}
+
 /// What a scan comes by.
 #[derive(Debug)]
 pub(crate) enum Seen {
@@ -29,6 +82,8 @@ pub(crate) enum Seen {
     Head(Head),
     /// A name in the body of the function whose head came last.
     Inside(Range<usize>),
+    /// The last name inside of braces is followed by a parenthesis.
+    Called(Range<usize>),
     /// A line of the preprocessor.
     Directive(Range<usize>),
 }
@@ -40,6 +95,8 @@ pub(crate) struct Head {
     pub(crate) span: Range<usize>,
     /// There are names between its parentheses besides `void`.
     pub(crate) takes_something: bool,
+    /// Other files cannot call it.
+    pub(crate) is_static: bool,
 }
 
 /// Tells what is in a text, in its order.
@@ -48,18 +105,30 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
     let (mut braces, mut parentheses) = (0_u32, 0_u32);
     // The last name outside of everything, and the one of these that an opening parenthesis followed first.
     let (mut name, mut candidate): (Option<Range<usize>>, Option<Range<usize>>) = (None, None);
-    let (mut takes_something, mut in_function) = (false, false);
+    let (mut takes_something, mut is_static, mut in_function) = (false, false, false);
+    // The last name inside of braces, if nothing came after it.
+    let mut inside: Option<Range<usize>> = None;
     while let Some(token) = scan.next() {
+        let before = inside.take();
         match token {
             Token::Name(span) if braces > 0 => {
+                inside = Some(span.clone());
                 if in_function {
                     see(Seen::Inside(span));
                 }
             }
-            Token::Name(span) if parentheses == 0 => name = Some(span),
+            Token::Byte(b'(') if braces > 0 => {
+                if let Some(span) = before {
+                    see(Seen::Called(span));
+                }
+            }
+            Token::Name(span) if parentheses == 0 => {
+                is_static |= text.get(span.clone()) == Some("static");
+                name = Some(span);
+            }
             Token::Name(span) => takes_something |= text.get(span) != Some("void"),
             Token::Byte(b'(') => {
-                if braces == 0 && parentheses == 0 && candidate.is_none() {
+                if parentheses == 0 && candidate.is_none() {
                     (candidate, takes_something) = (name.take(), false);
                 }
                 parentheses += 1;
@@ -72,6 +141,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
                         see(Seen::Head(Head {
                             span,
                             takes_something,
+                            is_static,
                         }));
                     }
                 }
@@ -82,6 +152,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
             Token::Byte(b'}') => {
                 braces = braces.saturating_sub(1);
                 (name, candidate, parentheses) = (None, None, 0);
+                is_static &= braces > 0;
             }
             // The end of a prototype or variable; but in `int g(a) int a; {` a declaration ends, and names stand between
             // the parenthesis and its end.
@@ -89,6 +160,7 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
                 if name.take().is_none() {
                     candidate = None;
                 }
+                is_static &= candidate.is_some();
             }
             Token::Byte(b'=') if braces == 0 => candidate = None,
             Token::Directive(line) => see(Seen::Directive(line)),
@@ -236,6 +308,20 @@ mod tests {
             ["f", "main"]
         );
         assert_eq!(names("/* never closed int main() {}"), [""; 0]);
+    }
+
+    #[test]
+    fn calls_and_what_others_can_call_are_seen() {
+        let text = "static int x = 1; int f(void) { return g(x) + (h) (2); } static\nint k(void) { if (f()) {} }\n\
+                    extern int p(int); struct s { int a; } m(void) { }";
+        let functions = Functions::of(text);
+        let called: Vec<&str> = functions.called.iter().copied().collect();
+        assert_eq!(called, ["f", "g", "if"]);
+        let offered = |name| (functions.defines(name), functions.offers(name));
+        assert_eq!(offered("f"), (true, true));
+        assert_eq!(offered("k"), (true, false));
+        assert_eq!(offered("p"), (false, false));
+        assert_eq!(offered("m"), (true, true));
     }
 
     #[test]

@@ -48,6 +48,7 @@ impl<'t> Outline<'t> {
                     self.uses.add(function, [name]);
                 }
             }
+            Seen::Called(_) => {}
             Seen::Directive(line) => {
                 let mut names = heads::names(text, line.start + 1..line.end);
                 if names.next() == Some("define")

@@ -86,6 +86,13 @@ fn files_are_linked() {
         &["localize", "main.c", "list.c", "--max-size", "1"],
     );
     assert!(found.stdout.contains("list.c:10"), "{found:?}");
+    // One file is enough where the other lies beside it, unless the project says otherwise.
+    for file in ["main.c", "list.c"] {
+        let alone = faultlens(folder.path(), &["test", file]);
+        assert!(alone.stdout.contains("printed \"4 2 6 1\""), "{alone:?}");
+        assert!(alone.stdout.contains("assumed: "), "{alone:?}");
+    }
+    folder.write("faultlens.toml", b"sources = [\"main.c\"]\n");
     let alone = faultlens(folder.path(), &["test", "main.c"]);
     assert!(
         alone.stdout.contains("a call of `push` is not modelled"),
@@ -101,6 +108,36 @@ fn files_are_linked() {
     let wrong = faultlens(folder.path(), &["test", "main.c"]);
     assert_eq!(wrong.status, 2);
     assert!(wrong.stderr.contains("`sources` is a list"), "{wrong:?}");
+}
+
+#[test]
+fn places_are_told_with_their_file_and_line() {
+    let folder = Folder::new("places");
+    let main = "#include <stdio.h>\nint part(int n);\n\
+                int main(void) {\n  int n;\n  scanf(\"%d\", &n);\n  printf(\"one\\n%d\\n\", part(n));\n}\n";
+    folder.write("main.c", main.as_bytes());
+    let part = "int part(int n) {\n  return 12 / n;\n}\n";
+    folder.write("part.c", part.as_bytes());
+    for (name, input, output) in [("stops", "0", "one\n0\n"), ("wrong", "3", "one\n5\n")] {
+        folder.write(&format!("tests/{name}.in"), input.as_bytes());
+        folder.write(&format!("tests/{name}.out"), output.as_bytes());
+    }
+    let report = faultlens(folder.path(), &["test", "main.c", "--format", "json"]).json();
+    let [stops, wrong] = [0, 1].map(|at| &report["tests"][at]);
+    // A line of another file is not one of this file.
+    assert!(stops["line"].is_null(), "{stops}");
+    let reason = stops["reason"].as_str().unwrap();
+    assert!(reason.ends_with("(part.c:2)"), "{reason}");
+    // The line of the expected output that was not printed.
+    assert_eq!(wrong["path_line"], 2, "{wrong}");
+    let reason = wrong["reason"].as_str().unwrap();
+    assert_eq!(reason, "output line 2: expected \"5\", printed \"4\"");
+    assert!(report["program"].is_null());
+    let report = faultlens(folder.path(), &["test", "part.c", "--format", "json"]).json();
+    assert_eq!(
+        (&report["tests"][0]["line"], &report["program"]),
+        (&2.into(), &"main.c".into())
+    );
 }
 
 #[test]

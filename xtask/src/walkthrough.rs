@@ -3,8 +3,8 @@
 use crate::process::release_binary;
 use crate::{Outcome, root};
 
-/// The program that is localized: the wrong comparisons of the running example of `CFaults`.
-const EXAMPLE: &str = "fixtures/max3/program.c";
+/// The program that is localized; a comment in it says where the fault is.
+const EXAMPLE: &str = "editors/testdata/median.c";
 /// Exit status of `faultlens localize` when it found suspects.
 const SUSPECTS_FOUND: i32 = 1;
 

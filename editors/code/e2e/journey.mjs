@@ -75,7 +75,7 @@ async function journey(bench) {
     await bench.shot("4-way");
     await bench.calm();
 
-    const explain = bench.lens(/explain t\d+: \d+ statements, \d+ invariants/);
+    const explain = bench.lens(/explain t\d+: \d+ statements/);
     report(`lens: ${await bench.text(explain)}`);
     await bench.line(/then\sm\s!=\s\d/).first().waitFor();
     await explain.click();
@@ -115,6 +115,13 @@ async function journey(bench) {
     await bench.lens(/set 1 of \d+ \{11\}/).waitFor();
 
     await bench.lens(/2 of 8 tests fail/).click();
+    await bench.explanation(/Tests of median\.c.*2 fail:.*t3: expected "2", printed "1"/s).waitFor();
+    await bench.closeAt("static int median");
+    await bench.lens(/set 1 of \d+/).click();
+    await bench.cursor(/Ln 11,/).waitFor();
+    report("lenses lead to the tests, and to the place of a set");
+
+    await bench.command("FaultLens: Show Report (JSON)");
     await bench.line(/"diagnoses"|"version"/).first().waitFor();
     await bench.command("View: Close Editor");
     await bench.line("static int median").waitFor();

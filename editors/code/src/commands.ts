@@ -4,7 +4,7 @@
 import * as vscode from "vscode";
 import { showJson, showMarkdown } from "./documents";
 import type { ExplanationView } from "./explanation";
-import { serverCommands, type StatusParams } from "./protocol";
+import { serverCommands } from "./protocol";
 import { target } from "./testExplorer";
 
 export const clientCommands = {
@@ -12,6 +12,7 @@ export const clientCommands = {
     cancel: "faultlens.editor.cancel",
     nextSet: "faultlens.editor.nextSet",
     previousSet: "faultlens.editor.previousSet",
+    goToSet: "faultlens.editor.goToSet",
     markCorrect: "faultlens.editor.markCorrect",
     markSuspect: "faultlens.editor.markSuspect",
     clearMarks: "faultlens.editor.clearMarks",
@@ -70,6 +71,7 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.cancel]: onActiveFile(serverCommands.cancel),
         [clientCommands.nextSet]: onActiveFile(serverCommands.nextSet),
         [clientCommands.previousSet]: onActiveFile(serverCommands.previousSet),
+        [clientCommands.goToSet]: onActiveFile(serverCommands.goToSet),
         [clientCommands.markCorrect]: onActiveFile(serverCommands.markCorrect, true),
         [clientCommands.markSuspect]: onActiveFile(serverCommands.markSuspect, true),
         [clientCommands.clearMarks]: onActiveFile(serverCommands.clearMarks),
@@ -92,11 +94,6 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
 /** Shows what a command of the server returned about a document, whether it came from the palette or from a lens. */
 export function present(command: string, uri: string | undefined, answer: unknown, explanation: ExplanationView): void {
     switch (command) {
-        case serverCommands.nextSet:
-        case serverCommands.previousSet:
-        case serverCommands.selectSet:
-            revealSet(answer);
-            break;
         case serverCommands.explain:
             void explanation.show(uri ?? "", answer);
             break;
@@ -109,21 +106,5 @@ export function present(command: string, uri: string | undefined, answer: unknow
         case serverCommands.showReport:
             void showJson("report", answer);
             break;
-    }
-}
-
-/** Scrolls to the set that was just selected, if none of it can be seen; the cursor stays. */
-function revealSet(answer: unknown): void {
-    const editor = vscode.window.activeTextEditor;
-    const lines = (answer as Partial<StatusParams> | null | undefined)?.setLines;
-    const first = lines?.[0];
-    if (editor === undefined || lines === undefined || first === undefined) {
-        return;
-    }
-    const visible = lines.some((line) =>
-        editor.visibleRanges.some((range) => range.start.line <= line && line <= range.end.line),
-    );
-    if (!visible) {
-        editor.revealRange(new vscode.Range(first, 0, first, 0), vscode.TextEditorRevealType.InCenter);
     }
 }

@@ -12,6 +12,7 @@ import { openExample } from "./example";
 import { ExplanationView } from "./explanation";
 import { HeatMap } from "./heat";
 import { serverCommands } from "./protocol";
+import { SetReveal } from "./reveal";
 import { heatEnabled, serverPath, serverSettingNames } from "./settings";
 import { SetsView } from "./setsView";
 import { StatusItem } from "./status";
@@ -56,6 +57,7 @@ class Session implements vscode.Disposable {
     readonly #tests = new TestExplorer((command, uri) => this.#execute(command, uri));
     readonly #current = new CurrentFile();
     readonly #sets: SetsView;
+    readonly #reveal = new SetReveal();
     readonly #settingNames: string[];
     readonly #subscriptions: vscode.Disposable[];
     #server: Server | undefined;
@@ -66,7 +68,7 @@ class Session implements vscode.Disposable {
         this.#heat = new HeatMap(context.extensionUri, heatEnabled());
         this.#sets = new SetsView(context.extensionUri, this.#current, async (uri, number) => {
             const answer = await this.#execute(serverCommands.selectSet, uri, number);
-            present(serverCommands.selectSet, uri.toString(), answer, this.#explanation);
+            this.#present(serverCommands.selectSet, uri.toString(), answer);
         });
         this.#settingNames = serverSettingNames(context.extension.packageJSON);
         this.#subscriptions = [
@@ -78,7 +80,7 @@ class Session implements vscode.Disposable {
                 stop: () => this.stop(),
                 showOutput: () => this.#output.show(),
                 doctor: () => this.#doctor(),
-                present: (command, uri, answer) => present(command, uri, answer, this.#explanation),
+                present: (command, uri, answer) => this.#present(command, uri, answer),
             }),
             ...registerDocuments(),
             vscode.workspace.onDidChangeWorkspaceFolders(() => this.#onFolders()),
@@ -110,6 +112,7 @@ class Session implements vscode.Disposable {
             onStatus: (params) => {
                 this.#status.update(params);
                 this.#sets.onStatus(params);
+                this.#reveal.onStatus(params);
                 void this.#explanation.onStatus(params);
                 void this.#tests.onStatus(params);
             },
@@ -117,7 +120,7 @@ class Session implements vscode.Disposable {
                 this.#heat.update(params);
                 this.#sets.onLines(params);
             },
-            onAnswer: (command, uri, answer) => present(command, uri, answer, this.#explanation),
+            onAnswer: (command, uri, answer) => this.#present(command, uri, answer),
         });
         this.#client = client;
         client.onDidChangeState(({ newState }) => this.#onClientState(client, newState));
@@ -158,9 +161,15 @@ class Session implements vscode.Disposable {
 
     /** Clears what the server has said: it no longer stands by it. */
     #forget(): void {
+        this.#reveal.clear();
         this.#heat.clear();
         this.#sets.clear();
         this.#tests.clear();
+    }
+
+    #present(command: string, uri: string | undefined, answer: unknown): void {
+        this.#reveal.onAnswer(command, uri, answer);
+        present(command, uri, answer, this.#explanation);
     }
 
     async #restart(): Promise<void> {

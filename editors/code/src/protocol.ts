@@ -107,6 +107,8 @@ export interface LspPosition {
 
 /** What `listTests` answers: the object of `faultlens test --format json`. */
 export interface TestReport {
+    /** The file in which the program begins, if that is another one; its tests are that one's. */
+    program?: string | null;
     tests: TestResult[];
 }
 
@@ -138,6 +140,7 @@ export const serverCommands = {
     nextSet: "faultlens.nextSet",
     previousSet: "faultlens.previousSet",
     selectSet: "faultlens.selectSet",
+    goToSet: "faultlens.goToSet",
     markCorrect: "faultlens.markCorrect",
     markSuspect: "faultlens.markSuspect",
     clearMarks: "faultlens.clearMarks",

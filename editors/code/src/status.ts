@@ -41,7 +41,7 @@ export function itemView(health: ServerHealth, status: StatusParams | undefined)
             };
         case "running":
             return status === undefined
-                ? view("$(search) FaultLens", "Localize the failing tests of this file", clientCommands.localize)
+                ? view("$(search) FaultLens", "Click to look for the statements that could be at fault", clientCommands.localize)
                 : fileView(status);
     }
 }
@@ -60,9 +60,19 @@ function nextStep(status: StatusParams): [string, string] {
     if (status.state !== "idle") {
         return [clientCommands.cancel, "Click to cancel."];
     }
-    return status.result === "noTests"
-        ? [clientCommands.whyNoTest, "Click to see where tests are looked for."]
-        : [clientCommands.localize, "Click to localize."];
+    if (status.set !== null && !status.stale) {
+        return [clientCommands.goToSet, "Click to go to the selected set."];
+    }
+    switch (status.result) {
+        case "noTests":
+            return [clientCommands.whyNoTest, "Click to see where tests are looked for."];
+        case "allPass":
+            return [clientCommands.whyNoTest, "Click to see which tests there are."];
+        case "unanalysable":
+            return [clientCommands.whyNoTest, "Click to see which tests could not run, and why."];
+        default:
+            return [clientCommands.localize, "Click to look for the statements that could be at fault."];
+    }
 }
 
 function iconOf(status: StatusParams): string {
@@ -82,6 +92,7 @@ export class StatusItem implements vscode.Disposable {
     readonly #files = new Map<string, StatusParams>();
     readonly #subscription: vscode.Disposable;
     #health: ServerHealth = "starting";
+    #shown: vscode.TextDocument | undefined;
 
     constructor() {
         this.#item = vscode.window.createStatusBarItem("faultlens.status", vscode.StatusBarAlignment.Left);
@@ -114,7 +125,11 @@ export class StatusItem implements vscode.Disposable {
     }
 
     #show(): void {
-        const document = vscode.window.activeTextEditor?.document;
+        const editors = vscode.window.visibleTextEditors;
+        // An explanation is no text editor: beside it, the state of its program stays.
+        const beside = editors.find(({ document }) => document === this.#shown)?.document;
+        const document = vscode.window.activeTextEditor?.document ?? beside;
+        this.#shown = document;
         if (document?.languageId !== "c") {
             this.#item.hide();
             return;

@@ -127,7 +127,9 @@ export class TestExplorer implements vscode.Disposable {
         try {
             const report = await this.#execute(serverCommands.listTests, program.uri);
             if (report && program.run === run) {
-                this.#show(program, (report as TestReport).tests);
+                const { program: elsewhere, tests } = report as TestReport;
+                // The tests of a program are listed once, below the file in which it begins.
+                this.#show(program, elsewhere ? [] : tests);
             }
         } catch {
             // It was closed meanwhile, or the server has gone. Whatever comes next is news.

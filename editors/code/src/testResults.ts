@@ -33,12 +33,16 @@ export function tell(run: vscode.TestRun, item: vscode.TestItem, program: vscode
     }
 }
 
-/** What was expected and what came, where these differ: the values that an assertion compared, or what was printed. */
+/**
+ * What was expected and what came, where these differ: the values that an assertion compared, or what was printed. A run
+ * that stopped at a line, or did not get there, has not printed the wrong thing: its reason says more.
+ */
 function difference(test: TestResult): { expected: string; actual: string } | undefined {
     if (test.asserted !== null) {
         return test.asserted;
     }
-    const differs = test.expected !== null && test.expected !== test.stdout;
+    const ended = test.outcome === "fail" && test.line === null;
+    const differs = ended && test.expected !== null && test.expected !== test.stdout;
     return differs ? { expected: test.expected ?? "", actual: test.stdout } : undefined;
 }
 

@@ -10,9 +10,10 @@ describe("the view", () => {
         ["failing tests", status(), "$(beaker) FaultLens: 2 of 8 tests fail", "faultlens.editor.localize"],
         ["while it runs", status({ state: "localizing", text: "1 set, 3 s" }), "$(loading~spin) FaultLens: 1 set, 3 s", "faultlens.editor.cancel"],
         ["while it waits", status({ state: "queued", text: "queued" }), "$(loading~spin) FaultLens: queued", "faultlens.editor.cancel"],
-        ["found", status({ result: "found", text: "set 1 of 4" }), "$(target) FaultLens: set 1 of 4", "faultlens.editor.localize"],
-        ["stale", status({ result: "found", stale: true, text: "stale" }), "$(history) FaultLens: stale", "faultlens.editor.localize"],
+        ["found", status({ result: "found", set: 1, text: "set 1 of 4" }), "$(target) FaultLens: set 1 of 4", "faultlens.editor.goToSet"],
+        ["stale", status({ result: "found", set: 1, stale: true, text: "stale" }), "$(history) FaultLens: stale", "faultlens.editor.localize"],
         ["no tests", status({ result: "noTests", text: "no tests found" }), "$(circle-slash) FaultLens: no tests found", "faultlens.editor.whyNoTest"],
+        ["not analysed", status({ result: "unanalysable", text: "1 of 2" }), "$(circle-slash) FaultLens: 1 of 2", "faultlens.editor.whyNoTest"],
         ["a result of a newer server", status({ result: "puzzled" as Knowledge, text: "?" }), "$(search) FaultLens: ?", "faultlens.editor.localize"],
     ])("%s", (_, given, text, command) => {
         expect(itemView("running", given)).toMatchObject({ text, command, isError: false });
@@ -27,7 +28,7 @@ describe("the view", () => {
     });
 
     test("the tooltip has whole sentences and says what a click does", () => {
-        expect(itemView("running", status()).tooltip).toBe("2 of 8 tests fail; nothing was localized yet.\n\nClick to localize.");
+        expect(itemView("running", status()).tooltip).toBe("2 of 8 tests fail; nothing was localized yet.\n\nClick to look for the statements that could be at fault.");
     });
 
     test("a server that does not run hides what it once said", () => {
@@ -53,6 +54,18 @@ describe("the item", () => {
         window.activeTextEditor = new FakeEditor("file:///work/b.c");
         emitters.activeEditor.fire(undefined);
         expect(statusBarItem.text).toContain("other");
+    });
+
+    test("stays beside an explanation, which is no text editor", () => {
+        item.update(status());
+        window.visibleTextEditors = [window.activeTextEditor as FakeEditor];
+        window.activeTextEditor = undefined;
+        emitters.activeEditor.fire(undefined);
+        expect(statusBarItem.text).toContain("2 of 8 tests fail");
+        expect(statusBarItem.visible).toBe(true);
+        window.visibleTextEditors = [];
+        emitters.activeEditor.fire(undefined);
+        expect(statusBarItem.visible).toBe(false);
     });
 
     test("hides beside other languages", () => {

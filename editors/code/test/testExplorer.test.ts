@@ -108,6 +108,14 @@ describe("what the server tells", () => {
         expect(controller.runs.map((run) => run.said)).toEqual([["t2 passed"]]);
     });
 
+    test("of a program with several files are listed below the one in which it begins", async () => {
+        await explorer.onStatus(statusParams());
+        expect(program()).toBeDefined();
+        server.report = { program: "/work/main.c", tests: [result("t1"), FAILED] };
+        await explorer.onStatus(statusParams({ testRun: 2 }));
+        expect(program()).toBeUndefined();
+    });
+
     test("leaves no program without tests behind, and nothing after the server", async () => {
         await explorer.onStatus(statusParams());
         server.report = { tests: [] };
@@ -213,6 +221,13 @@ describe("a test", () => {
     test("whose assertion compared two values shows these", () => {
         const asserted = { expected: "3", actual: "5" };
         expect(told({ ...FAILED, line: 7, asserted })).toEqual({ expectedOutput: "3", actualOutput: "5", at: `${FILE}:6` });
+    });
+
+    test("that did not come to its end says why, whatever it has printed", () => {
+        const endless = { ...FAILED, line: 9, reason: "does not end" };
+        expect(told(endless)).toEqual({ expectedOutput: undefined, actualOutput: undefined, at: `${FILE}:8` });
+        const open = { ...FAILED, outcome: "unanalysable" as const, line: 9 };
+        expect(told(open).expectedOutput).toBeUndefined();
     });
 
     test("with the right output and a wrong exit status shows no difference", () => {

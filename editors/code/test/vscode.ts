@@ -40,6 +40,7 @@ export class ThemeColor {
 }
 
 export const OverviewRulerLane = { Left: 1 };
+export const TextEditorRevealType = { InCenter: 2 };
 export const StatusBarAlignment = { Left: 1 };
 
 /** Subscribers of an event, and a way to make it happen. */
@@ -70,8 +71,16 @@ export class FakeEditor {
     readonly drawn = new Map<string, number[]>();
     readonly document: { uri: Uri; version: number; lineCount: number; languageId: string };
 
+    visibleRanges: { start: { line: number }; end: { line: number } }[] = [];
+    /** The lines that were scrolled to. */
+    readonly revealed: number[] = [];
+
     constructor(uri: string, version = 1, lineCount = 30) {
         this.document = { uri: Uri.parse(uri), version, lineCount, languageId: "c" };
+    }
+
+    revealRange(range: Range): void {
+        this.revealed.push(range.startLine);
     }
 
     setDecorations(type: DecorationType, ranges: Range[]): void {

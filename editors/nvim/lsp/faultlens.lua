@@ -7,6 +7,7 @@
 --   vim.g.faultlens_inlay_hints = false
 --   vim.g.faultlens_code_lens = false
 --   vim.g.faultlens_heat = false
+--   vim.g.faultlens_messages = false
 
 local heat = vim.api.nvim_create_namespace('faultlens.heat')
 
@@ -131,6 +132,32 @@ local function follow_explanation(client, bufnr, status)
   end
 end
 
+---How the tests of each buffer ended when that was last said.
+---@type table<integer, string>
+local told_of = {}
+
+---Lenses stand at `main`, which may be far away: how the tests end is said once, in the message line, and again when it
+---changes. Never above a prompt that somebody types into, and never so long that it asks for a key.
+---@param status {state: string, result: string, text: string, testsStale: boolean}
+local function tell(bufnr, status)
+  if not wanted('messages') or status.state ~= 'idle' or status.testsStale then
+    return
+  end
+  local hints = { testsFail = ' (:FaultLens localize)', unanalysable = ' (:FaultLens why)' }
+  local known = hints[status.result] and status.text .. hints[status.result]
+    or status.result == 'allPass' and status.text
+  if not known or told_of[bufnr] == known then
+    return
+  end
+  -- Passing from the start is no news.
+  local news = status.result ~= 'allPass' or told_of[bufnr]
+  told_of[bufnr] = known
+  if news and bufnr == vim.api.nvim_get_current_buf() and vim.fn.mode() == 'n' then
+    local text = 'FaultLens: ' .. known
+    vim.api.nvim_echo({ { vim.fn.strcharpart(text, 0, vim.v.echospace) } }, false, {})
+  end
+end
+
 ---`faultlens/status`: {uri, version, state, result, stale, text, …}, see server/src/lsp/ext.rs.
 ---Kept for status lines and scripts.
 local function on_status(_, status, ctx)
@@ -141,6 +168,7 @@ local function on_status(_, status, ctx)
   end
   vim.b[bufnr].faultlens = status
   vim.b[bufnr].faultlens_status = status.text
+  tell(bufnr, status)
   refresh_lenses(client, bufnr)
   follow_explanation(client, bufnr, status)
   vim.api.nvim_exec_autocmds('User', {
@@ -196,6 +224,7 @@ local commands = {
   next = 'faultlens.nextSet',
   previous = 'faultlens.previousSet',
   correct = 'faultlens.markCorrect',
+  go = 'faultlens.goToSet',
   suspect = 'faultlens.markSuspect',
   forget = 'faultlens.clearMarks',
   explain = 'faultlens.explain',
@@ -226,9 +255,13 @@ local function create_command(client, bufnr)
       return
     end
     client:exec_cmd({ title = call.args, command = command, arguments = arguments }, { bufnr = bufnr })
+    if call.args == 'next' or call.args == 'previous' then
+      -- As `]d` does: the server answers in the order of the questions.
+      client:exec_cmd({ title = 'go', command = commands.go, arguments = arguments }, { bufnr = bufnr })
+    end
   end, {
     nargs = 1,
-    desc = 'FaultLens: localize, cancel, next or previous set, correct or suspect line, forget, explain, why a test is not here',
+    desc = 'FaultLens: localize, cancel, next or previous set, go to the set, correct or suspect line, forget, explain, why a test is not here',
     complete = function(lead)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, lead)
@@ -263,7 +296,7 @@ local function on_attach(client, bufnr)
       if event.data.client_id == client.id then
         vim.api.nvim_buf_clear_namespace(bufnr, heat, 0, -1)
         pcall(vim.api.nvim_buf_del_user_command, bufnr, 'FaultLens')
-        hints_of[bufnr] = nil
+        hints_of[bufnr], told_of[bufnr] = nil, nil
         vim.b[bufnr].faultlens, vim.b[bufnr].faultlens_status = nil, nil
         vim.api.nvim_del_augroup_by_id(group)
       end

@@ -61,6 +61,14 @@ local function heated_lines(bufnr)
   return vim.api.nvim_buf_get_extmarks(bufnr, namespace, 0, -1, { details = true })
 end
 
+-- What was said in the message line.
+local told = {}
+local echo = vim.api.nvim_echo
+vim.api.nvim_echo = function(chunks, ...)
+  table.insert(told, chunks[1][1])
+  return echo(chunks, ...)
+end
+
 local function open(name)
   vim.cmd.edit(vim.env.FAULTLENS_WORKSPACE .. '/' .. name)
   local bufnr = vim.api.nvim_get_current_buf()
@@ -88,6 +96,9 @@ local function test_open()
   check('a lens counts the failing tests', lens(bufnr, '2 of 8 tests fail'), lens_titles(bufnr))
   check('a lens offers to localize', localize)
   check('nothing is marked before a localization', #suspects(bufnr) == 0)
+  check('how the tests ended is said', eventually(function()
+    return told[#told] == 'FaultLens: 2 of 8 tests fail (:FaultLens localize)'
+  end), told)
   return bufnr, client
 end
 
@@ -114,6 +125,11 @@ local function test_result(bufnr, client)
     return diagnostic.lnum + 1 .. ': ' .. diagnostic.message
   end, suspects(bufnr)))
   local at_fault = vim.diagnostic.get(bufnr, { lnum = fault })[1]
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  vim.cmd('FaultLens go')
+  check(':FaultLens go goes to the set', eventually(function()
+    return vim.api.nvim_win_get_cursor(0)[1] == fault + 1
+  end), vim.api.nvim_win_get_cursor(0))
   check('its source is FaultLens', at_fault and at_fault.source == 'FaultLens', at_fault and at_fault.source)
   local related = vim.tbl_get(at_fault or {}, 'user_data', 'lsp', 'relatedInformation')
   check('related information names a test', vim.inspect(related):find('expected'), related and related[1].message)
@@ -136,7 +152,7 @@ end
 ---What the explanation that comes by itself adds.
 local function test_story(bufnr, client)
   local fault = line_of(bufnr, 'the fault')
-  check('a lens counts statements and invariants', lens(bufnr, 'explain t3: %d+ statements, %d+ invariants'), lens_titles(bufnr))
+  check('a lens counts statements', lens(bufnr, 'explain t3: %d+ statements'), lens_titles(bufnr))
   check('inlay hint says what holds then', eventually(function()
     return vim.iter(vim.lsp.inlay_hint.get({ bufnr = bufnr })):any(function(hint)
       return vim.inspect(hint.inlay_hint.label):find('needs 2 %(t3%) · then m != 2')

@@ -6,9 +6,8 @@ use clap::{
     Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
 };
 
-use crate::config;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
-use crate::jobs::Explaining;
+use crate::jobs::{Explaining, Linked};
 
 /// All of it.
 pub(super) fn command() -> Command {
@@ -80,7 +79,7 @@ fn file_arguments() -> Arg {
         .value_name("FILE")
         .required(true)
         .num_args(1..)
-        .help("The C file; the others that are given are linked with it")
+        .help("The C file, and those that it is linked with; of one alone the others are found")
 }
 
 fn options(take: fn(Scope) -> bool) -> impl Iterator<Item = Arg> {
@@ -170,14 +169,15 @@ pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
 }
 
 /// The file, and those that are linked with it.
-pub(super) fn files(matches: &ArgMatches) -> Result<(PathBuf, Vec<PathBuf>), String> {
+pub(super) fn files(matches: &ArgMatches) -> Result<(PathBuf, Vec<Linked>), String> {
     let mut files = matches.get_many::<String>("file").into_iter().flatten();
-    let first = files.next().ok_or("no file given")?;
-    let mut linked: Vec<PathBuf> = files.map(PathBuf::from).collect();
-    let first = PathBuf::from(first);
+    let first = PathBuf::from(files.next().ok_or("no file given")?);
+    let mut linked: Vec<Linked> = files.map(|file| PathBuf::from(file).into()).collect();
     if linked.is_empty() {
-        let listed = config::linked(&first).map_err(|e| e.to_string())?;
-        linked = listed.into_iter().map(shown).collect();
+        linked = Linked::beside(&first, None).map_err(|e| e.to_string())?;
+        for other in &mut linked {
+            other.file = shown(std::mem::take(&mut other.file));
+        }
     }
     Ok((first, linked))
 }

@@ -8,7 +8,7 @@ use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
-use crate::jobs::{Event, JobKind, JobSpec, Linked, Partial, Report, Worker};
+use crate::jobs::{Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
     ExplainReport, ExplainStatus, LocalizeReport, Outcome, Status, TestReport, markdown,
 };
@@ -75,10 +75,7 @@ fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
         kind,
         file,
         text: None,
-        linked: linked
-            .into_iter()
-            .map(|file| Linked { file, text: None })
-            .collect(),
+        linked,
         tests: options.tests.clone(),
         options,
         explain: args::explaining(matches),

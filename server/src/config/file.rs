@@ -75,24 +75,23 @@ impl ConfigFile {
 }
 
 /// The other files of the program that `source` belongs to: those beside it in `sources` of the file that governs it.
-///
-/// Empty where there is no such list or `source` is not in it.
-pub fn linked(source: &Path) -> Result<Vec<PathBuf>, OptionError> {
+/// Nothing where there is no such list or `source` is not in it.
+pub fn linked(source: &Path) -> Result<Option<Vec<PathBuf>>, OptionError> {
     match read(source)? {
         Some(config) => config.linked(source),
-        None => Ok(Vec::new()),
+        None => Ok(None),
     }
 }
 
 impl ConfigFile {
-    fn linked(&self, source: &Path) -> Result<Vec<PathBuf>, OptionError> {
+    fn linked(&self, source: &Path) -> Result<Option<Vec<PathBuf>>, OptionError> {
         let place = |why: &str| OptionError(format!("{}: {why}", self.path.display()));
         let table: toml::Table = self
             .text
             .parse()
             .map_err(|e: toml::de::Error| place(&syntax(&e, &self.text)))?;
         let Some(sources) = table.get("sources") else {
-            return Ok(Vec::new());
+            return Ok(None);
         };
         let names: Option<Vec<&str>> = sources
             .as_array()
@@ -106,10 +105,7 @@ impl ConfigFile {
         let mut files: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         let before = files.len();
         files.retain(|file| !same(file));
-        if files.len() == before {
-            files.clear();
-        }
-        Ok(files)
+        Ok((files.len() < before).then_some(files))
     }
 }
 

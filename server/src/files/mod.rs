@@ -1,5 +1,6 @@
 //! The real file system and the real compiler, as the pure crates see them.
 
+mod companions;
 pub mod compiler;
 mod disk;
 mod flags;
@@ -8,6 +9,7 @@ mod programs;
 mod source;
 pub(crate) mod unity;
 
+pub use companions::companions;
 pub use disk::Disk;
 pub use flags::{Flags, flags_of};
 pub use includes::{DiskIncludes, syntax_options};

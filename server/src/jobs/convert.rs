@@ -1,5 +1,7 @@
 //! From the core's result, which speaks of ids and spans, to the model, which speaks of names and lines.
 
+use std::path::Path;
+
 use harness::Test;
 use ir::{CompId, ComponentKind, PartKind, Program};
 use localize::report;
@@ -50,6 +52,23 @@ impl Names<'_> {
         self.parse.sources.line_col(span).0
     }
 
+    /// The line of a span of the program's own file; nothing of another file, whose lines are others.
+    pub(super) fn line_here(&self, span: Span) -> Option<u32> {
+        (span.file.0 == 0).then(|| self.line(span))
+    }
+
+    /// A message about a place: with the place, if that is in another file than the program's own.
+    pub(super) fn placed(&self, message: String, span: Option<Span>) -> String {
+        match span.filter(|span| span.file.0 != 0) {
+            Some(span) => {
+                let file = self.file(span.file);
+                let name = Path::new(&file).file_name().unwrap_or_default();
+                format!("{message} ({}:{})", name.to_string_lossy(), self.line(span))
+            }
+            None => message,
+        }
+    }
+
     /// A group, with its index.
     pub(super) fn group(&self, id: usize, group: &report::Group) -> Group {
         Group {
@@ -60,8 +79,11 @@ impl Names<'_> {
                 report::GroupKind::NoEnd => GroupKind::NoEnd,
             },
             tests: group.tests.iter().map(|&test| self.test(test)).collect(),
-            line: group.span.map(|span| self.line(span)),
-            message: group.message.clone(),
+            line: group.span.and_then(|span| self.line_here(span)),
+            message: group
+                .message
+                .clone()
+                .map(|text| self.placed(text, group.span)),
         }
     }
 

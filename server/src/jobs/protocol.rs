@@ -1,11 +1,13 @@
 //! What goes over the pipes between the process that asks and the worker that answers: one [`JobSpec`] as a line of JSON
 //! on the worker's stdin, then [`Event`]s, one a line, on its stdout.
 
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::config::Options;
+use crate::config::{self, OptionError, Options};
+use crate::files;
 use crate::model::{Diagnosis, ExplainReport, Group, LocalizeReport, TestReport, TestSummary};
 
 /// What to do.
@@ -56,6 +58,42 @@ pub struct Linked {
     pub file: PathBuf,
     /// Text of an unsaved buffer, instead of what is on the disk.
     pub text: Option<String>,
+    /// Why it is thought to belong to the program; nothing where the user says so.
+    #[serde(default)]
+    pub why: Option<String>,
+}
+
+impl Linked {
+    /// The other files of a program of which only `source` was named: what `faultlens.toml` lists, else what lies beside
+    /// it and fits. `text` is that of an unsaved buffer.
+    pub fn beside(source: &Path, text: Option<&str>) -> Result<Vec<Linked>, OptionError> {
+        if let Some(listed) = config::linked(source)? {
+            return Ok(listed.into_iter().map(Linked::from).collect());
+        }
+        let read = || files::read_source(source).map(|read| read.text).ok();
+        let Some(text) = text.map(Cow::Borrowed).or_else(|| read().map(Cow::Owned)) else {
+            // What is wrong with the file is told by the worker.
+            return Ok(Vec::new());
+        };
+        let found = files::companions(source, &text).into_iter();
+        Ok(found
+            .map(|companion| Linked {
+                file: companion.file,
+                text: None,
+                why: Some(companion.why),
+            })
+            .collect())
+    }
+}
+
+impl From<PathBuf> for Linked {
+    fn from(file: PathBuf) -> Self {
+        Linked {
+            file,
+            text: None,
+            why: None,
+        }
+    }
 }
 
 /// What the worker tells while it works. The last event of every job is [`Event::Done`] or [`Event::Failed`].

@@ -32,6 +32,8 @@ pub(crate) struct ClientInfo {
     pub(crate) lens_refresh: bool,
     /// The client can be asked for inlay hints again.
     pub(crate) hint_refresh: bool,
+    /// The client can be asked to show a place.
+    pub(crate) show_document: bool,
     /// Work-done progress can be created.
     pub(crate) progress: bool,
     /// Code actions may be literals; else only commands.
@@ -104,6 +106,7 @@ impl ClientInfo {
             lenses: present("/textDocument/codeLens"),
             lens_refresh: yes("/workspace/codeLens/refreshSupport"),
             hint_refresh: yes("/workspace/inlayHint/refreshSupport"),
+            show_document: yes("/window/showDocument/support"),
             progress: yes("/window/workDoneProgress"),
             action_literals: present("/textDocument/codeAction/codeActionLiteralSupport"),
             configuration: yes("/workspace/configuration"),
@@ -138,6 +141,7 @@ impl ClientInfo {
             lenses: true,
             lens_refresh: true,
             hint_refresh: true,
+            show_document: true,
             progress: true,
             action_literals: true,
             configuration: true,

@@ -17,6 +17,7 @@
 //! | `faultlens.cancel` | stop what runs for the document; what was found stays | `true` if something ran |
 //! | `faultlens.nextSet`, `faultlens.previousSet` | select another set of changes, cyclically | [`StatusParams`] |
 //! | `faultlens.selectSet` | select the set whose number from 1 is the second argument | [`StatusParams`] |
+//! | `faultlens.goToSet` | show the strongest place of the selected set, where the client can be asked to show something | `true` if it was asked |
 //! | `faultlens.markCorrect`, `faultlens.markSuspect` | say of a line that it is correct, so that no set changes it, or suspected, so that its sets come first; said again, it is taken back | `null` |
 //! | `faultlens.clearMarks` | take back what was said of lines | `null` |
 //! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that the selected set explains is meant, or the first that fails. Answers when that is known | Markdown, a string |
@@ -56,6 +57,8 @@ pub const NEXT_SET: &str = "faultlens.nextSet";
 pub const PREVIOUS_SET: &str = "faultlens.previousSet";
 /// Selects a set of changes by its number.
 pub const SELECT_SET: &str = "faultlens.selectSet";
+/// Shows the selected set's place.
+pub const GO_TO_SET: &str = "faultlens.goToSet";
 /// Says that a line is correct.
 pub const MARK_CORRECT: &str = "faultlens.markCorrect";
 /// Says that a line is suspected.
@@ -78,12 +81,13 @@ pub const SHOW_REPORT: &str = "faultlens.showReport";
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
-pub const COMMANDS: [&str; 15] = [
+pub const COMMANDS: [&str; 16] = [
     LOCALIZE,
     CANCEL,
     NEXT_SET,
     PREVIOUS_SET,
     SELECT_SET,
+    GO_TO_SET,
     MARK_CORRECT,
     MARK_SUSPECT,
     CLEAR_MARKS,

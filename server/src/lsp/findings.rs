@@ -1,6 +1,8 @@
 //! A report, and where its places are in the text now.
 
+use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::anchored::{self, Anchored, Movable, Place, clamp};
@@ -36,6 +38,25 @@ pub(crate) struct Places {
     pub(crate) problems: Vec<Place>,
     /// What the reason for the end speaks of.
     pub(crate) reason: Place,
+}
+
+/// A line as people count. Those of the document come before those of other files.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Line {
+    /// Of the document, in its present text.
+    Here(u32),
+    /// Of another file of the program, with its name.
+    In(String, u32),
+}
+
+impl fmt::Display for Line {
+    /// `5`, `list.c:30`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Here(line) => write!(f, "{line}"),
+            Line::In(file, line) => write!(f, "{file}:{line}"),
+        }
+    }
 }
 
 impl Findings {
@@ -78,22 +99,25 @@ impl Findings {
         index: &LineIndex,
         set: usize,
         component: usize,
-    ) -> Option<u32> {
+    ) -> Option<Line> {
         let report = self.report.diagnoses.get(set)?.components.get(component)?;
         match self.component(set, component) {
-            Some(place) => Some(index.line_number(place.start)),
-            None if report.file != self.report.file => Some(report.line),
+            Some(place) => Some(Line::Here(index.line_number(place.start))),
+            None if report.file != self.report.file => {
+                let name = Path::new(&report.file).file_name().unwrap_or_default();
+                Some(Line::In(name.to_string_lossy().into_owned(), report.line))
+            }
             None => None,
         }
     }
 
     /// Lines of a set as people count, each once, in order of place.
-    pub(crate) fn set_lines(&self, index: &LineIndex, set: usize) -> Vec<u32> {
+    pub(crate) fn set_lines(&self, index: &LineIndex, set: usize) -> Vec<Line> {
         let count = self.sets().get(set).map_or(0, |set| set.components.len());
-        let mut lines: Vec<u32> = (0..count)
+        let mut lines: Vec<Line> = (0..count)
             .filter_map(|c| self.component_line(index, set, c))
             .collect();
-        lines.sort_unstable();
+        lines.sort();
         lines.dedup();
         lines
     }
@@ -208,7 +232,7 @@ pub(crate) fn unfinished(file: String) -> LocalizeReport {
 }
 
 /// The span without white space at either end.
-fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
+pub(crate) fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     let line = text.get(span.clone()).unwrap_or_default();
     let start = span.start + (line.len() - line.trim_start().len());
     start..start + line.trim().len()

@@ -10,7 +10,10 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tower_lsp::Client;
-use tower_lsp::ls_types::{CodeLens, Diagnostic, InlayHint, MessageType, Position, Range, Uri};
+use tower_lsp::ls_types::{
+    CodeLens, Diagnostic, InlayHint, Location, MessageType, Position, Range, ShowDocumentParams,
+    Uri,
+};
 
 use super::client::ClientInfo;
 use super::ext::{self, Activity, Knowledge, LinesParams, StatusParams};
@@ -25,6 +28,8 @@ pub(crate) enum Outgoing {
     Closed { uri: Uri, client: Arc<ClientInfo> },
     /// A sentence for the user.
     Tell(String),
+    /// A place that the user wants to see.
+    GoTo(Location),
 }
 
 /// Runs until the session ends.
@@ -45,6 +50,7 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
                         .show_message(MessageType::INFO, message)
                         .await;
                 }
+                Outgoing::GoTo(place) => publisher.go_to(place),
                 Outgoing::Show(ref snapshot) => {
                     newest.insert(snapshot.uri.as_str().to_owned(), item);
                 }
@@ -58,7 +64,7 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
             match item {
                 Outgoing::Show(snapshot) => publisher.show(key, &snapshot).await,
                 Outgoing::Closed { uri, client } => publisher.clear(&key, uri, &client).await,
-                Outgoing::Tell(_) => {}
+                Outgoing::Tell(_) | Outgoing::GoTo(_) => {}
             }
         }
     }
@@ -82,6 +88,24 @@ struct Shown {
 }
 
 impl Publisher {
+    /// Nobody waits for the client's answer: it may open a file first, or never say anything.
+    fn go_to(&self, place: Location) {
+        let client = self.client.clone();
+        tokio::spawn(async move {
+            let shown = client
+                .show_document(ShowDocumentParams {
+                    uri: place.uri,
+                    external: None,
+                    take_focus: Some(true),
+                    selection: Some(place.range),
+                })
+                .await;
+            if let Err(error) = shown {
+                tracing::warn!("the client could not show a place: {error}");
+            }
+        });
+    }
+
     async fn show(&mut self, key: String, snapshot: &Snapshot) {
         let shown = self.shown.entry(key).or_default();
         let client = &snapshot.client;

@@ -126,6 +126,7 @@ impl Snapshot {
                 Status::Complete => Knowledge::Found,
                 Status::None => Knowledge::AllPass,
                 Status::Stopped => Knowledge::Stopped,
+                Status::Unanalysable if self.has_no_tests() => Knowledge::NoTests,
                 Status::Unanalysable => Knowledge::Unanalysable,
             };
         }
@@ -138,10 +139,17 @@ impl Snapshot {
             // A run that a limit ended has reasons and must not look green.
             (Some(_), Some(tests)) if tests.report.reason.is_some() => Knowledge::Unanalysable,
             (Some(_), _) => Knowledge::AllPass,
-            (None, Some(tests)) if tests.report.problems.is_empty() => Knowledge::NoTests,
+            (None, Some(_)) if self.has_no_tests() => Knowledge::NoTests,
             (None, Some(_)) => Knowledge::Unanalysable,
             (None, None) => Knowledge::Unknown,
         }
+    }
+
+    /// The tests were looked for, nothing was in the way, and there are none.
+    fn has_no_tests(&self) -> bool {
+        self.tests
+            .as_ref()
+            .is_some_and(|tests| tests.report.tests.is_empty() && tests.report.problems.is_empty())
     }
 
     /// The selected set and its number from 0.

@@ -19,6 +19,12 @@ pub struct TestReport {
     pub tests: Vec<TestResult>,
     /// What looked like a test and was not taken, with the reason.
     pub skipped: Vec<Skipped>,
+    /// What was taken for granted: which files belong to the program.
+    #[serde(default)]
+    pub assumed: Vec<String>,
+    /// The file in which the program begins, if that is another one.
+    #[serde(default)]
+    pub program: Option<String>,
     /// What the text or the tests are wrong about.
     pub problems: Vec<Problem>,
     /// From the start of the job to its end, in milliseconds.
@@ -35,6 +41,8 @@ impl TestReport {
             stopped: false,
             tests: Vec::new(),
             skipped: Vec::new(),
+            assumed: Vec::new(),
+            program: None,
             problems: Vec::new(),
             time_ms: 0.0,
         }

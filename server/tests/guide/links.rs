@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The links of a page that lead nowhere: to no file, or to no heading of it.
+/// The links of a page that lead nowhere: to no file, to no heading of it, or to a picture that is none.
 pub(crate) fn dead(page: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(page).unwrap_or_default();
     let links = targets(&text);
@@ -41,6 +41,10 @@ fn leads_somewhere(page: &Path, target: &str) -> bool {
         "" => page.to_owned(),
         path => page.parent().unwrap_or(page).join(path),
     };
+    if file.extension().is_some_and(|extension| extension == "png") {
+        // Where links between files were lost, the name of another file stands in a picture's place.
+        return std::fs::read(&file).is_ok_and(|bytes| bytes.starts_with(b"\x89PNG"));
+    }
     file.exists() && (heading.is_empty() || headings(&file).iter().any(|anchor| anchor == heading))
 }
 
@@ -65,13 +69,17 @@ fn anchor(heading: &str) -> String {
 fn dead_links_are_found() {
     let folder = crate::common::Folder::new("links");
     folder.write("there.md", b"# A heading, with `code`\n");
+    folder.write("text.png", b"../elsewhere/picture.png");
     let text = "[a](there.md) [b](there.md#a-heading-with-code) [c](https://example.org)\n`[d](code.md)`\n\
-                ```\n[e](code.md)\n```\n[f](gone.md) and [g](there.md#gone)\n![h](gone.png)\n";
+                ```\n[e](code.md)\n```\n[f](gone.md) and [g](there.md#gone)\n![h](gone.png) ![i](text.png)\n";
     folder.write("page.md", text.as_bytes());
     let dead = dead(&folder.path().join("page.md"));
     let targets: Vec<&str> = dead
         .iter()
         .map(|dead| dead.rsplit(' ').next().unwrap())
         .collect();
-    assert_eq!(targets, ["gone.md", "there.md#gone", "gone.png"]);
+    assert_eq!(
+        targets,
+        ["gone.md", "there.md#gone", "gone.png", "text.png"]
+    );
 }

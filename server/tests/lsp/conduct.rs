@@ -140,6 +140,7 @@ impl Conduct {
                     .insert(params["token"].to_string(), Progress::Created);
                 "/window/workDoneProgress"
             }
+            "window/showDocument" => "/window/showDocument/support",
             "workspace/configuration" => "/workspace/configuration",
             "workspace/codeLens/refresh" => "/workspace/codeLens/refreshSupport",
             "workspace/inlayHint/refresh" => "/workspace/inlayHint/refreshSupport",
@@ -157,6 +158,7 @@ impl Conduct {
             "{method} was sent to a client without {needed}"
         );
         match method {
+            "window/showDocument" => serde_json::json!({ "success": true }),
             "workspace/configuration" => {
                 let items = params["items"].as_array().expect("items");
                 items.iter().map(|item| self.section(item)).collect()

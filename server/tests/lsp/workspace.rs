@@ -164,6 +164,56 @@ fn a_program_follows_the_files_that_it_is_linked_with() {
 }
 
 #[test]
+fn the_files_of_a_program_are_found_when_nobody_names_them() {
+    let main = "#include <stdio.h>\nint twice(int n);\n\
+                int main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", twice(n)); }\n";
+    let part = "int twice(int n) {\n    return n + 2;\n}\n";
+    let folder = Folder::new("found");
+    folder.write("main.c", main.as_bytes());
+    folder.write("main.tests/t.in", b"3\n");
+    folder.write("main.tests/t.out", b"6\n");
+    let uri = |name: &str| format!("file://{}/{name}", folder.path().display());
+    let (first, second) = (uri("main.c"), uri("part.c"));
+    let mut client = Client::start(
+        "vscode-1.139.1",
+        folder.path(),
+        std::process::id(),
+        json!({}),
+    );
+    client.open(&first, main);
+    client.status(|status| status["uri"] == first.as_str() && status["result"] == "unanalysable");
+
+    folder.write("part.c", part.as_bytes());
+    let created = json!({ "changes": [{ "uri": second, "type": 1 }] });
+    client.notify("workspace/didChangeWatchedFiles", created);
+    client.status(of(&first, 1));
+    let tests = client.command("faultlens.listTests", &first);
+    let assumed = "part.c belongs to the program: it defines `twice`";
+    assert_eq!(tests["assumed"], json!([assumed]));
+
+    client.command("faultlens.localize", &first);
+    client.status(|status| {
+        status["uri"] == first.as_str() && status["state"] == "idle" && status["sets"] != 0
+    });
+    let elsewhere = |client: &mut Client| {
+        let lenses = json!({ "textDocument": { "uri": first } });
+        let lenses: serde_json::Value = client.request("textDocument/codeLens", lenses);
+        lenses.to_string().contains("{part.c:2}")
+    };
+    for _ in 0..8 {
+        if !elsewhere(&mut client) {
+            client.command("faultlens.nextSet", &first);
+        }
+    }
+    assert!(elsewhere(&mut client), "no set names the other file");
+    // Who goes there sees there what was found.
+    client.command("faultlens.goToSet", &first);
+    client.open(&second, part);
+    client.status(|status| status["uri"] == second.as_str() && status["set"] == 1);
+    client.shut_down();
+}
+
+#[test]
 fn tests_run_on_request_and_tell_why_they_are_none() {
     let (folder, uri) = project("on-request", "6\n");
     folder.write("double_2.in", b"4\n");

@@ -219,7 +219,12 @@ impl<'a> Words<'a> {
             return self.name(cut, source);
         }
         let text = self.sources.text(v.text).split_whitespace();
-        text.collect::<Vec<_>>().join(" ")
+        let text = text.collect::<Vec<_>>().join(" ");
+        if has_operator(&text) {
+            format!("({text})")
+        } else {
+            text
+        }
     }
 
     fn running(&self, cut: usize) -> FnId {
@@ -266,6 +271,27 @@ fn member(text: &str) -> Option<&str> {
     (is_member && target.chars().all(plain) && !value.starts_with('=')).then_some(target)
 }
 
+/// The text of an expression is two operands with an operator between them, so that what follows it could be taken for
+/// part of the second one.
+fn has_operator(text: &str) -> bool {
+    let (mut depth, mut quoted, mut operand, mut last) = (0_i32, None, false, ' ');
+    for c in text.replace("->", ".").chars() {
+        let escaped = std::mem::replace(&mut last, c) == '\\';
+        match (c, quoted) {
+            (_, Some(quote)) if c == quote && !escaped => quoted = None,
+            (_, Some(_)) => {}
+            ('"' | '\'', None) => (quoted, operand) = (Some(c), true),
+            ('(' | '[', None) => depth += 1,
+            (')' | ']', None) => (depth, operand) = (depth - 1, true),
+            _ if depth > 0 || c.is_whitespace() || c == '.' => {}
+            _ if c.is_alphanumeric() || c == '_' => operand = true,
+            _ if operand => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// The text goes on behind an element of the object: `v[i][j]`, `v[i].b`.
 fn has_parts(text: &str, name: &str) -> bool {
     let mut rest = text;
@@ -297,6 +323,34 @@ mod tests {
         assert_eq!(member("l.b += 2"), Some("l.b"));
         for text in ["v[i].b = 1", "x = 1", "l.b == 2", "l.b"] {
             assert_eq!(member(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn operators_between_operands() {
+        for text in [
+            "a < b",
+            "a&&f(b)",
+            "f(x) == 3",
+            "x[1] + 2",
+            "'a' + 1",
+            "p->n - 1",
+        ] {
+            assert!(has_operator(text), "{text}");
+        }
+        for text in [
+            "f(a, b + 1)",
+            "x[i + 1]",
+            "-a",
+            "*p",
+            "!f(x)",
+            "\"a + b\"",
+            "p->q.r",
+            "s.t[1]",
+            "p->q[1]",
+            "f(\"\\\"\")",
+        ] {
+            assert!(!has_operator(text), "{text}");
         }
     }
 

@@ -84,7 +84,7 @@ fn text_summary(expected: &[u8], actual: &[u8], line: usize) -> String {
     let place = if only_line {
         String::new()
     } else {
-        format!("line {line}: ")
+        format!("output line {line}: ")
     };
     match (expected_lines.get(line - 1), actual_lines.get(line - 1)) {
         (Some(expected), Some(actual)) if expected == actual => {
@@ -184,7 +184,7 @@ mod tests {
                 Exact,
                 3,
                 1,
-                r#"line 3: expected "3", printed "4""#,
+                r#"output line 3: expected "3", printed "4""#,
             ),
             (
                 "1\n2\n",
@@ -192,7 +192,7 @@ mod tests {
                 Exact,
                 2,
                 1,
-                r#"line 2: expected "2", but the output ends"#,
+                r#"output line 2: expected "2", but the output ends"#,
             ),
             (
                 "1\n",
@@ -200,7 +200,7 @@ mod tests {
                 Exact,
                 2,
                 1,
-                r#"line 2: printed "2" after the expected end"#,
+                r#"output line 2: printed "2" after the expected end"#,
             ),
             ("3\n", "", Exact, 1, 1, r#"expected "3", printed nothing"#),
             ("", "3\n", Exact, 1, 1, r#"expected nothing, printed "3""#),

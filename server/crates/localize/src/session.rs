@@ -437,7 +437,7 @@ impl<'a> Session<'a> {
                 }
             } else {
                 Status::Stopped {
-                    reason: format!("budget: {why}"),
+                    reason: format!("a question was too hard: {why}"),
                 }
             };
         }

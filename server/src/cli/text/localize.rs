@@ -70,12 +70,9 @@ impl Page<'_> {
                 let found = if sets == 0 {
                     "no set of changes found so far".to_owned()
                 } else {
-                    format!(
-                        "{} found so far, more may exist",
-                        plural(sets, "set of changes", "sets of changes")
-                    )
+                    format!("{}; more may exist", self.explains(sets))
                 };
-                format!("stopped early: {reason}; {}, {found}", self.fail())
+                format!("{}, {found}; stopped early: {reason} ({time})", self.fail())
             }
             Status::Unanalysable if report.tests.failing.is_empty() => {
                 format!("could not be analysed: {reason}")

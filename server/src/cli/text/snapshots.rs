@@ -272,8 +272,8 @@ fn ends_without_suspects() {
     check(
         &report,
         &expect![[r#"
-        max3.c: stopped early: time limit 20 s; the one test fails, no set of changes found so far
-    "#]],
+            max3.c: the one test fails, no set of changes found so far; stopped early: time limit 20 s (0.0 ms)
+        "#]],
     );
     report.tests.total = 0;
     check(

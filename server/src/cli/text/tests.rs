@@ -54,6 +54,9 @@ pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
             let _ = writeln!(text, "  … {more} more (--all)");
         }
     }
+    for fact in &report.assumed {
+        let _ = writeln!(text, "assumed: {fact}");
+    }
     text
 }
 

@@ -22,7 +22,8 @@ pub(super) fn list(items: &[&str], most: usize) -> String {
     }
 }
 
-/// What a component would have to be: `false in t0, t2; true in t4`. With `more`, the list ends openly.
+/// What a component would have to be: `false in t0, t2; true in t4`; `1, then 2 in t0` where it runs more than once. With
+/// `more`, the list ends openly.
 pub(super) fn needs(values: &[Value], more: bool) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for value in values {
@@ -37,10 +38,14 @@ pub(super) fn needs(values: &[Value], more: bool) -> String {
         }
     }
     let most = 3;
-    let mut parts: Vec<String> = groups
-        .iter()
-        .take(most)
-        .map(|(needs, tests)| format!("{} in {}", one_line(needs, 30), list(tests, 4)))
+    let shown = &groups[..groups.len().min(most)];
+    let mut parts: Vec<String> = shown
+        .chunk_by(|(_, tests), (_, next)| tests == next)
+        .map(|same| {
+            let needs: Vec<String> = same.iter().map(|(needs, _)| one_line(needs, 30)).collect();
+            let tests = same.first().map_or(&[][..], |(_, tests)| tests);
+            format!("{} in {}", needs.join(", then "), list(tests, 4))
+        })
         .collect();
     if groups.len() > most {
         parts.push(format!("{} more", groups.len() - most));
@@ -101,6 +106,8 @@ mod tests {
             .map(|i| value(&format!("t{i}"), 1, "1", &i.to_string()))
             .collect();
         assert_eq!(needs(&many, false), "0 in t0; 1 in t1; 2 in t2; 2 more");
+        let again = [value("t", 1, "0", "5"), value("t", 2, "0", "3")];
+        assert_eq!(needs(&again, false), "5, then 3 in t");
         let same: Vec<Value> = (0..5)
             .map(|i| value(&format!("t{i}"), 1, "1", "2"))
             .collect();

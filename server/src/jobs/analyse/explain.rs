@@ -62,7 +62,7 @@ impl Job<'_> {
             Verdict::Pass => empty(ExplainStatus::Passes, None),
             Verdict::Unanalysable { reason, span } => {
                 let mut report = empty(ExplainStatus::Unanalysable, Some(reason.clone()));
-                report.reason_line = span.map(|span| names.line(span));
+                report.reason_line = span.and_then(|span| names.line_here(span));
                 report
             }
             Verdict::Fail(failure @ Failure::NoEnd(_)) => {
@@ -123,7 +123,7 @@ impl Job<'_> {
         };
         let reason = stopped.unwrap_or(refused.reason);
         let mut report = ExplainReport::empty(self.file.clone(), status, Some(reason));
-        report.reason_line = refused.span.map(|span| ready.names().line(span));
+        report.reason_line = refused.span.and_then(|span| ready.names().line_here(span));
         report
     }
 

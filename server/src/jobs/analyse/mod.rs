@@ -134,6 +134,26 @@ impl<'a> Job<'a> {
         Ok(parse)
     }
 
+    /// The file in which the program begins, if that is one of those that it is linked with.
+    fn begins_elsewhere(&self, parse: &Parse, program: &Program) -> Option<&Path> {
+        let entry = program.function(&self.spec.options.entry)?;
+        let entry = program.functions.get(entry.index())?;
+        let source = parse.sources.file(entry.span.file)?;
+        let mut linked = self.spec.linked.iter().map(|linked| &*linked.file);
+        linked.find(|file| file.as_os_str() == source.path.as_str())
+    }
+
+    /// The files that the user did not name, and why they are part of the program.
+    fn linked_files(&self) -> impl Iterator<Item = String> {
+        self.spec.linked.iter().filter_map(|linked| {
+            let (file, why) = (linked.file.file_name()?, linked.why.as_ref()?);
+            Some(format!(
+                "{} belongs to the program: {why}",
+                file.to_string_lossy()
+            ))
+        })
+    }
+
     /// One translation unit; `first_file` is the number of source texts before it.
     fn parse_file(
         &mut self,
@@ -223,7 +243,9 @@ impl<'a> Job<'a> {
             test_functions: units::test_functions(parse, program, &self.spec.options.entry),
         };
         let shown = Shown::new(&self.spec.file);
-        let source = Shown::absolute(&self.spec.file)?;
+        // Tests are named after the file in which the program begins.
+        let begins = self.begins_elsewhere(parse, program);
+        let source = Shown::absolute(begins.unwrap_or(&self.spec.file))?;
         let tests = match &self.spec.tests {
             Some(path) => Some(Shown::absolute(path)?),
             None => None,
@@ -280,11 +302,10 @@ impl<'a> Job<'a> {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
             };
-            let _ = write!(
-                reason,
-                "; {} was not taken: {}{more}",
-                first.what, first.reason
-            );
+            let folder = self.spec.file.parent().unwrap_or(Path::new(""));
+            let what = Path::new(&first.what);
+            let what = what.strip_prefix(folder).unwrap_or(what).display();
+            let _ = write!(reason, "; {what} was not taken: {}{more}", first.reason);
         }
         reason
     }
@@ -307,6 +328,7 @@ impl<'a> Job<'a> {
             JobKind::Localize => {
                 let mut report =
                     LocalizeReport::empty(self.file.clone(), Status::Unanalysable, reason);
+                report.assumed = self.linked_files().collect();
                 report.reason_line = no_answer.line;
                 report.problems = std::mem::take(&mut self.problems);
                 report.stats.time_ms = time_ms;
@@ -316,6 +338,7 @@ impl<'a> Job<'a> {
             }
             JobKind::Test => {
                 let mut report = TestReport::empty(self.file.clone(), reason);
+                report.assumed = self.linked_files().collect();
                 report.problems = std::mem::take(&mut self.problems);
                 report.skipped = std::mem::take(&mut self.skipped);
                 report.time_ms = time_ms;

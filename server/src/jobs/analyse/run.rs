@@ -1,15 +1,16 @@
 //! Running the tests and searching: the core at work, its words turned into the model's.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use harness::{Discovery, Test};
+use harness::{Compare, Discovery, Test};
 use ir::Program;
 use ir::eval::TrapKind;
 use localize::engine::run::{Failure, Ran, Verdict};
 use localize::search::Strategy;
 use localize::spectrum::Formula;
 use localize::{Relaxing, Session, Weighting};
-use syntax::Parse;
+use syntax::{Parse, Span};
 
 use super::{Job, Shown};
 use crate::config;
@@ -64,7 +65,10 @@ impl Job<'_> {
         report.tests = self.results(ready, outcomes, self.now() - began);
         report.stopped = stopped.is_some();
         report.reason = stopped.or_else(|| beyond_limit(ready.discovery));
+        let program = self.begins_elsewhere(ready.parse, ready.program);
+        report.program = program.map(|file| file.display().to_string());
         report.skipped = std::mem::take(&mut self.skipped);
+        report.assumed = self.linked_files().collect();
         report.problems = std::mem::take(&mut self.problems);
         report.time_ms = self.now();
         report
@@ -113,7 +117,8 @@ impl Job<'_> {
         report.diagnoses = diagnoses;
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = ranking;
-        report.assumed = beyond_limit(ready.discovery).into_iter().collect();
+        report.assumed = self.linked_files().collect();
+        report.assumed.extend(beyond_limit(ready.discovery));
         report.assumed.extend(found.assumed);
         if trusts_tests {
             let assumed = "test functions are correct: they say what is right";
@@ -157,7 +162,7 @@ impl Job<'_> {
                 Verdict::Unanalysable { reason, span } => summary.unanalysable.push(Unanalysable {
                     id,
                     reason: reason.clone(),
-                    line: span.map(|span| ready.names().line(span)),
+                    line: span.and_then(|span| ready.names().line_here(span)),
                 }),
                 Verdict::Fail(failure) => {
                     let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
@@ -165,7 +170,7 @@ impl Job<'_> {
                         id: id.clone(),
                         message,
                         path: Some(shown.path(&test.origin.path)),
-                        line: u32::try_from(test.origin.line).ok(),
+                        line: stated_at(test, ran),
                         group: None,
                     });
                     summary.failing.push(id);
@@ -192,8 +197,9 @@ impl Job<'_> {
                         (Outcome::Fail, Some(message), line)
                     }
                     Verdict::Unanalysable { reason, span } => {
-                        let line = span.map(|span| ready.names().line(span));
-                        (Outcome::Unanalysable, Some(reason.clone()), line)
+                        let reason = ready.names().placed(reason.clone(), *span);
+                        let line = span.and_then(|span| ready.names().line_here(span));
+                        (Outcome::Unanalysable, Some(reason), line)
                     }
                 };
                 let expected = test.expect.stdout.as_ref();
@@ -208,7 +214,7 @@ impl Job<'_> {
                     line,
                     time_ms: time_ms * ran.steps as f64 / steps.max(1) as f64,
                     path: Some(shown.path(&test.origin.path)),
-                    path_line: u32::try_from(test.origin.line).ok(),
+                    path_line: stated_at(test, ran),
                     asserted: said
                         .and_then(|said| said.values)
                         .map(|(expected, actual)| Asserted { expected, actual }),
@@ -290,17 +296,39 @@ pub(super) fn told_of(
                 Some(said) => format!("{text}: {}", said.words),
                 None => text,
             };
-            (text, Some(ready.names().line(trap.span)))
+            placed(ready, text, Some(trap.span))
         }
-        Failure::Trap(trap) => {
-            let line = ready.names().line(trap.span);
-            (trap.kind.text(ready.sources()), Some(line))
-        }
-        Failure::NoEnd(endless) => {
-            let line = endless.span.map(|span| ready.names().line(span));
-            (endless.text(ready.sources()), line)
-        }
+        Failure::Trap(trap) => placed(ready, trap.kind.text(ready.sources()), Some(trap.span)),
+        Failure::NoEnd(endless) => placed(ready, endless.text(ready.sources()), endless.span),
     }
+}
+
+/// The line of the test's file that states what the run has not met: in a file with the expected output the first that
+/// was not printed.
+fn stated_at(test: &Test, ran: &Ran) -> Option<u32> {
+    let extension = Path::new(&test.origin.path).extension();
+    let is_output = ["out", "ans", "expected"]
+        .map(AsRef::as_ref)
+        .map(Some)
+        .contains(&extension);
+    let wrong = matches!(ran.verdict, Verdict::Fail(Failure::Outcome(_)));
+    let expected = test.expect.stdout.as_deref();
+    let differs = |expected: &&[u8]| {
+        is_output && wrong && test.expect.compare == Compare::Exact && **expected != *ran.stdout
+    };
+    let line = expected.filter(differs).map(|expected| {
+        let lines = expected.split(|&byte| byte == b'\n').count();
+        let difference = harness::explain_difference(expected, &ran.stdout, Compare::Exact);
+        difference.line.min(lines)
+    });
+    u32::try_from(line.unwrap_or(test.origin.line)).ok()
+}
+
+/// A message with the line that it is about; with the file in the message, if that is another one.
+fn placed(ready: &Ready<'_>, message: String, span: Option<Span>) -> (String, Option<u32>) {
+    let names = ready.names();
+    let line = span.and_then(|span| names.line_here(span));
+    (names.placed(message, span), line)
 }
 
 fn beyond_limit(discovery: &Discovery) -> Option<String> {

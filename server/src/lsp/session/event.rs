@@ -127,6 +127,8 @@ pub(crate) enum Command {
     PreviousSet,
     /// [`ext::SELECT_SET`], by its number from 1.
     SelectSet(u32),
+    /// [`ext::GO_TO_SET`]
+    GoToSet,
     /// [`ext::MARK_CORRECT`] and [`ext::MARK_SUSPECT`], of a line from 0.
     Mark(Mark, u32),
     /// [`ext::CLEAR_MARKS`]
@@ -153,6 +155,7 @@ impl Command {
         Some(match name {
             ext::LOCALIZE => Self::Localize,
             ext::CANCEL => Self::Cancel,
+            ext::GO_TO_SET => Self::GoToSet,
             ext::NEXT_SET => Self::NextSet,
             ext::PREVIOUS_SET => Self::PreviousSet,
             ext::SELECT_SET => Self::SelectSet(number?),

@@ -9,21 +9,16 @@ use crate::jobs;
 use crate::lsp::workspace::Surroundings;
 
 impl Session {
-    /// The program's other files, with what their editors have not saved. A mistake in the list is told when its options
-    /// are read.
-    pub(super) fn linked(&self, path: &Path) -> Vec<jobs::Linked> {
-        let files = config::linked(path).unwrap_or_default();
-        let files = files.into_iter().map(|file| {
-            let open = self
-                .documents
-                .values()
-                .find(|d| d.path.as_deref() == Some(file.as_path()));
-            jobs::Linked {
-                text: open.map(|d| String::from(&*d.text)),
-                file,
-            }
-        });
-        files.collect()
+    /// The program's other files, with what their editors have not saved. A mistake in the list of them is told when the
+    /// options are read.
+    pub(super) fn linked(&self, path: &Path, text: &str) -> Vec<jobs::Linked> {
+        let mut files = jobs::Linked::beside(path, Some(text)).unwrap_or_default();
+        for linked in &mut files {
+            let mut documents = self.documents.values();
+            let open = documents.find(|d| d.path.as_deref() == Some(linked.file.as_path()));
+            linked.text = open.map(|d| String::from(&*d.text));
+        }
+        files
     }
 
     /// Where the settings say that the tests of a document are.
@@ -43,7 +38,10 @@ impl Session {
         let changed: Vec<&PathBuf> = changed.iter().filter(|file| !open(file)).collect();
         self.outdate(|session, document| {
             let path = document.path.as_deref();
-            path.is_some_and(|path| session.depends(path, &document.linked, &changed))
+            path.is_some_and(|path| {
+                session.depends(path, &document.linked, &changed)
+                    || session.is_linked_otherwise(path, document, &changed)
+            })
         });
     }
 
@@ -69,6 +67,17 @@ impl Session {
             let generation = document.generation;
             self.publish(&key);
             self.run_tests_after(AFTER_EDIT, &key, generation);
+        }
+    }
+
+    /// Whether a document's program consists of other files than before, now that some beside it have changed.
+    fn is_linked_otherwise(&self, path: &Path, document: &Document, changed: &[&PathBuf]) -> bool {
+        let is_beside = |file: &&&PathBuf| {
+            file.parent() == path.parent() && file.extension().is_some_and(|e| e == "c")
+        };
+        changed.iter().any(|file| is_beside(&file)) && {
+            let now = self.linked(path, &document.text);
+            !now.iter().map(|linked| &linked.file).eq(&document.linked)
         }
     }
 

@@ -62,6 +62,8 @@ pub(crate) struct Session {
     /// The document that the client used last; commands without an argument mean it.
     active: Option<String>,
     jobs: Jobs,
+    /// The document of which the user wants to see, once it is open, what was found for another of its program.
+    localize_when_opened: Option<String>,
     events: SessionHandle,
     outgoing: UnboundedSender<Outgoing>,
 }
@@ -82,6 +84,7 @@ impl Session {
             folders: Folders::default(),
             documents: BTreeMap::new(),
             active: None,
+            localize_when_opened: None,
             jobs: Jobs::new(runner, events.clone(), progress),
             events: events.clone(),
             outgoing,
@@ -197,7 +200,14 @@ impl Session {
     fn open(&mut self, uri: Uri, language: &str, version: i32, text: String) {
         let key = uri.as_str().to_owned();
         self.jobs.kill_for(&key);
-        let document = Document::new(uri, language, version, text);
+        let mut document = Document::new(uri, language, version, text);
+        if self
+            .localize_when_opened
+            .take_if(|wanted| *wanted == key)
+            .is_some()
+        {
+            document.localize_after_tests = true;
+        }
         let generation = document.generation;
         self.documents.insert(key.clone(), document);
         self.active = Some(key.clone());
@@ -311,6 +321,7 @@ impl Session {
                 document.select(*command == Command::NextSet);
                 Ok(self.selected(&key))
             }
+            Command::GoToSet => Ok(Json::Bool(self.go_to_set(&key))),
             Command::SelectSet(number) => {
                 document.select_number(*number)?;
                 Ok(self.selected(&key))
@@ -348,6 +359,24 @@ impl Session {
         self.view_json(key, |snapshot| {
             serde_json::to_value(views::status::status(snapshot)).ok()
         })
+    }
+
+    /// Asks the client to show the selected set. Whether it was asked.
+    fn go_to_set(&mut self, key: &str) -> bool {
+        let place = self.snapshot(key).filter(|s| s.client.show_document);
+        let Some(place) = place.and_then(|snapshot| views::sets::place(&snapshot)) else {
+            return false;
+        };
+        let there = place.uri.as_str();
+        if there != key {
+            // The same program, seen from another of its files: who goes there wants to see there what was found.
+            match self.documents.get(there) {
+                Some(document) if document.has_fresh_findings() => {}
+                Some(_) => self.start_job(there, JobKind::Localize),
+                None => self.localize_when_opened = Some(there.to_owned()),
+            }
+        }
+        self.outgoing.send(Outgoing::GoTo(place)).is_ok()
     }
 
     /// The document that a command is about.

@@ -37,6 +37,31 @@ async fn opening_a_file_runs_its_tests_and_offers_to_localize() {
 }
 
 #[tokio::test]
+async fn the_lens_of_a_set_goes_to_its_place() {
+    let mut capabilities = able();
+    capabilities["window"]["showDocument"]["support"] = json!(true);
+    let mut client = TestClient::start(capabilities, Value::Null).await;
+    client.open(MAX3).await;
+    client.tests_end(3).await;
+    assert_eq!(client.command("faultlens.goToSet").await, json!(false));
+    client.command("faultlens.localize").await;
+    client.jobs.next(JobKind::Localize).await.finish(report());
+    client.status(|status| status.set == Some(1)).await;
+    let lenses: Value = client
+        .request(
+            "textDocument/codeLens",
+            json!({ "textDocument": { "uri": URI } }),
+        )
+        .await;
+    assert_eq!(lenses[1]["command"]["command"], "faultlens.goToSet");
+    assert_eq!(client.command("faultlens.goToSet").await, json!(true));
+    let shown = client.asked("window/showDocument").await;
+    assert_eq!(shown["params"]["uri"], URI);
+    assert_eq!(shown["params"]["selection"]["start"]["line"], 4);
+    client.shut_down().await;
+}
+
+#[tokio::test]
 async fn localizing_shows_one_result_in_every_way() {
     let (mut client, job) = TestClient::localizing().await;
     client

@@ -31,7 +31,7 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
     client
         .status(|status| status.explained.as_deref() == Some("t0"))
         .await;
-    let title = "explain t0: 6 statements, 6 invariants";
+    let title = "explain t0: 6 statements";
     assert!(client.lenses().await.contains(&title.to_owned()));
     // The answer is there already: no second job.
     let explain = json!({ "command": "faultlens.explain", "arguments": [URI, "t0"] });

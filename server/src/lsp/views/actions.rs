@@ -106,14 +106,15 @@ fn edit(snapshot: &Snapshot, fix: &Fix, promise: &str) -> CodeAction {
 
 fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
     let mut all = Vec::new();
-    let mut add = |title: String, id: &str| all.push(command(snapshot, title, id));
     if matches!(snapshot.activity, Activity::Localizing | Activity::Queued) {
-        add("FaultLens: cancel".to_owned(), ext::CANCEL);
-    } else if let Some(counts) = snapshot.counts().filter(|counts| counts.failing > 0) {
-        add(
-            format!("FaultLens: {}", words::localize(counts.failing)),
-            ext::LOCALIZE,
-        );
+        let title = "FaultLens: cancel".to_owned();
+        all.push(command(snapshot, title, ext::CANCEL));
+    }
+    // What was just found need not be looked for again; who wants to can, but other things come first.
+    let again = snapshot.selected_set().is_some() && !snapshot.stale();
+    let localize = localize(snapshot);
+    if !again {
+        all.extend(localize.clone());
     }
     let sets = snapshot
         .findings
@@ -123,11 +124,10 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
         let title = |which: &str, to: usize| {
             format!("FaultLens: {which} set of changes ({} of {sets})", to + 1)
         };
-        add(title("next", (number + 1) % sets), ext::NEXT_SET);
-        add(
-            title("previous", (number + sets - 1) % sets),
-            ext::PREVIOUS_SET,
-        );
+        let next = title("next", (number + 1) % sets);
+        let previous = title("previous", (number + sets - 1) % sets);
+        all.push(command(snapshot, next, ext::NEXT_SET));
+        all.push(command(snapshot, previous, ext::PREVIOUS_SET));
     }
     if let Some(test) = snapshot.failing_test() {
         let title = format!("FaultLens: explain how test {test} fails");
@@ -136,13 +136,30 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
         all.push(explain);
     }
     all.extend(marks(snapshot, range));
+    if again {
+        all.extend(localize);
+    }
     // Where the tests are counted, and wherever one looks for them in vain.
     let counted_here = snapshot.tests.is_some() && at_head(snapshot, range);
-    if counted_here || snapshot.knowledge() == Knowledge::NoTests {
+    if counted_here
+        || matches!(
+            snapshot.knowledge(),
+            Knowledge::NoTests | Knowledge::Unanalysable
+        )
+    {
         let title = "FaultLens: why is my test not here?".to_owned();
         all.push(command(snapshot, title, ext::WHY_NO_TEST));
     }
     all
+}
+
+/// To look for the suspects, if tests fail and nobody does yet.
+fn localize(snapshot: &Snapshot) -> Option<Command> {
+    let running = matches!(snapshot.activity, Activity::Localizing | Activity::Queued);
+    let counts = snapshot.counts();
+    let counts = counts.filter(|counts| counts.failing > 0 && !running)?;
+    let title = format!("FaultLens: {}", words::localize(counts.failing));
+    Some(command(snapshot, title, ext::LOCALIZE))
 }
 
 /// What can be said of the line at which a range begins: at suspects, and where something was said already.
@@ -247,10 +264,10 @@ mod tests {
             ]
         );
         let all = [
-            "FaultLens: localize 3 failing tests",
             "FaultLens: next set of changes (2 of 2)",
             "FaultLens: previous set of changes (2 of 2)",
             "FaultLens: explain how test t0 fails",
+            "FaultLens: localize 3 failing tests",
         ];
         assert_eq!(titles(&found(report()), 0, &invoked), all);
         let running = Snapshot {
@@ -313,7 +330,7 @@ mod tests {
     fn a_suspect_line_can_be_called_correct_or_suspect_and_that_can_be_taken_back() {
         let invoked = context(CodeActionTriggerKind::INVOKED);
         let mut snapshot = found(report());
-        let said = |snapshot: &Snapshot| titles(snapshot, 4, &invoked)[4..].to_vec();
+        let said = |snapshot: &Snapshot| titles(snapshot, 4, &invoked)[3..5].to_vec();
         assert_eq!(
             said(&snapshot),
             ["FaultLens: line 5 is correct", "FaultLens: suspect line 5"]

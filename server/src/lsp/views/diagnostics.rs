@@ -34,6 +34,8 @@ pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
         view.other_ranks(findings, &mut all);
         view.stops(findings, &mut all);
         view.not_analysed(findings, &mut all);
+    } else {
+        view.not_run(&mut all);
     }
     if let Some(explained) = snapshot.explanation() {
         view.failure(explained, &mut all);

@@ -5,20 +5,22 @@ use std::path::Path;
 
 use super::words;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Outcome, TestReport};
+use crate::model::{Outcome, TestReport, TestResult};
 
 /// Candidates that were not taken are told up to this number.
 const SHOWN_SKIPPED: usize = 50;
-/// Names of tests on one line.
-const SHOWN_TESTS: usize = 10;
+/// Failing tests, and those that could not be analysed.
+const SHOWN_TESTS: usize = 20;
 
 /// Where tests are looked for, for people whose tests were not found.
 const PLACES: &str = "\
 ## Where tests are looked for
 
-* `assert(…)` that `main` reaches.
 * Files `NAME.out` (what the program should print), with any of `NAME.in` (its input), `NAME.args` (its arguments, one a \
-line) and `NAME.exit` (its exit status): in `tests/`, in `STEM.tests/`, or beside the file `STEM.c`.
+line) and `NAME.exit` (its exit status): in `tests/`, `tests/STEM/` and `STEM.tests/` beside the file `STEM.c`, or beside \
+it as `STEM_1.out`.
+* `assert(…)` that `main` reaches, and functions `test…` that `main` runs, with Unity or without.
+* `ctest.json`, as `ctest --show-only=json-v1` writes it.
 * `[[test]]` entries of `faultlens.toml`, in the program's folder or above it.
 * Functions without parameters that are called `test…` or `…_test`, assert something, and are run by `main`, if there is one.
 * A listing of CTest: `ctest.json`, as `ctest --show-only=json-v1` prints it.
@@ -49,6 +51,8 @@ pub(crate) fn discovery(snapshot: &Snapshot) -> String {
 fn found(text: &mut String, report: &TestReport) {
     if report.tests.is_empty() {
         let reason = report.reason.as_deref().unwrap_or("no tests found");
+        // As code, else a link is seen in the brackets.
+        let reason = reason.replace("[[test]]", "`[[test]]`");
         let _ = writeln!(text, "**None:** {reason}.");
     } else {
         let _ = writeln!(
@@ -62,11 +66,27 @@ fn found(text: &mut String, report: &TestReport) {
         (Outcome::Unanalysable, "could not be analysed"),
     ] {
         let tests = report.tests.iter().filter(|test| test.outcome == outcome);
-        let names: Vec<&str> = tests.map(|test| test.id.as_str()).collect();
-        if !names.is_empty() {
-            let shown = words::some(&names, SHOWN_TESTS);
-            let _ = writeln!(text, "\n{} {what}: {shown}.", names.len());
+        let tests: Vec<&TestResult> = tests.collect();
+        if tests.is_empty() {
+            continue;
         }
+        let _ = writeln!(text, "\n{} {what}:\n", tests.len());
+        for test in tests.iter().take(SHOWN_TESTS) {
+            let _ = write!(text, "* `{}`", test.id);
+            if let Some(reason) = &test.reason {
+                let _ = write!(text, ": {reason}");
+            }
+            if let Some(line) = test.line {
+                let _ = write!(text, " (line {line})");
+            }
+            text.push('\n');
+        }
+        if tests.len() > SHOWN_TESTS {
+            let _ = writeln!(text, "* … {} more", tests.len() - SHOWN_TESTS);
+        }
+    }
+    for fact in &report.assumed {
+        let _ = writeln!(text, "\nAssumed: {fact}.");
     }
 }
 
@@ -94,7 +114,7 @@ mod tests {
 
     use super::*;
     use crate::lsp::snapshot::Tests;
-    use crate::lsp::views::testing::{edited, opened, tested};
+    use crate::lsp::views::testing::{edited, opened, tested, tested_in_part};
     use crate::model::Skipped;
 
     fn with(snapshot: &Snapshot, change: impl FnOnce(&mut TestReport)) -> Snapshot {
@@ -117,11 +137,21 @@ mod tests {
             });
         });
         let text = discovery(&snapshot);
-        assert!(text.starts_with("# Tests of max3.c\n\n5 tests found.\n\n3 fail: t0, t1, t2.\n"));
+        let failing = "* `t0`: expected \"3\", printed \"1\"\n* `t1`:";
+        let start = format!("# Tests of max3.c\n\n5 tests found.\n\n3 fail:\n\n{failing}");
+        assert!(text.starts_with(&start), "{text}");
         assert!(
             text.contains("* `tests/t9.in`: there is no t9.out\n"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn what_could_not_run_has_a_reason_and_a_line() {
+        let text = discovery(&tested_in_part());
+        let expected =
+            "1 could not be analysed:\n\n* `t1`: a call of `fork` is not modelled (line 7)\n";
+        assert!(text.contains(expected), "{text}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Inlay hints: at the end of every line of the selected set, what was there, what is needed, and what holds behind it.
 //!
-//! They are short: VS Code cuts what stands in a line after 43 characters. Their tooltips tell all.
+//! They are short; their tooltips tell all.
 
 use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintTooltip, Position, Range};
 
@@ -8,6 +8,9 @@ use super::{story, words};
 use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::Component;
+
+/// VS Code cuts what stands at the end of a line after so many characters, unless it is told otherwise.
+const LONGEST: usize = 43;
 
 /// The hints whose lines lie in a range: what the user said of them, values, and invariants.
 pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
@@ -55,24 +58,23 @@ fn of_selected_set(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
 }
 
 /// What there is to say of a component, in short and in full. Of an explained test only its own values are in the short
-/// form, so that one story is told.
+/// form, so that one story is told; and what holds behind it, if there is room.
 fn told(snapshot: &Snapshot, component: &Component) -> Option<(String, String)> {
-    let after = story::after(snapshot, component.id);
+    let after = story::after(snapshot, component);
+    let only_test = snapshot.counts().is_some_and(|counts| counts.failing == 1);
+    let test = after.as_ref().map(|after| after.test);
+    let short = words::values_within(LONGEST, &component.values, test, only_test);
     let all = words::values(&component.values);
-    let short = match &after {
-        Some(after) => words::values_in(&component.values, after.test),
-        None => all.clone(),
-    };
     match (short, all, after) {
         (None, _, None) => None,
         (Some(short), all, None) => Some((short, all.unwrap_or_default())),
-        (Some(short), all, Some(after)) => Some((
-            format!("{short} · then {}", after.short),
-            format!("{}\n{}", all.unwrap_or_default(), after.full),
-        )),
-        (None, _, Some(after)) => {
-            Some((format!("then {} ({})", after.short, after.test), after.full))
+        (Some(short), all, Some(after)) => {
+            let with_fact = format!("{short} · then {}", after.short);
+            let fits = with_fact.chars().count() <= LONGEST;
+            let full = format!("{}\n{}", all.unwrap_or_default(), after.full);
+            Some((if fits { with_fact } else { short }, full))
         }
+        (None, _, Some(after)) => Some((format!("then {}", after.short), after.full)),
     }
 }
 

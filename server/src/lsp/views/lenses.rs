@@ -31,17 +31,19 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
         snapshot.activity == Activity::Localizing || snapshot.activity == Activity::Queued;
     let counts = snapshot.counts();
     if let Some(counts) = counts.filter(|counts| counts.failing > 0) {
-        all.push(command(snapshot, words::verdict(counts), ext::SHOW_REPORT));
+        all.push(command(snapshot, words::verdict(counts), ext::WHY_NO_TEST));
     } else if snapshot.knowledge() == Knowledge::AllPass
         && let Some(counts) = counts
     {
         // Passing tests are worth a word, but not while a run could still turn up a failing one.
         let quiet = snapshot.activity == Activity::Idle || counts.stale;
         return if quiet {
-            vec![command(snapshot, words::verdict(counts), ext::LIST_TESTS)]
+            vec![command(snapshot, words::verdict(counts), ext::WHY_NO_TEST)]
         } else {
             Vec::new()
         };
+    } else if let Some(counts) = counts.filter(|counts| counts.unanalysable > 0) {
+        all.push(command(snapshot, words::verdict(counts), ext::WHY_NO_TEST));
     }
     if let Some((number, _)) = snapshot.selected_set()
         && let Some(findings) = &snapshot.findings
@@ -50,11 +52,13 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
         let so_far = if findings.partial { " so far" } else { "" };
         let lines = words::set(&findings.set_lines(&snapshot.index, number));
         let sets = findings.sets().len();
-        all.push(command(
-            snapshot,
-            format!("{stale}set {} of {sets}{so_far} {lines}", number + 1),
-            ext::SHOW_REPORT,
-        ));
+        let go = if snapshot.client.show_document {
+            ext::GO_TO_SET
+        } else {
+            ext::SHOW_REPORT
+        };
+        let title = format!("{stale}set {} of {sets}{so_far} {lines}", number + 1);
+        all.push(command(snapshot, title, go));
         if sets > 1 {
             all.push(command(snapshot, "previous".to_owned(), ext::PREVIOUS_SET));
             all.push(command(snapshot, "next".to_owned(), ext::NEXT_SET));
@@ -102,7 +106,7 @@ pub(crate) fn command_at(snapshot: &Snapshot, title: String, id: &str, line: u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested};
+    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested, tested_in_part};
 
     fn titles(snapshot: &Snapshot) -> Vec<String> {
         lenses(snapshot)
@@ -119,6 +123,10 @@ mod tests {
             ["3 of 5 tests fail", "Localize 3 failing tests"]
         );
         assert_eq!(titles(&tested(0)), ["all 5 tests pass"]);
+        assert_eq!(
+            titles(&tested_in_part()),
+            ["1 of 5 tests cannot be analysed"]
+        );
         assert_eq!(
             titles(&found(report())),
             [

@@ -38,6 +38,15 @@ pub(crate) fn groups(snapshot: &Snapshot) -> Vec<SetGroup> {
         .collect()
 }
 
+/// Where the selected set has its strongest place.
+pub(crate) fn place(snapshot: &Snapshot) -> Option<Location> {
+    let (number, set) = snapshot.selected_set()?;
+    let members = 0..set.components.len();
+    let places = members.filter_map(|member| member_place(snapshot, number, member));
+    let strongest = places.min_by_key(|place| place.rank.unwrap_or(u32::MAX))?;
+    strongest.location
+}
+
 /// The sets of a group, with their numbers from 0 among all.
 fn numbered<'a>(findings: &'a Findings, group: &Group) -> Vec<(usize, &'a Diagnosis)> {
     let sets = findings.sets().iter().enumerate();
@@ -55,13 +64,13 @@ fn shown(snapshot: &Snapshot, sets: &[(usize, &Diagnosis)]) -> Vec<ChangeSet> {
             number: number + 1,
             selected: selected == Some(number),
             places: (0..set.components.len())
-                .filter_map(|member| place(snapshot, number, member))
+                .filter_map(|member| member_place(snapshot, number, member))
                 .collect(),
         })
         .collect()
 }
 
-fn place(snapshot: &Snapshot, set: usize, member: usize) -> Option<ChangePlace> {
+fn member_place(snapshot: &Snapshot, set: usize, member: usize) -> Option<ChangePlace> {
     let findings = snapshot.findings.as_ref()?;
     let component = findings.sets().get(set)?.components.get(member)?;
     let here = findings.component(set, member);
@@ -146,6 +155,16 @@ mod tests {
         assert!(told(&groups(&moved))[1].starts_with("2: Some(8) max = f"));
         let cut = edited(&moved, "max = f;", ";");
         assert!(told(&groups(&cut))[1].starts_with("2: None max = f"));
+    }
+
+    #[test]
+    fn the_selected_one_has_a_place_to_go_to() {
+        let mut snapshot = found(report());
+        let line = |snapshot: &Snapshot| place(snapshot).map(|place| place.range.start.line);
+        assert_eq!(line(&snapshot), Some(4));
+        snapshot.selected = 1;
+        assert_eq!(line(&snapshot), Some(5));
+        assert_eq!(line(&tested(3)), None);
     }
 
     #[test]

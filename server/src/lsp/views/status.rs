@@ -6,6 +6,7 @@ use super::words;
 use crate::lsp::explained::Explained;
 use crate::lsp::ext::{Activity, Knowledge, StatusParams};
 use crate::lsp::snapshot::Snapshot;
+use crate::model::Outcome;
 
 /// The state of a document.
 pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
@@ -34,6 +35,16 @@ pub(crate) fn status(snapshot: &Snapshot) -> StatusParams {
     }
 }
 
+/// Why there is nothing to see after a search, in a line; longer ones hide half of a terminal.
+pub(crate) fn notice(snapshot: &Snapshot) -> String {
+    if snapshot.knowledge() == Knowledge::NoTests {
+        let name = snapshot.path.as_ref().and_then(|path| path.file_name());
+        let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        return format!("no tests found for {name}; “why is my test not here?” tells more");
+    }
+    detail(snapshot).replace('\n', " ")
+}
+
 /// The lines of a set in this document, as the client counts.
 fn selected_lines(snapshot: &Snapshot, number: usize) -> Vec<u32> {
     let places = snapshot
@@ -59,9 +70,12 @@ fn text(snapshot: &Snapshot) -> String {
         Activity::Testing => parts.push("running tests".to_owned()),
         Activity::Localizing => parts.push("localizing".to_owned()),
     }
-    if snapshot.knowledge() != Knowledge::Unanalysable
-        && let Some(counts) = snapshot.counts()
-    {
+    let counts = snapshot.counts().filter(|counts| {
+        // Numbers are no answer where there is none, but for how many tests have none.
+        let unanalysable = counts.failing == 0 && counts.unanalysable > 0;
+        snapshot.knowledge() != Knowledge::Unanalysable || unanalysable
+    });
+    if let Some(counts) = counts {
         parts.push(words::verdict(counts));
     }
     let sets = snapshot
@@ -71,7 +85,7 @@ fn text(snapshot: &Snapshot) -> String {
     match snapshot.knowledge() {
         Knowledge::Unknown if parts.is_empty() => parts.push("not run yet".to_owned()),
         Knowledge::NoTests => parts.push("no tests found".to_owned()),
-        Knowledge::Unanalysable => parts.push("could not analyse".to_owned()),
+        Knowledge::Unanalysable if parts.is_empty() => parts.push("could not analyse".to_owned()),
         Knowledge::NoneFound => parts.push("no set found".to_owned()),
         Knowledge::Stopped => parts.push(format!(
             "stopped early, {} so far",
@@ -102,7 +116,10 @@ fn detail(snapshot: &Snapshot) -> String {
     let changes = format!("{} of changes", words::counted(sets, "set"));
     sentences.push(match snapshot.knowledge() {
         Knowledge::Unknown => "Nothing is known yet.".to_owned(),
-        Knowledge::NoTests => format!("No tests were found for this file{because}."),
+        Knowledge::NoTests => match reason.as_deref().map(words::capital) {
+            Some(reason) => format!("{reason}."),
+            None => "No tests were found for this file.".to_owned(),
+        },
         Knowledge::AllPass => "There are tests and all pass.".to_owned(),
         Knowledge::TestsFail => "Suspects were not looked for yet.".to_owned(),
         Knowledge::Found => match &reason {
@@ -147,25 +164,31 @@ fn reason(snapshot: &Snapshot) -> Option<String> {
             .as_ref()
             .and_then(|tests| tests.report.reason.clone())
     };
+    let at = |line: Option<u32>, message: &str| match line {
+        Some(line) => format!("line {line}: {message}"),
+        None => message.to_owned(),
+    };
     let of_problems = || {
-        let tests = snapshot.tests.as_ref()?;
-        tests
-            .report
-            .problems
-            .first()
-            .map(|problem| problem.message.clone())
+        let problem = snapshot.tests.as_ref()?.report.problems.first()?;
+        Some(at(problem.line, &problem.message))
+    };
+    let of_a_test = || {
+        let mut tests = snapshot.tests.as_ref()?.report.tests.iter();
+        let test = tests.find(|test| test.outcome == Outcome::Unanalysable)?;
+        Some(at(test.line, test.reason.as_deref()?))
     };
     snapshot
         .failure
         .clone()
         .or_else(of_tests)
         .or_else(of_problems)
+        .or_else(of_a_test)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested};
+    use crate::lsp::views::testing::{MAX3, edited, found, opened, report, tested, tested_in_part};
     use crate::model::Status;
 
     fn check(snapshot: &Snapshot, result: Knowledge, expected: &str) {
@@ -224,6 +247,40 @@ mod tests {
         };
         check(&failed, Knowledge::Unanalysable, "could not analyse");
         assert!(status(&failed).detail.contains("ended by a signal"));
+    }
+
+    #[test]
+    fn what_keeps_tests_from_running_is_told() {
+        let snapshot = tested_in_part();
+        let expected = "1 of 5 tests cannot be analysed";
+        check(&snapshot, Knowledge::Unanalysable, expected);
+        let detail = status(&snapshot).detail;
+        assert!(
+            detail.contains("line 7: a call of `fork` is not modelled"),
+            "{detail}"
+        );
+    }
+
+    #[test]
+    fn no_tests_are_no_tests_after_a_search_too() {
+        let mut snapshot = tested(0);
+        let tests = snapshot.tests.as_mut().unwrap();
+        let mut report = (*tests.report).clone();
+        report.tests.clear();
+        report.reason = Some("no tests found: none anywhere".into());
+        tests.report = std::sync::Arc::new(report);
+        check(&snapshot, Knowledge::NoTests, "no tests found");
+        let detail = status(&snapshot).detail;
+        assert_eq!(detail, "No tests found: none anywhere.");
+        let mut searched = crate::lsp::views::testing::report();
+        searched.status = Status::Unanalysable;
+        searched.tests = crate::model::TestSummary::default();
+        searched.diagnoses.clear();
+        let searched = Snapshot {
+            findings: found(searched).findings,
+            ..snapshot
+        };
+        check(&searched, Knowledge::NoTests, "no tests found");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{DiagnosticRelatedInformation, Location};
 use super::words;
 use crate::lsp::explained::Explained;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Statement, StatementKind, sentence};
+use crate::model::{Component, GroupKind, Statement, StatementKind, sentence};
 
 /// Entries of the way to the failure; more are left out in the middle.
 const SHOWN_STEPS: usize = 16;
@@ -20,18 +20,22 @@ const SHOWN_STEPS: usize = 16;
 const FIRST_STEPS: usize = 4;
 /// Executions of a statement told in its hover.
 const SHOWN_EXECUTIONS: usize = 4;
-/// Facts in a hint.
-const SHOWN_FACTS: usize = 2;
-
-/// `explain t3: 7 statements, 9 invariants`; without the numbers while they are not known.
+/// `explain t3: 7 statements`; without the number while it is not known. Nothing of what does not end: it has no failure
+/// that could be explained.
 pub(crate) fn lens(snapshot: &Snapshot) -> Option<(&str, String)> {
+    let group = snapshot.findings.as_ref().and_then(|findings| {
+        let (_, set) = snapshot.selected_set()?;
+        findings.report.groups.get(set.group)
+    });
+    if group.is_some_and(|group| group.kind == GroupKind::NoEnd) {
+        return None;
+    }
     let known = snapshot.fresh_explanation();
     let known = known.filter(|_| snapshot.explains_selection());
     match known.and_then(|known| Some((known, known.test()?))) {
         Some((Explained { report, .. }, test)) if report.kept > 0 => {
             let statements = words::counted(report.kept, "statement");
-            let invariants = words::counted(report.invariants, "invariant");
-            Some((test, format!("explain {test}: {statements}, {invariants}")))
+            Some((test, format!("explain {test}: {statements}")))
         }
         Some((_, test)) => Some((test, format!("explain {test}"))),
         None => {
@@ -230,26 +234,35 @@ impl Text<'_> {
 pub(crate) struct After<'a> {
     /// The explained test.
     pub(crate) test: &'a str,
-    /// For the end of the line.
+    /// One fact for the end of the line.
     pub(crate) short: String,
     /// A sentence with everything.
     pub(crate) full: String,
 }
 
 /// What holds behind a component, in the explained test. Nothing when it is not on the way.
-pub(crate) fn after(snapshot: &Snapshot, component: u32) -> Option<After<'_>> {
+pub(crate) fn after<'a>(snapshot: &'a Snapshot, component: &Component) -> Option<After<'a>> {
     let explained = snapshot.fresh_explanation()?;
     let test = explained.test()?;
     let mut steps = explained.report.statements.iter().rev();
     // A call that only passes its arguments is not over.
-    let step =
-        steps.find(|step| step.component == Some(component) && step.kind != StatementKind::Call)?;
-    let facts: Vec<&str> = step.holds.iter().map(String::as_str).collect();
-    (!facts.is_empty()).then(|| After {
+    let step = steps
+        .find(|step| step.component == Some(component.id) && step.kind != StatementKind::Call)?;
+    let facts = &step.holds;
+    // What is about something else would surprise at the end of this line.
+    let about = |fact: &&String| names(fact).any(|name| names(&component.text).any(|n| n == name));
+    let short = facts.iter().find(about).or(facts.first())?;
+    Some(After {
         test,
-        short: words::some(&facts, SHOWN_FACTS),
-        full: format!("Behind it holds in {test}: {}.", all(&step.holds)),
+        short: short.clone(),
+        full: format!("Behind it holds in {test}: {}.", all(facts)),
     })
+}
+
+/// The names and numbers in a piece of C.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.filter(|word| !word.is_empty())
 }
 
 /// A statement and what it did, with single blanks.

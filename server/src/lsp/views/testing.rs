@@ -248,6 +248,18 @@ pub(crate) fn tested(failing: usize) -> Snapshot {
     }
 }
 
+/// With finished tests, one of which reached what is not modelled.
+pub(crate) fn tested_in_part() -> Snapshot {
+    let mut snapshot = tested(0);
+    let tests = snapshot.tests.as_mut().unwrap();
+    let mut report = (*tests.report).clone();
+    let test = &mut report.tests[1];
+    test.outcome = Outcome::Unanalysable;
+    (test.reason, test.line) = (Some("a call of `fork` is not modelled".into()), Some(7));
+    tests.report = Arc::new(report);
+    snapshot
+}
+
 /// For a client that can do nothing beyond the beginnings of the protocol.
 pub(crate) fn poor(snapshot: Snapshot) -> Snapshot {
     Snapshot {

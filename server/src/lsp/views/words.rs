@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::lsp::findings::Findings;
+use crate::lsp::findings::{Findings, Line};
 use crate::lsp::snapshot::{Counts, Snapshot};
 use crate::model::{Component, Diagnosis, GroupKind, Value};
 
@@ -15,14 +15,17 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// `line 5`, `lines 5 and 8`, `lines 5, 8 and 11`.
-pub(crate) fn lines(numbers: &[u32]) -> String {
-    let noun = if numbers.len() == 1 { "line" } else { "lines" };
-    format!("{noun} {}", list(numbers))
+/// `line 5`, `lines 5 and 8`, `lines 5, 8 and list.c:11`.
+pub(crate) fn lines(lines: &[Line]) -> String {
+    match lines {
+        [Line::In(file, line)] => format!("line {line} of {file}"),
+        [one] => format!("line {one}"),
+        _ => format!("lines {}", list(lines)),
+    }
 }
 
 /// `a`, `a and b`, `a, b and c`.
-fn list(items: &[u32]) -> String {
+fn list(items: &[Line]) -> String {
     match items {
         [] => String::new(),
         [one] => one.to_string(),
@@ -33,10 +36,10 @@ fn list(items: &[u32]) -> String {
     }
 }
 
-/// `{5, 8, 11}`.
-pub(crate) fn set(numbers: &[u32]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    format!("{{{}}}", numbers.join(", "))
+/// `{5, 8, list.c:11}`.
+pub(crate) fn set(lines: &[Line]) -> String {
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    format!("{{{}}}", lines.join(", "))
 }
 
 /// The first items, and how many more there are.
@@ -158,9 +161,9 @@ pub(crate) fn others(
     let (mut lines, mut deleted) = (Vec::new(), false);
     for line in others.map(|other| findings.component_line(&snapshot.index, set, other)) {
         deleted |= line.is_none();
-        lines.extend(line.filter(|&line| Some(line) != own));
+        lines.extend(line.filter(|line| Some(line) != own.as_ref()));
     }
-    lines.sort_unstable();
+    lines.sort();
     lines.dedup();
     let named = (!lines.is_empty()).then(|| self::lines(&lines));
     match (named, deleted) {
@@ -173,17 +176,41 @@ pub(crate) fn others(
 
 /// Values by test: `was true, needs false (t0, t2); was 1, needs 3 (t4)`. Nothing when none are known.
 pub(crate) fn values(values: &[Value]) -> Option<String> {
-    told(&changes(values))
+    told(&changes(values), SHOWN_CHANGES)
 }
 
-/// The same, but only those that a test takes part in; of a test without values, all.
-pub(crate) fn values_in(values: &[Value], test: &str) -> Option<String> {
+/// The same in as few characters as wanted, if that is possible: with fewer values, and without the names of the tests if
+/// these do not fit, or only one test fails. If a test is given only those that it takes part in are told; of a test without values, all.
+pub(crate) fn values_within(
+    most: usize,
+    values: &[Value],
+    test: Option<&str>,
+    only_test: bool,
+) -> Option<String> {
     let mut changes = changes(values);
-    if changes.iter().any(|(_, tests)| tests.contains(&test)) {
+    if let Some(test) = test
+        && changes.iter().any(|(_, tests)| tests.contains(&test))
+    {
         changes.retain(|(_, tests)| tests.contains(&test));
     }
-    told(&changes)
+    if only_test {
+        for (_, tests) in &mut changes {
+            tests.clear();
+        }
+    }
+    let fits = |text: &String| text.chars().count() <= most;
+    let named = (1..=SHOWN_CHANGES).rev().map(|shown| told(&changes, shown));
+    if let Some(text) = named.flatten().find(fits) {
+        return Some(text);
+    }
+    for (_, tests) in &mut changes {
+        tests.clear();
+    }
+    told(&changes, 1)
 }
+
+/// Changes that are told.
+const SHOWN_CHANGES: usize = 2;
 
 /// Every change once, with its tests.
 fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
@@ -199,18 +226,27 @@ fn changes(values: &[Value]) -> Vec<(String, Vec<&str>)> {
     changes
 }
 
-fn told(changes: &[(String, Vec<&str>)]) -> Option<String> {
-    const SHOWN: usize = 2;
+/// The first changes, each with its tests; all of the same tests, with these once.
+fn told(changes: &[(String, Vec<&str>)], shown: usize) -> Option<String> {
     const TESTS: usize = 3;
-    let shown = changes
-        .iter()
-        .take(SHOWN)
-        .map(|(change, tests)| format!("{change} ({})", some(tests, TESTS)));
-    let mut text = shown.collect::<Vec<_>>().join("; ");
-    if changes.len() > SHOWN {
-        let _ = write!(text, "; … {} more", changes.len() - SHOWN);
+    let (_, first) = changes.first()?;
+    let alike = changes.iter().all(|(_, tests)| tests == first);
+    let of = |tests: &[&str]| match tests {
+        [] => String::new(),
+        tests => format!(" ({})", some(tests, TESTS)),
+    };
+    let each = changes.iter().take(shown).map(|(change, tests)| {
+        let tests = if alike { String::new() } else { of(tests) };
+        format!("{change}{tests}")
+    });
+    let mut text = each.collect::<Vec<_>>().join("; ");
+    if changes.len() > shown {
+        let _ = write!(text, "; … {} more", changes.len() - shown);
     }
-    (!text.is_empty()).then_some(text)
+    if alike {
+        text.push_str(&of(first));
+    }
+    Some(text)
 }
 
 fn change(value: &Value) -> String {
@@ -236,9 +272,13 @@ mod tests {
 
     #[test]
     fn lists_read_as_sentences() {
-        assert_eq!(lines(&[5]), "line 5");
-        assert_eq!(lines(&[5, 8, 11]), "lines 5, 8 and 11");
-        assert_eq!(set(&[5, 8, 11]), "{5, 8, 11}");
+        let [five, eight, eleven] = [5, 8, 11].map(Line::Here);
+        let other = Line::In("list.c".to_owned(), 2);
+        assert_eq!(lines(std::slice::from_ref(&five)), "line 5");
+        assert_eq!(lines(std::slice::from_ref(&other)), "line 2 of list.c");
+        let all = [five, eight, eleven, other];
+        assert_eq!(lines(&all[..3]), "lines 5, 8 and 11");
+        assert_eq!(set(&all), "{5, 8, 11, list.c:2}");
         assert_eq!(some(&["a", "b", "c"], 2), "a, b, … 1 more");
     }
 
@@ -255,11 +295,16 @@ mod tests {
             "was true, needs false (t0, t2); needs skipped (t4)"
         );
         assert_eq!(values(&[]), None);
+        let within = |most, test| values_within(most, &all, test, false);
         assert_eq!(
-            values_in(&all, "t2").unwrap(),
+            within(99, Some("t2")).unwrap(),
             "was true, needs false (t0, t2)"
         );
-        assert_eq!(values_in(&all, "t9"), values(&all));
+        assert_eq!(within(99, Some("t9")), values(&all));
+        assert_eq!(
+            within(43, None).unwrap(),
+            "was true, needs false (t0, t2); … 1 more"
+        );
     }
 
     #[test]
@@ -269,7 +314,15 @@ mod tests {
             .collect();
         assert_eq!(
             values(&all).unwrap(),
-            "was 0, needs 9 (t); was 1, needs 9 (t); … 3 more"
+            "was 0, needs 9; was 1, needs 9; … 3 more (t)"
+        );
+        assert_eq!(
+            values_within(27, &all, None, false).unwrap(),
+            "was 0, needs 9; … 4 more"
+        );
+        assert_eq!(
+            values_within(43, &all, None, true).unwrap(),
+            "was 0, needs 9; was 1, needs 9; … 3 more"
         );
     }
 

@@ -274,7 +274,12 @@ impl Maker<'_> {
     }
 
     fn operators(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
-        for (other, of) in alternatives(op) {
+        // `a * 1` for `a - 1` is `a`, which is offered as a part, and nobody would write it otherwise.
+        let one = constant(b) == Some(1);
+        let written = |(other, _): &(BinaryOp, Kind)| {
+            !(one && matches!(other, BinaryOp::Mul | BinaryOp::Div))
+        };
+        for (other, of) in alternatives(op).into_iter().filter(written) {
             let kind = ExprKind::Binary(other, Box::new(a.clone()), Box::new(b.clone()));
             let level = binary_precedence(other);
             let token = operator_span(self.parse, a, spelling(op), b)

@@ -80,6 +80,14 @@ fn texts_say_what_trees_do() {
 }
 
 #[test]
+fn nothing_is_multiplied_by_one() {
+    let edits = edited("int f(int a) { return a % (a - 1); }");
+    let has = |text: &str| edits.iter().any(|t| t.contains(text));
+    assert!(has("a % (a)") && has("a % (a + 1)"), "{edits:?}");
+    assert!(!has("a * 1") && !has("a / 1"), "{edits:?}");
+}
+
+#[test]
 fn the_edits_of_a_comparison() {
     let text = "int f(int a, int b) { return a < 3; }";
     let edits = edited(text);

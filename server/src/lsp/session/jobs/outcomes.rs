@@ -86,9 +86,7 @@ impl Session {
     /// Tells the user why a search that they asked for has left nothing to see; many clients have no status line.
     fn say_why(&mut self, key: &str) {
         if let Some(snapshot) = self.snapshot(key) {
-            let status = views::status::status(&snapshot);
-            let detail = status.detail.replace('\n', " ");
-            self.tell(format!("FaultLens: {detail}"));
+            self.tell(format!("FaultLens: {}", views::status::notice(&snapshot)));
         }
     }
 

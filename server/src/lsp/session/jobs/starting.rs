@@ -59,7 +59,7 @@ impl Session {
             .suspect
             .extend(document.marked(Mark::Suspect).map(place));
         options.tests = self.tests_setting(&path);
-        let linked = self.linked(&path);
+        let linked = self.linked(&path, &text);
         if let Some(document) = self.documents.get_mut(key) {
             document.linked = linked.iter().map(|linked| linked.file.clone()).collect();
         }

@@ -1,14 +1,16 @@
 //! What keeps tests from having a result, and mistakes in the text and in the tests.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity};
 
 use super::{SHOWN_TESTS, View};
 use crate::lsp::anchored::Place;
-use crate::lsp::findings::Findings;
+use crate::lsp::findings::{Findings, trimmed};
+use crate::lsp::snapshot::Tests;
 use crate::lsp::views::words;
-use crate::model::Problem;
+use crate::model::{Outcome, Problem};
 
 /// Problems shown of one file.
 const SHOWN_PROBLEMS: usize = 20;
@@ -31,18 +33,7 @@ impl View<'_> {
                 .push(&test.id);
         }
         for ((start, end, reason), tests) in by_place {
-            let of = words::counted(report.tests.total, "test");
-            let message = format!(
-                "{reason}: {} of {of} not analysed ({})",
-                tests.len(),
-                words::some(&tests, SHOWN_TESTS)
-            );
-            all.push(self.base(
-                DiagnosticSeverity::INFORMATION,
-                "unanalysable",
-                &(start..end),
-                message,
-            ));
+            all.push(self.unanalysable(start..end, reason, &tests, report.tests.total));
         }
         if let (Some(place), Some(reason)) = (&findings.places.reason, &report.reason) {
             all.push(self.base(
@@ -52,6 +43,49 @@ impl View<'_> {
                 reason.clone(),
             ));
         }
+    }
+
+    /// The same of a test run on this very text, when nothing was looked for.
+    pub(super) fn not_run(&self, all: &mut Vec<Diagnostic>) {
+        let snapshot = self.snapshot;
+        let tests = snapshot.tests.as_ref();
+        let fresh = |tests: &&Tests| !tests.is_stale(&snapshot.text);
+        // Where something is wrong with the text, that is what is shown.
+        let Some(tests) = tests.filter(fresh).filter(|t| t.report.problems.is_empty()) else {
+            return;
+        };
+        let mut by_line: BTreeMap<(u32, &str), Vec<&str>> = BTreeMap::new();
+        for test in &tests.report.tests {
+            if let (Outcome::Unanalysable, Some(line)) = (test.outcome, test.line) {
+                let reason = test.reason.as_deref().unwrap_or("not modelled");
+                by_line.entry((line, reason)).or_default().push(&test.id);
+            }
+        }
+        for ((line, reason), ids) in by_line {
+            let place = trimmed(
+                &snapshot.text,
+                snapshot.index.source_line(&snapshot.text, line),
+            );
+            all.push(self.unanalysable(place, reason, &ids, tests.report.tests.len()));
+        }
+    }
+
+    fn unanalysable(
+        &self,
+        place: Range<usize>,
+        reason: &str,
+        tests: &[&str],
+        total: usize,
+    ) -> Diagnostic {
+        let of = words::counted(total, "test");
+        let named = words::some(tests, SHOWN_TESTS);
+        let message = format!("{reason}: {} of {of} not analysed ({named})", tests.len());
+        self.base(
+            DiagnosticSeverity::INFORMATION,
+            "unanalysable",
+            &place,
+            message,
+        )
     }
 
     /// What the text or the tests are wrong about: of the findings, else of the test run on this very text.

@@ -7,7 +7,9 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::lsp::ext::Activity;
-use crate::lsp::views::testing::{MAX3, component, edited, found, opened, poor, report, tested};
+use crate::lsp::views::testing::{
+    MAX3, component, edited, found, opened, poor, report, tested, tested_in_part,
+};
 use crate::model::{Diagnosis, Group, GroupKind, Status, Unanalysable};
 
 /// One diagnostic a paragraph: severity, range, tags, message, related information.
@@ -281,4 +283,16 @@ fn what_is_not_modelled_is_named_at_its_place() {
         17:4-17:32 information `scanf` of a set is not modelled: 2 of 5 tests not analysed (t5, t6)
     "#]],
     );
+}
+
+#[test]
+fn what_keeps_a_test_from_running_is_told_before_anything_is_looked_for() {
+    let told = |snapshot: &Snapshot| -> Vec<(u32, String)> {
+        let all = diagnostics(snapshot).into_iter();
+        all.map(|d| (d.range.start.line, d.message)).collect()
+    };
+    let snapshot = tested_in_part();
+    let message = "a call of `fork` is not modelled: 1 of 5 tests not analysed (t1)";
+    assert_eq!(told(&snapshot), [(6, message.to_owned())]);
+    assert_eq!(told(&edited(&snapshot, "max = 0", "max = 1")), []);
 }

@@ -1,0 +1,392 @@
+//! Which files make up a program when nobody says so: those beside it that define what it calls.
+//!
+//! That is what its makefile links, unless two files define the same; then nothing is guessed. Texts are scanned, not
+//! parsed: which functions a file has and calls is all that is asked.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::{disk, text_of};
+use crate::heads::Functions;
+
+/// Files that are looked through.
+const MOST_FILES: usize = 200;
+/// The largest of them, in bytes.
+const LARGEST: u64 = 1 << 20;
+/// Functions that are named as the reason.
+const SHOWN_NAMES: usize = 3;
+
+/// Another file of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Companion {
+    /// Where it is, beside the program as that was named.
+    pub file: PathBuf,
+    /// Why it belongs to it: `it defines ‘push’ and ‘pop’`, in back quotes.
+    pub why: String,
+}
+
+/// The files that belong to the program of a file with this text.
+///
+/// For a file with a `main`, and one that no `main` beside it reaches: the files that define what it calls, and what they
+/// call. For any other: those of the one program that reaches it, a test program before others.
+pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
+    let own = Unit::new(source.to_owned(), text.to_owned());
+    let functions = own.functions();
+    let has_main = functions.defines("main");
+    if has_main && needs(&functions).next().is_none() {
+        return Vec::new();
+    }
+    let mut units = beside(&own);
+    units.insert(0, own);
+    let all: Vec<Seen<'_>> = units.iter().map(Seen::new).collect();
+    if has_main {
+        return told(&all, &reached(&all, 0));
+    }
+    let programs = (1..all.len()).filter(|&at| all[at].functions.defines("main"));
+    let mut programs: Vec<(usize, Members)> = programs
+        .map(|at| (at, reached(&all, at)))
+        .filter(|(_, members)| members.iter().any(|(at, _)| *at == 0))
+        .collect();
+    if programs.len() > 1 {
+        programs.retain(|(at, _)| is_test(&all[*at].unit.path));
+    }
+    match &mut programs[..] {
+        [] => told(&all, &reached(&all, 0)),
+        [(program, members)] => {
+            let called = members.iter().find(|(at, _)| *at == 0);
+            let called = called.map_or_else(BTreeSet::new, |(_, names)| names.clone());
+            let mut companions = vec![Companion {
+                file: all[*program].unit.path.clone(),
+                why: format!("it calls {}", named(&called)),
+            }];
+            members.retain(|(at, _)| *at != 0);
+            companions.extend(told(&all, members));
+            companions
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A C file.
+struct Unit {
+    path: PathBuf,
+    text: String,
+}
+
+impl Unit {
+    fn new(path: PathBuf, text: String) -> Self {
+        Self { path, text }
+    }
+
+    fn functions(&self) -> Functions<'_> {
+        Functions::of(&self.text)
+    }
+
+    /// The names between quotes behind `#include`.
+    fn includes(&self) -> impl Iterator<Item = &str> {
+        self.text.lines().filter_map(|line| {
+            let rest = line.trim_start().strip_prefix('#')?.trim_start();
+            let rest = rest.strip_prefix("include")?.trim_start();
+            rest.strip_prefix('"')?.split('"').next()
+        })
+    }
+
+    /// It includes a header that is called like that file.
+    fn includes_header_of(&self, other: &Path) -> bool {
+        let stem = other.file_stem();
+        self.includes()
+            .any(|name| Path::new(name).file_stem() == stem)
+    }
+}
+
+/// A file and what a scan sees of it.
+struct Seen<'a> {
+    unit: &'a Unit,
+    functions: Functions<'a>,
+}
+
+impl<'a> Seen<'a> {
+    fn new(unit: &'a Unit) -> Self {
+        let functions = unit.functions();
+        Self { unit, functions }
+    }
+}
+
+/// Files by number, each with the functions for which it is needed.
+type Members<'a> = Vec<(usize, BTreeSet<&'a str>)>;
+
+/// What a file calls and neither has itself nor finds in the library.
+fn needs<'f, 'a>(functions: &'f Functions<'a>) -> impl Iterator<Item = &'a str> + use<'f, 'a> {
+    let elsewhere = |name: &&str| {
+        !functions.defines(name) && ir::Builtin::by_name(name).is_none() && !is_keyword(name)
+    };
+    functions.called.iter().copied().filter(elsewhere)
+}
+
+fn is_keyword(name: &str) -> bool {
+    matches!(
+        name,
+        "if" | "while" | "for" | "switch" | "return" | "sizeof" | "assert"
+    )
+}
+
+/// The files that one is linked with.
+fn reached<'a>(all: &[Seen<'a>], root: usize) -> Members<'a> {
+    let mut members: Members<'a> = Vec::new();
+    let mut waiting = vec![root];
+    let mut seen = vec![root];
+    while let Some(caller) = waiting.pop() {
+        for name in needs(&all[caller].functions) {
+            let Some(provider) = provider(all, &seen, caller, name) else {
+                continue;
+            };
+            if seen.contains(&provider) {
+                let known = members.iter_mut().find(|(at, _)| *at == provider);
+                if let Some((_, names)) = known {
+                    names.insert(name);
+                }
+            } else {
+                seen.push(provider);
+                waiting.push(provider);
+                members.push((provider, BTreeSet::from([name])));
+            }
+        }
+    }
+    members.sort_unstable_by_key(|(at, _)| *at);
+    members
+}
+
+/// The one file that a function comes from. Where several define it, it is the one whose header the caller includes.
+fn provider(all: &[Seen<'_>], members: &[usize], caller: usize, name: &str) -> Option<usize> {
+    if let Some(member) = members.iter().find(|&&at| all[at].functions.offers(name)) {
+        return Some(*member);
+    }
+    let linkable = |at: &usize| {
+        let functions = &all[*at].functions;
+        let clash = |member: &usize| all[*member].functions.clashes(functions);
+        functions.offers(name) && !functions.defines("main") && !members.iter().any(clash)
+    };
+    let candidates: Vec<usize> = (0..all.len()).filter(linkable).collect();
+    if let [one] = candidates[..] {
+        return Some(one);
+    }
+    let header = |at: &usize| all[caller].unit.includes_header_of(&all[*at].unit.path);
+    let mut named = candidates.into_iter().filter(header);
+    named.next().filter(|_| named.next().is_none())
+}
+
+/// `test_list.c`, `list_test.c`, `tests.c`.
+fn is_test(path: &Path) -> bool {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy());
+    stem.is_some_and(|stem| {
+        let mut words = stem.split(['_', '-', '.']);
+        words.any(|word| word == "test" || word == "tests")
+    })
+}
+
+fn told(all: &[Seen<'_>], members: &Members<'_>) -> Vec<Companion> {
+    let companion = |(at, names): &(usize, BTreeSet<&str>)| Companion {
+        file: all[*at].unit.path.clone(),
+        why: format!("it defines {}", named(names)),
+    };
+    members.iter().map(companion).collect()
+}
+
+/// `` `a`, `b` and 3 more ``
+fn named(names: &BTreeSet<&str>) -> String {
+    let shown: Vec<String> = names
+        .iter()
+        .take(SHOWN_NAMES)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    match (names.len().saturating_sub(SHOWN_NAMES), &shown[..]) {
+        (0, [init @ .., last]) if !init.is_empty() => format!("{} and {last}", init.join(", ")),
+        (0, _) => shown.concat(),
+        (more, _) => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// The other C files in a file's folder, and in the folders from which it includes headers by a path.
+fn beside(own: &Unit) -> Vec<Unit> {
+    let home = own.path.parent().unwrap_or(Path::new(""));
+    let included = own.includes().filter_map(|name| Path::new(name).parent());
+    let included = included.filter(|folder| !folder.as_os_str().is_empty());
+    let included = included.map(|folder| tidy(&home.join(folder)));
+    let folders = std::iter::once(home.to_owned()).chain(included);
+    let (mut seen, mut units) = (Vec::new(), Vec::new());
+    for folder in folders {
+        let there = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            &folder
+        };
+        let Ok(real) = there.canonicalize() else {
+            continue;
+        };
+        if seen.contains(&real) {
+            continue;
+        }
+        let entries = fs::read_dir(&real).into_iter().flatten().flatten();
+        let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+        names.sort_unstable();
+        let files = names.iter().map(|name| folder.join(name));
+        let others = files.filter(|file| {
+            let is_c = file.extension().is_some_and(|extension| extension == "c");
+            is_c && file.file_name() != own.path.file_name()
+        });
+        units.extend(others.filter_map(read).take(MOST_FILES));
+        seen.push(real);
+    }
+    units.truncate(MOST_FILES);
+    units
+}
+
+/// `a/b/../c` as `a/c`.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir
+                if matches!(tidy.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                tidy.pop();
+            }
+            part => tidy.push(part),
+        }
+    }
+    tidy
+}
+
+fn read(path: PathBuf) -> Option<Unit> {
+    let small = fs::metadata(&path).is_ok_and(|facts| facts.len() <= LARGEST);
+    let bytes = small.then(|| disk::read(&path)).flatten()?;
+    Some(Unit::new(path, text_of(bytes).ok()?.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files in a folder of their own.
+    struct Files(PathBuf);
+
+    impl Files {
+        fn new(name: &str, files: &[(&str, &str)]) -> Self {
+            let root = std::env::temp_dir().join(format!(
+                "faultlens-companions-{name}-{}",
+                std::process::id()
+            ));
+            for (name, text) in files {
+                let path = root.join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            Self(root)
+        }
+
+        /// What belongs to a file, as `name: why`.
+        fn of(&self, name: &str) -> Vec<String> {
+            let path = self.0.join(name);
+            let text = fs::read_to_string(&path).unwrap();
+            let companions = companions(&path, &text).into_iter().map(|companion| {
+                let name = companion.file.strip_prefix(&self.0).unwrap().display();
+                format!("{name}: {}", companion.why)
+            });
+            companions.collect()
+        }
+    }
+
+    impl Drop for Files {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    const MAIN: &str = "int main(void) { return push(1) + pop(); }";
+    const STACK: &str = "int push(int x) { return grow(x); } int pop(void) { return 0; }";
+    const GROW: &str = "int grow(int x) { return x; }";
+
+    #[test]
+    fn what_is_called_is_looked_for_beside_the_file() {
+        let files = [("main.c", MAIN), ("stack.c", STACK), ("grow.c", GROW)];
+        let files = Files::new("called", &files);
+        assert_eq!(
+            files.of("main.c"),
+            [
+                "grow.c: it defines `grow`",
+                "stack.c: it defines `pop` and `push`"
+            ]
+        );
+        assert_eq!(
+            files.of("grow.c"),
+            [
+                "main.c: it calls `grow`",
+                "stack.c: it defines `pop` and `push`"
+            ]
+        );
+    }
+
+    #[test]
+    fn programs_that_are_complete_stay_alone() {
+        let alone =
+            "int push(int x) { return x; } int main(void) { printf(\"\"); return push(1); }";
+        let static_one = "static int helper(void) { return 0; }";
+        let files = [("a.c", alone), ("b.c", alone), ("c.c", static_one)];
+        let files = Files::new("alone", &files);
+        assert_eq!(files.of("a.c"), [""; 0]);
+        assert_eq!(files.of("c.c"), [""; 0]);
+    }
+
+    #[test]
+    fn nothing_is_guessed_but_a_header_tells() {
+        let files = [
+            ("main.c", MAIN),
+            ("named.c", &format!("#include \"stack.h\"\n{MAIN}")),
+            ("stack.c", STACK),
+            ("old_stack.c", STACK),
+        ];
+        let files = Files::new("guess", &files);
+        assert_eq!(files.of("main.c"), [""; 0]);
+        assert_eq!(
+            files.of("named.c"),
+            ["stack.c: it defines `pop` and `push`"]
+        );
+    }
+
+    #[test]
+    fn files_that_define_the_same_are_not_linked_with_each_other() {
+        let main = "int grow(int x) { return 2 * x; } int main(void) { return pop(); }";
+        let files = [("main.c", main), ("stack.c", &format!("{STACK} {GROW}"))];
+        let files = Files::new("clash", &files);
+        assert_eq!(files.of("main.c"), [""; 0]);
+    }
+
+    #[test]
+    fn of_several_programs_the_test_counts() {
+        let files = [
+            ("main.c", MAIN),
+            ("test_stack.c", MAIN),
+            (
+                "stack.c",
+                "int push(int x) { return x; } int pop(void) { return 0; }",
+            ),
+        ];
+        let files = Files::new("several", &files);
+        assert_eq!(
+            files.of("stack.c"),
+            ["test_stack.c: it calls `pop` and `push`"]
+        );
+        fs::rename(files.0.join("test_stack.c"), files.0.join("other.c")).unwrap();
+        assert_eq!(files.of("stack.c"), [""; 0]);
+    }
+
+    #[test]
+    fn a_path_in_an_include_leads_to_its_folder() {
+        let test =
+            "#include <stdio.h>\n# include \"../src/grow.h\"\nint main(void) { return grow(1); }";
+        let files = [("test/t.c", test), ("src/grow.c", GROW)];
+        let files = Files::new("path", &files);
+        assert_eq!(files.of("test/t.c"), ["src/grow.c: it defines `grow`"]);
+    }
+}
