@@ -22,8 +22,6 @@ it as `STEM_1.out`.
 * `assert(…)` that `main` reaches, and functions `test…` that `main` runs, with Unity or without.
 * `ctest.json`, as `ctest --show-only=json-v1` writes it.
 * `[[test]]` entries of `faultlens.toml`, in the program's folder or above it.
-* Functions without parameters that are called `test…` or `…_test`, assert something, and are run by `main`, if there is one.
-* A listing of CTest: `ctest.json`, as `ctest --show-only=json-v1` prints it.
 
 A file that lies elsewhere is declared in `faultlens.toml`, or its folder is named by the setting `faultlens.tests`.
 ";
