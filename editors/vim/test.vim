@@ -72,12 +72,15 @@ endfunction
 
 function! s:Session() abort
     execute 'edit' $FAULTLENS_WORKSPACE . '/median.c'
-    call search('^int main')
     ALELint
+    let told = s:Eventually({-> s:Message('tests fail; ')})
+    call s:Check('that tests fail is seen without asking', told =~# '^2 of 8 tests fail', told)
+    call search('^int main')
     let title = s:Eventually({-> s:Choose('localize 2 failing tests')})
     call s:Check('the code action at main tells how many tests fail', title isnot# '', title)
     let suspect = s:Eventually({-> s:Message('suspect 1 of')})
     call s:Check('suspects are in the list', suspect isnot# '', suspect)
+    call s:Check('they stand instead of the tests', s:Message('tests fail; ') is# '')
     ALEFirst
     call s:Check(':ALEFirst goes to a suspect', getline('.') !~# 'int main', line('.'))
     call search('m = b; /\*', 'w')

@@ -1,4 +1,4 @@
-//! The functions of a C text: where they begin, and which they call.
+//! The functions of a C text: where they begin, which they call, and the names in their bodies.
 //!
 //! This is a scan, not a parse. Lenses stand at the head of `main`, and must keep their place while the user types, that
 //! is, in texts that no parser accepts; and many files can be looked through in the time that one parse takes. All that it
@@ -9,31 +9,33 @@ use std::ops::Range;
 
 /// The name in the head of `main`; without one, of the first function that has a body.
 pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
-    let heads = Functions::of(text).heads;
-    let main = heads.iter().find(|head| head.name == "main");
-    main.or(heads.first()).map(|head| head.span.clone())
-}
-
-/// Whether a program begins in a text.
-pub(crate) fn defines_main(text: &str) -> bool {
-    Functions::of(text).defines("main")
+    let (mut first, mut main) = (None, None);
+    scan(text, |seen| {
+        if let Seen::Head(head) = seen {
+            let place = if text.get(head.span.clone()) == Some("main") {
+                &mut main
+            } else {
+                &mut first
+            };
+            place.get_or_insert(head.span);
+        }
+    });
+    main.or(first)
 }
 
 /// The functions that a text has and uses.
 #[derive(Debug, Default)]
 pub(crate) struct Functions<'a> {
     /// Those with a body, in order.
-    heads: Vec<Head<'a>>,
+    heads: Vec<Named<'a>>,
     /// The names that are followed by a parenthesis somewhere in a body: calls, and some that are none.
     pub(crate) called: BTreeSet<&'a str>,
 }
 
-/// The head of a function that has a body.
+/// A function that has a body.
 #[derive(Debug)]
-struct Head<'a> {
+struct Named<'a> {
     name: &'a str,
-    span: Range<usize>,
-    /// Other files cannot call it.
     is_static: bool,
 }
 
@@ -41,66 +43,17 @@ impl<'a> Functions<'a> {
     /// Those of a text.
     pub(crate) fn of(text: &'a str) -> Self {
         let mut found = Self::default();
-        let mut scan = Scan {
-            bytes: text.as_bytes(),
-            at: 0,
-        };
-        let (mut braces, mut parentheses) = (0_u32, 0_u32);
-        // The last name outside of everything, and the one of these that an opening parenthesis followed first.
-        let (mut name, mut candidate): (Option<Range<usize>>, Option<Range<usize>>) = (None, None);
-        let mut is_static = false;
-        // The last name inside of braces, if nothing came after it.
-        let mut inside: Option<Range<usize>> = None;
-        while let Some(token) = scan.next() {
-            let before = inside.take();
-            match token {
-                Token::Name(span) if braces > 0 => inside = Some(span),
-                Token::Byte(b'(') if braces > 0 => {
-                    found.called.extend(before.and_then(|span| text.get(span)));
-                }
-                Token::Name(span) if parentheses == 0 => {
-                    is_static |= text.get(span.clone()) == Some("static");
-                    name = Some(span);
-                }
-                Token::Byte(b'(') => {
-                    if parentheses == 0 && candidate.is_none() {
-                        candidate = name.take();
-                    }
-                    parentheses += 1;
-                }
-                Token::Byte(b')') => parentheses = parentheses.saturating_sub(1),
-                Token::Byte(b'{') => {
-                    if braces == 0
-                        && let Some(span) = candidate.take()
-                        && let Some(name) = text.get(span.clone())
-                    {
-                        found.heads.push(Head {
-                            name,
-                            span,
-                            is_static,
-                        });
-                    }
-                    // Inside braces parentheses do not matter; an unbalanced one must not hide the rest of the file.
-                    parentheses = 0;
-                    braces += 1;
-                }
-                Token::Byte(b'}') => {
-                    braces = braces.saturating_sub(1);
-                    (name, candidate, parentheses) = (None, None, 0);
-                    is_static &= braces > 0;
-                }
-                // The end of a prototype or variable; but in `int g(a) int a; {` a declaration ends, and names stand
-                // between the parenthesis and its end.
-                Token::Byte(b';') if braces == 0 => {
-                    if name.take().is_none() {
-                        candidate = None;
-                    }
-                    is_static &= candidate.is_some();
-                }
-                Token::Byte(b'=') if braces == 0 => candidate = None,
-                Token::Name(_) | Token::Byte(_) => {}
+        scan(text, |seen| match seen {
+            Seen::Head(head) => {
+                let named = |name| Named {
+                    name,
+                    is_static: head.is_static,
+                };
+                found.heads.extend(text.get(head.span).map(named));
             }
-        }
+            Seen::Called(span) => found.called.extend(text.get(span)),
+            Seen::Inside(_) | Seen::Directive(_) => {}
+        });
         found
     }
 
@@ -122,9 +75,117 @@ impl<'a> Functions<'a> {
     }
 }
 
+/// What a scan comes by.
+#[derive(Debug)]
+pub(crate) enum Seen {
+    /// The head of a function that has a body.
+    Head(Head),
+    /// A name in the body of the function whose head came last.
+    Inside(Range<usize>),
+    /// The last name inside of braces is followed by a parenthesis.
+    Called(Range<usize>),
+    /// A line of the preprocessor.
+    Directive(Range<usize>),
+}
+
+/// The head of a function.
+#[derive(Debug)]
+pub(crate) struct Head {
+    /// Its name.
+    pub(crate) span: Range<usize>,
+    /// There are names between its parentheses besides `void`.
+    pub(crate) takes_something: bool,
+    /// Other files cannot call it.
+    pub(crate) is_static: bool,
+}
+
+/// Tells what is in a text, in its order.
+pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
+    let mut scan = Scan::new(text, 0..text.len());
+    let (mut braces, mut parentheses) = (0_u32, 0_u32);
+    // The last name outside of everything, and the one of these that an opening parenthesis followed first.
+    let (mut name, mut candidate): (Option<Range<usize>>, Option<Range<usize>>) = (None, None);
+    let (mut takes_something, mut is_static, mut in_function) = (false, false, false);
+    // The last name inside of braces, if nothing came after it.
+    let mut inside: Option<Range<usize>> = None;
+    while let Some(token) = scan.next() {
+        let before = inside.take();
+        match token {
+            Token::Name(span) if braces > 0 => {
+                inside = Some(span.clone());
+                if in_function {
+                    see(Seen::Inside(span));
+                }
+            }
+            Token::Byte(b'(') if braces > 0 => {
+                if let Some(span) = before {
+                    see(Seen::Called(span));
+                }
+            }
+            Token::Name(span) if parentheses == 0 => {
+                is_static |= text.get(span.clone()) == Some("static");
+                name = Some(span);
+            }
+            Token::Name(span) => takes_something |= text.get(span) != Some("void"),
+            Token::Byte(b'(') => {
+                if parentheses == 0 && candidate.is_none() {
+                    (candidate, takes_something) = (name.take(), false);
+                }
+                parentheses += 1;
+            }
+            Token::Byte(b')') => parentheses = parentheses.saturating_sub(1),
+            Token::Byte(b'{') => {
+                if braces == 0 {
+                    in_function = candidate.is_some();
+                    if let Some(span) = candidate.take() {
+                        see(Seen::Head(Head {
+                            span,
+                            takes_something,
+                            is_static,
+                        }));
+                    }
+                }
+                // Inside braces parentheses do not matter; an unbalanced one must not hide the rest of the file.
+                parentheses = 0;
+                braces += 1;
+            }
+            Token::Byte(b'}') => {
+                braces = braces.saturating_sub(1);
+                (name, candidate, parentheses) = (None, None, 0);
+                is_static &= braces > 0;
+            }
+            // The end of a prototype or variable; but in `int g(a) int a; {` a declaration ends, and names stand between
+            // the parenthesis and its end.
+            Token::Byte(b';') if braces == 0 => {
+                if name.take().is_none() {
+                    candidate = None;
+                }
+                is_static &= candidate.is_some();
+            }
+            Token::Byte(b'=') if braces == 0 => candidate = None,
+            Token::Directive(line) => see(Seen::Directive(line)),
+            Token::Byte(_) => {}
+        }
+    }
+}
+
+/// The names in a part of a text, outside of comments and strings.
+pub(crate) fn names(text: &str, part: Range<usize>) -> impl Iterator<Item = &str> {
+    let mut scan = Scan::new(text, part);
+    std::iter::from_fn(move || {
+        loop {
+            if let Token::Name(span) = scan.next()? {
+                return text.get(span);
+            }
+        }
+    })
+}
+
 enum Token {
     Name(Range<usize>),
     Byte(u8),
+    /// A line of the preprocessor.
+    Directive(Range<usize>),
 }
 
 struct Scan<'a> {
@@ -132,14 +193,27 @@ struct Scan<'a> {
     at: usize,
 }
 
-impl Scan<'_> {
-    /// The next name or other byte outside of comments, strings and preprocessor lines.
+impl<'a> Scan<'a> {
+    /// Of a part of a text.
+    fn new(text: &'a str, part: Range<usize>) -> Self {
+        let bytes = text.as_bytes().get(..part.end).unwrap_or_default();
+        let at = part.start;
+        Scan { bytes, at }
+    }
+
+    /// The next name, line of the preprocessor, or other byte, outside of comments and strings.
     fn next(&mut self) -> Option<Token> {
         loop {
             let rest = self.bytes.get(self.at..)?;
             match *rest {
                 [] => return None,
-                [b'/', b'/', ..] | [b'#', ..] => self.skip_line(),
+                [b'/', b'/', ..] => self.skip_line(),
+                [b'#', ..] => {
+                    let start = self.at;
+                    self.skip_line();
+                    let end = self.at.min(self.bytes.len());
+                    return Some(Token::Directive(start..end));
+                }
                 [b'/', b'*', ..] => self.skip_comment(),
                 [quote @ (b'"' | b'\''), ..] => self.skip_quoted(quote),
                 [byte, ..] if byte.is_ascii_whitespace() => self.at += 1,
@@ -193,8 +267,13 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<&str> {
-        let heads = Functions::of(text).heads;
-        heads.into_iter().map(|head| head.name).collect()
+        let mut names = Vec::new();
+        scan(text, |seen| {
+            if let Seen::Head(head) = seen {
+                names.push(&text[head.span]);
+            }
+        });
+        names
     }
 
     #[test]

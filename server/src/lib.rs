@@ -8,3 +8,4 @@ mod heads;
 pub mod jobs;
 pub mod lsp;
 pub mod model;
+mod outline;

@@ -112,6 +112,14 @@ void test_all(void) {{ test_below(); clamps_above_test(); }}\n"
 }
 
 #[test]
+fn what_a_library_function_calls_undefined_is_no_assertion() {
+    let text = "static int bits(unsigned x) { return 32 - __builtin_clz(x); }
+int test_bits(void) { return bits(5); }
+int main(void) { return test_bits() != 3; }\n";
+    assert_eq!(tests(text).0, [""; 0]);
+}
+
+#[test]
 fn tests_are_never_suspects() {
     let folder = Folder::new("units");
     let text = format!(

@@ -56,6 +56,14 @@ test("every setting has a description and a default", () => {
     }
 });
 
+test("each folder of a workspace may have its own settings, but there is one server", () => {
+    const settings: Record<string, { scope?: string }> = packageJson.contributes.configuration.properties;
+    for (const name of serverSettingNames(packageJson)) {
+        expect(settings[`faultlens.${name}`]?.scope, name).toBe("resource");
+    }
+    expect(settings["faultlens.server.path"]?.scope).toBe("machine-overridable");
+});
+
 /**
  * Options with another name in editors; those with one value only, about the command line's output, or about lines, which
  * move while one types, are no settings.

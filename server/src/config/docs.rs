@@ -44,10 +44,11 @@ const EDITORS: &str = "
 | setting | values | default | meaning |
 |---|---|---|---|
 | `faultlens.run` | `onCommand`, `onSave` | `onCommand` | When to look for suspects: when asked, or also when a file is saved whose tests fail |
-| `faultlens.codeLens` | `true`, `false` | `true` | Show code lenses |
+| `faultlens.codeLens` | `true`, `false` | `true` | Show code lenses, or, in editors without them, a diagnostic at the head of `main` when tests fail |
 | `faultlens.inlayHints` | `true`, `false` | `true` | Show values, and what holds, at the end of suspect lines |
 
-VS Code has some more, about itself; its settings page lists them.
+VS Code has some more, about itself; its settings page lists them. Where an editor has several folders open, each may have
+its own settings: VS Code takes them from the `.vscode/settings.json` of the folder, Emacs from its `.dir-locals.el`.
 
 ## Each option, everywhere
 

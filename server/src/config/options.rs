@@ -159,6 +159,21 @@ impl Options {
         Ok(())
     }
 
+    /// Whether the same tests are found with other options, and end the same, limits aside.
+    pub fn have_tests_of(&self, other: &Self) -> bool {
+        let of_tests = |options: &Self| {
+            let Self {
+                tests,
+                entry,
+                limit_tests,
+                leaks,
+                ..
+            } = options.clone();
+            (tests, entry, limit_tests, leaks)
+        };
+        of_tests(self) == of_tests(other)
+    }
+
     /// Time from the start of the job to its end.
     pub fn time_limit(&self) -> Duration {
         Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::MAX)

@@ -1,4 +1,5 @@
-//! Which C files below some folders have tests, found by the names of files alone: nothing is parsed and nothing runs.
+//! Which C files below some folders have tests, found by the names of files and by a look at the texts: nothing is parsed
+//! and nothing runs.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -6,25 +7,25 @@ use std::path::{Path, PathBuf};
 
 use harness::{SourceFacts, discover};
 
-use super::{Disk, disk, text_of};
+use super::{Disk, disk, text_of, unity};
+use crate::outline::Outline;
 
 /// Folders that are looked into, so that a home directory takes no longer than a project.
 const MOST_FOLDERS: usize = 5_000;
-/// C files that are read, and programs that are told.
+/// C files that are read, their largest size in bytes, and programs that are told.
 const MOST_FILES: usize = 20_000;
+const LARGEST_FILE: u64 = 1 << 20;
 const MOST_PROGRAMS: usize = 500;
 /// Folders of other tools; no programs of the user's are there.
 const NOT_OURS: [&str; 3] = ["node_modules", "target", "build"];
 
-/// The C files below the folders that have a test, in the order of their paths. Programs that only assert, or are tested by
-/// contracts, are known to have tests when they are opened.
-///
-/// `defines_main` says of a text whether a program begins there.
-pub fn programs(folders: &[PathBuf], defines_main: fn(&str) -> bool) -> Vec<PathBuf> {
+/// The C files below the folders that have a test, in the order of their paths; those found so far when they are no longer
+/// wanted.
+pub fn programs(folders: &[PathBuf], wanted: &dyn Fn() -> bool) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting: VecDeque<PathBuf> = folders.iter().cloned().collect();
     let mut seen = 0;
-    while let Some(folder) = waiting.pop_front() {
+    while let Some(folder) = waiting.pop_front().filter(|_| wanted()) {
         seen += 1;
         if seen > MOST_FOLDERS {
             tracing::warn!("there are more folders than are looked into for programs");
@@ -48,7 +49,7 @@ pub fn programs(folders: &[PathBuf], defines_main: fn(&str) -> bool) -> Vec<Path
     found.sort();
     found.dedup();
     let read = found.into_iter().take(MOST_FILES);
-    let tested = read.filter(|file| has_test(file, defines_main));
+    let tested = read.take_while(|_| wanted()).filter(|file| has_test(file));
     tested.take(MOST_PROGRAMS).collect()
 }
 
@@ -56,15 +57,16 @@ fn is_c(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "c")
 }
 
-fn has_test(file: &Path, defines_main: fn(&str) -> bool) -> bool {
-    let Some((path, content)) = file.to_str().zip(disk::read(file)) else {
+fn has_test(file: &Path) -> bool {
+    let Some((path, text)) = file.to_str().zip(text(file)) else {
         return false;
     };
-    let Ok(source) = text_of(content) else {
-        return false;
-    };
+    let outline = Outline::of(&text);
+    if outline.has_tests() && !unity::is_library(file) {
+        return true;
+    }
     let facts = SourceFacts {
-        has_main: defines_main(&source.text),
+        has_main: outline.has_main(),
         asserts: false,
         opens_files: false,
         ..SourceFacts::default()
@@ -74,8 +76,18 @@ fn has_test(file: &Path, defines_main: fn(&str) -> bool) -> bool {
         .is_empty()
 }
 
+fn text(file: &Path) -> Option<String> {
+    let small = file
+        .metadata()
+        .is_ok_and(|facts| facts.len() <= LARGEST_FILE);
+    let content = small.then(|| disk::read(file))??;
+    Some(text_of(content).ok()?.text)
+}
+
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
     #[test]
@@ -95,14 +107,34 @@ mod tests {
         write("b/two.tests/t.out", "");
         write("build/four.c", "int main(void) {}");
         write("build/tests/t.out", "");
-        let found = programs(&[root.clone(), root.join("a")], |text| {
-            text.contains("main")
-        });
-        let names: Vec<_> = found
-            .iter()
-            .map(|p| p.strip_prefix(&root).unwrap())
-            .collect();
-        assert_eq!(names, [Path::new("a/one.c"), Path::new("b/two.c")]);
+        write("c/units.c", "void test_f(void) { TEST_ASSERT(f()); }");
+        write("c/asserts.c", "int main(void) { assert(f()); }");
+        write("c/helper.c", "void check(int x) { assert(x); }");
+        write("c/unity.c", "void test_f(void) { TEST_ASSERT(f()); }");
+        let long = format!(
+            "int main(void) {{ assert(0); }}{}",
+            " ".repeat(LARGEST_FILE as usize)
+        );
+        write("c/long.c", &long);
+        let folders = [root.clone(), root.join("a")];
+        let names = |wanted: &dyn Fn() -> bool| -> Vec<String> {
+            let found = programs(&folders, wanted);
+            let inside = found.iter().map(|p| p.strip_prefix(&root).unwrap());
+            inside.map(|p| p.display().to_string()).collect()
+        };
+        let all = ["a/one.c", "b/two.c", "c/asserts.c", "c/units.c"];
+        assert_eq!(names(&|| true), all);
+        // Nobody waits any more: nothing else is read.
+        assert_eq!(names(&|| false), [""; 0]);
+        let found_in = |looks: u32| {
+            let left = Cell::new(looks);
+            names(&|| left.replace(left.get().saturating_sub(1)) > 0).len()
+        };
+        assert!(
+            (0..30).any(|looks| found_in(looks) == 1),
+            "it ends at any time"
+        );
+        assert_eq!(found_in(100), all.len());
         fs::remove_dir_all(&root).unwrap();
     }
 }

@@ -138,7 +138,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        handlers::did_change_configuration(&self.session, &self.client, &self.info(), params);
+        handlers::did_change_configuration(&self.session, &self.client, &self.info(), &params);
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
@@ -146,7 +146,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
-        handlers::did_change_workspace_folders(&self.session, params);
+        handlers::did_change_workspace_folders(&self.session, &self.client, &self.info(), params);
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -26,6 +26,8 @@ pub(crate) struct ClientInfo {
     pub(crate) pull: bool,
     /// The client can be asked to pull diagnostics again.
     pub(crate) diagnostic_refresh: bool,
+    /// Lenses are shown.
+    pub(crate) lenses: bool,
     /// The client can be asked for lenses again.
     pub(crate) lens_refresh: bool,
     /// The client can be asked for inlay hints again.
@@ -38,6 +40,8 @@ pub(crate) struct ClientInfo {
     pub(crate) action_literals: bool,
     /// `workspace/configuration` is answered.
     pub(crate) configuration: bool,
+    /// Several folders may be open, and have settings of their own.
+    pub(crate) folders: bool,
     /// Changes of the configuration can be registered for.
     pub(crate) register_configuration: bool,
     /// Watchers of files can be registered.
@@ -99,12 +103,14 @@ impl ClientInfo {
                 .is_some_and(|tags| tags.iter().any(|tag| tag.as_u64() == Some(1))),
             pull: present("/textDocument/diagnostic"),
             diagnostic_refresh: yes("/workspace/diagnostics/refreshSupport"),
+            lenses: present("/textDocument/codeLens"),
             lens_refresh: yes("/workspace/codeLens/refreshSupport"),
             hint_refresh: yes("/workspace/inlayHint/refreshSupport"),
             show_document: yes("/window/showDocument/support"),
             progress: yes("/window/workDoneProgress"),
             action_literals: present("/textDocument/codeAction/codeActionLiteralSupport"),
             configuration: yes("/workspace/configuration"),
+            folders: yes("/workspace/workspaceFolders"),
             register_configuration: yes("/workspace/didChangeConfiguration/dynamicRegistration"),
             register_watchers: yes("/workspace/didChangeWatchedFiles/dynamicRegistration"),
         }
@@ -132,12 +138,14 @@ impl ClientInfo {
             unnecessary_tag: true,
             pull: false,
             diagnostic_refresh: true,
+            lenses: true,
             lens_refresh: true,
             hint_refresh: true,
             show_document: true,
             progress: true,
             action_literals: true,
             configuration: true,
+            folders: true,
             register_configuration: true,
             register_watchers: true,
         }

@@ -24,7 +24,7 @@
 //! | `faultlens.runTests` | run the tests again. Answers when they have ended | [`StatusParams`] |
 //! | `faultlens.listTests` | the tests and how they ended; [`StatusParams::test_run`] says when to ask again | the object of `faultlens test --format json`, or `null` |
 //! | `faultlens.whyNoTest` | which tests were found, and why others were not taken | Markdown, a string |
-//! | `faultlens.listPrograms` | the C files of the client's folders that have tests, by the names of files; those whose tests are assertions or contracts are known when they are opened. Takes no argument, answers when all are found | an array of URIs |
+//! | `faultlens.listPrograms` | the C files of the client's folders that have tests, by the names of files and by what the texts show without being parsed: test functions, a `main` that asserts. A program whose assertions are all in other files is known when it is opened. Takes no argument, answers when all are found | an array of URIs |
 //! | `faultlens.showReport` | the whole report | the object of `faultlens localize --format json`, or `null` |
 //! | `faultlens.doctor` | version, client, settings, documents and jobs, for a bug report | a string |
 //!
@@ -35,7 +35,7 @@
 //!
 //! # Settings
 //!
-//! See [`Settings`](super::settings::Settings).
+//! See [`Settings`](super::settings::Settings). Clients that have folders are asked for those of each.
 //!
 //! # Folders and files
 //!

@@ -29,6 +29,7 @@ mod parent;
 mod progress;
 mod publisher;
 mod runner;
+mod scopes;
 mod session;
 pub mod settings;
 mod snapshot;

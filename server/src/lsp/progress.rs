@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::watch;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{
     NumberOrString, ProgressParams, ProgressParamsValue, WorkDoneProgress, WorkDoneProgressBegin,
@@ -15,6 +16,10 @@ use tower_lsp::ls_types::{
 
 /// How long the client may think about a progress before we do without.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long the end of the server waits for what is shown to end.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// What the connection needs to send what it has.
+const QUEUE: Duration = Duration::from_millis(5);
 /// All our tokens begin so; the job's number follows.
 const PREFIX: &str = "faultlens/job/";
 
@@ -23,6 +28,8 @@ const PREFIX: &str = "faultlens/job/";
 pub(crate) struct ProgressStarter {
     client: Client,
     supported: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// The number of those that are on the user's screen, or on their way there.
+    shown: watch::Sender<usize>,
 }
 
 impl ProgressStarter {
@@ -34,6 +41,7 @@ impl ProgressStarter {
         Self {
             client,
             supported: Arc::new(supported),
+            shown: watch::Sender::new(0),
         }
     }
 
@@ -41,9 +49,42 @@ impl ProgressStarter {
     pub(crate) fn start(&self, job: u64, title: String) -> Progress {
         let (send, steps) = unbounded_channel();
         if (self.supported)() {
-            tokio::spawn(show(self.client.clone(), token(job), title, steps));
+            let shown = Shown::new(&self.shown);
+            let show = show(self.client.clone(), token(job), title, steps);
+            tokio::spawn(async move {
+                show.await;
+                drop(shown);
+            });
         }
         Progress { steps: send }
+    }
+
+    /// Waits until the client knows of the end of all that have ended, for as long as there is time for that.
+    pub(crate) fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
+        let mut shown = self.shown.subscribe();
+        async move {
+            let none = shown.wait_for(|shown| *shown == 0);
+            if tokio::time::timeout(LAST_WORDS, none).await.is_ok() {
+                // What was sent is in a queue, beside that of the answers; nobody tells when it has left.
+                tokio::time::sleep(QUEUE).await;
+            }
+        }
+    }
+}
+
+/// Counts one progress for as long as it lives.
+struct Shown(watch::Sender<usize>);
+
+impl Shown {
+    fn new(count: &watch::Sender<usize>) -> Self {
+        count.send_modify(|shown| *shown += 1);
+        Self(count.clone())
+    }
+}
+
+impl Drop for Shown {
+    fn drop(&mut self) {
+        self.0.send_modify(|shown| *shown -= 1);
     }
 }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use crate::config;
 use crate::files;
-use crate::heads;
 use crate::jobs::{Event, JobSpec, Worker};
 
 /// Receives a job's events, on a thread of the job.
@@ -20,8 +19,8 @@ pub(crate) trait JobRunner: Send + Sync + 'static {
         Ok(spec)
     }
 
-    /// The files below the folders that have tests; reads folders.
-    fn programs(&self, _folders: &[PathBuf]) -> Vec<PathBuf> {
+    /// The files below the folders that have tests, as long as they are `wanted`; reads folders and files.
+    fn programs(&self, _folders: &[PathBuf], _wanted: &dyn Fn() -> bool) -> Vec<PathBuf> {
         Vec::new()
     }
 
@@ -36,8 +35,8 @@ impl JobRunner for Worker {
         Ok(spec)
     }
 
-    fn programs(&self, folders: &[PathBuf]) -> Vec<PathBuf> {
-        files::programs(folders, heads::defines_main)
+    fn programs(&self, folders: &[PathBuf], wanted: &dyn Fn() -> bool) -> Vec<PathBuf> {
+        files::programs(folders, wanted)
     }
 
     fn start(&self, spec: &JobSpec, sink: Sink) -> io::Result<Kill> {

@@ -1,9 +1,10 @@
-//! The editor's settings: the section `faultlens` of `workspace/configuration`, or `initializationOptions`.
+//! The editor's settings: the section `faultlens` of `workspace/configuration`, or `initializationOptions`. Where the client
+//! has several folders it is asked for each of them (`scopeUri`).
 //!
 //! | key | default | meaning |
 //! |---|---|---|
 //! | `run` | `onCommand` | when to look for suspects: `onCommand`, or `onSave` when tests fail |
-//! | `codeLens` | `true` | show code lenses |
+//! | `codeLens` | `true` | show code lenses; clients without them get a diagnostic at the head of `main` when tests fail |
 //! | `inlayHints` | `true` | show inlay hints: values, and what holds behind suspects |
 //! | `timeLimit` | 20 | seconds for one job |
 //! | `memoryLimit` | 2048 | megabytes for one job |
@@ -22,7 +23,7 @@ pub struct Settings {
     pub options: Options,
     /// When to look for suspects.
     pub run: Run,
-    /// Show code lenses.
+    /// Show code lenses, or the diagnostic that stands for them.
     pub code_lens: bool,
     /// Show inlay hints.
     pub inlay_hints: bool,

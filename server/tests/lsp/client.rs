@@ -20,6 +20,8 @@ pub(crate) struct Client {
     incoming: Receiver<Value>,
     notifications: Vec<Value>,
     pub(crate) conduct: Conduct,
+    /// The server asked to pull diagnostics again, and [`Self::take`] has answered.
+    pub(crate) refreshed: bool,
     /// What `initialize` was answered with.
     pub(crate) initialized: Value,
     next_id: i64,
@@ -45,6 +47,7 @@ impl Client {
             incoming,
             notifications: Vec::new(),
             conduct: Conduct::new(capabilities.clone()),
+            refreshed: false,
             initialized: Value::Null,
             next_id: 0,
         };
@@ -94,6 +97,7 @@ impl Client {
             if message.get("method").is_none() {
                 return Some(message);
             }
+            self.refreshed |= message["method"] == "workspace/diagnostic/refresh";
             match self.conduct.check(&message) {
                 Some(answer) => {
                     let id = message["id"].clone();

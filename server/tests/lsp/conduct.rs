@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The rules, for one client.
 pub(crate) struct Conduct {
     capabilities: Value,
-    settings: Value,
+    /// Of the window, and of folders that have settings of their own, by their URIs.
+    settings: BTreeMap<Option<String>, Value>,
     versions: BTreeMap<(String, String), i64>,
     progress: BTreeMap<String, Progress>,
 }
@@ -27,15 +28,29 @@ impl Conduct {
     pub(crate) fn new(capabilities: Value) -> Self {
         Self {
             capabilities,
-            settings: Value::Null,
+            settings: BTreeMap::new(),
             versions: BTreeMap::new(),
             progress: BTreeMap::new(),
         }
     }
 
-    /// What `workspace/configuration` is answered with.
-    pub(crate) fn set_settings(&mut self, settings: Value) {
-        self.settings = settings;
+    /// What `workspace/configuration` is answered with, for the window or for a folder.
+    pub(crate) fn set_settings(&mut self, folder: Option<&str>, settings: Value) {
+        self.settings.insert(folder.map(str::to_owned), settings);
+    }
+
+    /// The section of the settings that is asked for.
+    fn section(&self, item: &Value) -> Value {
+        assert_eq!(item["section"], "faultlens");
+        let scope = item["scopeUri"].as_str().map(str::to_owned);
+        assert!(
+            scope.is_none() || self.can("/workspace/workspaceFolders"),
+            "a client without folders was asked about {item}"
+        );
+        let own = self.settings.get(&scope);
+        own.or(self.settings.get(&None))
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// Whether the client announced a capability.
@@ -62,6 +77,11 @@ impl Conduct {
             "textDocument/publishDiagnostics" => {
                 assert!(!self.pulls(), "pushed to a client that pulls");
                 self.check_version(method, params);
+                let list = params["diagnostics"].as_array();
+                let of_tests = |all: &Vec<Value>| all.iter().any(|d| d["code"] == "tests");
+                if self.can("/textDocument/codeLens") {
+                    assert!(!list.is_some_and(of_tests), "lenses say that tests fail");
+                }
                 if !self.can("/textDocument/publishDiagnostics/relatedInformation") {
                     let related = params.pointer("/diagnostics/0/relatedInformation");
                     assert!(
@@ -138,8 +158,11 @@ impl Conduct {
             "{method} was sent to a client without {needed}"
         );
         match method {
-            "window/showDocument" => json!({ "success": true }),
-            "workspace/configuration" => json!([self.settings]),
+            "window/showDocument" => serde_json::json!({ "success": true }),
+            "workspace/configuration" => {
+                let items = params["items"].as_array().expect("items");
+                items.iter().map(|item| self.section(item)).collect()
+            }
             _ => Value::Null,
         }
     }

@@ -74,6 +74,8 @@ fn flow(editor: &str, encoding: &str) {
         "Localize 3 failing tests"
     );
 
+    that_tests_fail_is_seen_at_main(&mut client, &uri, &text);
+
     let action = first_action(&mut client, &uri);
     let command = if action["command"].is_string() {
         action
@@ -93,8 +95,10 @@ fn flow(editor: &str, encoding: &str) {
     });
     assert_eq!(lines["lines"][0]["rank"], 1);
 
-    let final_ones =
-        |all: &[Value]| !all.is_empty() && !all.iter().any(|d| message(d).contains("so far"));
+    let final_ones = |all: &[Value]| {
+        all.iter().any(|d| d["code"] == "suspect")
+            && !all.iter().any(|d| message(d).contains("so far"))
+    };
     let diagnostics = client.diagnostics(&uri, final_ones);
     let suspects: Vec<&Value> = diagnostics
         .iter()
@@ -159,6 +163,31 @@ fn flow(editor: &str, encoding: &str) {
         "{moved:#?}"
     );
     client.shut_down();
+}
+
+/// In a lens, or else in a diagnostic.
+fn that_tests_fail_is_seen_at_main(client: &mut Client, uri: &str, text: &str) {
+    let of_tests = |all: &[Value]| all.iter().position(|d| d["code"] == "tests");
+    if client.conduct.can("/textDocument/codeLens") {
+        // Pushed diagnostics are looked at wherever they come.
+        if client.conduct.pulls() {
+            let all = client.diagnostics(uri, |_| true);
+            assert_eq!(of_tests(&all), None);
+        }
+        return;
+    }
+    let all = client.diagnostics(uri, |all| of_tests(all).is_some());
+    let told = &all[of_tests(&all).unwrap()];
+    assert_eq!(
+        (&told["severity"], &told["source"]),
+        (&json!(3), &json!("FaultLens"))
+    );
+    let first = message(told).lines().next().unwrap();
+    let promised =
+        "3 of 5 tests fail; the code action \"localize 3 failing tests\" looks for suspects";
+    assert_eq!(first, promised);
+    let line = text.lines().position(|line| line.contains("main("));
+    assert_eq!(told["range"]["start"]["line"], json!(line));
 }
 
 fn titles(client: &mut Client, document: &Value) -> Vec<String> {

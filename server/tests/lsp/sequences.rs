@@ -117,16 +117,16 @@ fn random_sessions_end_well() {
         number("FAULTLENS_SEQUENCES", 100),
         number("FAULTLENS_SEED", 1),
     );
-    // One that pulls diagnostics, and one that is pushed to.
-    for (editor, share) in [
-        ("vscode-1.139.1", count.div_ceil(2)),
-        ("neovim-0.11.4", count / 2),
-    ] {
-        sessions(editor, seed, share);
-    }
+    // One that pulls diagnostics, one that is pushed to, and one that is told in diagnostics what others see in lenses.
+    let editors = ["vscode-1.139.1", "neovim-0.11.4", "eglot-1.9"];
+    let shares = editors.into_iter().zip(0..);
+    let shares = shares.map(|(editor, at)| sessions(editor, seed, (count + at) / 3));
+    let suspects: usize = shares.sum();
+    assert!(suspects > 0 || count < 50, "no session ever found anything");
 }
 
-fn sessions(editor: &str, seed: u64, count: u64) {
+/// Some sessions with one server; the number of fresh suspects that were looked at.
+fn sessions(editor: &str, seed: u64, count: u64) -> usize {
     let folder = Folder::new("sequences");
     let documents = [
         ("median", MEDIAN, "4 6 8\n", "6\n"),
@@ -176,8 +176,8 @@ fn sessions(editor: &str, seed: u64, count: u64) {
     println!(
         "{editor}: {count} sessions, {suspects} suspects, {early} KB after a quarter, {late} KB at the end"
     );
-    assert!(suspects > 0 || count < 20, "no session ever found anything");
     session.client.shut_down();
+    suspects
 }
 
 impl Session {
@@ -231,7 +231,7 @@ impl Session {
             "faultlens.listTests",
             "faultlens.whyNoTest",
         ];
-        match self.random.below(20) {
+        match self.random.below(21) {
             0..=5 => self.edit(which),
             6..=12 => {
                 let method = REQUESTS[self.random.below(REQUESTS.len())];
@@ -259,6 +259,7 @@ impl Session {
                 let saved = json!({ "textDocument": document });
                 self.client.notify("textDocument/didSave", saved);
             }
+            19 => self.configure(),
             _ => self.close(which),
         }
     }
@@ -281,6 +282,19 @@ impl Session {
         document.open = false;
         let closed = json!({ "textDocument": { "uri": document.uri } });
         self.client.notify("textDocument/didClose", closed);
+    }
+
+    /// The user changes settings: what is shown, and which tests there are.
+    fn configure(&mut self) {
+        let settings = json!({
+            "timeLimit": 5,
+            "codeLens": self.random.below(3) > 0,
+            "limitTests": 1 + self.random.below(2),
+        });
+        self.client.conduct.set_settings(None, settings);
+        let changed = json!({ "settings": {} });
+        self.client
+            .notify("workspace/didChangeConfiguration", changed);
     }
 
     /// A new first line, a character inside a name, broken text, or the whole text as it was.
@@ -334,8 +348,22 @@ impl Session {
         self.pending.insert(id, Pending { method, text });
     }
 
-    /// Takes in what comes until a time.
+    /// Takes in what comes until a time; pulls diagnostics when the server says that there are others.
     fn listen(&mut self, until: Instant) {
+        self.take_in(until);
+        while std::mem::take(&mut self.client.refreshed) {
+            for which in 0..self.documents.len() {
+                if self.documents[which].open {
+                    let method = "textDocument/diagnostic";
+                    let params = self.params(which, method);
+                    self.ask(which, method, params);
+                }
+            }
+            self.take_in(until);
+        }
+    }
+
+    fn take_in(&mut self, until: Instant) {
         while let Some(message) = {
             let left = until.saturating_duration_since(Instant::now());
             self.client.take(left)
@@ -411,6 +439,9 @@ fn check_diagnostics(text: &str, diagnostics: &Value) -> usize {
         let here = slice(text, &diagnostic["range"]);
         let here = here.unwrap_or_else(|| panic!("{diagnostic} is not in {text}"));
         let message = diagnostic["message"].as_str().unwrap();
+        if diagnostic["code"] == "tests" {
+            assert!(here.ends_with("main"), "{diagnostic} of {text}");
+        }
         if diagnostic["code"] == "suspect" && message.starts_with("suspect") {
             let quoted = message.split('`').nth(1).expect("a quotation");
             let said = here.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -52,8 +52,11 @@ fn each_folder_has_its_own_tests_and_notices_when_they_change() {
     let programs: Value = client.request("workspace/executeCommand", list.clone());
     assert_eq!(programs, json!([]), "only the setting names these tests");
     two.write("double.tests/t.out", b"");
+    let unit = "#include <assert.h>\nvoid test_one(void) { assert(one() == 1); }\n";
+    two.write("units.c", unit.as_bytes());
     let programs: Value = client.request("workspace/executeCommand", list);
-    assert_eq!(programs, json!([second]));
+    let units = second.replace("double.c", "units.c");
+    assert_eq!(programs, json!([second, units]));
 
     client.open(&first, DOUBLE);
     client.status(of(&first, 0));
@@ -72,6 +75,50 @@ fn each_folder_has_its_own_tests_and_notices_when_they_change() {
     );
     let after = client.status(of(&second, 0));
     assert_ne!(after["testRun"], before["testRun"]);
+    client.shut_down();
+}
+
+#[test]
+fn each_folder_may_have_its_own_settings() {
+    let (one, first) = project("settings-one", "5\n");
+    let (two, second) = project("settings-two", "5\n");
+    two.write("others/t1.in", b"3\n");
+    two.write("others/t1.out", b"7\n");
+    let root = |folder: &Folder| format!("file://{}", folder.path().display());
+    let mut client = Client::start("vscode-1.139.1", one.path(), std::process::id(), json!({}));
+    client.open(&first, DOUBLE);
+    client.status(|status| status["uri"] == first.as_str() && status["result"] == "noTests");
+    // The window's settings come, then a folder with its own.
+    client
+        .conduct
+        .set_settings(None, json!({ "tests": "checks" }));
+    let other = json!({ "tests": "others", "codeLens": false });
+    client.conduct.set_settings(Some(&root(&two)), other);
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": {} }),
+    );
+    client.status(of(&first, 0));
+    let added = json!([{ "uri": root(&two), "name": "two" }]);
+    let event = json!({ "event": { "added": added, "removed": [] } });
+    client.notify("workspace/didChangeWorkspaceFolders", event);
+    client.open(&second, DOUBLE);
+    client.status(of(&second, 1));
+    let lenses = |client: &mut Client, uri: &str| {
+        let document = json!({ "textDocument": { "uri": uri } });
+        let lenses: Value = client.request("textDocument/codeLens", document);
+        lenses.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(lenses(&mut client, &first), 1);
+    assert_eq!(lenses(&mut client, &second), 0);
+    // Now both look in the same place.
+    let checks = json!({ "tests": "checks" });
+    client.conduct.set_settings(Some(&root(&two)), checks);
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": {} }),
+    );
+    client.status(of(&second, 0));
     client.shut_down();
 }
 

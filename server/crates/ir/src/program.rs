@@ -699,9 +699,13 @@ pub struct Function {
 }
 
 impl Inst {
-    /// It states what has to hold: `assert` and its like.
+    /// It states what has to hold: `assert` and its like. That with which the library, where it is written in C, says that a
+    /// call is undefined states nothing about the program.
     pub fn asserts(&self) -> bool {
-        matches!(self, Inst::Builtin(call) if call.builtin.nature() == Nature::Specification)
+        let Inst::Builtin(call) = self else {
+            return false;
+        };
+        call.builtin.nature() == Nature::Specification && call.builtin != crate::Builtin::Undefined
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::sync::mpsc::Sender;
 use std::thread::Builder;
 
@@ -150,16 +151,24 @@ impl<'j> Job<'j> {
         let hand = Hand::new(self.shared, ran, self.options.solver, &stopped);
         let (crew, hand) = (&crew, &hand);
         std::thread::scope(|scope| {
-            let _closing = crew.until_dropped();
-            for thread in 0..hands {
-                let hand = Builder::new()
+            let closing = crew.until_dropped();
+            let start = |thread| {
+                let thread = Builder::new()
                     .name("search".into())
                     .stack_size(STACK)
                     .spawn_scoped(scope, move || crew.work(thread, hand));
                 // Without it the others do what it would have done.
-                drop(hand);
-            }
+                thread.ok()
+            };
+            let threads: Vec<_> = (0..hands).filter_map(start).collect();
             self.search_with(crew, g, &tests, report);
+            drop(closing);
+            for thread in threads {
+                // What went wrong there is what there is to tell.
+                if let Err(panic) = thread.join() {
+                    resume_unwind(panic);
+                }
+            }
         });
     }
 

@@ -15,13 +15,14 @@ use syntax::{Parse, Span};
 
 use super::shown::Shown;
 use crate::files::unity;
+use crate::outline::is_test_name;
 
 /// Functions that Unity calls before and after each test.
 const AROUND: [&str; 2] = ["setUp", "tearDown"];
 
 /// The functions of a unit that have the name of a test, in the order of the text.
 pub(super) fn named_like_tests(parse: &Parse) -> Vec<&Function> {
-    let like_test = |f: &&Function| name(f).is_some_and(is_like_test);
+    let like_test = |f: &&Function| name(f).is_some_and(is_test_name);
     functions(parse).filter(like_test).collect()
 }
 
@@ -45,11 +46,6 @@ fn functions(parse: &Parse) -> impl Iterator<Item = &Function> {
         Item::Function(f) => Some(f),
         _ => None,
     })
-}
-
-fn is_like_test(name: &str) -> bool {
-    let starts = ["test", "Test"].iter().any(|start| name.starts_with(start));
-    starts || name.ends_with("_test") || name.ends_with("_tests")
 }
 
 /// What calls what, as far as the program says it by name.

@@ -34,7 +34,7 @@ pub(crate) fn initialize(
     let capabilities = capabilities(&info);
     session.send(Event::Initialize {
         client: info,
-        settings: Arc::new(settings),
+        settings,
         folders: Folders::new(params),
     });
     let client = client.clone();
@@ -61,7 +61,7 @@ pub(crate) fn initialize(
 /// Asks for what can only be asked for after `initialize`, without waiting for it here.
 pub(crate) fn initialized(session: &SessionHandle, client: &Client, info: &ClientInfo) {
     if info.configuration {
-        tokio::spawn(fetch_settings(session.clone(), client.clone()));
+        fetch_settings(session, client, info);
     }
     let registrations = registrations(info);
     if !registrations.is_empty() {

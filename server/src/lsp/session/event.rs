@@ -26,11 +26,20 @@ pub(crate) enum Event {
     /// The client introduced itself.
     Initialize {
         client: Arc<ClientInfo>,
-        settings: Arc<Settings>,
+        settings: Settings,
         folders: Folders,
     },
-    /// The settings changed.
-    Settings(Arc<Settings>),
+    /// A task wants to ask for the settings: the number of its question, and the folders to ask about.
+    Folders {
+        reply: oneshot::Sender<(u64, Folders)>,
+    },
+    /// The settings may have changed: those of the window, where they are known, and of folders that have their own.
+    Settings {
+        /// The question that this answers.
+        asked: Option<u64>,
+        window: Option<Settings>,
+        folders: Vec<(PathBuf, Settings)>,
+    },
     /// A document was opened.
     Open {
         uri: Uri,
@@ -84,7 +93,8 @@ impl Event {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Initialize { .. } => "initialize",
-            Self::Settings(_) => "settings",
+            Self::Folders { .. } => "folders",
+            Self::Settings { .. } => "settings",
             Self::Open { .. } => "open",
             Self::Change { .. } => "change",
             Self::Save { .. } => "save",
@@ -200,6 +210,13 @@ impl SessionHandle {
             reply,
         });
         async move { answer.await.ok().flatten() }
+    }
+
+    /// The folders after every event so far, with a number for the question about their settings.
+    pub(crate) fn folders(&self) -> impl Future<Output = Option<(u64, Folders)>> + Send + use<> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Event::Folders { reply });
+        async move { answer.await.ok() }
     }
 
     /// Runs a command.

@@ -23,7 +23,8 @@ impl Session {
 
     /// Where the settings say that the tests of a document are.
     pub(super) fn tests_setting(&self, document: &Path) -> Option<PathBuf> {
-        let tests = self.settings.options.tests.as_deref()?;
+        let settings = self.settings.of(Some(document));
+        let tests = settings.options.tests.as_deref()?;
         Some(self.folders.resolve(document, tests))
     }
 
@@ -51,7 +52,7 @@ impl Session {
     }
 
     /// Ends what runs for some documents, shows that what is known of them is old, and runs their tests again.
-    fn outdate(&mut self, concerned: impl Fn(&Self, &Document) -> bool) {
+    pub(super) fn outdate(&mut self, concerned: impl Fn(&Self, &Document) -> bool) {
         let documents = self.documents.iter();
         let concerned: Vec<String> = documents
             .filter(|(_, document)| document.analysed && concerned(self, document))

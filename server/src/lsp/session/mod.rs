@@ -22,6 +22,7 @@ mod testing;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,6 +39,7 @@ use super::ext::Activity;
 use super::progress::ProgressStarter;
 use super::publisher::Outgoing;
 use super::runner::JobRunner;
+use super::scopes::Scopes;
 use super::settings::{Run, Settings};
 use super::snapshot::Snapshot;
 use super::views;
@@ -52,7 +54,9 @@ const AFTER_EDIT: Duration = Duration::from_millis(400);
 /// All state of the server.
 pub(crate) struct Session {
     client: Arc<ClientInfo>,
-    settings: Arc<Settings>,
+    settings: Scopes,
+    /// The number of the last question about settings, and of the last one that was answered.
+    asked: (u64, u64),
     folders: Folders,
     documents: BTreeMap<String, Document>,
     /// The document that the client used last; commands without an argument mean it.
@@ -75,7 +79,8 @@ impl Session {
         let events = SessionHandle::new(send);
         let session = Self {
             client: Arc::new(ClientInfo::unknown()),
-            settings: Arc::new(Settings::default()),
+            settings: Scopes::default(),
+            asked: (0, 0),
             folders: Folders::default(),
             documents: BTreeMap::new(),
             active: None,
@@ -106,9 +111,18 @@ impl Session {
                 settings,
                 folders,
             } => {
-                (self.client, self.settings, self.folders) = (client, settings, folders);
+                self.settings = Scopes::of_window(settings);
+                (self.client, self.folders) = (client, folders);
             }
-            Event::Settings(settings) => self.configure(settings),
+            Event::Folders { reply } => {
+                self.asked.0 += 1;
+                let _ = reply.send((self.asked.0, self.folders.clone()));
+            }
+            Event::Settings {
+                asked,
+                window,
+                folders,
+            } => self.configure(asked, window, folders),
             Event::Open {
                 uri,
                 language,
@@ -148,13 +162,35 @@ impl Session {
             Event::CancelJob { id } => self.cancel_job(id),
             Event::Shutdown { reply } => {
                 self.jobs.kill_all();
-                let _ = reply.send(());
+                let settled = self.jobs.settled();
+                tokio::spawn(async move {
+                    settled.await;
+                    let _ = reply.send(());
+                });
             }
         }
     }
 
-    fn configure(&mut self, settings: Arc<Settings>) {
-        self.settings = settings;
+    /// Takes over settings. Where these look for other tests, what is known is about the former ones.
+    fn configure(
+        &mut self,
+        asked: Option<u64>,
+        window: Option<Settings>,
+        folders: Vec<(PathBuf, Settings)>,
+    ) {
+        // Answers may overtake each other; the newest question counts.
+        let number = asked.unwrap_or(self.asked.0);
+        if number < self.asked.1 {
+            return;
+        }
+        self.asked.1 = number;
+        let settings = self.settings.answered(window, folders);
+        let before = std::mem::replace(&mut self.settings, settings);
+        self.outdate(|session, document| {
+            let path = document.path.as_deref();
+            let (before, now) = (before.of(path), session.settings.of(path));
+            !now.options.have_tests_of(&before.options)
+        });
         let all: Vec<String> = self.documents.keys().cloned().collect();
         for uri in all {
             self.publish(&uri);
@@ -201,10 +237,10 @@ impl Session {
 
     fn save(&mut self, uri: &Uri) {
         let key = uri.as_str();
-        let run = self.settings.run;
         let Some(document) = self.documents.get_mut(key) else {
             return;
         };
+        let run = self.settings.of(document.path.as_deref()).run;
         if run != Run::OnSave || !document.analysed {
             return;
         }
@@ -390,10 +426,9 @@ impl Session {
 
     fn snapshot(&mut self, key: &str) -> Option<Arc<Snapshot>> {
         let activity = self.jobs.activity(key);
-        let (client, settings) = (&self.client, &self.settings);
-        self.documents
-            .get_mut(key)
-            .map(|document| document.snapshot(activity, client, settings))
+        let document = self.documents.get_mut(key)?;
+        let settings = self.settings.of(document.path.as_deref());
+        Some(document.snapshot(activity, &self.client, settings))
     }
 
     /// Shows the document's state to the client. Every change of state ends here, nothing else talks to the client.

@@ -297,7 +297,7 @@ async fn saving_localizes_only_if_the_user_wants_it() {
     let settings = json!({ "settings": {} });
     client
         .conduct
-        .set_settings(json!({ "run": "onSave", "maxSize": 1 }));
+        .set_settings(None, json!({ "run": "onSave", "maxSize": 1 }));
     client
         .notify("workspace/didChangeConfiguration", settings)
         .await;

@@ -48,6 +48,7 @@ pub(super) fn able() -> Value {
         "textDocument": {
             "publishDiagnostics": { "relatedInformation": true, "tagSupport": { "valueSet": [1, 2] } },
             "hover": { "contentFormat": ["markdown", "plaintext"] },
+            "codeLens": {},
             "codeAction": { "codeActionLiteralSupport": { "codeActionKind": { "valueSet": ["quickfix"] } } },
         },
         "workspace": {
@@ -261,6 +262,13 @@ impl TestClient {
                 "a response that nobody waits for"
             );
         }
+    }
+
+    /// Answers a request of the server.
+    pub(super) async fn respond(&mut self, request: &Value, result: Value) {
+        let id = request["id"].clone();
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+            .await;
     }
 
     /// Ends the connection in an orderly way; nothing may be left over.

@@ -289,3 +289,20 @@ async fn shutting_down_kills_everything() {
     let _: Value = client.request("shutdown", Value::Null).await;
     assert!(job.is_killed());
 }
+
+#[tokio::test]
+async fn nothing_starts_after_shutting_down() {
+    let mut client = TestClient::tested().await;
+    client.edit(2, 0, 0, 0, "\n").await;
+    let _: Value = client.request("shutdown", Value::Null).await;
+    client.jobs.none_for(Duration::from_millis(600)).await;
+}
+
+#[tokio::test]
+async fn no_progress_is_left_on_the_screen_when_shutting_down() {
+    let (mut client, _job) = TestClient::localizing().await;
+    client
+        .notification("$/progress", |p: &Value| p["value"]["kind"] == "begin")
+        .await;
+    client.shut_down().await;
+}

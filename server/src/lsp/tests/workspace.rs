@@ -81,6 +81,48 @@ async fn the_setting_for_tests_is_relative_to_the_folder_of_the_document() {
     client.shut_down().await;
 }
 
+/// The number of sections that a request for the configuration asks for.
+fn asks_for(request: &Value) -> usize {
+    request["params"]["items"].as_array().map_or(0, Vec::len)
+}
+
+#[tokio::test]
+async fn the_newest_question_about_settings_counts_and_mistakes_are_told_once() {
+    let mut capabilities = able();
+    capabilities["workspace"]["workspaceFolders"] = json!(true);
+    let mut client = TestClient::start(capabilities, Value::Null).await;
+    client.asked("workspace/configuration").await;
+    client.answers = false;
+    let added = json!([{ "uri": "file:///w", "name": "w" }]);
+    let opened = json!({ "event": { "added": added, "removed": [] } });
+    client
+        .notify("workspace/didChangeWorkspaceFolders", opened)
+        .await;
+    let first = client.asked("workspace/configuration").await;
+    assert_eq!(asks_for(&first), 2, "{first}");
+    assert_eq!(first["params"]["items"][1]["scopeUri"], "file:///w");
+    let change = json!({ "settings": {} });
+    client
+        .notify("workspace/didChangeConfiguration", change)
+        .await;
+    let second = client.asked("workspace/configuration").await;
+    let wrong = json!({ "maxSize": 2, "timeLimit": "soon" });
+    let right = json!({ "timeLimit": 7, "maxSize": 5 });
+    client.respond(&second, json!([wrong, right])).await;
+    let mistake = |told: &Value| told["message"].as_str().is_some_and(|m| m.contains("soon"));
+    client.notification("window/showMessage", mistake).await;
+    client.respond(&first, json!([wrong, wrong])).await;
+    client.notification("window/showMessage", mistake).await;
+    client.open(MAX3).await;
+    let job = client.jobs.next(JobKind::Test).await;
+    let options = &job.spec.options;
+    assert_eq!((options.timeout, options.max_size), (7.0, 5));
+    let more = client.notifications.iter();
+    let more = more.filter(|n| n["method"] == "window/showMessage").count();
+    assert_eq!(more, 0, "the same mistake of two scopes is one");
+    client.shut_down().await;
+}
+
 #[tokio::test]
 async fn a_client_that_cannot_watch_is_not_asked_to() {
     for can in [true, false] {

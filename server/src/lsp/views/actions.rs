@@ -2,11 +2,12 @@
 
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionTriggerKind,
-    Command, Range, TextEdit, WorkspaceEdit,
+    Command, Diagnostic, NumberOrString, Range, TextEdit, WorkspaceEdit,
 };
 
-use super::diagnostics::SOURCE;
-use super::lenses::{command, command_at, localize_title};
+use super::diagnostics::{SOURCE, verdict};
+use super::lenses::{command, command_at};
+use super::words;
 use crate::lsp::ext::{self, Activity, Knowledge};
 use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
@@ -40,6 +41,7 @@ pub(crate) fn actions(
     let literal = |command: Command| CodeAction {
         title: command.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: answered(&command, context),
         command: Some(command),
         ..CodeAction::default()
     };
@@ -49,6 +51,17 @@ pub(crate) fn actions(
         .chain(commands)
         .map(CodeActionOrCommand::CodeAction)
         .collect()
+}
+
+/// The diagnostics that ask for a command: that tests fail is answered by a search.
+fn answered(command: &Command, context: &CodeActionContext) -> Option<Vec<Diagnostic>> {
+    let asks = |diagnostic: &&Diagnostic| {
+        let code = NumberOrString::String(verdict::CODE.to_owned());
+        diagnostic.source.as_deref() == Some(SOURCE) && diagnostic.code.as_ref() == Some(&code)
+    };
+    let given = context.diagnostics.iter().filter(asks);
+    let asking: Vec<Diagnostic> = given.cloned().collect();
+    (command.command == ext::LOCALIZE && !asking.is_empty()).then_some(asking)
 }
 
 /// Verified fixes of the suspects in a range; nothing while the text is not the one that was analysed.
@@ -145,12 +158,8 @@ fn localize(snapshot: &Snapshot) -> Option<Command> {
     let running = matches!(snapshot.activity, Activity::Localizing | Activity::Queued);
     let counts = snapshot.counts();
     let counts = counts.filter(|counts| counts.failing > 0 && !running)?;
-    let title = localize_title(counts.failing).replacen('L', "l", 1);
-    Some(command(
-        snapshot,
-        format!("FaultLens: {title}"),
-        ext::LOCALIZE,
-    ))
+    let title = format!("FaultLens: {}", words::localize(counts.failing));
+    Some(command(snapshot, title, ext::LOCALIZE))
 }
 
 /// What can be said of the line at which a range begins: at suspects, and where something was said already.
@@ -217,9 +226,11 @@ fn at_head(snapshot: &Snapshot, range: Range) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tower_lsp::ls_types::{Diagnostic, Position};
+    use tower_lsp::ls_types::Position;
 
     use super::*;
+    use crate::lsp::client::ClientInfo;
+    use crate::lsp::views::diagnostics::diagnostics;
     use crate::lsp::views::testing::{MAX3, found, opened, poor, report, tested};
 
     fn titles(snapshot: &Snapshot, line: u32, context: &CodeActionContext) -> Vec<String> {
@@ -265,6 +276,38 @@ mod tests {
         };
         let while_it_runs = ["FaultLens: cancel", "FaultLens: explain how test t0 fails"];
         assert_eq!(titles(&running, 0, &invoked), while_it_runs);
+    }
+
+    #[test]
+    fn what_clients_without_lenses_read_at_main_is_answered_by_a_search() {
+        let snapshot = Snapshot {
+            client: std::sync::Arc::new(ClientInfo {
+                lenses: false,
+                ..ClientInfo::able()
+            }),
+            ..tested(3)
+        };
+        let read = diagnostics(&snapshot);
+        assert_eq!(read.len(), 1);
+        let mut there = context(CodeActionTriggerKind::AUTOMATIC);
+        there.diagnostics = read.clone();
+        let answers = actions(&snapshot, read[0].range, &there).into_iter();
+        let answers: Vec<_> = answers
+            .filter_map(|action| match action {
+                CodeActionOrCommand::CodeAction(action) => Some(action),
+                CodeActionOrCommand::Command(_) => None,
+            })
+            .filter(|action| action.diagnostics.is_some())
+            .collect();
+        assert_eq!(answers.len(), 1);
+        assert_eq!(answers[0].diagnostics.as_ref(), Some(&read));
+        let command = answers[0].command.as_ref().unwrap();
+        assert_eq!(command.command, ext::LOCALIZE);
+        assert!(
+            read[0].message.contains(&words::localize(3)),
+            "{}",
+            read[0].message
+        );
     }
 
     #[test]

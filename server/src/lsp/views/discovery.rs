@@ -22,7 +22,6 @@ it as `STEM_1.out`.
 * `assert(…)` that `main` reaches, and functions `test…` that `main` runs, with Unity or without.
 * `ctest.json`, as `ctest --show-only=json-v1` writes it.
 * `[[test]]` entries of `faultlens.toml`, in the program's folder or above it.
-* Contracts: `/*@ requires …; ensures …; */` before a function, `//@ assert …;` in one.
 
 A file that lies elsewhere is declared in `faultlens.toml`, or its folder is named by the setting `faultlens.tests`.
 ";

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::lsp::client::ClientInfo;
-use crate::lsp::settings::Settings;
+use crate::lsp::scopes::Scopes;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::headline;
 
 /// Version, client, settings, documents and jobs, one a line.
 pub(crate) fn doctor(
     client: &ClientInfo,
-    settings: &Settings,
+    settings: &Scopes,
     documents: &[Arc<Snapshot>],
     jobs: &[String],
 ) -> String {
@@ -23,7 +23,10 @@ pub(crate) fn doctor(
         client.name, client.encoding
     );
     let _ = writeln!(text, "client capabilities: {client:?}");
-    let _ = writeln!(text, "settings: {settings:?}");
+    for (folder, settings) in settings.different() {
+        let of = folder.map_or_else(String::new, |folder| format!(" of {}", folder.display()));
+        let _ = writeln!(text, "settings{of}: {settings:?}");
+    }
     for document in documents {
         let status = super::status::status(document);
         let _ = writeln!(

@@ -79,16 +79,11 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
     {
         all.push(command(
             snapshot,
-            localize_title(counts.failing),
+            words::capital(&words::localize(counts.failing)),
             ext::LOCALIZE,
         ));
     }
     all
-}
-
-/// `Localize 3 failing tests`.
-pub(crate) fn localize_title(failing: usize) -> String {
-    format!("Localize {}", words::counted(failing, "failing test"))
 }
 
 /// A command about this document.

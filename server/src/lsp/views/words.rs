@@ -80,6 +80,11 @@ pub(crate) fn verdict(counts: Counts) -> String {
     }
 }
 
+/// `localize 3 failing tests`: what lenses and actions offer.
+pub(crate) fn localize(failing: usize) -> String {
+    format!("localize {}", counted(failing, "failing test"))
+}
+
 /// What a component has to do with the failure, in a clause: `` `f < s` is decided wrongly ``.
 pub(crate) fn claim(component: &Component) -> String {
     let text = quoted(&component.text);

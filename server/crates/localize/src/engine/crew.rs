@@ -204,7 +204,8 @@ impl Crew {
     /// Works until the board is closed, as the thread of this number.
     pub(crate) fn work(&self, thread: usize, hand: &Hand<'_>) {
         let wave = Cell::new(0);
-        let Some(mut next) = self.next(thread, &wave) else {
+        // From here on somebody may wait for what the thread has taken.
+        let Some(mut taken) = self.next(thread, &wave) else {
             return;
         };
         let (concrete, symbolic) = (Image::new(hand.program), Image::new(hand.program));
@@ -214,32 +215,32 @@ impl Crew {
         let solver = smt::solver_until(hand.solver, self.interrupts[thread].clone());
         let mut asker = Asker::new(&shared, subjects.collect(), solver, &stopped);
         loop {
-            let (at, errand) = next;
-            let slot = Running {
-                crew: self,
-                wave: wave.get(),
-                at,
-            };
+            let (slot, errand) = taken;
             slot.finish(errand.run(&mut asker));
             match self.next(thread, &wave) {
-                Some(errand) => next = errand,
+                Some(next) => taken = next,
                 None => return,
             }
         }
     }
 
-    /// The next errand, and the number of its wave; waits for it. `None` when the board is closed.
-    fn next(&self, thread: usize, wave: &Cell<u64>) -> Option<(usize, Errand)> {
+    /// The next errand with its slot, and the number of its wave; waits for it. `None` when the board is closed.
+    fn next(&self, thread: usize, wave: &Cell<u64>) -> Option<(Running<'_>, Errand)> {
         let mut board = self.lock();
         loop {
             if board.closed {
                 return None;
             }
-            if let Some(errand) = board.take() {
+            if let Some((at, errand)) = board.take() {
                 wave.set(self.wave.load(Ordering::Relaxed));
                 // It was meant for what this thread did before.
                 self.interrupts[thread].clear();
-                return Some(errand);
+                let slot = Running {
+                    crew: self,
+                    wave: wave.get(),
+                    at,
+                };
+                return Some((slot, errand));
             }
             let woken = self.posted.wait(board);
             board = woken.unwrap_or_else(PoisonError::into_inner);

@@ -87,6 +87,7 @@ pub(crate) fn typeof_skeleton(
     printer.insert("int x = sizeof", 0);
     let (left, right) = if open == 0 { ("(", ")") } else { ("", "") };
     printer.insert(left, 0);
+    printer.initialises = true;
     printer.range(open, tokens.len());
     printer.insert(right, tokens.len());
     printer.insert(";", tokens.len());
@@ -139,7 +140,7 @@ struct Printer<'t> {
     bare_switches: Vec<usize>,
     /// What the brace that closed last was of.
     closed_brace: Option<Brace>,
-    /// An `=` was seen at file level: what follows are expressions.
+    /// An `=` was seen, or printed, at file level: what follows are expressions.
     initialises: bool,
 }
 

@@ -1,9 +1,13 @@
-//! More threads find the same, to the last fix.
+//! More threads find the same, to the last fix; and one that fails ends the job, and nothing hangs.
 
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use localize::report::Report;
-use localize::{Options, Session};
+use localize::{Control, Options, Session};
 
 use crate::support::{Loaded, Patience, fixtures, load};
 
@@ -54,4 +58,70 @@ fn threads_do_not_change_the_results() {
         }
     }
     assert!(fixes > 0, "no fix is put to the test");
+}
+
+/// Fails on a thread that searches, after it was asked so often on such threads.
+struct Faulty {
+    patience: Patience,
+    left: AtomicI64,
+}
+
+impl Control for Faulty {
+    fn stop_reason(&self) -> Option<String> {
+        if std::thread::current().name() == Some("search") {
+            if self.left.fetch_sub(1, Ordering::Relaxed) == 0 {
+                std::panic::resume_unwind(Box::new("a fault that was put in".to_owned()));
+            }
+        } else if self.left.load(Ordering::Relaxed) >= 0 {
+            // The others must not be done before it comes to that.
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        self.patience.stop_reason()
+    }
+
+    fn phase(&self, _: &'static str) {}
+
+    fn progress(&self, _: u64, _: u64) {}
+}
+
+/// What a job with a failing thread ends with.
+fn localize_with_fault(moment: i64, workers: usize) -> Result<Report, String> {
+    let (send, ended) = channel();
+    // A job that hangs is left alone; the process ends with the tests.
+    let job = move || {
+        let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
+        let loaded = load(&folder.expect("a fixture"), "program.c");
+        let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
+        let options = Options {
+            workers,
+            ..Options::default()
+        };
+        let control = Faulty {
+            patience: Patience::seconds(60),
+            left: AtomicI64::new(moment),
+        };
+        let mut session = Session::new(parse, program, &loaded.tests, options);
+        let report = catch_unwind(AssertUnwindSafe(|| session.localize(&control, &mut |_| ())));
+        let words = |panic: Box<dyn std::any::Any + Send>| match panic.downcast::<String>() {
+            Ok(words) => *words,
+            Err(panic) => format!("{:?}", panic.downcast_ref::<&str>()),
+        };
+        let _ = send.send(report.map_err(words));
+    };
+    let thread = std::thread::Builder::new().stack_size(localize::STACK);
+    thread.spawn(job).expect("a thread");
+    ended
+        .recv_timeout(Duration::from_secs(120))
+        .expect("the job hangs")
+}
+
+#[test]
+fn a_thread_that_fails_ends_the_job_with_its_own_words() {
+    for (moment, workers) in [(0, 2), (0, 4), (1, 2), (2, 4), (4, 2)] {
+        let ended = localize_with_fault(moment, workers);
+        let words = ended
+            .err()
+            .unwrap_or_else(|| panic!("no thread was asked {moment} times"));
+        assert_eq!(words, "a fault that was put in", "{moment} {workers}");
+    }
 }

@@ -6,10 +6,11 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::*;
+use crate::lsp::ext::Activity;
 use crate::lsp::views::testing::{
-    MAX3, component, edited, found, opened, poor, report, tested_in_part,
+    MAX3, component, edited, found, opened, poor, report, tested, tested_in_part,
 };
-use crate::model::{Group, GroupKind, Status, Unanalysable};
+use crate::model::{Diagnosis, Group, GroupKind, Status, Unanalysable};
 
 /// One diagnostic a paragraph: severity, range, tags, message, related information.
 fn check(snapshot: &Snapshot, expected: &Expect) {
@@ -50,6 +51,78 @@ fn check(snapshot: &Snapshot, expected: &Expect) {
 #[test]
 fn nothing_is_said_before_anything_is_known() {
     check(&opened(MAX3), &expect![[""]]);
+}
+
+#[test]
+fn clients_without_lenses_read_at_main_that_tests_fail() {
+    check(&tested(3), &expect![[""]]);
+    let failing = poor(tested(4));
+    check(
+        &failing,
+        &expect![[r#"
+        15:4-15:8 information 4 of 5 tests fail; the code action "localize 4 failing tests" looks for suspects
+            t0: expected "3", printed "1"
+            t1: expected "3", printed "1"
+            t2: expected "3", printed "1"
+            … 1 more
+    "#]],
+    );
+    let ages = edited(&failing, "int max = 0;", "int max = 1;");
+    check(
+        &ages,
+        &expect![[r#"
+        15:4-15:8 information stale: 4 of 5 tests fail; the code action "localize 4 failing tests" looks for suspects
+            t0: expected "3", printed "1"
+            t1: expected "3", printed "1"
+            t2: expected "3", printed "1"
+            … 1 more
+    "#]],
+    );
+    let searched = Snapshot {
+        activity: Activity::Localizing,
+        ..failing.clone()
+    };
+    check(
+        &searched,
+        &expect![[r#"
+        15:4-15:8 information 4 of 5 tests fail; suspects are looked for
+            t0: expected "3", printed "1"
+            t1: expected "3", printed "1"
+            t2: expected "3", printed "1"
+            … 1 more
+    "#]],
+    );
+    check(&poor(tested(0)), &expect![[""]]);
+    let mut off = failing;
+    std::sync::Arc::make_mut(&mut off.settings).code_lens = false;
+    check(&off, &expect![[""]]);
+}
+
+#[test]
+fn that_tests_fail_is_not_repeated_beside_suspects_unless_these_are_older() {
+    let codes = |snapshot: &Snapshot| {
+        let all = diagnostics(snapshot).into_iter();
+        let first =
+            all.filter(|d| d.code == Some(NumberOrString::String(verdict::CODE.to_owned())));
+        first.map(|d| d.message).next().unwrap_or_default()
+    };
+    let found = poor(found(report()));
+    assert_eq!(codes(&found), "");
+    let old = edited(&found, "int max = 0;", "int max = 1;");
+    assert_eq!(codes(&old), "", "the suspects are marked as stale already");
+    let mut tested = tested(1).tests;
+    if let Some(tests) = &mut tested {
+        tests.analysed = std::sync::Arc::clone(&old.text);
+    }
+    let again = Snapshot {
+        tests: tested,
+        ..old
+    };
+    assert!(
+        codes(&again).starts_with("1 of 5 tests fails; "),
+        "{}",
+        codes(&again)
+    );
 }
 
 #[test]

@@ -1,0 +1,81 @@
+//! From the wish for a job to its start.
+
+use std::sync::Arc;
+
+use super::Waiting;
+use crate::config::Place;
+use crate::jobs::{JobKind, JobSpec};
+use crate::lsp::marks::Mark;
+use crate::lsp::session::{Session, explaining};
+
+impl Session {
+    /// Starts a job for a document as soon as there is room; one of the same kind that runs for it is superseded.
+    pub(in crate::lsp::session) fn start_job(&mut self, key: &str, kind: JobKind) {
+        self.jobs
+            .waiting
+            .retain(|waiting| !(waiting.key == key && waiting.kind == kind));
+        self.jobs
+            .kill_where(|job| job.key == key && job.kind == kind, "superseded");
+        self.jobs.waiting.push_back(Waiting {
+            key: key.to_owned(),
+            kind,
+            quiet: self.is_quiet(key, kind),
+        });
+        self.start_next();
+        self.publish(key);
+    }
+
+    /// Starts whatever waits and has room.
+    pub(in crate::lsp::session) fn start_next(&mut self) {
+        while let Some(job) = self.jobs.next() {
+            let key = job.key.clone();
+            self.launch(job);
+            self.publish(&key);
+        }
+    }
+
+    fn launch(&mut self, job: Waiting) {
+        let (key, kind) = (job.key.as_str(), job.kind);
+        let explain = self.explaining(key);
+        let Some(document) = self.documents.get(key) else {
+            return;
+        };
+        let Some(path) = document.path.clone().filter(|_| document.analysed) else {
+            return;
+        };
+        let text = Arc::clone(&document.text);
+        let name = path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned();
+        let mut options = self.settings.of(Some(&path)).options.clone();
+        options.timeout = explaining::limit(options.timeout, kind, job.quiet);
+        let place = |line| Place { file: None, line };
+        options
+            .correct
+            .extend(document.marked(Mark::Correct).map(place));
+        options
+            .suspect
+            .extend(document.marked(Mark::Suspect).map(place));
+        options.tests = self.tests_setting(&path);
+        let linked = self.linked(&path, &text);
+        if let Some(document) = self.documents.get_mut(key) {
+            document.linked = linked.iter().map(|linked| linked.file.clone()).collect();
+        }
+        let spec = JobSpec {
+            kind,
+            linked,
+            file: path,
+            text: Some(String::from(&*text)),
+            tests: options.tests.clone(),
+            options,
+            explain,
+        };
+        let title = match kind {
+            JobKind::Explain => format!("Explaining {name}"),
+            JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
+        };
+        self.jobs.launch(job, title, text, spec);
+    }
+}

@@ -1,0 +1,76 @@
+//! Where tests fail: where they stop or loop, and the output of the one that is explained.
+
+use tower_lsp::ls_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity};
+
+use super::{SHOWN_TESTS, View};
+use crate::lsp::explained::Explained;
+use crate::lsp::findings::Findings;
+use crate::lsp::views::{story, words};
+use crate::model::{Group, GroupKind};
+
+impl View<'_> {
+    /// Where groups of tests stop or loop: the one thing that is certainly wrong in a run.
+    pub(super) fn stops(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        let report = &findings.report;
+        for (group, place) in report.groups.iter().zip(&findings.places.groups) {
+            let Some(place) = place else { continue };
+            let names: Vec<&str> = group.tests.iter().map(String::as_str).collect();
+            let verb = match (&group.kind, names.len()) {
+                (GroupKind::NoEnd, 1) => "loops",
+                (GroupKind::NoEnd, _) => "loop",
+                (_, 1) => "stops",
+                _ => "stop",
+            };
+            let message = format!(
+                "{} of {} {verb} here: {} ({})",
+                names.len(),
+                words::counted(report.tests.total, "test"),
+                group.message.as_deref().unwrap_or("the program goes wrong"),
+                words::some(&names, SHOWN_TESTS),
+            );
+            let mut diagnostic = self.base(DiagnosticSeverity::ERROR, "failure", place, message);
+            let explained = self.snapshot.fresh_explanation();
+            if let Some(explained) = explained.filter(|e| stops_there(group, place, e)) {
+                diagnostic.related_information = self.way(explained);
+            }
+            all.push(diagnostic);
+        }
+    }
+
+    /// Where the explained test fails, and how it comes to that.
+    pub(super) fn failure(&self, explained: &Explained, all: &mut Vec<Diagnostic>) {
+        let told = self.snapshot.findings.iter().any(|findings| {
+            let mut groups = findings.report.groups.iter().zip(&findings.places.groups);
+            groups.any(|(group, place)| {
+                let place = place.as_ref();
+                place.is_some_and(|place| stops_there(group, place, explained))
+            })
+        });
+        let place = explained.places.failure.as_ref().filter(|_| !told);
+        let (Some(place), Some(message)) = (place, story::failure(explained)) else {
+            return;
+        };
+        let severity = DiagnosticSeverity::INFORMATION;
+        let stale = explained.is_stale(&self.snapshot.text);
+        let mut diagnostic = self.dated(stale, severity, "failure", place, message);
+        diagnostic.related_information = self.way(explained);
+        all.push(diagnostic);
+    }
+
+    /// The way to the failure, if the client can show it.
+    fn way(&self, explained: &Explained) -> Option<Vec<DiagnosticRelatedInformation>> {
+        let elsewhere = |file: &str, line| self.snapshot.elsewhere(file, line);
+        let way = story::way(self.snapshot, explained, elsewhere);
+        (self.client.related_information && !way.is_empty()).then_some(way)
+    }
+}
+
+/// Whether a group of tests stops where an explained one of them fails, so that one diagnostic speaks of both.
+fn stops_there(group: &Group, place: &std::ops::Range<usize>, explained: &Explained) -> bool {
+    let failure = explained.places.failure.as_ref();
+    group
+        .tests
+        .iter()
+        .any(|test| Some(test.as_str()) == explained.test())
+        && failure.is_some_and(|f| f.start <= place.end && place.start <= f.end)
+}

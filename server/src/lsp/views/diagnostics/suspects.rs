@@ -1,0 +1,174 @@
+//! Suspects: the selected set, and the best lines beside it.
+
+use tower_lsp::ls_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location};
+
+use super::{SHOWN_TESTS, View};
+use crate::lsp::findings::Findings;
+use crate::lsp::views::words;
+use crate::model::{Component, Diagnosis};
+
+/// Lines beyond this rank are shown only in the list of all.
+const SHOWN_RANKS: u32 = 5;
+
+impl View<'_> {
+    /// The members of the selected set.
+    pub(super) fn selected(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        let Some((number, set)) = self.snapshot.selected_set() else {
+            return;
+        };
+        for (member, component) in set.components.iter().enumerate() {
+            let Some(place) = findings.component(number, member) else {
+                continue;
+            };
+            let message = self.suspect(findings, number, member);
+            let mut diagnostic = self.base(DiagnosticSeverity::WARNING, "suspect", &place, message);
+            if self.client.related_information {
+                let mut related = self.other_members(findings, number, member);
+                related.extend(self.macro_definition(component));
+                related.extend(self.failing_tests(findings, set, &place));
+                diagnostic.related_information = (!related.is_empty()).then_some(related);
+            }
+            all.push(diagnostic);
+        }
+    }
+
+    /// The best lines that the selected set does not contain.
+    pub(super) fn other_ranks(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        let selected = self.snapshot.selected_set().map(|(number, _)| number);
+        for ranked in findings
+            .report
+            .ranking
+            .iter()
+            .filter(|ranked| ranked.rank <= SHOWN_RANKS)
+        {
+            if selected.is_some_and(|number| ranked.diagnoses.contains(&number)) {
+                continue;
+            }
+            let Some((number, member)) = member_at(findings, ranked.line, &ranked.diagnoses) else {
+                continue;
+            };
+            let Some(place) = findings.component(number, member) else {
+                continue;
+            };
+            let message = self.suspect(findings, number, member);
+            all.push(self.base(DiagnosticSeverity::INFORMATION, "suspect", &place, message));
+        }
+    }
+
+    /// `suspect 1 of 4: … explains all 3 failing tests`, then the values on a line of their own.
+    fn suspect(&self, findings: &Findings, number: usize, member: usize) -> String {
+        let Some(set) = findings.sets().get(number) else {
+            return String::new();
+        };
+        let Some(component) = set.components.get(member) else {
+            return String::new();
+        };
+        let rank = findings
+            .rank_of(number, member)
+            .map_or(0, |ranked| ranked.rank);
+        let of = findings.report.ranking.len();
+        let explained = words::explained(findings, set);
+        let so_far = if findings.partial { " so far" } else { "" };
+        let how = match words::others(self.snapshot, findings, number, member) {
+            Some(others) => format!("with {others} it explains {explained}"),
+            None => format!("alone it explains {explained}"),
+        };
+        let mut message = format!(
+            "suspect {rank} of {of}{so_far}: {}; {how}",
+            words::claim(component)
+        );
+        if !set.verified {
+            message.push_str(" (not confirmed by replay)");
+        }
+        if let Some(values) = words::values(&component.values) {
+            message.push('\n');
+            message.push_str(&values);
+        }
+        message
+    }
+
+    fn other_members(
+        &self,
+        findings: &Findings,
+        number: usize,
+        member: usize,
+    ) -> Vec<DiagnosticRelatedInformation> {
+        let Some(set) = findings.sets().get(number) else {
+            return Vec::new();
+        };
+        let others = set
+            .components
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != member);
+        others
+            .filter_map(|(other, component)| {
+                let location = match findings.component(number, other) {
+                    Some(place) => {
+                        Location::new(self.snapshot.uri.clone(), self.snapshot.range(&place))
+                    }
+                    None if component.file != findings.report.file => {
+                        self.snapshot.elsewhere(&component.file, component.line)?
+                    }
+                    None => return None,
+                };
+                let message = format!(
+                    "{} {}, also to change",
+                    component.kind,
+                    words::quoted(&component.text)
+                );
+                Some(DiagnosticRelatedInformation { location, message })
+            })
+            .collect()
+    }
+
+    fn macro_definition(&self, component: &Component) -> Option<DiagnosticRelatedInformation> {
+        let used = component.macro_use.as_ref()?;
+        let location = self.snapshot.elsewhere(used.file.as_deref()?, used.line?)?;
+        Some(DiagnosticRelatedInformation {
+            location,
+            message: format!("macro `{}` is defined here", used.name),
+        })
+    }
+
+    /// The failing tests that the set explains, at what states their expectation, else at the suspect itself.
+    fn failing_tests(
+        &self,
+        findings: &Findings,
+        set: &Diagnosis,
+        place: &std::ops::Range<usize>,
+    ) -> Vec<DiagnosticRelatedInformation> {
+        let report = &findings.report;
+        let ours = report
+            .tests
+            .details
+            .iter()
+            .filter(|test| test.group.is_none_or(|group| group == set.group));
+        ours.take(SHOWN_TESTS)
+            .map(|test| {
+                let stated = test
+                    .path
+                    .as_deref()
+                    .and_then(|path| self.snapshot.elsewhere(path, test.line.unwrap_or(1)));
+                let here = || Location::new(self.snapshot.uri.clone(), self.snapshot.range(place));
+                DiagnosticRelatedInformation {
+                    location: stated.unwrap_or_else(here),
+                    message: format!("{}: {}", test.id, test.message),
+                }
+            })
+            .collect()
+    }
+}
+
+/// The first component on a line, of the first set that has one there.
+fn member_at(findings: &Findings, line: u32, sets: &[usize]) -> Option<(usize, usize)> {
+    sets.iter().find_map(|&number| {
+        let member = findings
+            .sets()
+            .get(number)?
+            .components
+            .iter()
+            .position(|component| component.line == line)?;
+        Some((number, member))
+    })
+}

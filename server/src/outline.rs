@@ -1,0 +1,193 @@
+//! What the text of a C file shows of its tests without being parsed: test functions, and a `main` that asserts.
+//!
+//! Cheap enough for every file of a workspace, and a guess where macros and includes matter: conditions of the preprocessor
+//! are not looked at, and assertions of other files not seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{Builtin, Nature};
+
+use crate::heads::{self, Seen};
+
+/// The name of a test function, by which it is told from others: `test_add`, `add_test`.
+pub(crate) fn is_test_name(name: &str) -> bool {
+    let starts = ["test", "Test"].iter().any(|start| name.starts_with(start));
+    starts || name.ends_with("_test") || name.ends_with("_tests")
+}
+
+const MAIN: &str = "main";
+
+/// The functions and macros of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Outline<'t> {
+    functions: Vec<&'t str>,
+    /// Functions that have the name of a test, and no parameters.
+    tests: BTreeSet<&'t str>,
+    uses: Uses<'t>,
+}
+
+impl<'t> Outline<'t> {
+    /// Of a text.
+    pub(crate) fn of(text: &'t str) -> Self {
+        let mut outline = Self::default();
+        heads::scan(text, |seen| outline.add(text, seen));
+        outline
+    }
+
+    fn add(&mut self, text: &'t str, seen: Seen) {
+        match seen {
+            Seen::Head(head) => {
+                let name = text.get(head.span).unwrap_or_default();
+                self.functions.push(name);
+                if is_test_name(name) && !head.takes_something {
+                    self.tests.insert(name);
+                }
+            }
+            Seen::Inside(span) => {
+                if let (Some(function), Some(name)) = (self.functions.last(), text.get(span)) {
+                    self.uses.add(function, [name]);
+                }
+            }
+            Seen::Called(_) => {}
+            Seen::Directive(line) => {
+                let mut names = heads::names(text, line.start + 1..line.end);
+                if names.next() == Some("define")
+                    && let Some(name) = names.next()
+                {
+                    self.uses.add(name, names);
+                }
+            }
+        }
+    }
+
+    /// Whether a program begins here.
+    pub(crate) fn has_main(&self) -> bool {
+        self.functions.contains(&MAIN)
+    }
+
+    /// Whether the text has tests in itself, as far as one can see: test functions that assert something and are not said
+    /// to be left out, or a `main` that does.
+    pub(crate) fn has_tests(&self) -> bool {
+        let asserts = |from: &str| self.uses.reached(from).into_iter().any(is_assertion);
+        let run = self.has_main().then(|| self.uses.reached(MAIN));
+        let taken = |test: &&str| {
+            let mut others = self.uses.of(test).filter(|name| name != test);
+            let runs_others = others.any(|name| self.tests.contains(name));
+            let left_out = run.as_ref().is_some_and(|run| !run.contains(*test));
+            !runs_others && !left_out && asserts(test)
+        };
+        self.tests.iter().any(taken) || run.is_some() && asserts(MAIN)
+    }
+}
+
+/// Which names stand in what has a name.
+#[derive(Debug, Default)]
+struct Uses<'t>(BTreeMap<&'t str, Vec<&'t str>>);
+
+impl<'t> Uses<'t> {
+    fn add(&mut self, user: &'t str, names: impl IntoIterator<Item = &'t str>) {
+        self.0.entry(user).or_default().extend(names);
+    }
+
+    fn of(&self, name: &str) -> impl Iterator<Item = &'t str> + '_ {
+        self.0.get(name).into_iter().flatten().copied()
+    }
+
+    /// All names that a name leads to.
+    fn reached(&self, from: &str) -> BTreeSet<&'t str> {
+        let mut reached = BTreeSet::new();
+        let mut open: Vec<&str> = self.of(from).collect();
+        while let Some(name) = open.pop() {
+            if reached.insert(name) {
+                open.extend(self.of(name));
+            }
+        }
+        reached
+    }
+}
+
+/// Of the library, of verifiers, or of Unity.
+fn is_assertion(name: &str) -> bool {
+    let builtin = Builtin::by_name(name);
+    let unity = ["TEST_ASSERT", "TEST_FAIL"];
+    builtin.is_some_and(|b| b.nature() == Nature::Specification)
+        || unity.iter().any(|start| name.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_are_seen_without_parsing() {
+        let unit = "void test_a(void) { TEST_ASSERT_EQUAL(1, f()); }";
+        for (text, has) in [
+            (unit.to_owned(), true),
+            (
+                format!("{unit} int main(void) {{ RUN_TEST(test_a); }}"),
+                true,
+            ),
+            // What `main` does not run is no test; what only runs others is none by itself.
+            (format!("{unit} int main(void) {{ return 0; }}"), false),
+            (format!("void test_all() {{ test_a(); }} {unit}"), true),
+            ("void test_a(int x) { assert(x); }".to_owned(), false),
+            (
+                "void test_a() { puts(\"assert\"); /* assert(0) */ }".to_owned(),
+                false,
+            ),
+            ("void check(int x) { assert(x); }".to_owned(), false),
+            (
+                "void check(int x) { assert(x); } void a_test() { check(f()); }".to_owned(),
+                true,
+            ),
+            (
+                "#define CHECK(x) \\\n assert(x)\nvoid test_a() { CHECK(1); }".to_owned(),
+                true,
+            ),
+            (
+                "#define CHECK(x) (x)\nvoid test_a() { CHECK(1); }".to_owned(),
+                false,
+            ),
+            (
+                "void reach_error(void); int main() { if (f()) reach_error(); }".to_owned(),
+                true,
+            ),
+            (
+                "static_assert(1); int main() { return 0; }".to_owned(),
+                false,
+            ),
+            ("int test_a() { return test_a(); }".to_owned(), false),
+        ] {
+            assert_eq!(Outline::of(&text).has_tests(), has, "{text}");
+        }
+    }
+
+    #[test]
+    fn any_text_has_an_outline() {
+        let pieces = [
+            "#",
+            "# define",
+            "#define x(",
+            "{",
+            "}",
+            "(",
+            ")",
+            "\\",
+            "\"",
+            "'",
+            "/*",
+            "*/",
+            "é",
+            "main",
+            "\n",
+        ];
+        for a in pieces {
+            for b in pieces {
+                for c in pieces {
+                    let text = format!("{a}{b}{c}{a}");
+                    Outline::of(&text).has_tests();
+                }
+            }
+        }
+    }
+}
