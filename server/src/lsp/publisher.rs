@@ -212,6 +212,9 @@ struct Refresh {
 
 /// How long the client may take for one refresh before the next may be sent.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The least time between two refreshes. VS Code answers one at once, then asks for the hints, and until it has them hears
+/// of no other: hints that changed again meanwhile would stay as they were.
+const PAUSE: Duration = Duration::from_millis(300);
 
 impl Refresh {
     fn new(client: &Client) -> Self {
@@ -231,6 +234,8 @@ impl Refresh {
                     if let Ok(Err(error)) = tokio::time::timeout(PATIENCE, refresh).await {
                         tracing::debug!("refresh was refused: {error}");
                     }
+                    // What changes meanwhile is told together.
+                    tokio::time::sleep(PAUSE).await;
                 }
             });
             notify
