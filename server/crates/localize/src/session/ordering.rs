@@ -9,7 +9,8 @@ use crate::report::{Report, Side};
 use crate::set::CompSet;
 
 impl Session<'_> {
-    /// Orders the diagnoses and lines of a report of this session; a localization does so by [`FACTORS`] itself.
+    /// Orders the diagnoses and lines of a report of this session; a localization does so by
+    /// [`crate::rank::FACTORS`] itself.
     pub fn rank(&self, report: &mut Report, factors: &Factors) {
         let groups = report.groups.iter();
         let mut suspiciousness: Vec<Vec<f64>> = groups.map(|g| self.spectrum(g).ochiai()).collect();
@@ -55,6 +56,7 @@ impl Session<'_> {
             .collect();
         report.ranking = ranking.lines;
     }
+
     /// Those of the components that are part of a test: the function that it calls asserts something itself.
     fn testing(&self, components: &[Component]) -> CompSet {
         let called = self.prepared.iter().flatten().map(|t| t.start.function);
