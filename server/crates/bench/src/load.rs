@@ -5,7 +5,7 @@ use std::path::Path;
 use faultlens::files::{self, Disk, DiskIncludes};
 use harness::{SourceFacts, Test};
 use ir::lower::{LowerOptions, lower};
-use ir::{Inst, Program};
+use ir::{Function, Program};
 use syntax::{Parse, Severity};
 
 use crate::Outcome;
@@ -57,10 +57,9 @@ fn parse(file: &Path) -> Outcome<Parse> {
 }
 
 fn tests(file: &Path, program: &Program) -> Vec<Test> {
-    let mut functions = program.functions.iter();
     let facts = SourceFacts {
         has_main: program.function("main").is_some(),
-        asserts: functions.any(|f| f.code.iter().any(Inst::asserts)),
+        asserts: program.functions.iter().any(Function::asserts),
         opens_files: false,
         ..SourceFacts::default()
     };

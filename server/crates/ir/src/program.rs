@@ -710,6 +710,11 @@ impl Inst {
 }
 
 impl Function {
+    /// It asserts something itself.
+    pub fn asserts(&self) -> bool {
+        self.code.iter().any(Inst::asserts)
+    }
+
     /// Where a trap at `pc` leads, if it is inside an alternative.
     pub fn rescue(&self, pc: Pc) -> Option<Pc> {
         let i = self.rescues.partition_point(|r| r.end <= pc);

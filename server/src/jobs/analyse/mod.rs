@@ -383,8 +383,7 @@ fn with_runners(
 
 /// Some assertion can be reached from somewhere.
 fn asserts(program: &Program) -> bool {
-    let mut instructions = program.functions.iter().flat_map(|f| &f.code);
-    instructions.any(Inst::asserts)
+    program.functions.iter().any(ir::Function::asserts)
 }
 
 /// Files by name are opened somewhere.

@@ -83,8 +83,8 @@ impl Calls<'_> {
 
     /// A function states something itself.
     fn asserts(&self, f: usize) -> bool {
-        let code = self.program.functions.get(f).map_or(&[][..], |f| &f.code);
-        code.iter().any(Inst::asserts)
+        let function = self.program.functions.get(f);
+        function.is_some_and(ir::Function::asserts)
     }
 }
 

@@ -164,7 +164,8 @@ impl<B: Copy + PartialEq> Object<B> {
         self.perhaps = Vec::new();
     }
 
-    fn all_init(&self, at: usize, size: usize) -> bool {
+    /// All bytes of a range are initialised.
+    pub fn all_init(&self, at: usize, size: usize) -> bool {
         self.init[at..at + size].iter().all(|&b| b == 1)
     }
 

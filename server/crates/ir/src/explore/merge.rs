@@ -256,9 +256,8 @@ impl Merger<'_> {
         at: usize,
         ty: Scalar,
     ) -> Option<()> {
-        let range = at..at + ty.size() as usize;
-        let sure = |o: &Object<Sym>| o.init[range.clone()].iter().all(|i| *i == 1);
-        if sure(a) && sure(b) {
+        let size = ty.size() as usize;
+        if a.all_init(at, size) && b.all_init(at, size) {
             let x = a.load(self.dom, at, ty).ok()?;
             let y = b.load(self.dom, at, ty).ok()?;
             let v = self.value(Some(ty), x, y)?;

@@ -1,6 +1,6 @@
 //! What a session knows that ranks what it found.
 
-use ir::{CompId, Component, FnId, Inst};
+use ir::{CompId, Component, FnId};
 use rustc_hash::FxHashSet;
 
 use super::Session;
@@ -60,10 +60,7 @@ impl Session<'_> {
     /// Those of the components that are part of a test: the function that it calls asserts something itself.
     fn testing(&self, components: &[Component]) -> CompSet {
         let called = self.prepared.iter().flatten().map(|t| t.start.function);
-        let asserts = |f: &FnId| {
-            let code = &self.program.functions[f.index()].code;
-            code.iter().any(Inst::asserts)
-        };
+        let asserts = |f: &FnId| self.program.functions[f.index()].asserts();
         let tests: FxHashSet<FnId> = called.filter(asserts).collect();
         CompSet::of_flags(components.iter().map(|c| tests.contains(&c.function)))
     }
