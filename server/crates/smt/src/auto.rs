@@ -1,6 +1,7 @@
 //! The SAT solver first, boxes where numbers matter more than bits, Z3 where neither can answer.
 //!
-//! Nearly all questions are tiny and the SAT solver answers them in microseconds. Floats, products and quotients are
+//! Nearly all questions are tiny: a model is seen at first sight ([`crate::glance`]), or the SAT solver answers them in
+//! microseconds. Floats, products and quotients are
 //! large circuits: such questions are asked in boxes first ([`crate::boxes`]). Z3 is started when boxes give up a question
 //! with floats, or when one turns out so hard that Z3's rewriting may pay.
 
@@ -10,6 +11,7 @@ use rustc_hash::FxHashSet;
 use term::{Feasibility, FpOp, Node, Pool, Term, Verdict};
 
 use crate::boxes::Boxes;
+use crate::glance::Glance;
 use crate::{Interrupt, Limits, SatSolver, Solver, Stats, Z3Solver};
 
 /// Conflicts after which Z3 takes over: about a second of the SAT solver.
@@ -37,6 +39,7 @@ const LEAST_WITH_FLOATS: u64 = 16;
 /// Who answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
+    Glance,
     Sat,
     Boxes,
     Z3,
@@ -47,6 +50,9 @@ pub struct AutoSolver {
     sat: SatSolver,
     z3: Option<Z3Solver>,
     boxes: Boxes,
+    glance: Glance,
+    /// Models are for people.
+    plain: bool,
     interrupt: Interrupt,
     limits: Limits,
     pool: Option<u64>,
@@ -63,7 +69,7 @@ pub struct AutoSolver {
     /// What [`Boxes`] had done when limits were set.
     before: u64,
     checks: u64,
-    /// The assumptions of the last check, where [`Boxes`] answered no.
+    /// The assumptions of the last check, where [`Boxes`] answered no or a glance was enough.
     assumed: Vec<Term>,
 }
 
@@ -74,6 +80,8 @@ impl AutoSolver {
             sat: SatSolver::new(interrupt.clone()),
             z3: None,
             boxes: Boxes::default(),
+            glance: Glance::default(),
+            plain: false,
             interrupt,
             limits: Limits::default(),
             pool: None,
@@ -152,6 +160,17 @@ impl AutoSolver {
         found
     }
 
+    /// A check of assumptions alone that needs no solver.
+    fn at_a_glance(&mut self, pool: &Pool, assumptions: &[Term]) -> bool {
+        let looks = self.asserted.is_empty() && !self.interrupt.is_raised();
+        if !looks || !self.glance.sees(pool, assumptions) {
+            return false;
+        }
+        self.by = By::Glance;
+        self.assumed = assumptions.to_vec();
+        true
+    }
+
     fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         self.by = By::Z3;
         let z3 = self.z3.get_or_insert_with(|| {
@@ -175,6 +194,9 @@ impl AutoSolver {
                 Verdict::Unknown => self.check_floats(pool, assumptions),
                 verdict => verdict,
             };
+        }
+        if self.at_a_glance(pool, assumptions) {
+            return Verdict::Yes;
         }
         let products = assumptions.iter().any(|&t| pool.has_product(t));
         if products {
@@ -214,10 +236,21 @@ impl Feasibility for AutoSolver {
 
     fn set_plain(&mut self, plain: bool) {
         self.sat.set_plain(plain);
+        self.plain = plain;
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
+        if self.by == By::Glance && self.plain {
+            // For people the SAT solver finds the smallest numbers.
+            let assumed = std::mem::take(&mut self.assumed);
+            self.by = By::Sat;
+            if self.sat.check(pool, &assumed) != Verdict::Yes {
+                self.by = By::Glance;
+                return self.glance.value(pool, t);
+            }
+        }
         match (self.by, &mut self.z3) {
+            (By::Glance, _) => self.glance.value(pool, t),
             (By::Boxes, _) => self.boxes.value(pool, t),
             (By::Z3, Some(z3)) => z3.value(pool, t),
             _ => self.sat.value(pool, t),
@@ -238,6 +271,7 @@ impl Solver for AutoSolver {
 
     fn core(&mut self) -> Vec<Term> {
         match (self.by, &mut self.z3) {
+            (By::Glance, _) => Vec::new(),
             (By::Boxes, _) => self.assumed.clone(),
             (By::Z3, Some(z3)) => z3.core(),
             _ => self.sat.core(),

@@ -19,6 +19,7 @@
 mod auto;
 mod blast;
 mod boxes;
+mod glance;
 mod optimize;
 mod sat;
 mod solver;

@@ -8,8 +8,8 @@
 //! so there are tens of candidates, not thousands.
 //!
 //! Edits are made on the tree and the changed program is lowered without components, so a candidate costs about as
-//! much as one more test. Failing tests are run first: most candidates end there. Constants are not enumerated but
-//! solved for ([`constant`]).
+//! much as one more test. Failing tests are run first: most candidates end there. Passing tests that never enter the
+//! edited component do what they did, and are not run. Constants are not enumerated but solved for ([`constant`]).
 //!
 //! # References
 //! * R. `DeMillo`, R. Lipton, F. Sayward: *Hints on Test Data Selection*, 1978 (the operators, and why small edits suffice).
@@ -29,9 +29,9 @@ mod wording;
 
 use std::cmp::Ordering;
 
-use ir::Program;
 use ir::eval::{Image, Relaxed};
 use ir::lower::{LowerOptions, lower};
+use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::ast::{Expr, ExprKind, Unit};
 use syntax::visit::{Walk, each_expr, each_inside};
@@ -40,6 +40,7 @@ use syntax::{Parse, Severity, Span};
 use crate::engine::Refuted;
 use crate::engine::run::{Prepared, convinces};
 use crate::report::{Fix, TextEdit};
+use crate::set::CompSet;
 pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
 use edits::{Context, Edit, Kind, Number};
@@ -75,8 +76,8 @@ pub(crate) struct Budget {
 pub(crate) struct Judges<'a> {
     /// Failing tests of the group.
     pub(crate) failing: &'a [&'a Prepared],
-    /// All passing tests.
-    pub(crate) passing: &'a [&'a Prepared],
+    /// All passing tests, with the components that they enter.
+    pub(crate) passing: &'a [(&'a Prepared, &'a CompSet)],
     /// Instructions that one run may take.
     pub(crate) steps: u64,
 }
@@ -102,6 +103,8 @@ pub(crate) struct Fixer<'a> {
     constants: Vec<Number>,
     /// Expressions that are statements.
     statements: FxHashSet<Span>,
+    /// The component that is edited, if it is only one.
+    edited: Option<CompId>,
     /// Edits with which some failing test still fails.
     refuted: Refuted,
 }
@@ -149,6 +152,7 @@ impl<'a> Fixer<'a> {
             judges,
             constants,
             statements,
+            edited: None,
             stopped,
             left: budget,
             first: (0..judges.failing.len()).collect(),
@@ -162,13 +166,14 @@ impl<'a> Fixer<'a> {
         self.refuted.extend(refuted);
     }
 
-    /// The best that edits of single components do, for each of `places` (the places of components): kind by kind of
-    /// edit, likely kinds first, until one is found that has a fix somewhere.
-    pub(crate) fn repair(&mut self, places: &[Span]) -> Vec<Option<Repair>> {
-        let all: Vec<Vec<Candidate>> = places.iter().map(|p| self.candidates(*p)).collect();
-        let mut best: Vec<Option<Repair>> = vec![None; places.len()];
+    /// The best that edits of single components do, for each of `comps` (with their places): kind by kind of edit, likely
+    /// kinds first, until one is found that has a fix somewhere.
+    pub(crate) fn repair(&mut self, comps: &[(CompId, Span)]) -> Vec<Option<Repair>> {
+        let all: Vec<Vec<Candidate>> = comps.iter().map(|c| self.candidates(c.1)).collect();
+        let mut best: Vec<Option<Repair>> = vec![None; comps.len()];
         for kind in Kind::ALL {
-            for (candidates, best) in all.iter().zip(&mut best) {
+            for ((candidates, best), (comp, _)) in all.iter().zip(&mut best).zip(comps) {
+                self.edited = Some(*comp);
                 let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
                 for (position, edit) in of_kind {
                     if self.exhausted() {
@@ -196,6 +201,7 @@ impl<'a> Fixer<'a> {
                 break;
             }
         }
+        self.edited = None;
         best
     }
 
@@ -287,7 +293,10 @@ impl<'a> Fixer<'a> {
         }
         let (mut broken, mut first) = (0, None);
         for at in 0..self.order.len() {
-            let test = self.judges.passing[self.order[at]];
+            let (test, entered) = self.judges.passing[self.order[at]];
+            if self.edited.is_some_and(|comp| !entered.contains(comp)) {
+                continue;
+            }
             if self.out_of_steps() {
                 return Trial::Void;
             }

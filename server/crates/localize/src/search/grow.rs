@@ -7,7 +7,9 @@
 //! alone need no question: each core of the test contains them.
 //!
 //! These are the expensive questions, for nearly everything is relaxed; they are asked with [`Effort::Low`], on a budget
-//! of their own that follows what refuting candidates has cost: that is all that a smaller core can save. A core is a core whenever the budget ends.
+//! of their own that follows what refuting candidates has cost: that is all that a smaller core can save. And where most
+//! components matter, nearly all chunks may not be relaxed: growing that keeps failing is given up. A core is a core
+//! whenever the budget ends.
 
 use ir::CompId;
 
@@ -19,11 +21,15 @@ use crate::{
 
 /// Open answers in a row after which a core is left as it is.
 const OPEN_ANSWERS: u32 = 2;
+/// Chunks that may not be relaxed, for each one that may and beyond, after which growing is given up.
+const FAILURES: (u64, u64) = (2, 8);
 
 impl Search<'_> {
     /// May growing ask another question?
     pub(super) fn may_grow(&self) -> bool {
+        let (for_each, beyond) = FAILURES;
         self.grow_queries < self.options.grow_budget
+            && self.grown_in_vain <= for_each * self.grown + beyond
             && (self.grow_work as f64) < self.refuting_work as f64 * self.options.grow_ratio
             && !self.oracle.stopped()
     }
@@ -77,13 +83,19 @@ impl Search<'_> {
         let answer = self.oracle.check(test, &relaxed, Effort::Low);
         self.grow_work += self.oracle.work() - before;
         match answer {
-            Answer::Yes => Growth::Needed,
+            Answer::Yes => {
+                self.grown_in_vain += 1;
+                Growth::Needed
+            }
             // A proved core does not become one that leans on a bound.
-            Answer::No { bounded, core } if may_lean || !bounded => Growth::Smaller(Core {
-                set: core.intersect(rest),
-                bounded,
-                test,
-            }),
+            Answer::No { bounded, core } if may_lean || !bounded => {
+                self.grown += 1;
+                Growth::Smaller(Core {
+                    set: core.intersect(rest),
+                    bounded,
+                    test,
+                })
+            }
             Answer::No { .. } | Answer::Unknown { .. } => Growth::Open,
         }
     }

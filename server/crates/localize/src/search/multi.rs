@@ -91,6 +91,9 @@ pub(super) struct Search<'a> {
     pub(super) grow_queries: u64,
     /// What these have cost.
     pub(super) grow_work: u64,
+    /// Those of this size by which a core shrank, and those that told that it does not.
+    pub(super) grown: u64,
+    pub(super) grown_in_vain: u64,
     /// What the candidates have cost that were refuted.
     pub(super) refuting_work: u64,
     unknown: u64,
@@ -144,6 +147,8 @@ impl<'a> Search<'a> {
             queries: 0,
             grow_queries: 0,
             grow_work: 0,
+            grown: 0,
+            grown_in_vain: 0,
             refuting_work: 0,
             unknown: 0,
             limited_to: None,
@@ -189,6 +194,7 @@ impl<'a> Search<'a> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
         self.effort = Effort::Quick;
         (self.width, self.few_left, self.trusted) = (1, false, 0);
+        (self.grown, self.grown_in_vain) = (0, 0);
         while !self.given_up {
             let rows = self.wave(&mut sets)?;
             if rows.is_empty() {

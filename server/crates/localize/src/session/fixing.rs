@@ -14,10 +14,11 @@ use syntax::Span;
 
 use super::{Control, Session};
 use crate::STACK;
-use crate::engine::run::{Prepared, Verdict};
+use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::fix::{FIXING, Fixer, Judges, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
+use crate::set::CompSet;
 
 /// What edits at a component do for a group.
 struct Repaired {
@@ -30,7 +31,8 @@ struct Repaired {
 pub(super) struct Judging<'a> {
     /// Failing tests, by group.
     failing: Vec<Vec<&'a Prepared>>,
-    passing: Vec<&'a Prepared>,
+    /// With the components that they enter.
+    passing: Vec<(&'a Prepared, &'a CompSet)>,
     /// Instructions that a test may take in an edited program.
     steps: u64,
 }
@@ -141,7 +143,7 @@ impl Session<'_> {
             };
             let mut fixer = Fixer::new(self.parse, judges, FIXING, &stopped);
             fixer.leave_out(refuted);
-            let places: Vec<Span> = comps.iter().map(|c| self.place(*c)).collect();
+            let places: Vec<(CompId, Span)> = comps.iter().map(|c| (*c, self.place(*c))).collect();
             let repairs = comps.into_iter().zip(fixer.repair(&places));
             all.extend(repairs.filter_map(|(comp, repair)| {
                 let repair = repair?;
@@ -163,11 +165,14 @@ impl Session<'_> {
             tests.sort_by_key(|t| self.outcomes[*t].steps);
             self.ready(&tests)
         };
-        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
-        let passing: Vec<usize> = (0..self.outcomes.len()).filter(passes).collect();
+        let passes = |ran: &Ran| ran.verdict == Verdict::Pass;
+        let all = self.prepared.iter().zip(&self.outcomes);
+        let passing = all.filter(|(_, ran)| passes(ran));
         Judging {
             failing: groups.iter().map(failing).collect(),
-            passing: self.ready(&passing),
+            passing: passing
+                .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
+                .collect(),
             steps: self.path_steps(),
         }
     }
