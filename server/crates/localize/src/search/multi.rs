@@ -53,7 +53,7 @@ pub fn multi(
 
 /// Candidates that are announced together at most. What is found does not depend on how many threads answer, so neither
 /// does this.
-const WAVE: usize = 16;
+const WAVE: usize = 32;
 /// The same of candidates that stayed open, each of which takes long.
 const OPEN_WAVE: usize = 8;
 
