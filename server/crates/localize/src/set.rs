@@ -103,6 +103,12 @@ impl CompSet {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
+    /// Which of the first 128 components are members.
+    pub(crate) fn head(&self) -> u128 {
+        let word = |i: usize| u128::from(self.words.get(i).copied().unwrap_or(0));
+        word(1) << 64 | word(0)
+    }
+
     /// Members of either.
     pub fn union(&self, other: &CompSet) -> CompSet {
         let (long, short) = if self.words.len() < other.words.len() {

@@ -5,6 +5,9 @@
 //! [`ACTIVE`]: a core of nearly all components prunes little and would be looked at for each candidate. What refuted
 //! a candidate is kept under that candidate as well, because the next level asks for exactly these sets again (as
 //! prefixes of candidates, and to prove minimality).
+//!
+//! The common list is gone through for every candidate several times. So the first components of each core are kept
+//! beside it, one word for each core: that most cores are hit, or do not contain one another, is seen by these.
 
 use rustc_hash::FxHashMap;
 
@@ -34,6 +37,8 @@ impl Core {
 pub(super) struct Cores {
     /// No one subsumes another; by size, then by age.
     active: Vec<Core>,
+    /// The first components of each of them.
+    heads: Vec<u128>,
     /// By the candidate that was refuted.
     exact: FxHashMap<CompSet, Core>,
     /// Some core leant on a bound.
@@ -50,14 +55,32 @@ impl Cores {
     pub(super) fn add(&mut self, candidate: &CompSet, core: Core) {
         self.leant |= core.bounded;
         self.exact.insert(candidate.clone(), core.clone());
-        if self.active.iter().any(|known| known.subsumes(&core)) {
+        let head = core.set.head();
+        let size = core.set.len();
+        let smaller = self.active.partition_point(|known| known.set.len() < size);
+        let until = self.active.partition_point(|known| known.set.len() <= size);
+        let mut listed = self.heads.iter().zip(&self.active).take(until);
+        if listed.any(|(known, of)| known & !head == 0 && of.subsumes(&core)) {
             return;
         }
-        self.active.retain(|known| !core.subsumes(known));
-        let size = core.set.len();
+        let mut kept = smaller;
+        for i in smaller..self.active.len() {
+            let superfluous = head & !self.heads[i] == 0 && core.subsumes(&self.active[i]);
+            if !superfluous {
+                self.active.swap(kept, i);
+                self.heads.swap(kept, i);
+                kept += 1;
+            }
+        }
+        self.active.truncate(kept);
+        self.heads.truncate(kept);
         let at = self.active.partition_point(|known| known.set.len() <= size);
-        self.active.insert(at, core);
-        self.active.truncate(ACTIVE);
+        if at < ACTIVE {
+            self.active.insert(at, core);
+            self.heads.insert(at, head);
+            self.active.truncate(ACTIVE);
+            self.heads.truncate(ACTIVE);
+        }
     }
 
     /// Forgets cores of `test` that `feasible` contradicts. Only a bound that was too narrow makes such cores.
@@ -67,12 +90,17 @@ impl Cores {
         }
         let stands = |core: &Core| core.test != test || !core.bounded || core.set.meets(feasible);
         self.active.retain(stands);
+        self.heads = heads(&self.active);
         self.exact.retain(|_, core| stands(core));
     }
 
     /// Cores in the common list that `set` misses, smallest first.
     pub(super) fn missed<'a>(&'a self, set: &'a CompSet) -> impl Iterator<Item = &'a Core> {
-        self.active.iter().filter(|core| !core.set.meets(set))
+        let head = set.head();
+        let listed = self.heads.iter().zip(&self.active);
+        listed
+            .filter(move |(first, core)| *first & head == 0 && !core.set.meets(set))
+            .map(|(_, core)| core)
     }
 
     /// What refuted exactly this candidate.
@@ -96,19 +124,21 @@ impl Cores {
     /// The same with the cores that lean on no bound.
     pub(super) fn proved(&self) -> Cores {
         let exact = self.exact.iter().filter(|(_, core)| !core.bounded);
+        let active = self.active.iter().filter(|core| !core.bounded);
+        let active: Vec<Core> = active.cloned().collect();
         Cores {
-            active: self
-                .active
-                .iter()
-                .filter(|core| !core.bounded)
-                .cloned()
-                .collect(),
+            heads: heads(&active),
+            active,
             exact: exact
                 .map(|(set, core)| (set.clone(), core.clone()))
                 .collect(),
             leant: false,
         }
     }
+}
+
+fn heads(cores: &[Core]) -> Vec<u128> {
+    cores.iter().map(|core| core.set.head()).collect()
 }
 
 #[cfg(test)]
