@@ -7,11 +7,6 @@ use std::path::Path;
 /// Largest file that a test or an include may be, in bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// Threads that read many files.
-const MOST_READERS: usize = 2;
-/// Files for which a thread is not worth its while.
-const LEAST_SHARE: usize = 64;
-
 /// The real file system; relative paths are relative to the working directory. Read-only.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Disk;
@@ -19,22 +14,6 @@ pub struct Disk;
 impl harness::Files for Disk {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         read(Path::new(path))
-    }
-
-    fn read_all(&self, paths: &[String]) -> Vec<Option<Vec<u8>>> {
-        let read = |paths: &[String]| -> Vec<_> { paths.iter().map(|p| self.read(p)).collect() };
-        let share = paths.len().div_ceil(MOST_READERS).max(LEAST_SHARE);
-        std::thread::scope(|scope| {
-            // The first share is this thread's.
-            let mut shares = paths.chunks(share);
-            let first = shares.next();
-            let others: Vec<_> = shares.map(|s| (s, scope.spawn(move || read(s)))).collect();
-            let mut all = first.map(read).unwrap_or_default();
-            for (share, thread) in others {
-                all.extend(thread.join().unwrap_or_else(|_| vec![None; share.len()]));
-            }
-            all
-        })
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -67,14 +46,35 @@ pub(crate) fn read(path: &Path) -> Option<Vec<u8>> {
     options.read(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NO_WAITING);
-    let file = options.open(path).ok()?;
+    let mut file = options.open(path).ok()?;
     let facts = file.metadata().ok()?;
     if !facts.is_file() || facts.len() > MAX_FILE {
         return None;
     }
-    let mut content = Vec::with_capacity(facts.len() as usize + 1);
+    if facts.len() > 0 {
+        return read_known(&mut file, facts.len() as usize);
+    }
+    // Some files say that they are empty and are not.
+    let mut content = Vec::new();
     file.take(MAX_FILE + 1).read_to_end(&mut content).ok()?;
     (content.len() as u64 <= MAX_FILE).then_some(content)
+}
+
+/// The content of a file of known size, or what there is of it. To read on until nothing comes would be one call more for
+/// each of thousands of files.
+fn read_known(file: &mut fs::File, size: usize) -> Option<Vec<u8>> {
+    let mut content = vec![0; size];
+    let mut filled = 0;
+    while filled < size {
+        match file.read(&mut content[filled..]) {
+            Ok(0) => break,
+            Ok(more) => filled += more,
+            Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+    content.truncate(filled);
+    Some(content)
 }
 
 /// `O_NONBLOCK`

@@ -24,8 +24,6 @@ use pairs::{Belongs, Candidate, Programs};
 
 /// Name of the configuration file.
 const CONFIG_FILE: &str = "faultlens.toml";
-/// Tests whose files are read together.
-const TOGETHER: usize = 512;
 
 /// Finds the tests of the program at `source_path`.
 ///
@@ -240,25 +238,28 @@ impl<'a> Search<'a> {
         // Stable: of tests with one name, the first place's comes first.
         candidates.sort_by(|a, b| crate::natural::compare(&a.id, &b.id));
         let mut ids = BTreeSet::new();
-        let mut reader = pairs::Reader::new(self.files, self.compare);
-        let mut tests = Vec::new();
-        let mut beyond_limit = 0;
-        for (i, candidate) in candidates.iter().enumerate() {
-            if i % TOGETHER == 0 && tests.len() < limit {
-                let next = TOGETHER.min(limit - tests.len());
-                reader.expect(&candidates[i..candidates.len().min(i + next)]);
-            }
-            if !ids.insert(candidate.id.clone()) {
-                self.skip(candidate.path(), "another test has the same name");
-            } else if tests.len() >= limit {
-                beyond_limit += 1;
+        let mut wanted: Vec<&Candidate> = Vec::new();
+        for candidate in &candidates {
+            if ids.insert(candidate.id.clone()) {
+                wanted.push(candidate);
             } else {
-                match reader.read(candidate) {
+                self.skip(candidate.path(), "another test has the same name");
+            }
+        }
+        let mut tests = Vec::new();
+        let mut wanted = &wanted[..];
+        // What cannot be read is replaced by what comes next.
+        while tests.len() < limit && !wanted.is_empty() {
+            let (now, later) = wanted.split_at(wanted.len().min(limit - tests.len()));
+            for read in pairs::read_all(now, self.files, self.compare) {
+                match read {
                     Ok(test) => tests.push(test),
                     Err(skipped) => self.skipped.push(skipped),
                 }
             }
+            wanted = later;
         }
+        let mut beyond_limit = wanted.len();
         for test in std::mem::take(&mut self.configured) {
             if !ids.insert(test.id.clone()) {
                 let reason = format!(

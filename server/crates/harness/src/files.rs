@@ -1,13 +1,10 @@
 //! Files, and the little that is done with their paths.
 
-/// Read access to files. Paths are separated by `/`; the folder of a path without one is `""`.
-pub trait Files {
+/// Read access to files, from several threads at once. Paths are separated by `/`; the folder of a path without one is
+/// `""`.
+pub trait Files: Sync {
     /// The content of a file; `None` if there is none or it cannot be read.
     fn read(&self, path: &str) -> Option<Vec<u8>>;
-    /// The contents of many files, in their order.
-    fn read_all(&self, paths: &[String]) -> Vec<Option<Vec<u8>>> {
-        paths.iter().map(|path| self.read(path)).collect()
-    }
     /// Names (without the folder) of what a folder holds, sorted; nothing if it is no folder.
     fn list(&self, folder: &str) -> Vec<String>;
     /// Whether the path is a folder.

@@ -1,7 +1,11 @@
 //! Tests as files with one stem: `NAME.out` and any of `NAME.in`, `NAME.args`, `NAME.exit`.
 
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread::{Builder, ScopedJoinHandle};
+
+use rustc_hash::FxHashSet;
 
 use crate::files::{Files, join, split_extension};
 use crate::model::{Action, Compare, Expect, Origin, Skipped, Test};
@@ -102,18 +106,6 @@ impl Candidate {
         self.file(self.output.unwrap_or("exit"))
     }
 
-    /// All its files.
-    fn paths(&self) -> impl Iterator<Item = String> + '_ {
-        let others = [
-            (self.has_in, "in"),
-            (self.has_args, "args"),
-            (self.has_exit, "exit"),
-        ];
-        let others = others.into_iter().filter(|(has, _)| *has);
-        let extensions = self.output.into_iter().chain(others.map(|(_, ext)| ext));
-        extensions.map(|extension| self.file(extension))
-    }
-
     fn file(&self, extension: &str) -> String {
         join(&self.folder, &format!("{}.{extension}", self.id))
     }
@@ -184,38 +176,63 @@ pub(super) fn candidates(
     found
 }
 
+/// Reads tests whose output is compared in one way, in their order; many of them in several threads, for each file is a
+/// few calls of the system.
+pub(super) fn read_all(
+    candidates: &[&Candidate],
+    files: &dyn Files,
+    compare: Compare,
+) -> Vec<Result<Test, Skipped>> {
+    let read = |share: &[&Candidate]| -> Vec<_> {
+        let mut reader = Reader::new(files, compare);
+        share.iter().map(|candidate| reader.read(candidate)).collect()
+    };
+    let share = candidates.len().div_ceil(MOST_READERS).max(LEAST_SHARE);
+    std::thread::scope(|scope| {
+        // The first share is this thread's.
+        let mut shares = candidates.chunks(share);
+        let first = shares.next();
+        let others: Vec<_> = shares
+            .map(|share| (share, Builder::new().spawn_scoped(scope, move || read(share))))
+            .collect();
+        let mut all = first.map(read).unwrap_or_default();
+        for (share, thread) in others {
+            all.extend(match thread.map(ScopedJoinHandle::join) {
+                Ok(Ok(tests)) => tests,
+                Ok(Err(panic)) => resume_unwind(panic),
+                // No thread was to be had.
+                Err(_) => read(share),
+            });
+        }
+        all
+    })
+}
+
 /// Reads tests; equal contents are kept once.
-pub(super) struct Reader<'a> {
+struct Reader<'a> {
     files: &'a dyn Files,
     compare: Compare,
-    contents: BTreeMap<Vec<u8>, Arc<[u8]>>,
-    /// What has been read of the tests to come, by path.
-    ahead: BTreeMap<String, Option<Vec<u8>>>,
+    contents: FxHashSet<Arc<[u8]>>,
 }
 
 /// Contents up to this size are worth comparing with others.
 const SHARED_SIZE: usize = 256;
+/// Threads that read many tests.
+const MOST_READERS: usize = 2;
+/// Tests for which a thread is not worth its while.
+const LEAST_SHARE: usize = 32;
 
 impl<'a> Reader<'a> {
-    /// A reader for tests whose output is compared in one way.
-    pub(super) fn new(files: &'a dyn Files, compare: Compare) -> Self {
+    fn new(files: &'a dyn Files, compare: Compare) -> Self {
         Reader {
             files,
             compare,
-            contents: BTreeMap::new(),
-            ahead: BTreeMap::new(),
+            contents: FxHashSet::default(),
         }
     }
 
-    /// Reads the files of tests that come next all at once, which files on a disk are faster for.
-    pub(super) fn expect(&mut self, candidates: &[Candidate]) {
-        let paths: Vec<String> = candidates.iter().flat_map(Candidate::paths).collect();
-        let contents = self.files.read_all(&paths);
-        self.ahead = paths.into_iter().zip(contents).collect();
-    }
-
     /// Reads the files of a test, or says why it cannot be one.
-    pub(super) fn read(&mut self, candidate: &Candidate) -> Result<Test, Skipped> {
+    fn read(&mut self, candidate: &Candidate) -> Result<Test, Skipped> {
         let stdout = candidate
             .output
             .map(|output| self.output(&candidate.file(output)))
@@ -256,11 +273,9 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn content(&mut self, path: &str) -> Result<Vec<u8>, Skipped> {
-        let ahead = self.ahead.remove(path);
-        ahead
-            .unwrap_or_else(|| self.files.read(path))
-            .ok_or_else(|| skip(path, "it cannot be read"))
+    fn content(&self, path: &str) -> Result<Vec<u8>, Skipped> {
+        let content = self.files.read(path);
+        content.ok_or_else(|| skip(path, "it cannot be read"))
     }
 
     fn shared(&mut self, path: &str) -> Result<Arc<[u8]>, Skipped> {
@@ -268,9 +283,12 @@ impl<'a> Reader<'a> {
         if content.len() > SHARED_SIZE {
             return Ok(content.into());
         }
-        let known = self.contents.entry(content);
-        let shared = known.or_insert_with_key(|content| content.as_slice().into());
-        Ok(Arc::clone(shared))
+        if let Some(known) = self.contents.get(&content[..]) {
+            return Ok(Arc::clone(known));
+        }
+        let new: Arc<[u8]> = content.into();
+        self.contents.insert(Arc::clone(&new));
+        Ok(new)
     }
 
     /// The expected output. Compilers' users, too, call programs `NAME.out`.
@@ -287,7 +305,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn exit(&mut self, path: &str) -> Result<i32, Skipped> {
+    fn exit(&self, path: &str) -> Result<i32, Skipped> {
         let content = self.content(path)?;
         let text = String::from_utf8_lossy(&content);
         text.trim().parse().map_err(|_| {
