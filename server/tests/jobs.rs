@@ -11,8 +11,8 @@ use faultlens::config::Options;
 use faultlens::jobs::{Event, Explaining, JobHandle, JobKind, JobSpec, Report, Worker};
 use faultlens::model::{LocalizeReport, Status};
 
-const DIAGNOSIS: &str = r#"{"event":"diagnosis","diagnosis":{"group":0,"components":[{"id":4,"file":"a.c","line":5,"column":7,"end_line":5,"end_column":9,"start":40,"end":42,"kind":"condition","text":"f","function":"main","refined":null,"macro":null,"values":[]}],"weight":1.0,"verified":true,"minimal":"proved","evidence":[]}}"#;
-const TESTS: &str = r#"{"event":"tests","summary":{"total":2,"failing":["t0"],"passing":["t1"],"unanalysable":[],"details":[]},"groups":[]}"#;
+const DIAGNOSIS: &str = r#"{"diagnosis":{"diagnosis":{"group":0,"components":[{"id":4,"file":"a.c","line":5,"column":7,"end_line":5,"end_column":9,"start":40,"end":42,"kind":"condition","text":"f","function":"main","refined":null,"macro":null,"values":[]}],"weight":1.0,"verified":true,"minimal":"proved","evidence":[]}}}"#;
+const TESTS: &str = r#"{"tests":{"summary":{"total":2,"failing":["t0"],"passing":["t1"],"unanalysable":[],"details":[]},"groups":[]}}"#;
 
 /// A worker that reads its job and then does what `script` says.
 fn start(name: &str, script: &str, timeout: f64) -> JobHandle {

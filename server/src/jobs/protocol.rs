@@ -98,7 +98,7 @@ impl From<PathBuf> for Linked {
 
 /// What the worker tells while it works. The last event of every job is [`Event::Done`] or [`Event::Failed`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// A phase begins.
     Phase {

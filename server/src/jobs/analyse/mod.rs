@@ -9,6 +9,7 @@ mod shown;
 mod units;
 
 use std::fmt::Write;
+use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -103,11 +104,12 @@ impl<'a> Job<'a> {
             smt::check_z3()?;
         }
         self.phase("parse");
-        let parse = self.parse()?;
-        let lowered = lower(&parse, &LowerOptions::default());
+        // The process ends when the report is out. What the job works with is left to that: somebody waits.
+        let parse = ManuallyDrop::new(self.parse()?);
+        let lowered = ManuallyDrop::new(lower(&parse, &LowerOptions::default()));
         self.problems_of(&parse, &lowered.problems)?;
         self.phase("discover");
-        let discovery = self.discover(&parse, &lowered.program)?;
+        let discovery = ManuallyDrop::new(self.discover(&parse, &lowered.program)?);
         let ready = run::Ready {
             parse: &parse,
             program: &lowered.program,

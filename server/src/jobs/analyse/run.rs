@@ -1,5 +1,6 @@
 //! Running the tests and searching: the core at work, its words turned into the model's.
 
+use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -80,7 +81,7 @@ impl Job<'_> {
         let mut options = core_options(&self.spec.options);
         self.pin(&names, &mut options);
         let trusts_tests = Self::trust_tests(ready, &mut options);
-        let mut session = ready.session(options);
+        let mut session = ManuallyDrop::new(ready.session(options));
         let mut told = Told::default();
         let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => told.summary = self.summary(ready, outcomes),
