@@ -84,7 +84,9 @@ impl Again<'_> {
         most_open: u32,
         budget: u64,
     ) -> Questions<'q> {
-        let subjects = tests.iter().map(|(test, ran)| Subject::new(test, ran));
+        let subjects = tests
+            .iter()
+            .map(|(test, ran)| Subject::new(shared.analysis, test, ran));
         let subjects: Vec<Subject<'_>> = subjects.collect();
         let solver = smt::solver_until(self.options.solver, self.interrupt.clone());
         Questions {

@@ -118,7 +118,9 @@ struct GroupJob<'g, 'j> {
 impl<'j> Job<'j> {
     fn subjects(&self, tests: &[usize]) -> Vec<Subject<'j>> {
         let ran = self.ran(tests);
-        ran.map(|(test, ran)| Subject::new(test, ran)).collect()
+        let analysis = self.shared.analysis;
+        ran.map(|(test, ran)| Subject::new(analysis, test, ran))
+            .collect()
     }
 
     /// The tests with what came of them.

@@ -171,6 +171,16 @@ impl AutoSolver {
         true
     }
 
+    /// Has the SAT solver find a model for people in the place of one that was seen at a glance, or leaves that.
+    fn make_plain(&mut self, pool: &Pool) {
+        self.sat.set_limits(self.limits);
+        if self.sat.check(pool, &self.assumed) == Verdict::Yes {
+            self.by = By::Sat;
+        } else {
+            self.plain = false;
+        }
+    }
+
     fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
         self.by = By::Z3;
         let z3 = self.z3.get_or_insert_with(|| {
@@ -241,13 +251,7 @@ impl Feasibility for AutoSolver {
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
         if self.by == By::Glance && self.plain {
-            // For people the SAT solver finds the smallest numbers.
-            let assumed = std::mem::take(&mut self.assumed);
-            self.by = By::Sat;
-            if self.sat.check(pool, &assumed) != Verdict::Yes {
-                self.by = By::Glance;
-                return self.glance.value(pool, t);
-            }
+            self.make_plain(pool);
         }
         match (self.by, &mut self.z3) {
             (By::Glance, _) => self.glance.value(pool, t),

@@ -105,7 +105,7 @@ impl Oracle for Narrow<'_> {
             Explored::Yes(_) => Answer::Yes,
             Explored::No { bounded } => {
                 self.inexact |= bounded;
-                let touched = CompSet::of_flags(explorer.touched().iter().copied());
+                let touched = CompSet::of_flags(explorer.touched());
                 Answer::No {
                     bounded,
                     core: touched.minus(relaxed),

@@ -19,6 +19,8 @@ pub struct Concrete {
     pub executions: Vec<u32>,
     /// Assertions that were looked at.
     pub asserted: Asserted,
+    /// See [`Domain::first_values_mattered`].
+    pub first_values: bool,
     /// What the relaxed components do; empty: nothing is relaxed.
     pub relaxed: Relaxed,
 }
@@ -167,6 +169,7 @@ impl Concrete {
         Concrete {
             executions: vec![0; components],
             asserted: Asserted::default(),
+            first_values: false,
             relaxed,
         }
     }
@@ -345,6 +348,10 @@ impl Domain for Concrete {
             });
         }
         Self::mismatch()
+    }
+
+    fn first_values_mattered(&mut self) {
+        self.first_values = true;
     }
 
     fn asserted(&mut self, place: Span, outermost: bool) {

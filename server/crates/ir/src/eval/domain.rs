@@ -70,6 +70,8 @@ pub trait Domain {
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
     /// An assertion is looked at; `outermost`: in the function that was called first.
     fn asserted(&mut self, place: Span, outermost: bool);
+    /// A run trapped, or ended with an indeterminate value: what variables hold before they are written may have mattered.
+    fn first_values_mattered(&mut self);
     /// The value of a hole.
     fn hole(&mut self, ty: Scalar) -> Self::Bits;
     /// The next angelic text of a relaxed component; `None` when the driver has to choose.

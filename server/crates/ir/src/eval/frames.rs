@@ -179,6 +179,7 @@ impl<D: Domain> Machine<'_, D> {
         let status = if v.init {
             D::known(v.bits).map(|b| b as u8 as i32)
         } else {
+            self.dom.first_values_mattered();
             Some(-1)
         };
         Err(Box::new(Stop::Exit(Ending::Status(status))))

@@ -165,13 +165,14 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// A trap in an alternative of a relaxed component only means that its effect is skipped.
     fn stopped(&mut self, function: &Function, stop: Box<Stop>) -> Exec<()> {
-        if matches!(*stop, Stop::Trap(_))
-            && let Some(resume) = function.rescue(self.state.pc)
-        {
-            self.state.decisions.clear();
-            self.state.pinned.clear();
-            self.state.pc = resume;
-            return Ok(());
+        if matches!(*stop, Stop::Trap(_)) {
+            self.dom.first_values_mattered();
+            if let Some(resume) = function.rescue(self.state.pc) {
+                self.state.decisions.clear();
+                self.state.pinned.clear();
+                self.state.pc = resume;
+                return Ok(());
+            }
         }
         Err(stop)
     }

@@ -171,6 +171,9 @@ pub fn equals<D: Domain>(dom: &mut D, ty: Scalar, v: Val<D::Bits>, literal: &Lit
         Literal::Scalar(bits) if v.init && v.object == 0 => {
             dom.compare(BinOp::Eq, ty, v.bits, D::constant(*bits))
         }
-        _ => D::verdict(false),
+        _ => {
+            dom.first_values_mattered();
+            D::verdict(false)
+        }
     }
 }

@@ -49,6 +49,8 @@ pub struct Symbolic {
     /// Angelic integers have only so many significant bits (they are sign-extended from them): a range small enough for
     /// brute force to enumerate, in tests.
     pub narrow: Option<u32>,
+    /// See [`Domain::first_values_mattered`].
+    pub first_values: bool,
     /// The value of [`crate::Inst::Hole`], a variable of its type.
     pub hole: Option<Term>,
 }
@@ -69,6 +71,7 @@ impl Symbolic {
             terms: Pool::new(),
             guards: vec![Guard::Kept; components],
             touched: vec![false; components],
+            first_values: false,
             narrow: None,
             hole: None,
         }
@@ -382,6 +385,10 @@ impl Domain for Symbolic {
     }
 
     fn asserted(&mut self, _: syntax::Span, _: bool) {}
+
+    fn first_values_mattered(&mut self) {
+        self.first_values = true;
+    }
 
     fn hole(&mut self, ty: Scalar) -> Sym {
         self.hole.map_or(Sym::Known(0), |t| self.of_term(ty, t))

@@ -2,7 +2,7 @@
 
 use super::reads::Reads;
 use crate::flow::{Liveness, explored_successors, post_dominators_along, register_types};
-use crate::program::{Function, Pc, Program, Scalar};
+use crate::program::{ComponentKind, Function, Inst, Pc, Program, Scalar};
 use crate::relaxing::Relaxing;
 
 /// Facts about all functions of a program, by [`crate::FnId`].
@@ -16,6 +16,26 @@ pub struct Analysis {
     pub types: Vec<Vec<Option<Scalar>>>,
     /// Which reads of standard input can still come from each position on.
     pub reads: Reads,
+    /// Which components only say what a variable holds before it is written; see [`first_values`].
+    pub declares: Vec<bool>,
+}
+
+/// Which components only say what a variable holds before it is written. As written it holds nothing, and whoever uses
+/// that traps. So where no run traps or ends with such a value, relaxing these components changes nothing: whatever
+/// they gave would not be used either.
+///
+/// There are none of them in a program that writes bit-fields, for a byte becomes determinate with the first of its
+/// fields.
+fn first_values(program: &Program) -> Vec<bool> {
+    let writes_fields = |f: &Function| {
+        let mut code = f.code.iter();
+        code.any(|inst| matches!(inst, Inst::StoreBits { .. }))
+    };
+    let none = program.functions.iter().any(writes_fields);
+    let components = program.components.iter();
+    components
+        .map(|c| !none && c.kind == ComponentKind::Declaration)
+        .collect()
 }
 
 impl Analysis {
@@ -42,6 +62,7 @@ impl Analysis {
         let meet = |f| post_dominators_along(f, explored_successors);
         let functions = program.functions.iter();
         Analysis {
+            declares: first_values(program),
             reads: Reads::new(program),
             meet: functions.map(meet).collect(),
             live: program.functions.iter().map(live).collect(),

@@ -216,9 +216,13 @@ impl<'p, 's> Explorer<'p, 's> {
         self.machine.dom.hole = Some(variable);
     }
 
-    /// Components that some run entered.
-    pub fn touched(&self) -> &[bool] {
-        &self.machine.dom.touched
+    /// Components that some run entered and that may matter: that a variable holds something before it is written does not
+    /// where nothing came of it.
+    pub fn touched(&self) -> impl Iterator<Item = bool> + '_ {
+        let matter = self.machine.dom.first_values;
+        let declares = &self.analysis.declares;
+        let all = self.machine.dom.touched.iter().enumerate();
+        all.map(move |(i, entered)| *entered && (matter || !declares.get(i).is_some_and(|d| *d)))
     }
 
     /// Closed ways that runs came to: they may be why nothing is known.
@@ -658,6 +662,7 @@ impl<'p, 's> Explorer<'p, 's> {
             return false;
         };
         if !v.init || v.object != 0 {
+            self.machine.dom.first_values_mattered();
             return false;
         }
         let dom = &mut self.machine.dom;

@@ -108,7 +108,7 @@ pub(super) struct Asker<'a> {
 /// What an exploration came to.
 struct Came {
     answer: Explored,
-    /// Components that runs entered.
+    /// Components that runs entered and that may matter.
     touched: CompSet,
     /// Closed ways that they came to.
     met: Vec<WayId>,
@@ -224,7 +224,7 @@ impl<'a> Asker<'a> {
         }
         let answer = explorer.ask();
         let explored = explorer.work();
-        let touched = CompSet::of_flags(explorer.touched().iter().copied());
+        let touched = CompSet::of_flags(explorer.touched());
         let met = explorer.met();
         self.pool = explorer.finish();
         let solved = self.solver.stats().propagations - before.propagations;
@@ -282,9 +282,9 @@ impl<'a> Asker<'a> {
 
     /// What is to be said without a run.
     fn at_once(&self, test: usize, relaxed: &CompSet) -> Option<Answer> {
-        let covered = self.subjects[test].covered;
+        let relevant = &self.subjects[test].relevant;
         // What the run never enters may do what it likes.
-        let idle = (!relaxed.meets(covered)).then(|| covered.clone());
+        let idle = (!relaxed.meets(relevant)).then(|| relevant.clone());
         let core = idle.or_else(|| self.other_text(test, relaxed))?;
         Some(Answer::No {
             bounded: false,

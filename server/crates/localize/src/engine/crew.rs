@@ -211,7 +211,8 @@ impl Crew {
         let (concrete, symbolic) = (Image::new(hand.program), Image::new(hand.program));
         let shared = hand.shared(&concrete, &symbolic);
         let stopped = || (hand.stopped)() || self.wave.load(Ordering::Relaxed) != wave.get();
-        let subjects = hand.tests.iter().map(|(test, ran)| Subject::new(test, ran));
+        let tests = hand.tests.iter();
+        let subjects = tests.map(|(test, ran)| Subject::new(hand.analysis, test, ran));
         let solver = smt::solver_until(hand.solver, self.interrupts[thread].clone());
         let mut asker = Asker::new(&shared, subjects.collect(), solver, &stopped);
         loop {

@@ -130,6 +130,7 @@ mod tests {
             exit: None,
             steps: 0,
             covered: CompSet::new(),
+            first_values: true,
             asserts: Asserted::default(),
             busiest: 0,
             entries: 0,

@@ -73,6 +73,8 @@ pub struct Ran {
     pub steps: u64,
     /// Components that were entered.
     pub covered: CompSet,
+    /// What variables held before they were written may have mattered.
+    pub first_values: bool,
     /// Assertions that were looked at.
     pub asserts: Asserted,
     /// Most executions of one component.
@@ -94,6 +96,7 @@ impl Ran {
             exit: None,
             steps: 0,
             covered: CompSet::new(),
+            first_values: true,
             asserts: Asserted::default(),
             busiest: 0,
             entries: 0,
@@ -236,6 +239,7 @@ pub(crate) fn run(
         },
         steps: steps - left,
         covered,
+        first_values: machine.dom.first_values,
         asserts: std::mem::take(&mut machine.dom.asserted),
         entries,
         busiest,

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use ir::CompId;
 use ir::eval::{Given, Sym};
-use ir::explore::{Checkpoints, Photographed};
+use ir::explore::{Analysis, Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
 
 use super::asker::Shared;
@@ -18,6 +18,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) test: &'a Prepared,
     /// Components that its run enters.
     pub(crate) covered: &'a CompSet,
+    /// Those of them that may matter.
+    pub(super) relevant: CompSet,
     /// Instructions of its run.
     pub(crate) steps: u64,
     /// Entries of components in its run.
@@ -30,9 +32,11 @@ pub(crate) struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     /// A failing test with what came of it.
-    pub(crate) fn new(test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
+    pub(crate) fn new(analysis: &Analysis, test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
+        let idle = |c: &CompId| !ran.first_values && analysis.declares[c.index()];
         Subject {
             test,
+            relevant: ran.covered.iter().filter(|c| !idle(c)).collect(),
             covered: &ran.covered,
             steps: ran.steps.saturating_mul(LOWERED_STEPS),
             entries: ran.entries,
