@@ -72,24 +72,52 @@ fn assignment_through_an_index_that_may_trap() {
 #[test]
 fn assignment_with_a_call() {
     check(
-        "int f(int x) { return x; } void t(int x) { x = f(x); }",
+        "int g; int f(int x) { g = x; return x; } void t(int x) { x = f(x); }",
         &expect![[r#"
             fn t(r0: I32)
               var r0 x: I32
-                0 enter c1 covered resume 10
+                0 enter c2 covered resume 10
                 1 r3 = call f(r0: I32)
-                2 r0 = r3  ; c1 = r0: I32
+                2 r0 = r3  ; c2 = r0: I32
                 3 jump 10
-              c1 Angelic:
-                4 r0 = angelic I32 c1
+              c2 Angelic:
+                4 r0 = angelic I32 c2
                 5 jump 10
-              c1 EvalAngelic:
+              c2 EvalAngelic:
                 6 r3 = call f(r0: I32)
-                7 r0 = angelic I32 c1
+                7 r0 = angelic I32 c2
                 8 jump 10
-              c1 Skip (evidence):
+              c2 Skip (evidence):
                 9 jump 10
                10 return
+        "#]],
+    );
+}
+
+/// There is no need to run the function as well.
+#[test]
+fn calls_of_pure_functions() {
+    check(
+        "int g; int f(int x) { int y = x + g; return y; } void t(int x) { x = f(x) + 1; }",
+        &expect![[r#"
+            fn t(r0: I32)
+              var r0 x: I32
+                0 enter c2 covered resume 12
+                1 enter c3 covered resume 6
+                2 r3 = call f(r0: I32)
+                3 jump 6  ; c3 = r3: I32
+              c3 Angelic:
+                4 r3 = angelic I32 c3
+                5 jump 6
+                6 r4 = I32 1
+                7 r0 = Add I32 r3, r4  ; c2 = r0: I32
+                8 jump 12
+              c2 Angelic:
+                9 r0 = angelic I32 c2
+               10 jump 12
+              c2 Skip (evidence):
+               11 jump 12
+               12 return
         "#]],
     );
 }
@@ -260,65 +288,65 @@ fn conditional_write() {
 #[test]
 fn write_inside_a_condition() {
     check(
-        "int f(void); int f(void) { return 1; } void t(int c) { while ((c = f()) != -1) ; }",
+        "int g, f(void); int f(void) { return g++; } void t(int c) { while ((c = f()) != -1) ; }",
         &expect![[r#"
             fn t(r0: I32)
               var r0 c: I32
-                0 enter c1 covered resume 52
-                1 enter c2 covered resume 13
+                0 enter c2 covered resume 52
+                1 enter c3 covered resume 13
                 2 r11 = call f()
-                3 r0 = r11  ; c2 = r0: I32
+                3 r0 = r11  ; c3 = r0: I32
                 4 r11 = r0
                 5 jump 13
-              c2 Angelic:
-                6 r0 = angelic I32 c2
+              c3 Angelic:
+                6 r0 = angelic I32 c3
                 7 r11 = r0
                 8 jump 13
-              c2 EvalAngelic:
+              c3 EvalAngelic:
                 9 r12 = call f()
-               10 r0 = angelic I32 c2
+               10 r0 = angelic I32 c3
                11 r11 = r0
                12 jump 13
                13 r12 = I32 -1
-               14 r11 = Ne I32 r11, r12  ; c1 = r11: Bool
+               14 r11 = Ne I32 r11, r12  ; c2 = r11: Bool
                15 jump 52
-              c1 Angelic:
-               16 r13 = angelic Bool c1
+              c2 Angelic:
+               16 r13 = angelic Bool c2
                17 r11 = r13 as Bool -> I32
                18 jump 52
-              c1 EvalAngelic:
-               19 enter c2 covered resume 31
+              c2 EvalAngelic:
+               19 enter c3 covered resume 31
                20 r12 = call f()
                21 r0 = r12
                22 r12 = r0
                23 jump 31
-              c2 Angelic:
-               24 r0 = angelic I32 c2
+              c3 Angelic:
+               24 r0 = angelic I32 c3
                25 r12 = r0
                26 jump 31
-              c2 EvalAngelic:
+              c3 EvalAngelic:
                27 r14 = call f()
-               28 r0 = angelic I32 c2
+               28 r0 = angelic I32 c3
                29 r12 = r0
                30 jump 31
                31 r14 = I32 -1
                32 r12 = Ne I32 r12, r14
-               33 r13 = angelic Bool c1
+               33 r13 = angelic Bool c2
                34 r11 = r13 as Bool -> I32
                35 jump 52
-              c1 Flip (evidence):
-               36 enter c2 covered resume 48
+              c2 Flip (evidence):
+               36 enter c3 covered resume 48
                37 r12 = call f()
                38 r0 = r12
                39 r14 = r0
                40 jump 48
-              c2 Angelic:
-               41 r0 = angelic I32 c2
+              c3 Angelic:
+               41 r0 = angelic I32 c3
                42 r14 = r0
                43 jump 48
-              c2 EvalAngelic:
+              c3 EvalAngelic:
                44 r12 = call f()
-               45 r0 = angelic I32 c2
+               45 r0 = angelic I32 c3
                46 r14 = r0
                47 jump 48
                48 r12 = I32 -1
@@ -428,36 +456,36 @@ fn switch() {
 #[test]
 fn call_statement_with_effects_in_its_arguments() {
     check(
-        "void f(int x) { } void t(int i) { f(i++); }",
+        "int g; void f(int x) { g = x; } void t(int i) { f(i++); }",
         &expect![[r#"
             fn t(r0: I32)
               var r0 i: I32
-                0 enter c0 resume 25
-                1 enter c1 covered resume 11
+                0 enter c1 resume 25
+                1 enter c2 covered resume 11
                 2 r6 = r0
                 3 r7 = I32 1
-                4 r0 = Add I32 r6, r7  ; c1 = r0: I32
+                4 r0 = Add I32 r6, r7  ; c2 = r0: I32
                 5 r6 = r6
                 6 jump 11
-              c1 Angelic:
+              c2 Angelic:
                 7 r7 = r0
-                8 r0 = angelic I32 c1
+                8 r0 = angelic I32 c2
                 9 r6 = r7
                10 jump 11
                11 call f(r6: I32)
                12 jump 25
-              c0 Skip:
+              c1 Skip:
                13 jump 25
-              c0 EvalAngelic:
-               14 enter c1 covered resume 24
+              c1 EvalAngelic:
+               14 enter c2 covered resume 24
                15 r6 = r0
                16 r7 = I32 1
                17 r0 = Add I32 r6, r7
                18 r6 = r6
                19 jump 24
-              c1 Angelic:
+              c2 Angelic:
                20 r7 = r0
-               21 r0 = angelic I32 c1
+               21 r0 = angelic I32 c2
                22 r6 = r7
                23 jump 24
                24 jump 25

@@ -53,6 +53,8 @@ pub struct AutoSolver {
     glance: Glance,
     /// Models are for people.
     plain: bool,
+    /// Some value of the last model is known outside.
+    looked_at: bool,
     interrupt: Interrupt,
     limits: Limits,
     pool: Option<u64>,
@@ -82,6 +84,7 @@ impl AutoSolver {
             boxes: Boxes::default(),
             glance: Glance::default(),
             plain: false,
+            looked_at: false,
             interrupt,
             limits: Limits::default(),
             pool: None,
@@ -171,13 +174,12 @@ impl AutoSolver {
         true
     }
 
-    /// Has the SAT solver find a model for people in the place of one that was seen at a glance, or leaves that.
+    /// Has the SAT solver find a model for people in the place of one that was seen at a glance, if it can. Whoever has seen a
+    /// value of a model goes on with that model.
     fn make_plain(&mut self, pool: &Pool) {
         self.sat.set_limits(self.limits);
         if self.sat.check(pool, &self.assumed) == Verdict::Yes {
             self.by = By::Sat;
-        } else {
-            self.plain = false;
         }
     }
 
@@ -237,6 +239,7 @@ impl Feasibility for AutoSolver {
         self.bind(pool);
         self.checks += 1;
         self.by = By::Sat;
+        self.looked_at = false;
         let spent = self.sat.stats().work() - self.sat_before + self.z3_spent;
         if self.limits.together.is_some_and(|most| spent >= most) {
             return self.check_boxes(pool, assumptions, 1);
@@ -250,9 +253,10 @@ impl Feasibility for AutoSolver {
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
-        if self.by == By::Glance && self.plain {
+        if self.by == By::Glance && self.plain && !self.looked_at {
             self.make_plain(pool);
         }
+        self.looked_at = true;
         match (self.by, &mut self.z3) {
             (By::Glance, _) => self.glance.value(pool, t),
             (By::Boxes, _) => self.boxes.value(pool, t),

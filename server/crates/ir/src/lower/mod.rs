@@ -41,6 +41,7 @@ mod operators;
 mod part;
 mod place;
 mod prelude;
+mod purity;
 mod relax;
 mod resolve;
 mod scope;
@@ -145,6 +146,8 @@ struct Lowerer<'a> {
     statics: FxHashMap<Span, GlobalId>,
     /// What several units share.
     linkage: Linkage,
+    /// Functions of the program that have no effect, where components are made.
+    pure: FxHashSet<String>,
     /// Functions with a body, as far as they can be called by name here.
     fn_ids: FxHashMap<String, FnId>,
     /// Their types as defined.
@@ -187,6 +190,7 @@ impl<'a> Lowerer<'a> {
             strings: FxHashMap::default(),
             statics: FxHashMap::default(),
             linkage: Linkage::default(),
+            pure: FxHashSet::default(),
             fn_ids: FxHashMap::default(),
             definitions: Vec::new(),
             components: Vec::new(),
@@ -251,13 +255,17 @@ impl<'a> Lowerer<'a> {
         self.unsupported(span, format!("an error in the text ({message})"));
     }
 
-    /// Whether a called name is a library function without effects.
+    /// Whether a called name is a function without effects.
     fn is_pure_function(&self, name: &str) -> bool {
-        let shadowed = !matches!(
-            self.scopes.find(name),
-            None | Some(Entity::Function(None, _))
-        );
-        !shadowed && Builtin::by_name(name).is_some_and(|b| self.is_pure_builtin(b))
+        match self.scopes.find(name) {
+            None | Some(Entity::Function(None, _)) => self.is_pure_in_library(name),
+            Some(Entity::Function(Some(_), _)) => self.pure.contains(name),
+            Some(_) => false,
+        }
+    }
+
+    fn is_pure_in_library(&self, name: &str) -> bool {
+        Builtin::by_name(name).is_some_and(|b| self.is_pure_builtin(b))
     }
 
     /// A call of the library function has no effect; where the program looks at `errno`, setting it is one.

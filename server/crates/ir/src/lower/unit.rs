@@ -14,6 +14,7 @@ use super::effects::for_each_expr;
 use super::lengths::Lengths;
 use super::place::MAX_GLOBAL;
 use super::prelude::{AT_EXIT, Prelude};
+use super::purity::pure_functions;
 use super::scope::Entity;
 use super::stmt::last_byte;
 use super::types::{FnType, Type};
@@ -35,6 +36,10 @@ impl<'a> Lowerer<'a> {
         self.see_functions();
         self.declare_library(&prelude);
         self.redirects = prelude.redirects;
+        // Only what is relaxed asks.
+        if self.options.instrument {
+            self.pure = pure_functions(&units, &|name| self.is_pure_in_library(name));
+        }
         let known = self.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {
             self.begin_unit(unit, known.as_ref());

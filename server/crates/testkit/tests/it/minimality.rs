@@ -138,8 +138,8 @@ fn diagnoses_are_what_enumeration_finds() {
     eprintln!(
         "compared, too dear, within bounds, sets, by deletion, inclusions, on demand, with less than all: {numbers:?}"
     );
-    if let Err(TestError::Fail(reason, _)) = &result {
-        panic!("{reason}");
+    if let Err(TestError::Fail(reason, (program, at, how, _))) = &result {
+        panic!("{reason}\nchange {how} from {at} on of\n{program}");
     }
     result.unwrap();
     assert!(numbers[0] * 3 > numbers[1], "nearly all was too dear");

@@ -1,0 +1,240 @@
+//! Which functions of the program have no effect but their result.
+//!
+//! Relaxed, a call may have any result; where running the function does nothing else, there is no need to follow what it
+//! does as written as well. That halves the runs of such a question, and what happens inside the function is then in no
+//! core. A function counts as pure when its text shows it: it writes only to its own variables, and calls only functions
+//! that are pure. That it may trap or never return is no effect: a run in which it does so does not pass.
+//!
+//! Names are told apart by their text alone: who uses one name for a variable of the file and for one of a function, or
+//! defines a function twice, is not looked through.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::ast::{
+    Block, BlockItem, Declaration, Derive, Expr, ExprKind, ForInit, Function, Item, Stmt, StmtKind,
+    Storage,
+};
+
+use super::call::is_specification_name;
+use super::effects::for_each_expr;
+
+/// What a function does besides giving a result, as far as its own text goes.
+#[derive(Debug)]
+enum Outward<'a> {
+    /// It calls these.
+    Calls(Vec<&'a str>),
+    /// Something else.
+    Effects,
+}
+
+/// The functions among these items that have no effect, by name; `pure_library` tells which functions of the library have
+/// none.
+pub(super) fn pure_functions(
+    items: &[&[Item]],
+    pure_library: &dyn Fn(&str) -> bool,
+) -> FxHashSet<String> {
+    let all = || items.iter().flat_map(|items| items.iter());
+    let mut of_file: FxHashSet<&str> = FxHashSet::default();
+    let mut outward: FxHashMap<&str, Outward<'_>> = FxHashMap::default();
+    for item in all() {
+        if let Item::Declaration(d) = item {
+            of_file.extend(names_of(d));
+        }
+    }
+    for item in all() {
+        let Item::Function(f) = item else { continue };
+        let Some(name) = &f.declarator.name else {
+            continue;
+        };
+        let again = outward.contains_key(&*name.text);
+        let found = if again || is_specification_name(&name.text) {
+            Outward::Effects
+        } else {
+            outward_of(f, &of_file)
+        };
+        outward.insert(&name.text, found);
+    }
+    // Functions that call one another are pure together, so those that are not are sought.
+    let mut pure: FxHashSet<&str> = outward.keys().copied().collect();
+    loop {
+        let is_pure = |called: &&str| match outward.contains_key(*called) {
+            true => pure.contains(*called),
+            false => pure_library(called),
+        };
+        let stays = |name: &&&str| match &outward[**name] {
+            Outward::Calls(called) => called.iter().all(is_pure),
+            Outward::Effects => false,
+        };
+        let left: FxHashSet<&str> = pure.iter().filter(stays).copied().collect();
+        if left.len() == pure.len() {
+            return pure.into_iter().map(str::to_owned).collect();
+        }
+        pure = left;
+    }
+}
+
+fn names_of(d: &Declaration) -> impl Iterator<Item = &str> {
+    let names = d.declarators.iter().map(|d| d.declarator.name.as_ref());
+    names.flatten().map(|name| &*name.text)
+}
+
+/// The variables of a function.
+struct Own<'a> {
+    names: FxHashSet<&'a str>,
+    /// Those that are arrays themselves, not pointers to some.
+    arrays: FxHashSet<&'a str>,
+}
+
+fn outward_of<'a>(f: &'a Function, of_file: &FxHashSet<&str>) -> Outward<'a> {
+    let mut own = Own {
+        names: FxHashSet::default(),
+        arrays: FxHashSet::default(),
+    };
+    if let Some(Derive::Function(params)) = f.declarator.derive.first() {
+        let names = params.params.iter().map(|p| p.declarator.name.as_ref());
+        own.names.extend(names.flatten().map(|name| &*name.text));
+    }
+    let mut lasts = false;
+    each_declaration(&f.body, &mut |d| {
+        lasts |= d.specs.storage != Storage::None;
+        for declared in &d.declarators {
+            let Some(name) = &declared.declarator.name else {
+                continue;
+            };
+            own.names.insert(&name.text);
+            if let Some(Derive::Array(_)) = declared.declarator.derive.first() {
+                own.arrays.insert(&name.text);
+            }
+        }
+    });
+    if lasts || own.names.iter().any(|name| of_file.contains(name)) {
+        return Outward::Effects;
+    }
+    let (mut called, mut effects) = (Vec::new(), false);
+    for_each_expr(&f.body, &mut |e| match &e.kind {
+        ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. } => {
+            effects |= !own.holds(target);
+        }
+        ExprKind::Call(callee, _) => match &callee.kind {
+            ExprKind::Ident(name) if !own.names.contains(&**name) => called.push(&**name),
+            _ => effects = true,
+        },
+        ExprKind::StatementExpr(_) | ExprKind::VaArg(..) | ExprKind::Unsupported(_) => {
+            effects = true;
+        }
+        _ => {}
+    });
+    if effects {
+        Outward::Effects
+    } else {
+        Outward::Calls(called)
+    }
+}
+
+impl Own<'_> {
+    /// What is written to is a part of one of these variables.
+    fn holds(&self, target: &Expr) -> bool {
+        match &target.kind {
+            ExprKind::Ident(name) => self.names.contains(&**name),
+            ExprKind::Member(whole, _, false) => self.holds(whole),
+            ExprKind::Index(array, _) => {
+                matches!(&array.kind, ExprKind::Ident(name) if self.arrays.contains(&**name))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Calls `f` on the declarations in a block. Those inside statement expressions are left out.
+fn each_declaration<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Declaration)) {
+    let mut blocks = vec![block];
+    let mut statements: Vec<&'a Stmt> = Vec::new();
+    loop {
+        if let Some(s) = statements.pop() {
+            match &s.kind {
+                StmtKind::Block(block) => blocks.push(block),
+                StmtKind::If(_, then, els) => {
+                    statements.push(then);
+                    statements.extend(els.as_deref());
+                }
+                StmtKind::For(parts) => {
+                    if let ForInit::Declaration(d) = &parts.init {
+                        f(d);
+                    }
+                    statements.push(&parts.body);
+                }
+                StmtKind::While(_, body)
+                | StmtKind::DoWhile(body, _)
+                | StmtKind::Switch(_, body)
+                | StmtKind::Case(_, _, body)
+                | StmtKind::Default(body)
+                | StmtKind::Label(_, body) => statements.push(body),
+                _ => {}
+            }
+        } else if let Some(block) = blocks.pop() {
+            for item in &block.items {
+                match item {
+                    BlockItem::Statement(s) => statements.push(s),
+                    BlockItem::Declaration(d) => f(d),
+                }
+            }
+        } else {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pure(text: &str) -> Vec<String> {
+        let options = syntax::Options::default();
+        let parse = syntax::parse("a.c", text, &syntax::NoIncludes, &options);
+        assert!(parse.problems.is_empty(), "{:?}", parse.problems);
+        let found = pure_functions(&[&parse.unit.items], &|name| name == "abs");
+        let mut names: Vec<String> = found.into_iter().collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn who_writes_only_to_own_variables_is_pure() {
+        let text = "\
+int g, table[3]; struct s { int a[2], b; }; int printf(const char *, ...); int abs(int);
+int reads(int i) { return table[i] + g; }
+int own(int n) { int m = 0; for (int i = 0; i < n; i++) m += i; n--; return m; }
+int array(void) { int a[4], i; for (i = 0; i < 4; i++) a[i] = i; return a[2]; }
+int part(struct s s) { struct s t; t.b = 1; s.b = 2; return s.b + t.b; }
+int calls(int x) { return own(x) + abs(x); }
+int odd(int n); int even(int n) { return n == 0 || odd(n - 1); } int odd(int n) { return n != 0 && even(n - 1); }
+";
+        let all = ["array", "calls", "even", "odd", "own", "part", "reads"];
+        assert_eq!(pure(text), all);
+    }
+
+    #[test]
+    fn all_else_is_not() {
+        let text = "\
+int g, shared; struct s { int a[2], b; }; int printf(const char *, ...); int abs(int);
+int global(void) { return g++; }
+int through(int *p) { *p = 1; return 0; }
+int element(int *p) { p[0] = 1; return 0; }
+int parameter(int p[4]) { p[0] = 1; return 0; }
+int arrow(struct s *s) { s->b = 1; return 0; }
+int inner(struct s *s) { struct s *t = s; t->a[1] = 2; return 0; }
+int prints(void) { printf(\"\"); return 0; }
+int counts(void) { static int n; n = 1; return n; }
+int far(void) { extern int elsewhere; elsewhere = 1; return 0; }
+int hides(void) { { int shared; shared = 1; } shared = 2; return 0; }
+int pointer(int (*f)(int)) { return f(1); }
+int local(int abs) { int (*f)(void) = 0; return f(); }
+int above(void) { return prints(); }
+int ring(int n) { return n ? round(n - 1) : 0; } int round(int n) { g = n; return ring(n); }
+int block(void) { return ({ g = 1; 2; }); }
+int abs(int x) { g = x; return x; } int uses(void) { return abs(1); }
+int __VERIFIER_assert(int x) { while (!x) ; return 0; }
+";
+        assert_eq!(pure(text), [""; 0]);
+        assert_eq!(pure("int f(void) { return 1; } int f(void) { return 2; }"), [""; 0]);
+    }
+}
