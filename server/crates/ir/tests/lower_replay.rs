@@ -172,6 +172,7 @@ fn scalars_and_control() {
         "#include <stdio.h>
          int g = 4; short table[3] = {1, 2, 3};
          int twice(int n) { return n * 2; }
+         int step(int n) { g += n; return g; }
          int count(int limit) {
              int i, s = 0;
              for (i = 0; i < limit; i++) { if (i % 2 == 0 && i > 0) continue; s += i; }
@@ -186,6 +187,7 @@ fn scalars_and_control() {
              table[count(2) & 1]++;
              x = twice(g++) + abs(-3);
              if ((y = twice(2)) > 3) printf(\"%d\\n\", y--);
+             x += step(1) + 1; y = step(x) + 1; if (step(0) > 3) y = step(1) * 2;
              printf(\"%d %d %d %d %f %d\\n\", x, y, c, u, d, table[1] + table[0] + g);
              return count(6);
          }",

@@ -70,7 +70,7 @@ pub trait Domain {
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
     /// An assertion is looked at; `outermost`: in the function that was called first.
     fn asserted(&mut self, place: Span, outermost: bool);
-    /// A run trapped, or ended with an indeterminate value: what variables hold before they are written may have mattered.
+    /// An indeterminate value was used, or a run ended with one: what variables hold before they are written has mattered.
     fn first_values_mattered(&mut self);
     /// The value of a hole.
     fn hole(&mut self, ty: Scalar) -> Self::Bits;

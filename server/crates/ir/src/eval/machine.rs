@@ -165,8 +165,12 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     /// A trap in an alternative of a relaxed component only means that its effect is skipped.
     fn stopped(&mut self, function: &Function, stop: Box<Stop>) -> Exec<()> {
-        if matches!(*stop, Stop::Trap(_)) {
-            self.dom.first_values_mattered();
+        if let Stop::Trap(trap) = &*stop {
+            // Whoever uses an indeterminate value traps so; and a pointer that holds something may keep memory from being
+            // lost.
+            if matches!(trap.kind, TrapKind::Uninitialised(_)) || self.state.leaks {
+                self.dom.first_values_mattered();
+            }
             if let Some(resume) = function.rescue(self.state.pc) {
                 self.state.decisions.clear();
                 self.state.pinned.clear();

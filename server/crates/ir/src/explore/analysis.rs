@@ -21,8 +21,8 @@ pub struct Analysis {
 }
 
 /// Which components only say what a variable holds before it is written. As written it holds nothing, and whoever uses
-/// that traps. So where no run traps or ends with such a value, relaxing these components changes nothing: whatever
-/// they gave would not be used either.
+/// that traps. So where no run traps like this, or ends with such a value, relaxing these components changes nothing:
+/// whatever they gave would not be used either.
 ///
 /// There are none of them in a program that writes bit-fields, for a byte becomes determinate with the first of its
 /// fields.
