@@ -43,7 +43,6 @@ impl Fixer<'_> {
         }
         let analysis = Analysis::new(program);
         let mut solver = smt::solver(smt::Choice::Auto);
-        solver.set_plain(true);
         solver.set_limits(smt::Limits {
             conflicts: Some(2_000),
             work: Some(50 * smt::Limits::MILLISECOND),
@@ -84,7 +83,11 @@ impl Fixer<'_> {
             let bits = match natural {
                 Some(bits) => bits,
                 None if solver.check(&pool, &demands) == Verdict::Yes => {
-                    arith::extend(ty, solver.value(&pool, hole))
+                    // People will see it.
+                    solver.set_plain(true);
+                    let value = solver.value(&pool, hole);
+                    solver.set_plain(false);
+                    arith::extend(ty, value)
                 }
                 None => return near,
             };

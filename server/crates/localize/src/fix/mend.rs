@@ -25,7 +25,7 @@ const MENDING: Budget = Budget {
 pub(crate) struct EditMender<'a> {
     parse: &'a Parse,
     judges: Judges<'a>,
-    stopped: &'a dyn Fn() -> bool,
+    stopped: &'a (dyn Fn() -> bool + Sync),
     /// Made when it is first needed, which in most searches it never is.
     fixer: Option<Fixer<'a>>,
 }
@@ -34,7 +34,7 @@ impl<'a> EditMender<'a> {
     pub(crate) fn new(
         parse: &'a Parse,
         judges: Judges<'a>,
-        stopped: &'a dyn Fn() -> bool,
+        stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> EditMender<'a> {
         EditMender {
             parse,

@@ -20,6 +20,7 @@ mod definition;
 mod deletion;
 mod edits;
 mod mend;
+mod pair;
 mod print;
 mod quotient;
 mod regroup;
@@ -45,6 +46,8 @@ pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
 use edits::{Context, Edit, Kind, Number};
 pub(crate) use mend::EditMender;
+use pair::Mending;
+pub(crate) use pair::Pair;
 use scope::Scope;
 pub(crate) use wording::{Rewording, reword, reworded};
 
@@ -93,7 +96,7 @@ impl Judges<'_> {
 pub(crate) struct Fixer<'a> {
     parse: Parse,
     judges: Judges<'a>,
-    stopped: &'a dyn Fn() -> bool,
+    stopped: &'a (dyn Fn() -> bool + Sync),
     left: Budget,
     /// Failing tests in the order in which to run them: what still fails after one edit often does after the next.
     first: Vec<usize>,
@@ -135,7 +138,7 @@ impl<'a> Fixer<'a> {
         parse: &Parse,
         judges: Judges<'a>,
         budget: Budget,
-        stopped: &'a dyn Fn() -> bool,
+        stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixer<'a> {
         let mut parse = parse.clone();
         let mut constants = Vec::new();
@@ -166,43 +169,34 @@ impl<'a> Fixer<'a> {
         self.refuted.extend(refuted);
     }
 
-    /// The best that edits of single components do, for each of `comps` (with their places): kind by kind of edit, likely
-    /// kinds first, until one is found that has a fix somewhere.
-    pub(crate) fn repair(&mut self, comps: &[(CompId, Span)]) -> Vec<Option<Repair>> {
-        let all: Vec<Vec<Candidate>> = comps.iter().map(|c| self.candidates(c.1)).collect();
-        let mut best: Vec<Option<Repair>> = vec![None; comps.len()];
-        for kind in Kind::ALL {
-            for ((candidates, best), (comp, _)) in all.iter().zip(&mut best).zip(comps) {
-                self.edited = Some(*comp);
-                let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
-                for (position, edit) in of_kind {
-                    if self.exhausted() {
+    /// Tries the edits of a kind at each of these components, unless it has a fix.
+    fn attempt_kind(&mut self, kind: Kind, mendings: &mut [Mending]) {
+        for mending in mendings {
+            self.edited = Some(mending.comp);
+            let of_kind = mending.candidates.iter().filter(|(_, e)| e.kind == kind);
+            for (position, edit) in of_kind {
+                if self.exhausted() {
+                    break;
+                }
+                if self.refuted.contains(&(*position, edit.text.clone())) {
+                    continue;
+                }
+                // What is nearly a fix is told apart once; from then on only a fix is of interest.
+                let tolerance = match mending.best {
+                    Some(_) => 0,
+                    None => self.judges.tolerance(),
+                };
+                match self.attempt(*position, edit, tolerance) {
+                    Some(Repair::Fix(fix)) => {
+                        mending.best = Some(Repair::Fix(fix));
                         break;
                     }
-                    if self.refuted.contains(&(*position, edit.text.clone())) {
-                        continue;
-                    }
-                    // What is nearly a fix is told apart once; from then on only a fix is of interest.
-                    let tolerance = match best {
-                        Some(_) => 0,
-                        None => self.judges.tolerance(),
-                    };
-                    match self.attempt(*position, edit, tolerance) {
-                        Some(Repair::Fix(fix)) => {
-                            *best = Some(Repair::Fix(fix));
-                            break;
-                        }
-                        Some(Repair::Near) => *best = Some(Repair::Near),
-                        None => {}
-                    }
+                    Some(Repair::Near) => mending.best = Some(Repair::Near),
+                    None => {}
                 }
-            }
-            if best.iter().any(|b| matches!(b, Some(Repair::Fix(_)))) {
-                break;
             }
         }
         self.edited = None;
-        best
     }
 
     fn exhausted(&self) -> bool {

@@ -15,7 +15,7 @@ use syntax::Span;
 use super::{Control, Session};
 use crate::STACK;
 use crate::engine::run::{Prepared, Ran, Verdict};
-use crate::fix::{FIXING, Fixer, Judges, Repair};
+use crate::fix::{Judges, Pair, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
 use crate::set::CompSet;
@@ -131,6 +131,7 @@ impl Session<'_> {
             return Vec::new();
         };
         let stopped = || control.stop_reason().is_some();
+        let side_by_side = self.options.workers > 1;
         let mut all = Vec::new();
         for asked in requests {
             let Singles {
@@ -141,10 +142,9 @@ impl Session<'_> {
             let Some(judges) = judging.of_groups().nth(group) else {
                 continue;
             };
-            let mut fixer = Fixer::new(self.parse, judges, FIXING, &stopped);
-            fixer.leave_out(refuted);
+            let mut pair = Pair::new(self.parse, judges, &refuted, &stopped);
             let places: Vec<(CompId, Span)> = comps.iter().map(|c| (*c, self.place(*c))).collect();
-            let repairs = comps.into_iter().zip(fixer.repair(&places));
+            let repairs = comps.into_iter().zip(pair.repair(&places, side_by_side));
             all.extend(repairs.filter_map(|(comp, repair)| {
                 let repair = repair?;
                 Some(Repaired {
