@@ -283,8 +283,9 @@ impl<'a> Session<'a> {
         };
         control.phase("insert");
         let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
-        again.insert(&mut report, searched.work, &suspiciousness);
-        self.redefine(&mut report, control);
+        self.redefine_beside(&mut report, control, |report| {
+            again.insert(report, searched.work, &suspiciousness);
+        });
         report.status = self.final_status(&report, &searched, unwind, control);
         let mut factors = FACTORS.to_vec();
         if !self.options.suspect.is_empty() {

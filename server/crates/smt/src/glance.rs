@@ -246,7 +246,10 @@ mod tests {
     fn bounds_are_kept_simply() {
         let above = |bound| beyond(bound, Side::Above);
         let below = |bound| beyond(bound, Side::Below);
-        assert_eq!([-3, -1, 0, 1, 600, 1024].map(above), [0, 0, 1, 2, 1024, 2048]);
+        assert_eq!(
+            [-3, -1, 0, 1, 600, 1024].map(above),
+            [0, 0, 1, 2, 1024, 2048]
+        );
         assert_eq!([3, 1, 0, -1, -600].map(below), [0, 0, -1, -2, -1024]);
     }
 }

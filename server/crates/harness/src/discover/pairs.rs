@@ -185,7 +185,10 @@ pub(super) fn read_all(
 ) -> Vec<Result<Test, Skipped>> {
     let read = |share: &[&Candidate]| -> Vec<_> {
         let mut reader = Reader::new(files, compare);
-        share.iter().map(|candidate| reader.read(candidate)).collect()
+        share
+            .iter()
+            .map(|candidate| reader.read(candidate))
+            .collect()
     };
     let share = candidates.len().div_ceil(MOST_READERS).max(LEAST_SHARE);
     std::thread::scope(|scope| {
@@ -193,7 +196,12 @@ pub(super) fn read_all(
         let mut shares = candidates.chunks(share);
         let first = shares.next();
         let others: Vec<_> = shares
-            .map(|share| (share, Builder::new().spawn_scoped(scope, move || read(share))))
+            .map(|share| {
+                (
+                    share,
+                    Builder::new().spawn_scoped(scope, move || read(share)),
+                )
+            })
             .collect();
         let mut all = first.map(read).unwrap_or_default();
         for (share, thread) in others {

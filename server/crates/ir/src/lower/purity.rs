@@ -235,6 +235,9 @@ int abs(int x) { g = x; return x; } int uses(void) { return abs(1); }
 int __VERIFIER_assert(int x) { while (!x) ; return 0; }
 ";
         assert_eq!(pure(text), [""; 0]);
-        assert_eq!(pure("int f(void) { return 1; } int f(void) { return 2; }"), [""; 0]);
+        assert_eq!(
+            pure("int f(void) { return 1; } int f(void) { return 2; }"),
+            [""; 0]
+        );
     }
 }

@@ -59,10 +59,10 @@ pub(crate) const FIXING: Budget = Budget {
     steps: 50_000_000,
 };
 
-/// The same for the numbers of macros.
+/// The same for the numbers of half of the macros.
 pub(crate) const REDEFINING: Budget = Budget {
-    trials: 100,
-    steps: 20_000_000,
+    trials: 50,
+    steps: 10_000_000,
 };
 
 /// What trials may still cost.

@@ -79,7 +79,11 @@ impl<'a> Pair<'a> {
         let [first, second] = &mut self.fixers;
         let [ours, theirs] = shares;
         let mut left = true;
-        if side_by_side && theirs.iter().any(|m| m.candidates.iter().any(|c| c.1.kind == kind)) {
+        if side_by_side
+            && theirs
+                .iter()
+                .any(|m| m.candidates.iter().any(|c| c.1.kind == kind))
+        {
             std::thread::scope(|scope| {
                 let thread = Builder::new().name("fixes".into()).stack_size(STACK);
                 let thread = thread.spawn_scoped(scope, || second.attempt_kind(kind, theirs));

@@ -3,35 +3,96 @@
 //! The macro is then a diagnosis by itself: with its number changed, every failing test of the group passes. It comes
 //! after the search, for other places explain most failures better, and costs little: few macros stand for a number.
 
+use std::panic::resume_unwind;
+use std::thread::{Builder, ScopedJoinHandle};
+
 use ir::{CompId, Component, ComponentKind, FnId};
 
+use super::fixing::Judging;
 use super::{Control, Session};
+use crate::STACK;
 use crate::fix::{Definition, Fixer, REDEFINING, definitions};
 use crate::report::{Added, Diagnosis, Fix, Minimal, Report, Suspect};
 
+/// A macro with which the failing tests of a group pass once it stands for another number.
+pub(super) struct Redefined {
+    group: usize,
+    definition: Definition,
+    fix: Fix,
+}
+
+/// The groups for which nothing in the report is a fix.
+fn unfixed(report: &Report) -> Vec<usize> {
+    let fixed = report.diagnoses.iter().filter(|d| !d.fixes.is_empty());
+    let fixed: Vec<usize> = fixed.map(|d| d.group).collect();
+    let groups = 0..report.groups.len();
+    groups.filter(|g| !fixed.contains(g)).collect()
+}
+
 impl Session<'_> {
-    /// Adds the macros with which the failing tests of a group pass once they stand for another number.
-    pub(super) fn redefine(&self, report: &mut Report, control: &dyn Control) {
-        let all = definitions(self.parse);
+    /// Does something else with the report, and adds the macros that explain groups for which there is no fix then. Half of
+    /// them are looked for meanwhile, if the user allows a thread for it.
+    pub(super) fn redefine_beside(
+        &self,
+        report: &mut Report,
+        control: &dyn Control,
+        other: impl FnOnce(&mut Report),
+    ) {
         let judging = self.judging(&report.groups);
+        let before = unfixed(report);
+        let half = |half, groups: &[usize]| self.redefined(&judging, groups, half, control);
+        let meanwhile = self.options.workers > 1 && !before.is_empty();
+        let mut found = std::thread::scope(|scope| {
+            let thread = Builder::new().name("macros".into()).stack_size(STACK);
+            let thread = meanwhile.then(|| thread.spawn_scoped(scope, || half(1, &before)));
+            other(report);
+            let groups = unfixed(report);
+            let mut found = half(0, &groups);
+            found.extend(
+                match thread.and_then(Result::ok).map(ScopedJoinHandle::join) {
+                    Some(Ok(more)) => more,
+                    Some(Err(panic)) => resume_unwind(panic),
+                    None => half(1, &groups),
+                },
+            );
+            found
+        });
+        found.sort_by_key(|of| (of.group, of.definition.body));
+        let groups = unfixed(report);
+        for of in found {
+            if groups.contains(&of.group) {
+                self.add_macro(report, of.group, &of.definition, of.fix);
+            }
+        }
+    }
+
+    /// The macros with which the failing tests of these groups pass once they stand for another number, among every other
+    /// one: what one half finds does not depend on whether the other is looked at meanwhile.
+    fn redefined(
+        &self,
+        judging: &Judging<'_>,
+        groups: &[usize],
+        half: usize,
+        control: &dyn Control,
+    ) -> Vec<Redefined> {
+        let all = definitions(self.parse);
+        let all: Vec<&Definition> = all.iter().skip(half).step_by(2).collect();
         let stopped = || control.stop_reason().is_some();
+        let mut found = Vec::new();
         for (group, judges) in judging.of_groups().enumerate() {
-            let of = |d: &&Diagnosis| d.group == group;
-            let is_fixed = report
-                .diagnoses
-                .iter()
-                .filter(of)
-                .any(|d| !d.fixes.is_empty());
-            if is_fixed || all.is_empty() || stopped() {
+            if !groups.contains(&group) || all.is_empty() || stopped() {
                 continue;
             }
             let mut fixer = Fixer::new(self.parse, judges, REDEFINING, &stopped);
-            for definition in &all {
-                if let Some(fix) = fixer.redefine(definition) {
-                    self.add_macro(report, group, definition, fix);
-                }
-            }
+            found.extend(all.iter().filter_map(|definition| {
+                Some(Redefined {
+                    group,
+                    definition: (*definition).clone(),
+                    fix: fixer.redefine(definition)?,
+                })
+            }));
         }
+        found
     }
 
     fn add_macro(&self, report: &mut Report, group: usize, definition: &Definition, fix: Fix) {

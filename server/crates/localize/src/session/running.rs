@@ -16,7 +16,7 @@ use crate::engine::run::{Prepared, Ran, run};
 
 /// Tests of the first batch, and of the largest.
 const FIRST_BATCH: usize = 4;
-const LARGEST_BATCH: usize = 256;
+const LARGEST_BATCH: usize = 1024;
 /// Fewer tests are run by one thread.
 const WORTH_A_THREAD: usize = 16;
 /// Tests without end, after which others are not given all.
