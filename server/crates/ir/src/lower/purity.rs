@@ -56,9 +56,9 @@ pub(super) fn pure_functions(
     // Functions that call one another are pure together, so those that are not are sought.
     let mut pure: FxHashSet<&str> = outward.keys().copied().collect();
     loop {
-        let is_pure = |called: &&str| match outward.contains_key(*called) {
-            true => pure.contains(*called),
-            false => pure_library(called),
+        let is_pure = |called: &&str| {
+            let is_own = outward.contains_key(*called);
+            pure.contains(*called) || !is_own && pure_library(called)
         };
         let stays = |name: &&&str| match &outward[**name] {
             Outward::Calls(called) => called.iter().all(is_pure),
