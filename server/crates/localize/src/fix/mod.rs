@@ -61,8 +61,8 @@ pub(crate) const FIXING: Budget = Budget {
 
 /// The same for the numbers of half of the macros.
 pub(crate) const REDEFINING: Budget = Budget {
-    trials: 50,
-    steps: 10_000_000,
+    trials: 100,
+    steps: 20_000_000,
 };
 
 /// What trials may still cost.
