@@ -6,9 +6,10 @@
 //! that are pure. That it may trap or never return is no effect: a run in which it does so does not pass.
 //!
 //! Names are told apart by their text alone: who uses one name for a variable of the file and for one of a function, or
-//! defines a function twice, is not looked through.
+//! defines a function twice, is not looked through. Nor is what could not be read.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Span;
 use syntax::ast::{
     Block, BlockItem, Declaration, Derive, Expr, ExprKind, ForInit, Function, Item, Stmt, StmtKind,
     Storage,
@@ -26,10 +27,11 @@ enum Outward<'a> {
     Effects,
 }
 
-/// The functions among these items that have no effect, by name; `pure_library` tells which functions of the library have
-/// none.
+/// The functions among these items that have no effect, by name; `is_broken` tells where the text has errors, and
+/// `pure_library` which functions of the library have no effect.
 pub(super) fn pure_functions(
     items: &[&[Item]],
+    is_broken: &dyn Fn(Span) -> bool,
     pure_library: &dyn Fn(&str) -> bool,
 ) -> FxHashSet<String> {
     let all = || items.iter().flat_map(|items| items.iter());
@@ -46,7 +48,7 @@ pub(super) fn pure_functions(
             continue;
         };
         let again = outward.contains_key(&*name.text);
-        let found = if again || is_specification_name(&name.text) {
+        let found = if again || is_specification_name(&name.text) || is_broken(f.span) {
             Outward::Effects
         } else {
             outward_of(f, &of_file)
@@ -80,33 +82,38 @@ fn names_of(d: &Declaration) -> impl Iterator<Item = &str> {
 /// The variables of a function.
 struct Own<'a> {
     names: FxHashSet<&'a str>,
-    /// Those that are arrays themselves, not pointers to some.
+    /// Names of arrays, not of pointers to some; they may be names of others as well.
     arrays: FxHashSet<&'a str>,
+    others: FxHashSet<&'a str>,
 }
 
 fn outward_of<'a>(f: &'a Function, of_file: &FxHashSet<&str>) -> Outward<'a> {
     let mut own = Own {
         names: FxHashSet::default(),
         arrays: FxHashSet::default(),
+        others: FxHashSet::default(),
     };
     if let Some(Derive::Function(params)) = f.declarator.derive.first() {
         let names = params.params.iter().map(|p| p.declarator.name.as_ref());
-        own.names.extend(names.flatten().map(|name| &*name.text));
+        let names = names.flatten().map(|name| &*name.text);
+        own.names.extend(names.clone());
+        own.others.extend(names);
     }
     let mut lasts = false;
-    each_declaration(&f.body, &mut |d| {
+    let is_read = each_declaration(&f.body, &mut |d| {
         lasts |= d.specs.storage != Storage::None;
         for declared in &d.declarators {
             let Some(name) = &declared.declarator.name else {
                 continue;
             };
             own.names.insert(&name.text);
-            if let Some(Derive::Array(_)) = declared.declarator.derive.first() {
-                own.arrays.insert(&name.text);
-            }
+            match declared.declarator.derive.first() {
+                Some(Derive::Array(_)) => own.arrays.insert(&name.text),
+                _ => own.others.insert(&name.text),
+            };
         }
     });
-    if lasts || own.names.iter().any(|name| of_file.contains(name)) {
+    if !is_read || lasts || own.names.iter().any(|name| of_file.contains(name)) {
         return Outward::Effects;
     }
     let (mut called, mut effects) = (Vec::new(), false);
@@ -136,16 +143,21 @@ impl Own<'_> {
         match &target.kind {
             ExprKind::Ident(name) => self.names.contains(&**name),
             ExprKind::Member(whole, _, false) => self.holds(whole),
-            ExprKind::Index(array, _) => {
-                matches!(&array.kind, ExprKind::Ident(name) if self.arrays.contains(&**name))
-            }
+            ExprKind::Index(array, _) => match &array.kind {
+                ExprKind::Ident(name) => {
+                    self.arrays.contains(&**name) && !self.others.contains(&**name)
+                }
+                _ => false,
+            },
             _ => false,
         }
     }
 }
 
-/// Calls `f` on the declarations in a block. Those inside statement expressions are left out.
-fn each_declaration<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Declaration)) {
+/// Calls `f` on the declarations in a block, but for those inside statement expressions. False if there is a statement that
+/// could not be read.
+fn each_declaration<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Declaration)) -> bool {
+    let mut is_read = true;
     let mut blocks = vec![block];
     let mut statements: Vec<&'a Stmt> = Vec::new();
     loop {
@@ -168,7 +180,13 @@ fn each_declaration<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Declaration)) {
                 | StmtKind::Case(_, _, body)
                 | StmtKind::Default(body)
                 | StmtKind::Label(_, body) => statements.push(body),
-                _ => {}
+                StmtKind::Unsupported(_) => is_read = false,
+                StmtKind::Empty
+                | StmtKind::Expr(_)
+                | StmtKind::Goto(_)
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Return(_) => {}
             }
         } else if let Some(block) = blocks.pop() {
             for item in &block.items {
@@ -178,7 +196,7 @@ fn each_declaration<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Declaration)) {
                 }
             }
         } else {
-            return;
+            return is_read;
         }
     }
 }
@@ -191,7 +209,7 @@ mod tests {
         let options = syntax::Options::default();
         let parse = syntax::parse("a.c", text, &syntax::NoIncludes, &options);
         assert!(parse.problems.is_empty(), "{:?}", parse.problems);
-        let found = pure_functions(&[&parse.unit.items], &|name| name == "abs");
+        let found = pure_functions(&[&parse.unit.items], &|_| false, &|name| name == "abs");
         let mut names: Vec<String> = found.into_iter().collect();
         names.sort();
         names
@@ -229,6 +247,8 @@ int hides(void) { { int shared; shared = 1; } shared = 2; return 0; }
 int pointer(int (*f)(int)) { return f(1); }
 int local(int abs) { int (*f)(void) = 0; return f(); }
 int above(void) { return prints(); }
+int twice(int *a) { a[0] = 1; { int a[2]; a[0] = 2; } return 0; }
+int machine(void) { __asm__(\"nop\"); return 0; }
 int ring(int n) { return n ? round(n - 1) : 0; } int round(int n) { g = n; return ring(n); }
 int block(void) { return ({ g = 1; 2; }); }
 int abs(int x) { g = x; return x; } int uses(void) { return abs(1); }

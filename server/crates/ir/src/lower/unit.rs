@@ -38,7 +38,10 @@ impl<'a> Lowerer<'a> {
         self.redirects = prelude.redirects;
         // Only what is relaxed asks.
         if self.options.instrument {
-            self.pure = pure_functions(&units, &|name| self.is_pure_in_library(name));
+            let errors = parse.problems.iter();
+            let errors = errors.filter(|p| p.severity == Severity::Error);
+            let is_broken = |span: Span| errors.clone().any(|p| span.overlaps(p.span));
+            self.pure = pure_functions(&units, &is_broken, &|name| self.is_pure_in_library(name));
         }
         let known = self.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {
