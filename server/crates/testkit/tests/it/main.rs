@@ -11,6 +11,7 @@
 
 mod cc;
 mod convincing;
+mod cores;
 mod deletion;
 mod differential;
 mod fixtures;
