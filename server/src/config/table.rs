@@ -277,7 +277,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         placeholder: "N",
         kind: Kind::Integer(1, 64),
         default: Some("2"),
-        help: "Threads that search; from 2 on, one more looks for fixes",
+        help: "Threads that search; from 2 on, others look for fixes",
         scope: Scope::Search,
         store: |o, v| o.workers = v.integer(),
     },

@@ -79,7 +79,7 @@ pub struct Options {
     pub step_limit: u64,
     /// Memory that is lost at the end of a test is a failure.
     pub leaks: bool,
-    /// Threads that run tests and search; from 2 on, one more looks for fixes. The results do not depend on it.
+    /// Threads that run tests and search; from 2 on, others look for fixes. The results do not depend on it.
     pub workers: usize,
 }
 

@@ -1,5 +1,5 @@
 //! Fixes are looked for beside the search: the sets of one component come first, and while larger ones are still looked
-//! for, a second thread tries edits at the single ones.
+//! for, a second thread tries edits at the single ones, with another one beside it ([`crate::fix::Pair`]).
 //!
 //! Requests wait in a channel. Whoever takes its end works them off: the second thread, if there is one; otherwise this
 //! one does at the end. The requests and their order are those of the search, so the fixes found do not depend on who

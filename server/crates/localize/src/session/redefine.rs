@@ -15,7 +15,7 @@ use crate::fix::{Definition, Fixer, REDEFINING, definitions};
 use crate::report::{Added, Diagnosis, Fix, Minimal, Report, Suspect};
 
 /// A macro with which the failing tests of a group pass once it stands for another number.
-pub(super) struct Redefined {
+struct Redefined {
     group: usize,
     definition: Definition,
     fix: Fix,
