@@ -2,7 +2,7 @@
 
 use super::reads::Reads;
 use crate::flow::{Liveness, explored_successors, post_dominators_along, register_types};
-use crate::program::{ComponentKind, Function, Inst, Pc, Program, Scalar};
+use crate::program::{CompId, ComponentKind, Function, Inst, Pc, Program, Scalar};
 use crate::relaxing::Relaxing;
 
 /// Facts about all functions of a program, by [`crate::FnId`].
@@ -17,7 +17,7 @@ pub struct Analysis {
     /// Which reads of standard input can still come from each position on.
     pub reads: Reads,
     /// Which components only say what a variable holds before it is written; see [`first_values`].
-    pub declares: Vec<bool>,
+    declares: Vec<bool>,
 }
 
 /// Which components only say what a variable holds before it is written. As written it holds nothing, and whoever uses
@@ -39,6 +39,11 @@ fn first_values(program: &Program) -> Vec<bool> {
 }
 
 impl Analysis {
+    /// Whether a component that runs entered may matter; `first_values`: what variables held before they were written did.
+    pub fn may_matter(&self, comp: CompId, first_values: bool) -> bool {
+        first_values || !self.declares[comp.index()]
+    }
+
     /// Analyses a program, for explorations of the alternatives that are searched.
     pub fn new(program: &Program) -> Analysis {
         Analysis::with(program, Liveness::searched)

@@ -219,10 +219,9 @@ impl<'p, 's> Explorer<'p, 's> {
     /// Components that some run entered and that may matter: that a variable holds something before it is written does not
     /// where nothing came of it.
     pub fn touched(&self) -> impl Iterator<Item = bool> + '_ {
-        let matter = self.machine.dom.first_values;
-        let declares = &self.analysis.declares;
-        let all = self.machine.dom.touched.iter().enumerate();
-        all.map(move |(i, entered)| *entered && (matter || !declares.get(i).is_some_and(|d| *d)))
+        let first_values = self.machine.dom.first_values;
+        let all = (0..).map(CompId).zip(&self.machine.dom.touched);
+        all.map(move |(c, entered)| *entered && self.analysis.may_matter(c, first_values))
     }
 
     /// Closed ways that runs came to: they may be why nothing is known.

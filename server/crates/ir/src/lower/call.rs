@@ -363,7 +363,7 @@ impl Lowerer<'_> {
     fn relaxed_call(&mut self, site: &Site<'_>, hint: Option<u32>) -> Value {
         let pure_callee = match &site.target {
             Target::Builtin(b) => self.is_pure_builtin(*b),
-            Target::Function(id, _) => self.is_pure_id(*id),
+            Target::Function(id, _) => self.pure.contains(id),
             Target::Pointer(_) | Target::Unknown(_) => false,
         };
         let scans = matches!(site.target, Target::Builtin(Builtin::Sscanf));
@@ -405,12 +405,6 @@ impl Lowerer<'_> {
         }
         self.finish(open, covers);
         Self::result_value(site, dst)
-    }
-
-    /// Whether a function that is called by name has no effect.
-    fn is_pure_id(&self, id: FnId) -> bool {
-        let mut names = self.fn_ids.iter();
-        names.any(|(name, of)| *of == id && self.pure.contains(name))
     }
 
     /// `exit(n)`: run, run with another status, or not run.

@@ -290,7 +290,8 @@ fn exprs_of<'a>(mut blocks: Vec<&'a Block>, mut stmts: Vec<&'a Stmt>, f: &mut dy
     }
 }
 
-fn stmt_parts<'a>(
+/// Puts what a statement consists of on these stacks.
+pub(super) fn stmt_parts<'a>(
     s: &'a Stmt,
     exprs: &mut Vec<&'a Expr>,
     stmts: &mut Vec<&'a Stmt>,

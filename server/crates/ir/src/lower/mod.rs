@@ -147,7 +147,7 @@ struct Lowerer<'a> {
     /// What several units share.
     linkage: Linkage,
     /// Functions of the program that have no effect, where components are made.
-    pure: FxHashSet<String>,
+    pure: FxHashSet<FnId>,
     /// Functions with a body, as far as they can be called by name here.
     fn_ids: FxHashMap<String, FnId>,
     /// Their types as defined.
@@ -259,7 +259,7 @@ impl<'a> Lowerer<'a> {
     fn is_pure_function(&self, name: &str) -> bool {
         match self.scopes.find(name) {
             None | Some(Entity::Function(None, _)) => self.is_pure_in_library(name),
-            Some(Entity::Function(Some(_), _)) => self.pure.contains(name),
+            Some(Entity::Function(Some(id), _)) => self.pure.contains(id),
             Some(_) => false,
         }
     }

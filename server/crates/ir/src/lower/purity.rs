@@ -16,7 +16,7 @@ use syntax::ast::{
 };
 
 use super::call::is_specification_name;
-use super::effects::for_each_expr;
+use super::effects::{for_each_expr, stmt_parts};
 
 /// What a function does besides giving a result, as far as its own text goes.
 #[derive(Debug)]
@@ -159,35 +159,20 @@ impl Own<'_> {
 fn each_declaration<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Declaration)) -> bool {
     let mut is_read = true;
     let mut blocks = vec![block];
-    let mut statements: Vec<&'a Stmt> = Vec::new();
+    let (mut statements, mut exprs): (Vec<&'a Stmt>, Vec<&'a Expr>) = (Vec::new(), Vec::new());
     loop {
         if let Some(s) = statements.pop() {
             match &s.kind {
-                StmtKind::Block(block) => blocks.push(block),
-                StmtKind::If(_, then, els) => {
-                    statements.push(then);
-                    statements.extend(els.as_deref());
-                }
                 StmtKind::For(parts) => {
                     if let ForInit::Declaration(d) = &parts.init {
                         f(d);
                     }
-                    statements.push(&parts.body);
                 }
-                StmtKind::While(_, body)
-                | StmtKind::DoWhile(body, _)
-                | StmtKind::Switch(_, body)
-                | StmtKind::Case(_, _, body)
-                | StmtKind::Default(body)
-                | StmtKind::Label(_, body) => statements.push(body),
                 StmtKind::Unsupported(_) => is_read = false,
-                StmtKind::Empty
-                | StmtKind::Expr(_)
-                | StmtKind::Goto(_)
-                | StmtKind::Break
-                | StmtKind::Continue
-                | StmtKind::Return(_) => {}
+                _ => {}
             }
+            stmt_parts(s, &mut exprs, &mut statements, &mut blocks);
+            exprs.clear();
         } else if let Some(block) = blocks.pop() {
             for item in &block.items {
                 match item {

@@ -41,7 +41,17 @@ impl<'a> Lowerer<'a> {
             let errors = parse.problems.iter();
             let errors = errors.filter(|p| p.severity == Severity::Error);
             let is_broken = |span: Span| errors.clone().any(|p| span.overlaps(p.span));
-            self.pure = pure_functions(&units, &is_broken, &|name| self.is_pure_in_library(name));
+            let in_library = |name: &str| self.is_pure_in_library(name);
+            let names = pure_functions(&units, &is_broken, &in_library);
+            let is_pure = |f: &ast::Function| {
+                let name = f.declarator.name.as_ref();
+                name.is_some_and(|name| names.contains(&name.text))
+            };
+            let own = (0..).zip(&bodies[..library]);
+            self.pure = own
+                .filter(|(_, (_, f))| is_pure(f))
+                .map(|(id, _)| FnId(id))
+                .collect();
         }
         let known = self.is_linked().then(|| self.scopes.file().clone());
         for (unit, items) in units.iter().enumerate() {

@@ -33,10 +33,10 @@ pub(crate) struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// A failing test with what came of it.
     pub(crate) fn new(analysis: &Analysis, test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
-        let idle = |c: &CompId| !ran.first_values && analysis.declares[c.index()];
+        let matters = |c: &CompId| analysis.may_matter(*c, ran.first_values);
         Subject {
             test,
-            relevant: ran.covered.iter().filter(|c| !idle(c)).collect(),
+            relevant: ran.covered.iter().filter(matters).collect(),
             covered: &ran.covered,
             steps: ran.steps.saturating_mul(LOWERED_STEPS),
             entries: ran.entries,

@@ -93,6 +93,7 @@ impl Judges<'_> {
 }
 
 /// Looks for fixes of one group of failing tests.
+#[derive(Clone)]
 pub(crate) struct Fixer<'a> {
     parse: Parse,
     judges: Judges<'a>,

@@ -3,15 +3,12 @@
 //! What a fixer learns on the way, which tests break edits first, helps only itself. So what the two find does not depend
 //! on whether they work side by side or one after the other.
 
-use std::panic::resume_unwind;
-use std::thread::Builder;
-
 use ir::CompId;
 use syntax::{Parse, Span};
 
 use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
-use crate::STACK;
+use crate::beside::both;
 use crate::engine::Refuted;
 
 /// What is tried at a component, and what has come of it.
@@ -38,13 +35,10 @@ impl<'a> Pair<'a> {
             trials: FIXING.trials / 2,
             steps: FIXING.steps / 2,
         };
-        let fixer = || {
-            let mut fixer = Fixer::new(parse, judges, half, stopped);
-            fixer.leave_out(refuted.clone());
-            fixer
-        };
+        let mut fixer = Fixer::new(parse, judges, half, stopped);
+        fixer.leave_out(refuted.clone());
         Pair {
-            fixers: [fixer(), fixer()],
+            fixers: [fixer.clone(), fixer],
         }
     }
 
@@ -78,29 +72,13 @@ impl<'a> Pair<'a> {
     fn attempt_kind(&mut self, kind: Kind, shares: &mut [Vec<Mending>; 2], side_by_side: bool) {
         let [first, second] = &mut self.fixers;
         let [ours, theirs] = shares;
-        let mut left = true;
-        if side_by_side
-            && theirs
-                .iter()
-                .any(|m| m.candidates.iter().any(|c| c.1.kind == kind))
-        {
-            std::thread::scope(|scope| {
-                let thread = Builder::new().name("fixes".into()).stack_size(STACK);
-                let thread = thread.spawn_scoped(scope, || second.attempt_kind(kind, theirs));
-                first.attempt_kind(kind, ours);
-                // Without a thread it is done afterwards.
-                if let Ok(thread) = thread {
-                    left = false;
-                    if let Err(panic) = thread.join() {
-                        resume_unwind(panic);
-                    }
-                }
-            });
-        } else {
-            first.attempt_kind(kind, ours);
-        }
-        if left {
-            second.attempt_kind(kind, theirs);
-        }
+        let mut candidates = theirs.iter().flat_map(|m| &m.candidates);
+        let beside = side_by_side && candidates.any(|(_, edit)| edit.kind == kind);
+        both(
+            "fixes",
+            beside,
+            || first.attempt_kind(kind, ours),
+            || second.attempt_kind(kind, theirs),
+        );
     }
 }

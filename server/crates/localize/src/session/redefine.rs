@@ -3,14 +3,11 @@
 //! The macro is then a diagnosis by itself: with its number changed, every failing test of the group passes. It comes
 //! after the search, for other places explain most failures better, and costs little: few macros stand for a number.
 
-use std::panic::resume_unwind;
-use std::thread::{Builder, ScopedJoinHandle};
-
 use ir::{CompId, Component, ComponentKind, FnId};
 
 use super::fixing::Judging;
 use super::{Control, Session};
-use crate::STACK;
+use crate::beside::both;
 use crate::fix::{Definition, Fixer, REDEFINING, definitions};
 use crate::report::{Added, Diagnosis, Fix, Minimal, Report, Suspect};
 
@@ -39,26 +36,27 @@ impl Session<'_> {
         other: impl FnOnce(&mut Report),
     ) {
         let judging = self.judging(&report.groups);
+        let all = definitions(self.parse);
+        // What one half finds does not depend on whether the other is looked at meanwhile.
+        let half = |half: usize, groups: &[usize]| {
+            let definitions: Vec<&Definition> = all.iter().skip(half).step_by(2).collect();
+            self.redefined(&judging, groups, &definitions, control)
+        };
         let before = unfixed(report);
-        let half = |half, groups: &[usize]| self.redefined(&judging, groups, half, control);
-        let meanwhile = self.options.workers > 1 && !before.is_empty();
-        let mut found = std::thread::scope(|scope| {
-            let thread = Builder::new().name("macros".into()).stack_size(STACK);
-            let thread = meanwhile.then(|| thread.spawn_scoped(scope, || half(1, &before)));
-            other(report);
-            let groups = unfixed(report);
-            let mut found = half(0, &groups);
-            found.extend(
-                match thread.and_then(Result::ok).map(ScopedJoinHandle::join) {
-                    Some(Ok(more)) => more,
-                    Some(Err(panic)) => resume_unwind(panic),
-                    None => half(1, &groups),
-                },
-            );
-            found
-        });
+        let beside = self.options.workers > 1 && !before.is_empty();
+        let ((groups, mut found), more) = both(
+            "macros",
+            beside,
+            || {
+                other(report);
+                let groups = unfixed(report);
+                let found = half(0, &groups);
+                (groups, found)
+            },
+            || half(1, &before),
+        );
+        found.extend(more);
         found.sort_by_key(|of| (of.group, of.definition.body));
-        let groups = unfixed(report);
         for of in found {
             if groups.contains(&of.group) {
                 self.add_macro(report, of.group, &of.definition, of.fix);
@@ -66,17 +64,14 @@ impl Session<'_> {
         }
     }
 
-    /// The macros with which the failing tests of these groups pass once they stand for another number, among every other
-    /// one: what one half finds does not depend on whether the other is looked at meanwhile.
+    /// Those of the macros with which the failing tests of these groups pass once they stand for another number.
     fn redefined(
         &self,
         judging: &Judging<'_>,
         groups: &[usize],
-        half: usize,
+        all: &[&Definition],
         control: &dyn Control,
     ) -> Vec<Redefined> {
-        let all = definitions(self.parse);
-        let all: Vec<&Definition> = all.iter().skip(half).step_by(2).collect();
         let stopped = || control.stop_reason().is_some();
         let mut found = Vec::new();
         for (group, judges) in judging.of_groups().enumerate() {
