@@ -1,6 +1,7 @@
 //! `localize` and `test`: start a job, show that it lives, show what it found.
 
 use std::process::ExitCode;
+use std::sync::mpsc::channel;
 
 use clap::ArgMatches;
 
@@ -85,26 +86,35 @@ fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
 /// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
 /// it.
 fn finish(spec: &JobSpec, log: Option<String>) -> Report {
-    let mut told = Partial::new(spec);
-    let job = match Worker::this_program().and_then(|worker| worker.with_log(log).spawn(spec)) {
-        Ok(job) => job,
+    let (send, last) = channel();
+    // All events but the last are dealt with where they arrive: this thread sleeps, and leaves its processor to the worker.
+    let mut shown = Some((Partial::new(spec), Progress::new()));
+    let sink = move |event: Event| {
+        let Some((told, progress)) = &mut shown else {
+            return;
+        };
+        told.note(&event);
+        let report = match event {
+            Event::Done { report } => *report,
+            Event::Failed { message } => told.failed(&message),
+            event => return progress.show(&event),
+        };
+        // The line that shows progress goes before the result comes.
+        shown = None;
+        let _ = send.send(report);
+    };
+    let worker = Worker::this_program().map(|worker| worker.with_log(log));
+    let failed = |why: &str| Partial::new(spec).failed(why);
+    let canceller = match worker.and_then(|worker| worker.spawn_with(spec, sink)) {
+        Ok(canceller) => canceller,
         Err(error) => {
-            return told.failed(&format!("the worker process could not be started: {error}"));
+            return failed(&format!("the worker process could not be started: {error}"));
         }
     };
-    let canceller = job.canceller();
     // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
     let _ = ctrlc::set_handler(move || canceller.cancel());
-    let mut progress = Progress::new();
-    for event in &job.events {
-        told.note(&event);
-        match event {
-            Event::Done { report } => return *report,
-            Event::Failed { message } => return told.failed(&message),
-            event => progress.show(&event),
-        }
-    }
-    told.failed("the worker ended without an answer")
+    let report = last.recv();
+    report.unwrap_or_else(|_| failed("the worker ended without an answer"))
 }
 
 fn exit_of_localize(report: &LocalizeReport) -> Exit {

@@ -15,6 +15,7 @@
 mod analyse;
 mod control;
 mod convert;
+mod outbox;
 mod partial;
 mod phases;
 mod process;

@@ -1,7 +1,7 @@
 //! The thread of the asking process that stands between a worker and whoever listens: it forwards events, keeps the
 //! deadline, and says in words how a worker ended that did not say it itself.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -13,6 +13,9 @@ use super::protocol::{Event, JobSpec};
 
 /// Time that a worker gets, past its limit, to end by itself with its own report.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// How much of a worker's output is read at once: what the pipe holds.
+const CHUNK: usize = 64 << 10;
 
 /// How much of what a worker wrote to stderr is kept, from its end.
 const STDERR_TAIL: usize = 4096;
@@ -64,7 +67,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
             stdout,
             stderr,
         } = pipes;
-        let (send, lines) = channel();
+        let (send, blocks) = channel();
         std::thread::spawn(move || forward_lines(stdout, &send));
         let mut stderr = Some(std::thread::spawn(move || tail_of(stderr)));
         // A worker that died before it could read shows itself as the end of its output.
@@ -73,9 +76,9 @@ impl<S: FnMut(Event)> Supervisor<S> {
             .and_then(|()| stdin.write_all(b"\n"))
             .and_then(|()| stdin.flush());
         loop {
-            match lines.recv_timeout(self.time_left()) {
-                Ok(line) => {
-                    if let Some(last) = self.line(&line) {
+            match blocks.recv_timeout(self.time_left()) {
+                Ok(block) => {
+                    if let Some(last) = self.lines(&block) {
                         // Whoever gets the last event may end the process: what the log still lacks has to come first.
                         if tracing::enabled!(tracing::Level::ERROR) {
                             self.job.kill();
@@ -110,10 +113,19 @@ impl<S: FnMut(Event)> Supervisor<S> {
         })
     }
 
-    /// Handles one line; gives the last event back.
-    fn line(&mut self, line: &str) -> Option<Event> {
-        let Ok(event) = serde_json::from_str::<Event>(line) else {
-            tracing::warn!(line, "the worker wrote something that is no event");
+    /// Handles whole lines; gives the last event back.
+    fn lines(&mut self, block: &[u8]) -> Option<Event> {
+        let mut lines = block.split(|&byte| byte == b'\n');
+        lines.find_map(|line| self.line(line))
+    }
+
+    fn line(&mut self, line: &[u8]) -> Option<Event> {
+        if line.is_empty() {
+            return None;
+        }
+        let Ok(event) = serde_json::from_slice::<Event>(line) else {
+            let line = String::from_utf8_lossy(line);
+            tracing::warn!(?line, "the worker wrote something that is no event");
             return None;
         };
         self.partial.note(&event);
@@ -152,13 +164,29 @@ pub(super) fn memory_limit_reason(megabytes: u64) -> String {
     format!("memory limit {megabytes} MB")
 }
 
-fn forward_lines(stdout: ChildStdout, send: &Sender<String>) {
-    for line in BufReader::new(stdout).lines() {
-        let Ok(line) = line else { return };
-        if send.send(line).is_err() {
+/// Sends on what comes, cut behind the last end of a line: many small events are one block.
+fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
+    let mut block = Vec::new();
+    let mut chunk = vec![0; CHUNK];
+    loop {
+        let more = match stdout.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(more) => &chunk[..more],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let Some(end) = more.iter().rposition(|&byte| byte == b'\n') else {
+            block.extend_from_slice(more);
+            continue;
+        };
+        block.extend_from_slice(&more[..=end]);
+        let lines = std::mem::replace(&mut block, more[end + 1..].to_vec());
+        if send.send(lines).is_err() {
             return;
         }
     }
+    // A line that its writer did not end.
+    let _ = send.send(block);
 }
 
 /// The end of a worker's stderr. Its log is there too, and goes on to ours.

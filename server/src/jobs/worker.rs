@@ -1,6 +1,6 @@
 //! The worker's side: `faultlens worker`. Reads one job, tells what happens, ends.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 
 use super::analyse::analyse;
 use super::control::Control;
+use super::outbox::Outbox;
 use super::protocol::{Event, JobSpec};
 
 /// Memory beside the analysis: the stacks of its threads, the other threads, the binary's own data.
@@ -26,23 +27,25 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     }
     end_with_parent();
+    let outbox = Arc::new(Outbox::default());
     let spec: JobSpec = match serde_json::from_str(&line) {
         Ok(spec) => spec,
         Err(error) => {
-            emit(&Event::Failed {
-                message: format!("the worker does not understand the job: {error}"),
-            });
+            let message = format!("the worker does not understand the job: {error}");
+            emit(&outbox, &Event::Failed { message });
             return ExitCode::from(2);
         }
     };
     limit_memory(spec.options.memory_mb);
     let control = Arc::new(Control::new(&spec.options));
-    start_heartbeat(Arc::clone(&control));
+    start_heartbeat(Arc::clone(&control), Arc::clone(&outbox));
     let watched = Arc::clone(&control);
     thread::spawn(move || watched.raise_in_time());
+    let told = Arc::clone(&outbox);
     let last = on_big_stack(move || {
+        let tell = |event: &Event| emit(&told, event);
         // The state that a panic leaves half-changed is thrown away with the process.
-        panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &emit)))
+        panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &tell)))
     });
     let last = match last {
         Some(Ok(report)) => Event::Done {
@@ -55,36 +58,30 @@ pub fn run() -> ExitCode {
             message: "the worker could not start a thread: too little memory".to_owned(),
         },
     };
-    emit(&last);
+    emit(&outbox, &last);
     ExitCode::SUCCESS
 }
 
-/// Writes one event. When nobody reads any more, there is nothing left to work for.
-fn emit(event: &Event) {
-    let Ok(mut line) = serde_json::to_string(event) else {
-        return;
-    };
-    line.push('\n');
-    let mut out = io::stdout().lock();
-    if out
-        .write_all(line.as_bytes())
-        .and_then(|()| out.flush())
-        .is_err()
-    {
+/// Tells an event. When nobody reads any more, there is nothing left to work for.
+fn emit(outbox: &Outbox, event: &Event) {
+    if outbox.tell(event).is_err() {
         end_now();
     }
 }
 
-fn start_heartbeat(control: Arc<Control>) {
+fn start_heartbeat(control: Arc<Control>, outbox: Arc<Outbox>) {
     thread::spawn(move || {
         loop {
-            thread::sleep(HEARTBEAT);
+            if outbox.serve(HEARTBEAT).is_err() {
+                end_now();
+            }
             control.look_at_memory();
-            emit(&Event::Progress {
+            let progress = Event::Progress {
                 sets_found: control.sets_found.load(Ordering::Relaxed) as usize,
                 queries: control.queries.load(Ordering::Relaxed),
                 elapsed_ms: control.elapsed().as_millis() as u64,
-            });
+            };
+            emit(&outbox, &progress);
         }
     });
 }
