@@ -28,7 +28,7 @@ pub(crate) struct Again<'a> {
     pub(crate) limits: Limits,
     pub(crate) prepared: &'a [Result<Prepared, String>],
     pub(crate) outcomes: &'a [Ran],
-    pub(crate) stopped: &'a dyn Fn() -> bool,
+    pub(crate) stopped: &'a (dyn Fn() -> bool + Sync),
     /// Raised when the job must end.
     pub(crate) interrupt: smt::Interrupt,
 }
@@ -39,6 +39,19 @@ pub(crate) struct Lowered {
     /// Components of the program without them.
     pub(crate) coarse: usize,
     analysis: Analysis,
+}
+
+impl Lowered {
+    pub(crate) fn images(&self) -> Images {
+        Images {
+            concrete: Image::new(&self.program),
+            symbolic: Image::new(&self.program),
+        }
+    }
+}
+
+/// What its runs begin with; each thread has its own.
+pub(crate) struct Images {
     pub(crate) concrete: Image<u64>,
     symbolic: Image<Sym>,
 }
@@ -55,21 +68,24 @@ impl Again<'_> {
         Some(Lowered {
             coarse,
             analysis: Analysis::of(&program, self.options.relaxing),
-            concrete: Image::new(&program),
-            symbolic: Image::new(&program),
             program,
         })
     }
 
     /// What questions about it share.
-    pub(crate) fn shared<'s>(&self, lowered: &'s Lowered, hard: &'s CompSet) -> Shared<'s> {
+    pub(crate) fn shared<'s>(
+        &self,
+        lowered: &'s Lowered,
+        images: &'s Images,
+        hard: &'s CompSet,
+    ) -> Shared<'s> {
         Shared {
             program: &lowered.program,
             on_demand: None,
             analysis: &lowered.analysis,
             relaxing: self.options.relaxing,
-            concrete: &lowered.concrete,
-            symbolic: &lowered.symbolic,
+            concrete: &images.concrete,
+            symbolic: &images.symbolic,
             limits: self.limits,
             steps: self.options.step_limit,
             hard,
@@ -107,13 +123,14 @@ impl Again<'_> {
         budget: &mut u64,
     ) -> Option<Vec<(&Prepared, Ran)>> {
         let going = || !(self.stopped)();
+        let image = Image::new(&lowered.program);
         let mut again = Vec::with_capacity(tests.len());
         for &t in tests {
             let (test, before) = (self.prepared[t].as_ref().ok()?, &self.outcomes[t]);
             let steps = self.limits.path_steps;
             let ran = run(
                 &lowered.program,
-                &lowered.concrete,
+                &image,
                 test,
                 Relaxed::Nothing,
                 steps,

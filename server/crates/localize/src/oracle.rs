@@ -101,8 +101,12 @@ pub trait Oracle {
     /// Can failing test `test` (an index into the group) pass with `relaxed`?
     fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer;
 
-    /// Rows that will be asked for, most likely all of them and in this order: an oracle with several threads begins.
+    /// Rows that will be asked for, most likely all of them and in this order, after those announced before: an oracle
+    /// with several threads begins.
     fn announce(&mut self, _rows: &[Row]) {}
+
+    /// What was announced and not asked for will not be.
+    fn recall(&mut self) {}
 
     /// The answers of a row, up to the one that settles it. Fewer of them: the oracle has [`stopped`](Oracle::stopped).
     fn row(&mut self, row: &Row) -> Vec<Asked> {

@@ -1,13 +1,14 @@
 //! Threads that answer rows ahead of the search.
 //!
-//! The search announces a wave of candidates and then wants their answers in order. They stand on a board; whoever is
-//! free takes the first one that waits: the threads of the crew, and the search itself when the one that it wants is
-//! still being answered by another. What a row comes to depends on nothing but its [`Errand`], so it does not matter
-//! who answers; the next wave wipes the board, and whoever still works on the old one leaves it.
+//! The search announces candidates and wants their answers in that order. They stand on a board; whoever is free takes
+//! the first one that waits: the threads of the crew, and the search itself when the one that it wants is still being
+//! answered by another. What a row comes to depends on nothing but its [`Errand`], so it does not matter who answers.
+//! Rows leave the board when the search fetches them or one behind them: those that it passes over are settled, and
+//! whoever still works on one of them leaves it.
 
-use std::cell::Cell;
+use std::collections::VecDeque;
 use std::mem;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use ir::Program;
@@ -90,28 +91,49 @@ struct Slot {
 #[derive(Debug)]
 enum State {
     Waiting(Errand),
-    Running,
+    /// By the thread of this number, or by the search.
+    Running(Option<usize>),
     Done(Answered),
-    /// Fetched; or whoever ran it is no more.
+    /// Whoever ran it is no more.
     Gone,
 }
 
 /// What is to be done.
 #[derive(Debug, Default)]
 struct Board {
-    slots: Vec<Slot>,
+    slots: VecDeque<Slot>,
+    /// So many slots have left it: the number of the first one.
+    left: usize,
     closed: bool,
 }
 
 impl Board {
-    fn take(&mut self) -> Option<(usize, Errand)> {
+    /// The first errand that waits, with the number of its slot; `by` runs it from now on.
+    fn take(&mut self, by: Option<usize>) -> Option<(usize, Errand)> {
         let waits = |slot: &Slot| matches!(slot.state, State::Waiting(_));
         let at = self.slots.iter().position(waits)?;
-        match mem::replace(&mut self.slots[at].state, State::Running) {
-            State::Waiting(errand) => Some((at, errand)),
+        match mem::replace(&mut self.slots[at].state, State::Running(by)) {
+            State::Waiting(errand) => Some((self.left + at, errand)),
             _ => None,
         }
     }
+
+    /// Unless the slot has left the board.
+    fn set(&mut self, number: usize, state: State) {
+        let at = number.checked_sub(self.left);
+        if let Some(slot) = at.and_then(|at| self.slots.get_mut(at)) {
+            slot.state = state;
+        }
+    }
+}
+
+/// A thread of the crew, as others see it.
+#[derive(Debug)]
+struct Worker {
+    /// Stops what its solver does.
+    interrupt: Interrupt,
+    /// Nobody wants what it works on.
+    abandoned: AtomicBool,
 }
 
 /// A board and those who work it off.
@@ -120,21 +142,21 @@ pub(crate) struct Crew {
     board: Mutex<Board>,
     posted: Condvar,
     finished: Condvar,
-    /// Number of the wave on the board.
-    wave: AtomicU64,
-    /// One for each thread: stops what its solver does.
-    interrupts: Vec<Interrupt>,
+    workers: Vec<Worker>,
 }
 
 impl Crew {
     /// A board for so many threads, which `interrupt` stops.
     pub(crate) fn new(threads: usize, interrupt: &Interrupt) -> Crew {
+        let worker = |_| Worker {
+            interrupt: interrupt.part(),
+            abandoned: AtomicBool::new(false),
+        };
         Crew {
             board: Mutex::default(),
             posted: Condvar::new(),
             finished: Condvar::new(),
-            wave: AtomicU64::new(0),
-            interrupts: (0..threads).map(|_| interrupt.part()).collect(),
+            workers: (0..threads).map(worker).collect(),
         }
     }
 
@@ -142,50 +164,63 @@ impl Crew {
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wipes the board and puts these on it.
-    pub(super) fn announce(&self, errands: Vec<Errand>) {
+    /// Puts these on the board, behind what is there.
+    pub(super) fn announce(&self, errands: impl Iterator<Item = Errand>) {
+        if self.workers.is_empty() {
+            return;
+        }
         let slot = |errand: Errand| Slot {
             row: errand.row.clone(),
             state: State::Waiting(errand),
         };
-        self.replace(errands.into_iter().map(slot).collect(), false);
-    }
-
-    fn replace(&self, slots: Vec<Slot>, closed: bool) {
-        let mut board = self.lock();
-        self.wave.fetch_add(1, Ordering::Relaxed);
-        let busy = |slot: &Slot| matches!(slot.state, State::Running);
-        if board.slots.iter().any(busy) {
-            for interrupt in &self.interrupts {
-                interrupt.interrupt();
-            }
-        }
-        *board = Board { slots, closed };
-        drop(board);
+        self.lock().slots.extend(errands.map(slot));
         self.posted.notify_all();
     }
 
-    /// The answers of a row of the wave; `None` if it is not on the board. While another answers it, the asker works on
-    /// what comes next.
+    /// Wipes the board.
+    pub(super) fn recall(&self) {
+        let mut board = self.lock();
+        let all = board.slots.len();
+        self.pass_over(&mut board, all);
+    }
+
+    /// Takes the first slots off the board.
+    fn pass_over(&self, board: &mut Board, slots: usize) {
+        for slot in board.slots.drain(..slots) {
+            if let State::Running(Some(thread)) = slot.state {
+                self.workers[thread]
+                    .abandoned
+                    .store(true, Ordering::Relaxed);
+                self.workers[thread].interrupt.interrupt();
+            }
+        }
+        board.left += slots;
+    }
+
+    /// The answers of a row; `None` if it is not on the board. Those before it leave the board. While another answers it,
+    /// the asker works on what comes next.
     pub(super) fn fetch(&self, row: &Row, asker: &mut Asker<'_>) -> Option<Answered> {
         let mut board = self.lock();
         let at = board.slots.iter().position(|slot| slot.row == *row)?;
+        self.pass_over(&mut board, at);
         loop {
-            match mem::replace(&mut board.slots[at].state, State::Gone) {
-                State::Gone => return None,
-                State::Done(answered) => return Some(answered),
-                State::Waiting(errand) => {
-                    drop(board);
-                    return Some(errand.run(asker));
-                }
-                State::Running => board.slots[at].state = State::Running,
+            let running = |slot: &mut Slot| matches!(slot.state, State::Running(_));
+            if !board.slots.front_mut().is_some_and(running) {
+                let slot = board.slots.pop_front()?;
+                board.left += 1;
+                drop(board);
+                return match slot.state {
+                    State::Done(answered) => Some(answered),
+                    State::Waiting(errand) => Some(errand.run(asker)),
+                    State::Running(_) | State::Gone => None,
+                };
             }
-            board = match board.take() {
+            board = match board.take(None) {
                 Some((next, errand)) => {
                     drop(board);
                     let answered = errand.run(asker);
                     let mut board = self.lock();
-                    board.slots[next].state = State::Done(answered);
+                    board.set(next, State::Done(answered));
                     board
                 }
                 None => {
@@ -203,45 +238,45 @@ impl Crew {
 
     /// Works until the board is closed, as the thread of this number.
     pub(crate) fn work(&self, thread: usize, hand: &Hand<'_>) {
-        let wave = Cell::new(0);
         // From here on somebody may wait for what the thread has taken.
-        let Some(mut taken) = self.next(thread, &wave) else {
+        let Some(mut taken) = self.next(thread) else {
             return;
         };
+        let Worker {
+            interrupt,
+            abandoned,
+        } = &self.workers[thread];
         let (concrete, symbolic) = (Image::new(hand.program), Image::new(hand.program));
         let shared = hand.shared(&concrete, &symbolic);
-        let stopped = || (hand.stopped)() || self.wave.load(Ordering::Relaxed) != wave.get();
+        let stopped = || (hand.stopped)() || abandoned.load(Ordering::Relaxed);
         let tests = hand.tests.iter();
         let subjects = tests.map(|(test, ran)| Subject::new(hand.analysis, test, ran));
-        let solver = smt::solver_until(hand.solver, self.interrupts[thread].clone());
+        let solver = smt::solver_until(hand.solver, interrupt.clone());
         let mut asker = Asker::new(&shared, subjects.collect(), solver, &stopped);
         loop {
             let (slot, errand) = taken;
             slot.finish(errand.run(&mut asker));
-            match self.next(thread, &wave) {
+            match self.next(thread) {
                 Some(next) => taken = next,
                 None => return,
             }
         }
     }
 
-    /// The next errand with its slot, and the number of its wave; waits for it. `None` when the board is closed.
-    fn next(&self, thread: usize, wave: &Cell<u64>) -> Option<(Running<'_>, Errand)> {
+    /// The next errand with its slot; waits for it. `None` when the board is closed.
+    fn next(&self, thread: usize) -> Option<(Running<'_>, Errand)> {
         let mut board = self.lock();
         loop {
             if board.closed {
                 return None;
             }
-            if let Some((at, errand)) = board.take() {
-                wave.set(self.wave.load(Ordering::Relaxed));
-                // It was meant for what this thread did before.
-                self.interrupts[thread].clear();
-                let slot = Running {
-                    crew: self,
-                    wave: wave.get(),
-                    at,
-                };
-                return Some((slot, errand));
+            if let Some((number, errand)) = board.take(Some(thread)) {
+                // These were meant for what this thread did before.
+                self.workers[thread]
+                    .abandoned
+                    .store(false, Ordering::Relaxed);
+                self.workers[thread].interrupt.clear();
+                return Some((Running { crew: self, number }, errand));
             }
             let woken = self.posted.wait(board);
             board = woken.unwrap_or_else(PoisonError::into_inner);
@@ -254,32 +289,26 @@ struct Closing<'c>(&'c Crew);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
-        self.0.replace(Vec::new(), true);
+        self.0.recall();
+        self.0.lock().closed = true;
+        self.0.posted.notify_all();
     }
 }
 
 /// A slot that a thread works on. If it panics, nobody waits for it in vain.
 struct Running<'c> {
     crew: &'c Crew,
-    wave: u64,
-    at: usize,
+    number: usize,
 }
 
 impl Running<'_> {
     fn finish(self, answered: Answered) {
         self.set(State::Done(answered));
+        mem::forget(self);
     }
 
-    /// Unless the board was wiped.
     fn set(&self, state: State) {
-        let mut board = self.crew.lock();
-        if self.crew.wave.load(Ordering::Relaxed) == self.wave
-            && let Some(slot) = board.slots.get_mut(self.at)
-            && matches!(slot.state, State::Running)
-        {
-            slot.state = state;
-        }
-        drop(board);
+        self.crew.lock().set(self.number, state);
         self.crew.finished.notify_all();
     }
 }

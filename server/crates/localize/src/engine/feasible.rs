@@ -198,7 +198,13 @@ impl Oracle for Feasible<'_> {
         let errands = (0..)
             .zip(rows)
             .map(|(before, row)| self.errand(row, before));
-        crew.announce(errands.collect());
+        crew.announce(errands);
+    }
+
+    fn recall(&mut self) {
+        if let Some(crew) = self.crew {
+            crew.recall();
+        }
     }
 
     fn row(&mut self, row: &Row) -> Vec<Asked> {

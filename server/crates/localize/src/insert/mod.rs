@@ -29,7 +29,7 @@ use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 
-use crate::again::{Again, Lowered, Questions};
+use crate::again::{Again, Images, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
 use crate::engine::{Was, needed_values, observe};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
@@ -97,6 +97,7 @@ impl Asked<'_> {
 /// The program with statements of one kind inserted, and the failing tests of a group on it.
 struct Round<'a> {
     lowered: Lowered,
+    images: Images,
     insertions: Insertions,
     tests: Vec<(&'a Prepared, Ran)>,
 }
@@ -278,6 +279,7 @@ impl Again<'_> {
         let lowered = self.lowered(lowered.program)?;
         let tests = self.run_again(&lowered, of.tests, budget)?;
         Some(Round {
+            images: lowered.images(),
             lowered,
             insertions,
             tests,
@@ -294,7 +296,7 @@ impl Again<'_> {
         found: &mut Vec<Sufficient>,
     ) -> Vec<Candidate> {
         let hard: CompSet = self.options.correct.iter().copied().collect();
-        let shared = self.shared(&round.lowered, &hard);
+        let shared = self.shared(&round.lowered, &round.images, &hard);
         let mut questions = self.questions(&shared, &round.tests, MOST_OPEN, *budget);
         let mut trials = self.trials(round);
         let mut open = Vec::new();
@@ -393,6 +395,7 @@ impl Again<'_> {
     fn trials<'t>(&self, round: &'t Round<'_>) -> Trials<'t> {
         Trials {
             lowered: &round.lowered,
+            concrete: &round.images.concrete,
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
             // What mends a test lets it take about what others take; what does not may go on for ever.
             steps: self.limits.path_steps / LONGER,
@@ -409,7 +412,7 @@ impl Again<'_> {
         statement: &str,
     ) -> Option<Fix> {
         let fix = edit(self.parse, point, statement)?;
-        self.keeps_passing(&round.lowered, comp, alt).then_some(fix)
+        self.keeps_passing(round, comp, alt).then_some(fix)
     }
 
     fn values(

@@ -1,8 +1,9 @@
 //! Concrete runs in which an inserted statement is always made, as if it stood in the text.
 
-use ir::eval::{Deed, Given, Plan, Relaxed, Script};
-use ir::{AltKind, CompId};
+use ir::eval::{Deed, Given, Image, Plan, Relaxed, Script};
+use ir::{AltKind, CompId, Program};
 
+use super::Round;
 use crate::again::{Again, Lowered};
 use crate::engine::run::{Prepared, Verdict, convinces};
 
@@ -12,6 +13,7 @@ const MOST_JUDGING: u64 = 60_000_000;
 /// Runs of the failing tests of a group.
 pub(super) struct Trials<'t> {
     pub(super) lowered: &'t Lowered,
+    pub(super) concrete: &'t Image<u64>,
     /// The one that failed last comes first.
     pub(super) tests: Vec<&'t Prepared>,
     /// Instructions that one run may take.
@@ -30,7 +32,8 @@ impl Trials<'_> {
     /// Does every failing test pass?
     pub(super) fn suffices(&mut self, comp: CompId, alt: usize) -> bool {
         for at in 0..self.tests.len() {
-            let (passed, used) = made(self.lowered, self.tests[at], comp, alt, self.steps);
+            let program = (&self.lowered.program, self.concrete);
+            let (passed, used) = made(program, self.tests[at], comp, alt, self.steps);
             self.work += used;
             if !passed {
                 self.tests[..=at].rotate_right(1);
@@ -43,14 +46,15 @@ impl Trials<'_> {
 
 impl Again<'_> {
     /// Does every passing test still pass?
-    pub(super) fn keeps_passing(&self, lowered: &Lowered, comp: CompId, alt: usize) -> bool {
+    pub(super) fn keeps_passing(&self, round: &Round<'_>, comp: CompId, alt: usize) -> bool {
         let mut left = MOST_JUDGING;
         let pairs = self.prepared.iter().zip(self.outcomes);
         let passing = pairs.filter(|(_, ran)| ran.verdict == Verdict::Pass);
         for (test, _) in passing {
             let Ok(test) = test else { continue };
             let steps = self.limits.path_steps.min(left);
-            let (passed, used) = made(lowered, test, comp, alt, steps);
+            let program = (&round.lowered.program, &round.images.concrete);
+            let (passed, used) = made(program, test, comp, alt, steps);
             left -= used.min(left);
             if !passed || left == 0 || (self.stopped)() {
                 return false;
@@ -71,7 +75,13 @@ pub(super) fn statements(lowered: &Lowered, comp: CompId) -> Vec<usize> {
 }
 
 /// Does the test pass when each execution of the component takes this alternative? With the instructions executed.
-fn made(lowered: &Lowered, test: &Prepared, comp: CompId, alt: usize, steps: u64) -> (bool, u64) {
+fn made(
+    (program, image): (&Program, &Image<u64>),
+    test: &Prepared,
+    comp: CompId,
+    alt: usize,
+    steps: u64,
+) -> (bool, u64) {
     let deed = Deed {
         alt,
         kind: AltKind::Taken,
@@ -86,5 +96,5 @@ fn made(lowered: &Lowered, test: &Prepared, comp: CompId, alt: usize, steps: u64
         made: Script::new(),
         pause: None,
     };
-    convinces(&lowered.program, &lowered.concrete, test, relaxed, steps)
+    convinces(program, image, test, relaxed, steps)
 }

@@ -18,7 +18,9 @@ use ir::lower::{LowerOptions, lower_parts};
 use ir::{CompId, ComponentKind};
 use syntax::{Parse, Span};
 
-use crate::again::{Again, Lowered};
+use crate::again::{Again, Lowered, Questions};
+use crate::beside::both;
+use crate::engine::run::{Prepared, Ran};
 use crate::report::{Diagnosis, Part, Report};
 use crate::set::CompSet;
 use smallest::smallest;
@@ -114,50 +116,83 @@ impl Again<'_> {
         for g in 0..report.groups.len() {
             let tests = report.groups[g].tests.clone();
             let best = report.diagnoses.iter_mut().take(MOST_DIAGNOSES);
-            let mut best = best.filter(|d| d.group == g && is_refined(d)).peekable();
-            if best.peek().is_some() {
+            let best: Vec<&mut Diagnosis> =
+                best.filter(|d| d.group == g && is_refined(d)).collect();
+            if !best.is_empty() {
                 self.group(&fine, &tests, best, &mut budget);
             }
         }
     }
 
-    /// Refines diagnoses of one group, as far as the budget goes.
-    fn group<'d>(
+    /// Refines diagnoses of one group, as far as the budget goes. Every other one is refined beside the rest, if the user
+    /// allows a thread for it; what that finds does not depend on it.
+    fn group(
         &self,
         fine: &Lowered,
         tests: &[usize],
-        diagnoses: impl Iterator<Item = &'d mut Diagnosis>,
+        diagnoses: Vec<&mut Diagnosis>,
         budget: &mut u64,
     ) {
         let Some(tests) = self.run_again(fine, tests, budget) else {
             return;
         };
-        let hard: CompSet = self.options.correct.iter().copied().collect();
-        let shared = self.shared(fine, &hard);
-        let mut questions = self.questions(&shared, &tests, MOST_OPEN, *budget);
+        let beside = self.options.workers > 1 && diagnoses.len() > 1;
+        let mut halves = [Vec::new(), Vec::new()];
+        for (at, diagnosis) in diagnoses.into_iter().enumerate() {
+            halves[at % 2].push(diagnosis);
+        }
+        let [first, mut second] = halves;
+        let most = *budget / 2;
+        let (one, other) = both(
+            "refine",
+            beside,
+            || self.refine_all(fine, &tests, first, most),
+            || self.refine_all(fine, &tests, std::mem::take(&mut second), most),
+        );
+        *budget = budget.saturating_sub(one + other);
+    }
+
+    /// Refines these, as far as the budget goes. Tells what it cost.
+    fn refine_all(
+        &self,
+        fine: &Lowered,
+        tests: &[(&Prepared, Ran)],
+        diagnoses: Vec<&mut Diagnosis>,
+        budget: u64,
+    ) -> u64 {
+        let (hard, images) = (
+            self.options.correct.iter().copied().collect(),
+            fine.images(),
+        );
+        let shared = self.shared(fine, &images, &hard);
+        let mut questions = self.questions(&shared, tests, MOST_OPEN, budget);
         for diagnosis in diagnoses {
-            let whole: CompSet = diagnosis.suspects.iter().map(|s| s.comp).collect();
-            if whole.iter().any(|c| c.index() >= fine.coarse) {
+            self.refine_one(fine, diagnosis, &mut questions);
+        }
+        questions.work()
+    }
+
+    fn refine_one(&self, fine: &Lowered, diagnosis: &mut Diagnosis, questions: &mut Questions<'_>) {
+        let whole: CompSet = diagnosis.suspects.iter().map(|s| s.comp).collect();
+        if whole.iter().any(|c| c.index() >= fine.coarse) {
+            return;
+        }
+        for suspect in &mut diagnosis.suspects {
+            let parts = fine.parts(suspect.comp, self.parse);
+            if parts.comps.is_empty() && !parts.has_value {
                 continue;
             }
-            for suspect in &mut diagnosis.suspects {
-                let parts = fine.parts(suspect.comp, self.parse);
-                if parts.comps.is_empty() && !parts.has_value {
-                    continue;
-                }
-                let rest = whole.without(suspect.comp);
-                let sets = smallest(&parts.places, !parts.has_value, &mut |set| {
-                    let relaxed = set.iter().map(|i| parts.comps[*i]);
-                    questions.suffices(&relaxed.fold(rest.clone(), |s, c| s.with(c)))
-                });
-                let told = |set: Vec<usize>| {
-                    let comps = set.iter().map(|i| parts.comps[*i]);
-                    comps.filter_map(|c| fine.part(c)).collect()
-                };
-                suspect.refined = sets.map(|sets| sets.into_iter().map(told).collect());
-            }
+            let rest = whole.without(suspect.comp);
+            let sets = smallest(&parts.places, !parts.has_value, &mut |set| {
+                let relaxed = set.iter().map(|i| parts.comps[*i]);
+                questions.suffices(&relaxed.fold(rest.clone(), |s, c| s.with(c)))
+            });
+            let told = |set: Vec<usize>| {
+                let comps = set.iter().map(|i| parts.comps[*i]);
+                comps.filter_map(|c| fine.part(c)).collect()
+            };
+            suspect.refined = sets.map(|sets| sets.into_iter().map(told).collect());
         }
-        *budget = budget.saturating_sub(questions.work());
     }
 }
 

@@ -11,9 +11,9 @@
 //! * Size 0 asks what the failing runs met at all: the first cores. Size 1 is then direct enumeration of the
 //!   intersection of the tests' cores. Cores are grown ([`super::grow`]) from size 2 on, where each one saves many
 //!   candidates, and only while many candidates are left.
-//! * Candidates are announced to the oracle in waves, so that several threads can answer. The answers are taken in order,
-//!   and those about a candidate that others of its wave have settled are dropped: how many threads there are changes
-//!   only how long it takes. Waves grow while nothing is learnt in them that would have changed what they ask.
+//! * Candidates are announced to the oracle some way ahead, so that several threads can answer. The answers are taken in
+//!   order, and those about a candidate that others before it have settled are dropped: how many threads there are changes
+//!   only how long it takes.
 //! * The test that refuted the last candidate is asked first.
 //! * Yes closes upward, per test; a no closes downward, through its core; an unknown answer holds for that set only:
 //!   the candidate is neither a diagnosis nor refuted, and its supersets stay candidates.
@@ -51,11 +51,13 @@ pub fn multi(
     search.outcome(stopped)
 }
 
-/// Candidates that are announced together at most. What is found does not depend on how many threads answer, so neither
+/// Candidates that are announced ahead at most. What is found does not depend on how many threads answer, so neither
 /// does this.
-const WAVE: usize = 32;
+const AHEAD: usize = 16;
+/// What was announced is announced anew when a test refutes that was this far behind: the others would ask it late, too.
+const LATE: usize = 8;
 /// The same of candidates that stayed open, each of which takes long.
-const OPEN_WAVE: usize = 8;
+const OPEN_AHEAD: usize = 8;
 
 /// A look at how many candidates are left holds for so many that are refuted: it costs as much as several of these.
 const TRUSTED: u32 = 8;
@@ -75,9 +77,7 @@ pub(super) struct Search<'a> {
     pub(super) facts: Vec<Facts>,
     /// Tests in the order in which to ask them.
     order: Vec<usize>,
-    /// Candidates of the next wave.
-    width: usize,
-    /// A candidate of this wave would have been asked about otherwise, or not at all, after those before it.
+    /// What was announced would be asked about otherwise now.
     surprised: bool,
     /// Diagnoses.
     found: Vec<CompSet>,
@@ -138,7 +138,6 @@ impl<'a> Search<'a> {
             cores: Cores::default(),
             facts: (0..tests).map(|_| Facts::default()).collect(),
             order: (0..tests).collect(),
-            width: 1,
             surprised: false,
             found: Vec::new(),
             open: Vec::new(),
@@ -193,36 +192,47 @@ impl<'a> Search<'a> {
     fn one_size(&mut self, size: usize) -> Result<(), Stopped> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
         self.effort = Effort::Quick;
-        (self.width, self.few_left, self.trusted) = (1, false, 0);
+        (self.few_left, self.trusted) = (false, 0);
         (self.grown, self.grown_in_vain) = (0, 0);
-        while !self.given_up {
-            let rows = self.wave(&mut sets)?;
-            if rows.is_empty() {
+        let mut announced = VecDeque::new();
+        loop {
+            if std::mem::take(&mut self.surprised) {
+                announced = self.announce_anew(announced);
+            }
+            // Half of them are left to be answered while new ones are thought of.
+            if announced.len() <= AHEAD / 2 {
+                let rows = self.wave(&mut sets, AHEAD - announced.len())?;
+                self.oracle.announce(&rows);
+                announced.extend(rows);
+            }
+            let Some(row) = announced.pop_front() else {
+                break;
+            };
+            if size > 1 && self.oracle.weary() {
+                self.given_up = true;
                 break;
             }
-            self.oracle.announce(&rows);
-            for row in rows {
-                if size > 1 && self.oracle.weary() {
-                    self.given_up = true;
-                    break;
-                }
-                self.candidate(row, &sets)?;
-            }
-            self.width = if self.surprised {
-                (self.width / 2).max(1)
-            } else {
-                (self.width * 2).min(WAVE)
-            };
-            self.surprised = false;
+            self.candidate(row, &sets)?;
         }
+        self.oracle.recall();
         self.effort = Effort::Full;
         Ok(())
     }
 
-    /// The next candidates, as far as cores tell now; none: there are no more.
-    fn wave(&self, sets: &mut HittingSets<'_>) -> Result<Vec<Row>, Stopped> {
+    /// Has these asked about as they would be now.
+    fn announce_anew(&mut self, announced: VecDeque<Row>) -> VecDeque<Row> {
+        self.oracle.recall();
+        let sets = announced.into_iter().map(|row| row.set);
+        let left = sets.filter(|set| !self.is_settled(set));
+        let rows: Vec<Row> = left.map(|set| self.row(set)).collect();
+        self.oracle.announce(&rows);
+        rows.into()
+    }
+
+    /// The next candidates, as far as cores tell now; fewer: there are no more.
+    fn wave(&self, sets: &mut HittingSets<'_>, most: usize) -> Result<Vec<Row>, Stopped> {
         let mut rows = Vec::new();
-        while rows.len() < self.width {
+        while rows.len() < most {
             match sets.next(&self.cores, &self.found) {
                 Next::Candidate(set) => rows.push(self.row(set)),
                 Next::Busy if self.oracle.stopped() => return Err(Stopped),
@@ -234,9 +244,8 @@ impl<'a> Search<'a> {
     }
 
     fn candidate(&mut self, row: Row, sets: &HittingSets<'_>) -> Result<(), Stopped> {
-        // Those before it in the wave may have settled it.
+        // Those before it may have settled it.
         if self.is_settled(&row.set) {
-            self.surprised = true;
             return Ok(());
         }
         match self.judge_row(&row, Some(sets))? {
@@ -310,7 +319,7 @@ impl<'a> Search<'a> {
     /// A test that has just refuted a candidate is the first to be asked about others.
     fn ask_first(&mut self, test: usize) {
         if let Some(at) = self.order.iter().position(|&t| t == test) {
-            self.surprised |= at > 0;
+            self.surprised |= at >= LATE;
             self.order[..=at].rotate_right(1);
         }
     }
@@ -417,15 +426,16 @@ impl<'a> Search<'a> {
             rest.retain(|set| !self.is_settled(set));
             let wave = rest.iter().take(width);
             let rows: Vec<Row> = wave.map(|set| self.row(set.clone())).collect();
+            self.oracle.recall();
             self.oracle.announce(&rows);
-            width = (width * 2).min(OPEN_WAVE);
+            width = (width * 2).min(OPEN_AHEAD);
             for row in rows {
                 if self.is_tired(in_vain) {
                     break;
                 }
                 rest.pop_front();
                 if self.revisit(row)? {
-                    // The others of the wave were to be asked as if this stayed open.
+                    // The others were to be asked as if this stayed open.
                     (in_vain, width) = (0, 1);
                     break;
                 }
