@@ -366,6 +366,25 @@ impl<D: Domain> Machine<'_, D> {
         object.initialised_bytes(range, Scalar::U8)
     }
 
+    /// The first bytes of the string at `p`, as far as nothing can be wrong with them; at most all up to the NUL.
+    pub(super) fn plain_text(&mut self, p: Val<D::Bits>) -> Vec<u8> {
+        let known = || {
+            let at = usize::try_from(D::known(p.bits).filter(|_| p.init)?).ok()?;
+            let object = self.state.memory.get(p.object)?;
+            let lives = object.life == Life::Live && object.is_plain();
+            let (bytes, init) = (object.bytes.get(at..)?, object.init.get(at..)?);
+            let ends = |(byte, init): (&u8, &u8)| *byte == 0 || *init == 0;
+            let plain = bytes.iter().zip(init).position(ends).unwrap_or(bytes.len());
+            lives.then(|| &bytes[..plain])
+        };
+        let known = known().unwrap_or_default();
+        // As long as byte after byte would take; the last step is for whoever goes on.
+        let most = usize::try_from(self.steps.saturating_sub(1)).unwrap_or(usize::MAX);
+        let text = known[..known.len().min(most)].to_vec();
+        self.steps -= text.len() as u64;
+        text
+    }
+
     /// `p + i` for a character pointer.
     pub(super) fn offset(&mut self, p: Val<D::Bits>, i: u64) -> Val<D::Bits> {
         let bits = self

@@ -91,7 +91,7 @@ impl<B: Copy> Rich<B> {
 }
 
 /// One object.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Object<B> {
     /// For messages.
     pub name: Name,
@@ -119,6 +119,36 @@ pub struct Object<B> {
     pub grain: u8,
 }
 
+/// By hand, for a run copies each object that it is the first to write: contents are copied at once and not byte by byte.
+impl<B: Copy> Clone for Object<B> {
+    fn clone(&self) -> Object<B> {
+        Object {
+            name: self.name.clone(),
+            life: self.life,
+            read_only: self.read_only,
+            storage: self.storage,
+            born: self.born,
+            died: self.died,
+            extent: self.extent,
+            bytes: Bytes::from_slice(&self.bytes),
+            init: Bytes::from_slice(&self.init),
+            rich: self.rich.clone(),
+            perhaps: self.perhaps.clone(),
+            grain: self.grain,
+        }
+    }
+}
+
+/// So many bytes, all alike.
+fn filled(byte: u8, size: usize) -> Bytes {
+    let mut small = Bytes::from_buf([byte; 16]);
+    if size <= small.len() {
+        small.truncate(size);
+        return small;
+    }
+    Bytes::from_vec(vec![byte; size])
+}
+
 impl<B: Copy + PartialEq> Object<B> {
     /// An object with `size` bytes, all zero or all indeterminate.
     pub fn new(name: Name, storage: Storage, size: usize, zeroed: bool) -> Object<B> {
@@ -130,8 +160,8 @@ impl<B: Copy + PartialEq> Object<B> {
             born: Span::default(),
             died: Span::default(),
             extent: size as u32,
-            bytes: Bytes::from_elem(0, size),
-            init: Bytes::from_elem(u8::from(zeroed), size),
+            bytes: filled(0, size),
+            init: filled(u8::from(zeroed), size),
             rich: Vec::new(),
             perhaps: Vec::new(),
             grain: 1,

@@ -265,7 +265,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The bytes of the string at `p`, without the NUL; symbolic ones are picked by the driver.
     fn text(&mut self, p: Val<D::Bits>) -> Exec<Vec<u8>> {
-        let mut bytes = Vec::new();
+        let mut bytes = self.plain_text(p);
         loop {
             let b = self.byte_at(p, bytes.len() as u64)?;
             match self.concretise(Scalar::U8, b)? as u8 {
