@@ -30,6 +30,7 @@ fn start(name: &str, script: &str, timeout: f64) -> JobHandle {
             ..Options::default()
         },
         explain: Explaining::default(),
+        written: false,
     };
     // "Text file busy": another test's child still holds the script open for writing, between its fork and its exec.
     (0..100)
@@ -161,6 +162,7 @@ fn a_worker_that_cannot_be_started_is_an_error() {
         tests: None,
         options: Options::default(),
         explain: Explaining::default(),
+        written: false,
     };
     assert!(Worker::at("/no/such/program").spawn(&spec).is_err());
 }

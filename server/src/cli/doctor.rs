@@ -129,6 +129,7 @@ fn self_test() -> Result<String, String> {
         tests: None,
         options: Options::default(),
         explain: Explaining::default(),
+        written: false,
     };
     let worker = Worker::this_program().map_err(|e| e.to_string())?;
     let job = worker.spawn(&spec).map_err(|e| e.to_string())?;

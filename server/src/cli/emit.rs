@@ -52,7 +52,7 @@ impl Style {
 fn terminal_with_colours() -> bool {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");
-    io::stdout().is_terminal() && !no_color && !dumb
+    for_people() && !no_color && !dumb
 }
 
 /// Writes to stdout. That nobody reads it to the end (`| head`) is no error.
@@ -66,9 +66,19 @@ pub(super) fn stderr(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Writes one JSON object to stdout.
+/// Whether a terminal shows what is written to stdout.
+pub(super) fn for_people() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Writes one JSON object to stdout: laid out for people on a terminal, in one line for programs.
 pub(super) fn json(value: &impl Serialize) {
-    match serde_json::to_string_pretty(value) {
+    let text = if for_people() {
+        serde_json::to_string_pretty(value)
+    } else {
+        serde_json::to_string(value)
+    };
+    match text {
         Ok(text) => stdout(&(text + "\n")),
         Err(error) => stderr(&format!(
             "faultlens: the result cannot be written as JSON: {error}"

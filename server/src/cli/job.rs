@@ -4,15 +4,14 @@ use std::process::ExitCode;
 use std::sync::mpsc::channel;
 
 use clap::ArgMatches;
+use serde_json::value::RawValue;
 
 use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
 use crate::jobs::{Event, JobKind, JobSpec, Partial, Report, Worker};
-use crate::model::{
-    ExplainReport, ExplainStatus, LocalizeReport, Outcome, Status, TestReport, markdown,
-};
+use crate::model::{ExplainReport, ExplainStatus, Outcome, Status, TestReport, markdown};
 
 /// `faultlens localize FILE`
 pub(super) fn localize(matches: &ArgMatches, log: Option<String>) -> ExitCode {
@@ -30,15 +29,21 @@ pub(super) fn explain(matches: &ArgMatches, log: Option<String>) -> ExitCode {
 }
 
 fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
-    let spec = match spec(kind, matches) {
+    let style = Style::of(matches);
+    let spec = match spec(kind, matches, style) {
         Ok(spec) => spec,
         Err(why) => return emit::refuse(&why),
     };
-    let style = Style::of(matches);
     if style.format == Format::Markdown && kind != JobKind::Explain {
         return emit::refuse("--format markdown is for `explain` only");
     }
-    let report = finish(&spec, log);
+    let report = match finish(&spec, log) {
+        Finished::Report(report) => report,
+        Finished::Written { status, report } => {
+            emit::stdout(&(String::from(Box::<str>::from(report)) + "\n"));
+            return exit_of_localize(status).into();
+        }
+    };
     match &report {
         Report::Localize(report) => {
             if style.format == Format::Json {
@@ -46,7 +51,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
             } else {
                 emit::stdout(&text::localize(report, style));
             }
-            exit_of_localize(report).into()
+            exit_of_localize(report.status).into()
         }
         Report::Test(report) => {
             if style.format == Format::Json {
@@ -67,7 +72,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     }
 }
 
-fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
+fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, String> {
     let (file, linked) = args::files(matches)?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
     let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
@@ -80,12 +85,23 @@ fn spec(kind: JobKind, matches: &ArgMatches) -> Result<JobSpec, String> {
         tests: options.tests.clone(),
         options,
         explain: args::explaining(matches),
+        written: style.format == Format::Json && !emit::for_people(),
     })
+}
+
+/// What comes of a job.
+enum Finished {
+    Report(Report),
+    /// Ready to be passed on.
+    Written {
+        status: Status,
+        report: Box<RawValue>,
+    },
 }
 
 /// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
 /// it.
-fn finish(spec: &JobSpec, log: Option<String>) -> Report {
+fn finish(spec: &JobSpec, log: Option<String>) -> Finished {
     let (send, last) = channel();
     // All events but the last are dealt with where they arrive: this thread sleeps, and leaves its processor to the worker.
     let mut shown = Some((Partial::new(spec), Progress::new()));
@@ -95,8 +111,9 @@ fn finish(spec: &JobSpec, log: Option<String>) -> Report {
         };
         told.note(&event);
         let report = match event {
-            Event::Done { report } => *report,
-            Event::Failed { message } => told.failed(&message),
+            Event::Done { report } => Finished::Report(*report),
+            Event::Written { status, report } => Finished::Written { status, report },
+            Event::Failed { message } => Finished::Report(told.failed(&message)),
             event => return progress.show(&event),
         };
         // The line that shows progress goes before the result comes.
@@ -104,7 +121,7 @@ fn finish(spec: &JobSpec, log: Option<String>) -> Report {
         let _ = send.send(report);
     };
     let worker = Worker::this_program().map(|worker| worker.with_log(log));
-    let failed = |why: &str| Partial::new(spec).failed(why);
+    let failed = |why: &str| Finished::Report(Partial::new(spec).failed(why));
     let canceller = match worker.and_then(|worker| worker.spawn_with(spec, sink)) {
         Ok(canceller) => canceller,
         Err(error) => {
@@ -117,8 +134,8 @@ fn finish(spec: &JobSpec, log: Option<String>) -> Report {
     report.unwrap_or_else(|_| failed("the worker ended without an answer"))
 }
 
-fn exit_of_localize(report: &LocalizeReport) -> Exit {
-    match report.status {
+fn exit_of_localize(status: Status) -> Exit {
+    match status {
         Status::None => Exit::NothingSuspicious,
         // Failing tests without a set up to the size are not fine either.
         Status::Complete => Exit::Suspects,

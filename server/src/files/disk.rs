@@ -29,6 +29,11 @@ impl harness::Files for Disk {
         names
     }
 
+    #[cfg(unix)]
+    fn folder(&self, folder: &str) -> Option<Box<dyn harness::Folder>> {
+        Some(Box::new(super::folder::Open::new(folder)?))
+    }
+
     fn is_dir(&self, path: &str) -> bool {
         path.is_empty() || Path::new(path).is_dir()
     }
@@ -46,7 +51,11 @@ pub(crate) fn read(path: &Path) -> Option<Vec<u8>> {
     options.read(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, NO_WAITING);
-    let mut file = options.open(path).ok()?;
+    read_open(options.open(path).ok()?)
+}
+
+/// The same of one that was opened so.
+pub(super) fn read_open(mut file: fs::File) -> Option<Vec<u8>> {
     let facts = file.metadata().ok()?;
     if !facts.is_file() || facts.len() > MAX_FILE {
         return None;

@@ -4,6 +4,8 @@ mod companions;
 pub mod compiler;
 mod disk;
 mod flags;
+#[cfg(unix)]
+mod folder;
 mod includes;
 mod programs;
 mod source;

@@ -47,7 +47,7 @@ impl Partial {
             Event::Diagnosis { diagnosis } => self.diagnoses.push(diagnosis.clone()),
             Event::Progress { queries, .. } => self.queries = *queries,
             Event::Phase { name } => self.phases.begin(name, self.now()),
-            Event::Done { .. } | Event::Failed { .. } => {}
+            Event::Done { .. } | Event::Written { .. } | Event::Failed { .. } => {}
         }
     }
 

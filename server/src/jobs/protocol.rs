@@ -5,10 +5,13 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::config::{self, OptionError, Options};
 use crate::files;
-use crate::model::{Diagnosis, ExplainReport, Group, LocalizeReport, TestReport, TestSummary};
+use crate::model::{
+    Diagnosis, ExplainReport, Group, LocalizeReport, Status, TestReport, TestSummary,
+};
 
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +43,9 @@ pub struct JobSpec {
     /// What is to be explained.
     #[serde(default)]
     pub explain: Explaining,
+    /// Who asks only passes the result on: a report of [`JobKind::Localize`] comes as [`Event::Written`].
+    #[serde(default)]
+    pub written: bool,
 }
 
 /// What a job of [`JobKind::Explain`] is to explain.
@@ -96,8 +102,9 @@ impl From<PathBuf> for Linked {
     }
 }
 
-/// What the worker tells while it works. The last event of every job is [`Event::Done`] or [`Event::Failed`].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// What the worker tells while it works. The last event of every job is [`Event::Done`], [`Event::Written`] or
+/// [`Event::Failed`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// A phase begins.
@@ -131,6 +138,13 @@ pub enum Event {
         /// The whole result; it contains what was streamed before.
         report: Box<Report>,
     },
+    /// The end, if [`JobSpec::written`]: the whole result as JSON, which is read by whoever gets it in the end.
+    Written {
+        /// Of the report.
+        status: Status,
+        /// A [`LocalizeReport`].
+        report: Box<RawValue>,
+    },
     /// The end, without a result: the job could not be done at all.
     Failed {
         /// For people.
@@ -141,7 +155,10 @@ pub enum Event {
 impl Event {
     /// Nothing comes after it.
     pub fn is_last(&self) -> bool {
-        matches!(self, Event::Done { .. } | Event::Failed { .. })
+        matches!(
+            self,
+            Event::Done { .. } | Event::Written { .. } | Event::Failed { .. }
+        )
     }
 }
 

@@ -9,10 +9,12 @@ use std::time::Duration;
 
 use std::sync::atomic::Ordering;
 
+use serde_json::value::to_raw_value;
+
 use super::analyse::analyse;
 use super::control::Control;
 use super::outbox::Outbox;
-use super::protocol::{Event, JobSpec};
+use super::protocol::{Event, JobSpec, Report};
 
 /// Memory beside the analysis: the stacks of its threads, the other threads, the binary's own data.
 const OVERHEAD: u64 = 192 << 20;
@@ -41,16 +43,14 @@ pub fn run() -> ExitCode {
     start_heartbeat(Arc::clone(&control), Arc::clone(&outbox));
     let watched = Arc::clone(&control);
     thread::spawn(move || watched.raise_in_time());
-    let told = Arc::clone(&outbox);
+    let (told, written) = (Arc::clone(&outbox), spec.written);
     let last = on_big_stack(move || {
         let tell = |event: &Event| emit(&told, event);
         // The state that a panic leaves half-changed is thrown away with the process.
         panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &tell)))
     });
     let last = match last {
-        Some(Ok(report)) => Event::Done {
-            report: Box::new(report),
-        },
+        Some(Ok(report)) => done(report, written),
         Some(Err(_)) => Event::Failed {
             message: take_panic(),
         },
@@ -60,6 +60,21 @@ pub fn run() -> ExitCode {
     };
     emit(&outbox, &last);
     ExitCode::SUCCESS
+}
+
+fn done(report: Report, written: bool) -> Event {
+    if written
+        && let Report::Localize(localized) = &report
+        && let Ok(text) = to_raw_value(localized)
+    {
+        return Event::Written {
+            status: localized.status,
+            report: text,
+        };
+    }
+    Event::Done {
+        report: Box::new(report),
+    }
 }
 
 /// Tells an event. When nobody reads any more, there is nothing left to work for.

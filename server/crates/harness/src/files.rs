@@ -9,10 +9,20 @@ pub trait Files: Sync {
     fn list(&self, folder: &str) -> Vec<String>;
     /// Whether the path is a folder.
     fn is_dir(&self, path: &str) -> bool;
+    /// A folder of which many files will be read, where that is better done at its side.
+    fn folder(&self, _folder: &str) -> Option<Box<dyn Folder>> {
+        None
+    }
     /// Bytes of a plain file; `None` if it is none.
     fn size(&self, path: &str) -> Option<u64> {
         self.read(path).map(|content| content.len() as u64)
     }
+}
+
+/// A folder that is read from.
+pub trait Folder {
+    /// The content of the file of this name; as [`Files::read`].
+    fn read(&self, name: &str) -> Option<Vec<u8>>;
 }
 
 /// The folder of a path and the name in it.

@@ -27,7 +27,7 @@ mod tests;
 pub use difference::{Difference, explain_difference};
 pub use discover::discover;
 pub use expected::Expected;
-pub use files::Files;
+pub use files::{Files, Folder};
 pub use given::{FileSet, Given, normal_path};
 pub use matcher::Matcher;
 pub use model::{

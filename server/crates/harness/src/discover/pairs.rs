@@ -7,7 +7,7 @@ use std::thread::{Builder, ScopedJoinHandle};
 
 use rustc_hash::FxHashSet;
 
-use crate::files::{Files, join, split_extension};
+use crate::files::{Files, Folder, join, split_extension};
 use crate::model::{Action, Compare, Expect, Origin, Skipped, Test};
 
 /// Extensions of the expected output, the preferred one first.
@@ -103,11 +103,11 @@ pub(super) struct Candidate {
 impl Candidate {
     /// The file that stands for it.
     pub(super) fn path(&self) -> String {
-        self.file(self.output.unwrap_or("exit"))
+        join(&self.folder, &self.name(self.output.unwrap_or("exit")))
     }
 
-    fn file(&self, extension: &str) -> String {
-        join(&self.folder, &format!("{}.{extension}", self.id))
+    fn name(&self, extension: &str) -> String {
+        [&self.id, ".", extension].concat()
     }
 }
 
@@ -219,6 +219,9 @@ pub(super) fn read_all(
 /// Reads tests; equal contents are kept once.
 struct Reader<'a> {
     files: &'a dyn Files,
+    /// The folder that was read from last.
+    folder: &'a str,
+    at: Option<Box<dyn Folder>>,
     compare: Compare,
     contents: FxHashSet<Arc<[u8]>>,
 }
@@ -234,29 +237,35 @@ impl<'a> Reader<'a> {
     fn new(files: &'a dyn Files, compare: Compare) -> Self {
         Reader {
             files,
+            folder: "",
+            at: None,
             compare,
             contents: FxHashSet::default(),
         }
     }
 
     /// Reads the files of a test, or says why it cannot be one.
-    fn read(&mut self, candidate: &Candidate) -> Result<Test, Skipped> {
+    fn read(&mut self, candidate: &'a Candidate) -> Result<Test, Skipped> {
+        if self.folder != candidate.folder {
+            self.folder = &candidate.folder;
+            self.at = self.files.folder(&candidate.folder);
+        }
         let stdout = candidate
             .output
-            .map(|output| self.output(&candidate.file(output)))
+            .map(|output| self.output(&candidate.name(output)))
             .transpose()?;
         let stdin = if candidate.has_in {
-            self.shared(&candidate.file("in"))?
+            self.shared(&candidate.name("in"))?
         } else {
             Arc::default()
         };
         let args = if candidate.has_args {
-            arguments(&self.content(&candidate.file("args"))?)
+            arguments(&self.content(&candidate.name("args"))?)
         } else {
             Vec::new()
         };
         let exit = if candidate.has_exit {
-            Some(self.exit(&candidate.file("exit"))?)
+            Some(self.exit(&candidate.name("exit"))?)
         } else {
             None
         };
@@ -281,13 +290,16 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn content(&self, path: &str) -> Result<Vec<u8>, Skipped> {
-        let content = self.files.read(path);
-        content.ok_or_else(|| skip(path, "it cannot be read"))
+    fn content(&self, name: &str) -> Result<Vec<u8>, Skipped> {
+        let content = match &self.at {
+            Some(folder) => folder.read(name),
+            None => self.files.read(&join(self.folder, name)),
+        };
+        content.ok_or_else(|| self.skip(name, "it cannot be read"))
     }
 
-    fn shared(&mut self, path: &str) -> Result<Arc<[u8]>, Skipped> {
-        let content = self.content(path)?;
+    fn shared(&mut self, name: &str) -> Result<Arc<[u8]>, Skipped> {
+        let content = self.content(name)?;
         if content.len() > SHARED_SIZE {
             return Ok(content.into());
         }
@@ -300,35 +312,32 @@ impl<'a> Reader<'a> {
     }
 
     /// The expected output. Compilers' users, too, call programs `NAME.out`.
-    fn output(&mut self, path: &str) -> Result<Arc<[u8]>, Skipped> {
-        let content = self.shared(path)?;
+    fn output(&mut self, name: &str) -> Result<Arc<[u8]>, Skipped> {
+        let content = self.shared(name)?;
         let is_program = content.starts_with(b"\x7fELF") || content.starts_with(b"MZ\x90\0");
         if is_program {
-            Err(skip(
-                path,
-                "it is a compiled program, not an expected output",
-            ))
+            Err(self.skip(name, "it is a compiled program, not an expected output"))
         } else {
             Ok(content)
         }
     }
 
-    fn exit(&self, path: &str) -> Result<i32, Skipped> {
-        let content = self.content(path)?;
+    fn exit(&self, name: &str) -> Result<i32, Skipped> {
+        let content = self.content(name)?;
         let text = String::from_utf8_lossy(&content);
         text.trim().parse().map_err(|_| {
-            skip(
-                path,
+            self.skip(
+                name,
                 "it does not hold an exit status, which is a whole number",
             )
         })
     }
-}
 
-fn skip(path: &str, reason: &str) -> Skipped {
-    Skipped {
-        path: path.to_owned(),
-        reason: reason.to_owned(),
+    fn skip(&self, name: &str, reason: &str) -> Skipped {
+        Skipped {
+            path: join(self.folder, name),
+            reason: reason.to_owned(),
+        }
     }
 }
 

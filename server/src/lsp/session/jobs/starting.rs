@@ -71,6 +71,7 @@ impl Session {
             tests: options.tests.clone(),
             options,
             explain,
+            written: false,
         };
         let title = match kind {
             JobKind::Explain => format!("Explaining {name}"),
