@@ -20,11 +20,11 @@ mod definition;
 mod deletion;
 mod edits;
 mod mend;
-mod pair;
 mod print;
 mod quotient;
 mod regroup;
 mod scope;
+mod shares;
 mod terms;
 mod wording;
 
@@ -46,9 +46,9 @@ pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
 use edits::{Context, Edit, Kind, Number};
 pub(crate) use mend::EditMender;
-use pair::Mending;
-pub(crate) use pair::Pair;
 use scope::Scope;
+pub(crate) use shares::Fixers;
+use shares::Mending;
 pub(crate) use wording::{Rewording, reword, reworded};
 
 /// Constants of the program that are proposed for others.
@@ -72,6 +72,29 @@ pub(crate) struct Budget {
     trials: u64,
     /// Instructions of these runs.
     steps: u64,
+}
+
+impl Budget {
+    /// One of so many equal parts.
+    fn part(self, parts: usize) -> Budget {
+        Budget {
+            trials: self.trials / parts as u64,
+            steps: self.steps / parts as u64,
+        }
+    }
+}
+
+impl std::iter::Sum for Budget {
+    fn sum<I: Iterator<Item = Budget>>(all: I) -> Budget {
+        let none = Budget {
+            trials: 0,
+            steps: 0,
+        };
+        all.fold(none, |sum, one| Budget {
+            trials: sum.trials + one.trials,
+            steps: sum.steps + one.steps,
+        })
+    }
 }
 
 /// The tests that judge an edit.

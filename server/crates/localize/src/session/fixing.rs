@@ -1,5 +1,5 @@
 //! Fixes are looked for beside the search: the sets of one component come first, and while larger ones are still looked
-//! for, a second thread tries edits at the single ones, with another one beside it ([`crate::fix::Pair`]).
+//! for, a second thread tries edits at the single ones, with another one beside it ([`crate::fix::Fixers`]).
 //!
 //! Requests wait in a channel. Whoever takes its end works them off: the second thread, if there is one; otherwise this
 //! one does at the end. The requests and their order are those of the search, so the fixes found do not depend on who
@@ -15,7 +15,7 @@ use syntax::Span;
 use super::{Control, Session};
 use crate::STACK;
 use crate::engine::run::{Prepared, Ran, Verdict};
-use crate::fix::{Judges, Pair, Repair};
+use crate::fix::{Fixers, Judges, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
 use crate::set::CompSet;
@@ -142,9 +142,9 @@ impl Session<'_> {
             let Some(judges) = judging.of_groups().nth(group) else {
                 continue;
             };
-            let mut pair = Pair::new(self.parse, judges, &refuted, &stopped);
+            let mut fixers = Fixers::new(self.parse, judges, &refuted, &stopped);
             let places: Vec<(CompId, Span)> = comps.iter().map(|c| (*c, self.place(*c))).collect();
-            let repairs = comps.into_iter().zip(pair.repair(&places, side_by_side));
+            let repairs = comps.into_iter().zip(fixers.repair(&places, side_by_side));
             all.extend(repairs.filter_map(|(comp, repair)| {
                 let repair = repair?;
                 Some(Repaired {
