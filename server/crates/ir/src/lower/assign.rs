@@ -8,7 +8,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::Lowerer;
 use super::builder::Writes;
-use super::effects::{Extent, expr_extent, for_each_child};
+use super::effects::{Extent, for_each_child};
 use super::expr::Value;
 use super::place::Place;
 use super::relax::{Open, Reach};
@@ -72,7 +72,7 @@ impl Lowerer<'_> {
             ExprKind::IncDec { .. } => ComponentKind::Increment,
             _ => ComponentKind::Expression,
         };
-        let extent = expr_extent(e);
+        let extent = self.extent(e);
         let extent = Extent {
             height: extent.height + 1,
             ..extent

@@ -6,7 +6,7 @@ use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
 
 use super::Lowerer;
-use super::effects::{Effects, Extent, expr_extent};
+use super::effects::{Effects, Extent};
 use super::expr::Value;
 use super::place::Place;
 use super::relax::Reach;
@@ -80,7 +80,7 @@ impl Lowerer<'_> {
             .iter()
             .map(|a| self.effects(a))
             .fold(self.effects(callee), Effects::and);
-        let extent = expr_extent(e);
+        let extent = self.extent(e);
         let site = Site {
             target,
             callee,

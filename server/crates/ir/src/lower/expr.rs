@@ -6,7 +6,6 @@ use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 use super::Lowerer;
 use super::builder::Writes;
 use super::constant::{Constant, enumerator};
-use super::effects::expr_extent;
 use super::operators::WIDE_FIELD;
 use super::part::is_number;
 use super::scope::Entity;
@@ -392,7 +391,7 @@ impl Lowerer<'_> {
         };
         let result = self.f.reg();
         let (then, els, end) = (self.f.label(), self.f.label(), self.f.label());
-        let height = expr_extent(e).height;
+        let height = self.extent(e).height;
         // In `c ?: b` the value of `c` is needed beside its truth.
         let first = if a.is_none() {
             Some(self.rvalue(c))

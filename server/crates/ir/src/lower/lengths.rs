@@ -9,7 +9,6 @@ use std::rc::Rc;
 use syntax::ast::{Derive, Expr, Param};
 
 use super::Lowerer;
-use super::effects::expr_extent;
 use super::types::Type;
 use crate::{AltKind, ComponentKind, Inst, Reg, Scalar};
 
@@ -63,7 +62,8 @@ impl Lowerer<'_> {
             return evaluate(self).reg;
         }
         let kind = ComponentKind::Initialiser;
-        let open = self.begin(kind, length.span, expr_extent(length));
+        let extent = self.extent(length);
+        let open = self.begin(kind, length.span, extent);
         let value = evaluate(self);
         let Some(mut open) = open else {
             return value.reg;

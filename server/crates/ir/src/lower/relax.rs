@@ -17,11 +17,11 @@
 //! covers the original, which is noted.
 
 use syntax::Span;
-use syntax::ast::Expr;
+use syntax::ast::{Expr, Stmt};
 
 use super::Lowerer;
 use super::builder::{Label, Writes};
-use super::effects::{Extent, expr_extent};
+use super::effects::{Extent, expr_extent, stmt_height};
 use super::expr::Value;
 use super::place::Place;
 use super::types::Type;
@@ -46,6 +46,29 @@ pub(super) struct Open {
 }
 
 impl Lowerer<'_> {
+    /// Whether components are made here.
+    fn makes_components(&self) -> bool {
+        self.f.instrument && self.options.instrument
+    }
+
+    /// Extent of an expression, if a component may ask for it.
+    pub(super) fn extent(&self, e: &Expr) -> Extent {
+        if self.makes_components() {
+            expr_extent(e)
+        } else {
+            Extent::default()
+        }
+    }
+
+    /// The same for the height of a statement.
+    pub(super) fn height(&self, s: &Stmt) -> u32 {
+        if self.makes_components() {
+            stmt_height(s)
+        } else {
+            0
+        }
+    }
+
     /// A component begins; `None` when none is made here.
     pub(super) fn begin(
         &mut self,
@@ -53,7 +76,7 @@ impl Lowerer<'_> {
         span: Span,
         extent: Extent,
     ) -> Option<Open> {
-        if span.start >= span.end || !self.f.instrument || !self.options.instrument {
+        if span.start >= span.end || !self.makes_components() {
             return None;
         }
         let next = CompId(self.components.len() as u32);
@@ -275,7 +298,7 @@ impl Lowerer<'_> {
     ) -> (Reg, Scalar) {
         let extent = Extent {
             height,
-            ..expr_extent(e)
+            ..self.extent(e)
         };
         let evaluate = |this: &mut Self| match value {
             Some(value) => this.truth_of(value.clone(), e.span),

@@ -5,7 +5,7 @@ use syntax::ast::{Block, BlockItem, Expr, For, ForInit, Stmt, StmtKind};
 
 use super::Lowerer;
 use super::builder::{Exit, Label};
-use super::effects::{Extent, expr_extent, stmt_height};
+use super::effects::Extent;
 use super::expr::Value;
 use super::library::is_plain;
 use super::place::Place;
@@ -80,7 +80,7 @@ impl Lowerer<'_> {
 
     /// Branches on a condition.
     fn decide(&mut self, s: &Stmt, c: &Expr, then: Label, els: Label) {
-        let (cond, ty) = self.condition(c, stmt_height(s), None);
+        let (cond, ty) = self.condition(c, self.height(s), None);
         self.f.emit(
             c.span,
             Inst::Branch {
@@ -162,8 +162,8 @@ impl Lowerer<'_> {
     pub(super) fn switch_value(&mut self, s: &Stmt, e: &Expr) -> Option<(Reg, Scalar)> {
         let ty = promote(self.type_of(e).integer()?);
         let extent = Extent {
-            height: stmt_height(s),
-            ..expr_extent(e)
+            height: self.height(s),
+            ..self.extent(e)
         };
         let pure = self.effects(e).pure();
         let open = self.begin(ComponentKind::Switch, e.span, extent);
@@ -196,7 +196,7 @@ impl Lowerer<'_> {
             return self.return_nothing(s.span);
         }
         let span = self.header(s.span);
-        let extent = Extent::over([expr_extent(e)]);
+        let extent = Extent::over([self.extent(e)]);
         let Some(mut open) = self.begin(ComponentKind::Return, span, extent) else {
             let value = self.returned(e, &ty);
             return self.emit_return(&value, span);
