@@ -44,7 +44,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
             return exit_of_localize(status).into();
         }
     };
-    match &report {
+    match &*report {
         Report::Localize(report) => {
             if style.format == Format::Json {
                 emit::json(report);
@@ -91,7 +91,7 @@ fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, St
 
 /// What comes of a job.
 enum Finished {
-    Report(Report),
+    Report(Box<Report>),
     /// Ready to be passed on.
     Written {
         status: Status,
@@ -111,9 +111,9 @@ fn finish(spec: &JobSpec, log: Option<String>) -> Finished {
         };
         told.note(&event);
         let report = match event {
-            Event::Done { report } => Finished::Report(*report),
+            Event::Done { report } => Finished::Report(report),
             Event::Written { status, report } => Finished::Written { status, report },
-            Event::Failed { message } => Finished::Report(told.failed(&message)),
+            Event::Failed { message } => Finished::Report(Box::new(told.failed(&message))),
             event => return progress.show(&event),
         };
         // The line that shows progress goes before the result comes.
@@ -121,7 +121,7 @@ fn finish(spec: &JobSpec, log: Option<String>) -> Finished {
         let _ = send.send(report);
     };
     let worker = Worker::this_program().map(|worker| worker.with_log(log));
-    let failed = |why: &str| Finished::Report(Partial::new(spec).failed(why));
+    let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
     let canceller = match worker.and_then(|worker| worker.spawn_with(spec, sink)) {
         Ok(canceller) => canceller,
         Err(error) => {

@@ -19,11 +19,16 @@ pub enum Walk {
 
 /// Calls `f` on each expression of a unit until it says stop; gives what it said last.
 pub fn each_expr(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
-    all(&mut unit.items, |item| match item {
+    all(&mut unit.items, |item| each_of_item(item, f))
+}
+
+/// The same for one item of a unit.
+pub fn each_of_item(item: &mut Item, f: &mut dyn FnMut(&mut Expr) -> Walk) -> Walk {
+    match item {
         Item::Function(function) => block(&mut function.body, f),
         Item::Declaration(d) => declaration(d, f),
         Item::End => Walk::On,
-    })
+    }
 }
 
 /// The same for an expression and what is inside it.

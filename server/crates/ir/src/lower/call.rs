@@ -1,6 +1,6 @@
 //! Calls and the components that they are; output and input are in [`super::library`].
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
@@ -22,11 +22,11 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(super) enum Target {
     /// A function of the unit, with its type as defined.
-    Function(FnId, Rc<FnType>),
+    Function(FnId, Arc<FnType>),
     /// A library function that is modelled.
     Builtin(Builtin),
     /// Through a pointer.
-    Pointer(Rc<FnType>),
+    Pointer(Arc<FnType>),
     /// A function without a body that is not modelled.
     Unknown(String),
 }

@@ -119,7 +119,7 @@ pub struct Wanted<'a> {
     /// Which.
     pub what: Statements,
     /// At these points.
-    pub at: &'a dyn Fn(&Point) -> bool,
+    pub at: &'a (dyn Fn(&Point) -> bool + Sync),
 }
 
 /// State of lowering with insertions.

@@ -1,6 +1,6 @@
 //! Sizes, alignments and member offsets as gcc lays them out on x86-64 (System V ABI, §3.1.2).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::types::{RecordId, Type};
 use crate::Scalar;
@@ -88,13 +88,13 @@ pub(super) struct Record {
     /// `union`
     pub(super) is_union: bool,
     /// Members; `None` while incomplete.
-    pub(super) fields: Option<Rc<Vec<FieldInfo>>>,
+    pub(super) fields: Option<Arc<Vec<FieldInfo>>>,
     /// Bytes.
     pub(super) size: u64,
     /// Alignment.
     pub(super) align: u64,
     /// Why its members are not known although it is defined.
-    pub(super) unmodelled: Option<Rc<str>>,
+    pub(super) unmodelled: Option<Arc<str>>,
 }
 
 /// All structs and unions of the unit.
@@ -255,7 +255,7 @@ impl Records {
         self.unaligned |= placed.iter().any(|f| f.unaligned);
         self.wide_field |= placed.iter().any(|f| f.bits.is_some_and(Bits::is_wide));
         let record = &mut self.all[id.0 as usize];
-        record.fields = Some(Rc::new(placed));
+        record.fields = Some(Arc::new(placed));
         record.size = size;
         record.align = align;
         Ok(())
@@ -267,7 +267,7 @@ impl Records {
     }
 
     /// Marks a record whose definition is not modelled.
-    pub(super) fn give_up(&mut self, id: RecordId, what: &Rc<str>) {
+    pub(super) fn give_up(&mut self, id: RecordId, what: &Arc<str>) {
         self.all[id.0 as usize].unmodelled = Some(what.clone());
     }
 

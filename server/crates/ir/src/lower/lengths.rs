@@ -4,7 +4,7 @@
 //! evaluated, once, so that `sizeof` and pointer arithmetic find the size there later whatever the variables in the
 //! length have become (C11 §6.7.6.2).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use syntax::ast::{Derive, Expr, Param};
 
@@ -31,7 +31,7 @@ impl Lowerer<'_> {
     pub(super) fn variable_length(&mut self, element: Type, length: &Expr) -> Type {
         let pure = self.effects(length).pure();
         match self.lengths {
-            Lengths::Ignored => return Type::Array(Rc::new(element), None),
+            Lengths::Ignored => return Type::Array(Arc::new(element), None),
             Lengths::Pure if pure => {}
             Lengths::Evaluated => {}
             Lengths::Refused | Lengths::Pure => {
@@ -49,7 +49,7 @@ impl Lowerer<'_> {
         let count = self.length(length);
         let dst = self.f.reg();
         self.f.emit(length.span, Inst::Extent { dst, count, step });
-        Type::Vla(Rc::new(element), dst)
+        Type::Vla(Arc::new(element), dst)
     }
 
     /// The number of elements; in a declaration a component, for it may be what is wrong.

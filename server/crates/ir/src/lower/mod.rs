@@ -43,6 +43,7 @@ mod place;
 mod prelude;
 mod purity;
 mod relax;
+mod relower;
 mod resolve;
 mod scope;
 mod stmt;
@@ -53,7 +54,7 @@ mod typing;
 mod unit;
 mod variable;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::{Parse, Problem, Severity, Span};
@@ -61,6 +62,7 @@ use syntax::{Parse, Problem, Severity, Span};
 pub use dump::{dump, dump_function};
 pub use insertion::{Gap, Insertions, Point, Statements, Wanted, lower_insertions};
 pub use part::lower_parts;
+pub use relower::Relowering;
 
 use builder::FnBuilder;
 use insertion::Inserting;
@@ -151,7 +153,7 @@ struct Lowerer<'a> {
     /// Functions with a body, as far as they can be called by name here.
     fn_ids: FxHashMap<String, FnId>,
     /// Their types as defined.
-    definitions: Vec<Rc<FnType>>,
+    definitions: Vec<Arc<FnType>>,
     components: Vec<Component>,
     component_ids: FxHashMap<(Span, ComponentKind), CompId>,
     unsupported: Vec<Unsupported>,

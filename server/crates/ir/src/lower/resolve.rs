@@ -1,6 +1,6 @@
 //! From specifiers and declarators to types.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use syntax::Span;
 use syntax::ast::{
@@ -67,7 +67,7 @@ impl Lowerer<'_> {
         for derive in declarator.derive.iter().rev() {
             ty = match derive {
                 Derive::Pointer { .. } => ty.pointer(),
-                Derive::Array(None) => Type::Array(Rc::new(ty), None),
+                Derive::Array(None) => Type::Array(Arc::new(ty), None),
                 Derive::Array(Some(length)) => self.array_type(ty, length),
                 Derive::Function(params) => self.function_type(&ty, params),
             };
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
             self.error(span, "the array is too large");
             return Type::Unmodelled("an array of this size".into());
         }
-        Type::Array(Rc::new(element), u64::try_from(length).ok())
+        Type::Array(Arc::new(element), u64::try_from(length).ok())
     }
 
     fn function_type(&mut self, result: &Type, params: &Params) -> Type {
@@ -133,7 +133,7 @@ impl Lowerer<'_> {
                 *ty = Type::Unmodelled("a parameter of type `void`".into());
             }
         }
-        Type::Function(Rc::new(FnType {
+        Type::Function(Arc::new(FnType {
             result: result.decay(),
             params: params_types,
             variadic: params.variadic,

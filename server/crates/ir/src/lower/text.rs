@@ -1,6 +1,6 @@
 //! String literals as objects.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Wide};
@@ -52,7 +52,7 @@ impl Text {
 
     /// Type of the array that it is.
     pub(super) fn ty(&self) -> Type {
-        Type::Array(Rc::new(Type::Arith(self.element)), Some(self.length()))
+        Type::Array(Arc::new(Type::Arith(self.element)), Some(self.length()))
     }
 
     /// Whether it may initialise an array of such elements.

@@ -3,7 +3,7 @@
 //! `long` and `long long` are one type, and so are `char` and `signed char`: on LP64 no value differs. An enumerated
 //! type is the integer type that gcc chooses for it. Qualifiers are not kept.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use syntax::ast::IntLit;
 
@@ -21,17 +21,17 @@ pub(super) enum Type {
     /// An arithmetic type; never [`Scalar::Ptr`].
     Arith(Scalar),
     /// Pointer to.
-    Pointer(Rc<Type>),
+    Pointer(Arc<Type>),
     /// Array of; the length is missing in `[]`.
-    Array(Rc<Type>, Option<u64>),
+    Array(Arc<Type>, Option<u64>),
     /// Array of a length that only the run knows; the register has its size in bytes.
-    Vla(Rc<Type>, Reg),
+    Vla(Arc<Type>, Reg),
     /// Function.
-    Function(Rc<FnType>),
+    Function(Arc<FnType>),
     /// Struct or union.
     Record(RecordId),
     /// A type that is not modelled; what it is, for the message.
-    Unmodelled(Rc<str>),
+    Unmodelled(Arc<str>),
 }
 
 /// A function type.
@@ -57,7 +57,7 @@ impl Type {
 
     /// Pointer to `self`.
     pub(super) fn pointer(self) -> Type {
-        Type::Pointer(Rc::new(self))
+        Type::Pointer(Arc::new(self))
     }
 
     /// The machine type of a scalar type.
@@ -95,7 +95,7 @@ impl Type {
     }
 
     /// The function type behind a function or a pointer to one.
-    pub(super) fn function(&self) -> Option<&Rc<FnType>> {
+    pub(super) fn function(&self) -> Option<&Arc<FnType>> {
         match self {
             Type::Function(f) => Some(f),
             Type::Pointer(to) => match &**to {

@@ -1,7 +1,7 @@
 //! The unit as a whole: the two passes, function bodies, and the numbering of components.
 
 use std::cmp::Reverse;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use syntax::ast::{self, Derive, ExprKind, Item};
@@ -18,13 +18,13 @@ use super::purity::pure_functions;
 use super::scope::Entity;
 use super::stmt::last_byte;
 use super::types::{FnType, Type};
-use super::{Lowered, Lowerer};
+use super::{GlobalState, Lowered, Lowerer};
 use crate::flow::{Printable, compact};
 use crate::{CompId, ComponentKind, FnId, Function, Global, Inst, Program, Scalar, Unsupported};
 
 impl<'a> Lowerer<'a> {
     /// Lowers the unit.
-    pub(super) fn run(mut self) -> Lowered {
+    pub(super) fn run(&mut self) -> Lowered {
         let parse = self.parse;
         let prelude = Prelude::of(&parse.unit);
         let units = self.units();
@@ -103,8 +103,8 @@ impl<'a> Lowerer<'a> {
         }
         Lowered {
             program,
-            problems: self.problems,
-            insertions: self.inserting.made,
+            problems: std::mem::take(&mut self.problems),
+            insertions: std::mem::take(&mut self.inserting.made),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'a> Lowerer<'a> {
             for item in *items {
                 let Item::Function(f) = item else { continue };
                 if self.link_function(unit, f, FnId(bodies.len() as u32)) {
-                    self.definitions.push(Rc::new(unknown_function()));
+                    self.definitions.push(Arc::new(unknown_function()));
                     bodies.push((unit, f));
                 } else if let Some(name) = &f.declarator.name {
                     self.error(name.span, format!("`{}` is defined twice", name.text));
@@ -159,7 +159,7 @@ impl<'a> Lowerer<'a> {
             if let Some(name) = &f.declarator.name {
                 let id = FnId(self.definitions.len() as u32);
                 self.linkage.functions.insert(name.text.clone(), id);
-                self.definitions.push(Rc::new(unknown_function()));
+                self.definitions.push(Arc::new(unknown_function()));
                 bodies.push(f);
             }
         }
@@ -220,7 +220,7 @@ impl<'a> Lowerer<'a> {
     }
 
     /// `library`: its text is nowhere that the user could see.
-    fn function(&mut self, f: &ast::Function, id: FnId, library: bool) -> Function {
+    pub(super) fn function(&mut self, f: &ast::Function, id: FnId, library: bool) -> Function {
         let ty = self.definitions[id.index()].clone();
         let (name, span) = match &f.declarator.name {
             Some(name) => (name.text.as_str(), name.span),
@@ -332,21 +332,28 @@ impl<'a> Lowerer<'a> {
         self.resolve_gotos();
     }
 
-    /// Globals with their final sizes; an array that never got a length has one element.
-    fn settled_globals(&mut self) -> Vec<Global> {
-        let states = std::mem::take(&mut self.globals);
-        let settle = |mut state: super::GlobalState| {
-            let ty = match state.ty {
-                Type::Array(element, None) => Type::Array(element, Some(1)),
-                other => other,
-            };
-            let size = self.records.size(&ty).unwrap_or(0).max(state.filled);
-            // A larger one is not modelled where it is used.
-            state.global.size = if size > MAX_GLOBAL { 0 } else { size };
-            state.global.align = self.records.align(&ty).max(state.align.unwrap_or(1)) as u32;
-            state.global
+    /// Globals with their final sizes.
+    fn settled_globals(&self) -> Vec<Global> {
+        self.globals.iter().map(|g| self.settled(g)).collect()
+    }
+
+    /// A global with its final size; an array that never got a length has one element.
+    pub(super) fn settled(&self, state: &GlobalState) -> Global {
+        let one;
+        let ty = match &state.ty {
+            Type::Array(element, None) => {
+                one = Type::Array(element.clone(), Some(1));
+                &one
+            }
+            other => other,
         };
-        states.into_iter().map(settle).collect()
+        let size = self.records.size(ty).unwrap_or(0).max(state.filled);
+        Global {
+            // A larger one is not modelled where it is used.
+            size: if size > MAX_GLOBAL { 0 } else { size },
+            align: self.records.align(ty).max(state.align.unwrap_or(1)) as u32,
+            ..state.global.clone()
+        }
     }
 }
 

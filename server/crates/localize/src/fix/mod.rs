@@ -31,11 +31,11 @@ mod wording;
 use std::cmp::Ordering;
 
 use ir::eval::{Image, Relaxed};
-use ir::lower::{LowerOptions, lower};
+use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
-use syntax::ast::{Expr, ExprKind, Unit};
-use syntax::visit::{Walk, each_expr, each_inside};
+use syntax::ast::{Expr, ExprKind, Item, Unit};
+use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 use syntax::{Parse, Severity, Span};
 
 use crate::engine::Refuted;
@@ -116,9 +116,15 @@ impl Judges<'_> {
 }
 
 /// Looks for fixes of one group of failing tests.
-#[derive(Clone)]
 pub(crate) struct Fixer<'a> {
+    /// As the user wrote it.
+    original: &'a Parse,
+    /// The same, or with an edit.
     parse: Parse,
+    /// Position of the first expression behind each item of the unit.
+    ends: Vec<usize>,
+    /// Made when it is first needed.
+    relowering: Option<Relowering<'a>>,
     judges: Judges<'a>,
     stopped: &'a (dyn Fn() -> bool + Sync),
     left: Budget,
@@ -159,23 +165,31 @@ type Candidate = (usize, Edit);
 
 impl<'a> Fixer<'a> {
     pub(crate) fn new(
-        parse: &Parse,
+        original: &'a Parse,
         judges: Judges<'a>,
         budget: Budget,
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixer<'a> {
-        let mut parse = parse.clone();
-        let mut constants = Vec::new();
-        each_expr(&mut parse.unit, &mut |e| {
-            constants.extend(edits::number(e));
-            Walk::On
-        });
+        let mut parse = original.clone();
+        let (mut constants, mut position) = (Vec::new(), 0);
+        let mut ends = Vec::with_capacity(parse.unit.items.len());
+        for item in &mut parse.unit.items {
+            each_of_item(item, &mut |e| {
+                constants.extend(edits::number(e));
+                position += 1;
+                Walk::On
+            });
+            ends.push(position);
+        }
         constants.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         constants.dedup();
         constants.truncate(MOST_CONSTANTS);
         let statements = statements(&mut parse.unit);
         Fixer {
+            original,
             parse,
+            ends,
+            relowering: None,
             judges,
             constants,
             statements,
@@ -269,21 +283,35 @@ impl<'a> Fixer<'a> {
     /// The program with the edit, with or without components; none if it is wrong.
     fn edited(&mut self, position: usize, edit: &Edit, instrument: bool) -> Option<Program> {
         let before = exchange(&mut self.parse.unit, position, edit.tree.clone())?;
-        let program = self.lowered(instrument);
+        let program = if instrument {
+            self.lowered(true)
+        } else {
+            self.relowered(position)
+        };
         exchange(&mut self.parse.unit, position, before);
         program
     }
 
+    /// The program of the tree as it is now, where only what stands at this position differs from the original.
+    fn relowered(&mut self, position: usize) -> Option<Program> {
+        let item = self.ends.partition_point(|end| *end <= position);
+        let original = self.original;
+        let relowering = self
+            .relowering
+            .get_or_insert_with(|| Relowering::new(original, &bare()));
+        match self.parse.unit.items.get(item) {
+            Some(Item::Function(f)) if relowering.fits(item) => relowering.with(item, f),
+            _ => self.lowered(false),
+        }
+    }
+
     /// The program of the tree as it is now, with or without components; none if it is wrong.
     fn lowered(&self, instrument: bool) -> Option<Program> {
-        let lowered = lower(
-            &self.parse,
-            &LowerOptions {
-                instrument,
-                compact: false,
-                ..LowerOptions::default()
-            },
-        );
+        let options = LowerOptions {
+            instrument,
+            ..bare()
+        };
+        let lowered = lower(&self.parse, &options);
         let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
         (!lowered.problems.iter().any(wrong)).then_some(lowered.program)
     }
@@ -352,6 +380,15 @@ impl<'a> Fixer<'a> {
         let (passes, used) = convinces(program, image, test, Relaxed::Nothing, steps);
         self.left.steps = self.left.steps.saturating_sub(used);
         passes
+    }
+}
+
+/// Edited programs run only a few times.
+fn bare() -> LowerOptions {
+    LowerOptions {
+        instrument: false,
+        compact: false,
+        ..LowerOptions::default()
     }
 }
 

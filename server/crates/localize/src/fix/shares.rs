@@ -33,15 +33,18 @@ pub(crate) struct Fixers<'a> {
 impl<'a> Fixers<'a> {
     /// `refuted` need not be tried any more.
     pub(crate) fn new(
-        parse: &Parse,
+        parse: &'a Parse,
         judges: Judges<'a>,
         refuted: &Refuted,
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixers<'a> {
-        let mut fixer = Fixer::new(parse, judges, FIXING.part(SHARES), stopped);
-        fixer.leave_out(refuted.clone());
+        let fixer = |_| {
+            let mut fixer = Fixer::new(parse, judges, FIXING.part(SHARES), stopped);
+            fixer.leave_out(refuted.clone());
+            fixer
+        };
         Fixers {
-            fixers: vec![fixer; SHARES],
+            fixers: (0..SHARES).map(fixer).collect(),
         }
     }
 
@@ -82,7 +85,12 @@ impl<'a> Fixers<'a> {
         let pairs: Vec<_> = pairs.filter(|(_, share)| is_wanted(share)).collect();
         let beside = side_by_side && pairs.len() > 1;
         let waiting = Mutex::new(pairs.into_iter());
-        let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let next = || {
+            waiting
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .next()
+        };
         let work = || {
             while let Some((fixer, share)) = next() {
                 fixer.attempt_kind(kind, share);

@@ -25,6 +25,7 @@ mod perhaps;
 mod pins;
 mod reach;
 mod refinement;
+mod relowering;
 mod replacement;
 mod support;
 mod undefined;

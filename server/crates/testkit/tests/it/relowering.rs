@@ -1,0 +1,140 @@
+//! A program with another body of one function is the program of the whole text with that body.
+
+use ir::lower::{LowerOptions, Relowering, lower};
+use ir::{Global, Program};
+use syntax::ast::{Expr, ExprKind, Item};
+use syntax::visit::{Walk, each_of_item};
+use syntax::{Parse, Severity};
+
+use crate::support::{fixtures, load};
+
+const BARE: LowerOptions = LowerOptions {
+    max_aggregate: 64,
+    instrument: false,
+    compact: false,
+};
+
+/// What is put in the place of an operation: its operands, a new string, a call that is not modelled, what is wrong.
+fn others(e: &Expr) -> Vec<Expr> {
+    let other = |kind| Expr { kind, ..e.clone() };
+    let unknown = || other(ExprKind::Ident("declared_nowhere".into()));
+    match &e.kind {
+        ExprKind::Binary(_, a, b)
+        | ExprKind::LogicalAnd(a, b)
+        | ExprKind::LogicalOr(a, b)
+        | ExprKind::Assign(_, a, b) => {
+            vec![
+                (**a).clone(),
+                other(ExprKind::Str(b"new".to_vec())),
+                other(ExprKind::Call(Box::new(unknown()), Vec::new())),
+                unknown(),
+                (**b).clone(),
+            ]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The program, if nothing is wrong with it.
+fn whole(parse: &Parse) -> Option<Program> {
+    let lowered = lower(parse, &BARE);
+    let all = parse.problems.iter().chain(&lowered.problems);
+    let is_wrong = all.into_iter().any(|p| p.severity == Severity::Error);
+    (!is_wrong).then_some(lowered.program)
+}
+
+/// The code, with globals by their contents: strings may be numbered otherwise.
+fn text_of(program: Option<&Program>) -> Option<String> {
+    let program = program?;
+    let mut text = format!("{:?}", program.functions);
+    for (i, g) in program.globals.iter().enumerate() {
+        text = text.replace(
+            &format!("GlobalId({i})"),
+            &format!("{} {:?}", g.name, g.bytes),
+        );
+    }
+    Some(text)
+}
+
+/// What has been compared.
+#[derive(Default)]
+struct Count {
+    alike: usize,
+    wrong: usize,
+    refused: usize,
+}
+
+/// Puts other expressions in the places of operations, one after the other.
+fn compare(parse: &Parse, count: &mut Count) {
+    let mut relowering = Relowering::new(parse, &BARE);
+    let original = lower(parse, &BARE).program;
+    let mut changed = parse.clone();
+    for item in 0..changed.unit.items.len() {
+        if !relowering.fits(item) {
+            let is_function = matches!(changed.unit.items[item], Item::Function(_));
+            count.refused += usize::from(is_function);
+            continue;
+        }
+        let mut places = Vec::new();
+        let mut position = 0;
+        each_of_item(&mut changed.unit.items[item], &mut |e| {
+            places.extend(others(e).into_iter().map(|other| (position, other)));
+            position += 1;
+            Walk::On
+        });
+        for (place, other) in places {
+            let before = changed.unit.items[item].clone();
+            let mut at = 0;
+            each_of_item(&mut changed.unit.items[item], &mut |e| {
+                at += 1;
+                if at <= place {
+                    return Walk::On;
+                }
+                *e = other.clone();
+                Walk::Stop
+            });
+            let Item::Function(f) = &changed.unit.items[item] else {
+                unreachable!()
+            };
+            let (one, all) = (relowering.with(item, f), whole(&changed));
+            let again = relowering.with(item, f);
+            assert_eq!(
+                text_of(one.as_ref()),
+                text_of(again.as_ref()),
+                "a second time"
+            );
+            match (&one, &all) {
+                (None, None) => count.wrong += 1,
+                (Some(one), Some(all)) => {
+                    // A string that only the operation named keeps its number; no other is left from before.
+                    let mut more = one
+                        .globals
+                        .iter()
+                        .filter(|g| !all.globals.iter().any(|a| a.bytes == g.bytes));
+                    let kept = |g: &Global| original.globals.iter().any(|o| o.bytes == g.bytes);
+                    assert!(more.all(kept), "{:?}", one.globals);
+                    assert_eq!(text_of(Some(one)), text_of(Some(all)));
+                    assert_eq!(one.unsupported, all.unsupported);
+                    count.alike += 1;
+                }
+                _ => panic!("{:?} {:?}", one.is_some(), all.is_some()),
+            }
+            changed.unit.items[item] = before;
+        }
+    }
+}
+
+#[test]
+fn bodies_are_lowered_alike_alone_and_in_their_unit() {
+    let mut count = Count::default();
+    for folder in fixtures() {
+        compare(&load(&folder, "program.c").compiled.parse, &mut count);
+    }
+    let Count {
+        alike,
+        wrong,
+        refused,
+    } = count;
+    assert!(alike > 300, "{alike} compared");
+    assert!(refused > 0 && wrong > 0, "{refused} refused, {wrong} wrong");
+}
