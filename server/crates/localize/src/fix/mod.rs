@@ -55,8 +55,8 @@ pub(crate) use wording::{Rewording, reword, reworded};
 const MOST_CONSTANTS: usize = 64;
 /// What looking for fixes of a group may cost.
 pub(crate) const FIXING: Budget = Budget {
-    trials: 1500,
-    steps: 50_000_000,
+    trials: 3000,
+    steps: 100_000_000,
 };
 
 /// The same for the numbers of half of the macros.
