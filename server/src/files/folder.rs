@@ -35,9 +35,41 @@ impl harness::Folder for Open {
         {
             return Some(content.to_vec());
         }
-        // It is empty, or large, or no file.
+        // It is empty, or large, or no file. (A pipe into which somebody writes just now was taken for one.)
         let mut file = File::from(file);
         file.rewind().ok()?;
         read_open(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use harness::Folder as _;
+
+    use super::*;
+
+    #[test]
+    fn files_of_any_size_are_read_and_nothing_else() {
+        let root = std::env::temp_dir().join(format!("faultlens-folder-{}", std::process::id()));
+        fs::create_dir_all(root.join("sub")).unwrap();
+        let sizes = [0, 1, SMALL - 1, SMALL, SMALL + 1, 3 * SMALL];
+        for size in sizes {
+            fs::write(root.join(size.to_string()), vec![b'x'; size]).unwrap();
+        }
+        let folder = Open::new(root.to_str().unwrap()).unwrap();
+        for size in sizes {
+            let content = folder.read(&size.to_string()).unwrap();
+            assert_eq!(content, vec![b'x'; size]);
+        }
+        assert_eq!(folder.read("sub"), None);
+        assert_eq!(folder.read("missing"), None);
+        let zero = root.join("zero");
+        let _ = fs::remove_file(&zero);
+        std::os::unix::fs::symlink("/dev/zero", zero).unwrap();
+        assert_eq!(folder.read("zero"), None);
+        assert!(Open::new("/no/such/folder").is_none());
+        fs::remove_dir_all(root).unwrap();
     }
 }

@@ -13,21 +13,34 @@ use super::protocol::Event;
 /// Longest time that an event waits for others.
 const TOGETHER: Duration = Duration::from_millis(20);
 
-/// Collects lines and writes them to stdout.
-#[derive(Debug, Default)]
-pub(super) struct Outbox {
-    state: Mutex<State>,
+/// Collects lines and writes them.
+#[derive(Debug)]
+pub(super) struct Outbox<W> {
+    state: Mutex<State<W>>,
     /// There are lines that wait.
     waiting: Condvar,
 }
 
-#[derive(Debug, Default)]
-struct State {
+#[derive(Debug)]
+struct State<W> {
+    out: W,
     lines: String,
     written: Option<Instant>,
 }
 
-impl Outbox {
+impl<W: Write> Outbox<W> {
+    pub(super) fn new(out: W) -> Outbox<W> {
+        let state = State {
+            out,
+            lines: String::new(),
+            written: None,
+        };
+        Outbox {
+            state: Mutex::new(state),
+            waiting: Condvar::new(),
+        }
+    }
+
     /// Tells an event; `Err` when nobody reads any more. The last event of a job is written before this returns.
     pub(super) fn tell(&self, event: &Event) -> io::Result<()> {
         let Ok(line) = serde_json::to_string(event) else {
@@ -67,12 +80,12 @@ impl Outbox {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, State<W>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl<W: Write> State<W> {
     /// When what waits has to go.
     fn due(&self, now: Instant) -> Option<Instant> {
         let since = self.written.unwrap_or(now);
@@ -80,11 +93,56 @@ impl State {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        out.write_all(self.lines.as_bytes())?;
-        out.flush()?;
+        self.out.write_all(self.lines.as_bytes())?;
+        self.out.flush()?;
         self.lines.clear();
         self.written = Some(Instant::now());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn phase(name: &str) -> Event {
+        Event::Phase {
+            name: name.to_owned(),
+        }
+    }
+
+    /// Lines that have been written.
+    fn written(outbox: &Outbox<Vec<u8>>) -> usize {
+        let state = outbox.state();
+        state.out.iter().filter(|byte| **byte == b'\n').count()
+    }
+
+    #[test]
+    fn a_burst_waits_and_is_written_in_time() {
+        let outbox = Outbox::new(Vec::new());
+        for name in ["a", "b", "c"] {
+            outbox.tell(&phase(name)).unwrap();
+        }
+        // The first one came alone. (On a machine that stands still between them, so do the others.)
+        assert!((1..=3).contains(&written(&outbox)));
+        let begin = Instant::now();
+        outbox.serve(2 * TOGETHER).unwrap();
+        assert_eq!(written(&outbox), 3);
+        assert!(begin.elapsed() >= 2 * TOGETHER);
+    }
+
+    #[test]
+    fn the_last_event_takes_all_along_in_their_order() {
+        let outbox = Outbox::new(Vec::new());
+        for name in ["a", "b"] {
+            outbox.tell(&phase(name)).unwrap();
+        }
+        let message = "c".to_owned();
+        outbox.tell(&Event::Failed { message }).unwrap();
+        let text = String::from_utf8(outbox.state().out.clone()).unwrap();
+        let places: Vec<_> = ["\"a\"", "\"b\"", "\"c\""]
+            .map(|name| text.find(name))
+            .into();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted());
     }
 }

@@ -1,6 +1,6 @@
 //! The worker's side: `faultlens worker`. Reads one job, tells what happens, ends.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Stdout};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,7 +29,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     }
     end_with_parent();
-    let outbox = Arc::new(Outbox::default());
+    let outbox = Arc::new(Outbox::new(io::stdout()));
     let spec: JobSpec = match serde_json::from_str(&line) {
         Ok(spec) => spec,
         Err(error) => {
@@ -78,13 +78,13 @@ fn done(report: Report, written: bool) -> Event {
 }
 
 /// Tells an event. When nobody reads any more, there is nothing left to work for.
-fn emit(outbox: &Outbox, event: &Event) {
+fn emit(outbox: &Outbox<Stdout>, event: &Event) {
     if outbox.tell(event).is_err() {
         end_now();
     }
 }
 
-fn start_heartbeat(control: Arc<Control>, outbox: Arc<Outbox>) {
+fn start_heartbeat(control: Arc<Control>, outbox: Arc<Outbox<Stdout>>) {
     thread::spawn(move || {
         loop {
             if outbox.serve(HEARTBEAT).is_err() {
