@@ -114,7 +114,7 @@ mod tests {
     /// Lines that have been written.
     fn written(outbox: &Outbox<Vec<u8>>) -> usize {
         let state = outbox.state();
-        state.out.iter().filter(|byte| **byte == b'\n').count()
+        str::from_utf8(&state.out).unwrap().lines().count()
     }
 
     #[test]
