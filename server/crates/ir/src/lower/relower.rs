@@ -63,8 +63,6 @@ impl<'a> Relowering<'a> {
         let (globals, unsupported) = (lowerer.globals.len(), lowerer.unsupported.len());
         // What was said of another body may be said again.
         lowerer.said.clear();
-        // They are known by their address, and where one was there may be another now.
-        lowerer.owned_calls.clear();
         let function = lowerer.function(f, id, false);
         let wrong = |p: syntax::Problem| p.severity == Severity::Error;
         let is_wrong = lowerer.problems.drain(..).any(wrong);
