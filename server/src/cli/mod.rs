@@ -19,11 +19,7 @@ pub(crate) use logging::VARIABLE as LOG_VARIABLE;
 
 /// Runs the program with the arguments that it was given.
 pub fn run() -> ExitCode {
-    huge_pages(
-        std::env::args_os()
-            .nth(1)
-            .is_some_and(|first| first == "worker"),
-    );
+    huge_pages(false);
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
@@ -43,7 +39,10 @@ pub fn run() -> ExitCode {
         Some(("test", matches)) => job::test(matches, log),
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
-        Some(("worker", _)) => crate::jobs::run_worker(),
+        Some(("worker", _)) => {
+            huge_pages(true);
+            crate::jobs::run_worker()
+        }
         Some(("explain", matches)) => job::explain(matches, log),
         _ => ExitCode::from(Exit::BadUsage as u8),
     }

@@ -66,7 +66,7 @@ impl<W: Write> Outbox<W> {
         let mut state = self.state();
         loop {
             let now = Instant::now();
-            let due = state.due(now);
+            let due = state.due();
             if due.is_some_and(|due| due <= now) {
                 state.write()?;
                 continue;
@@ -87,9 +87,9 @@ impl<W: Write> Outbox<W> {
 
 impl<W: Write> State<W> {
     /// When what waits has to go.
-    fn due(&self, now: Instant) -> Option<Instant> {
-        let since = self.written.unwrap_or(now);
-        (!self.lines.is_empty()).then(|| since + TOGETHER)
+    fn due(&self) -> Option<Instant> {
+        let written = self.written.filter(|_| !self.lines.is_empty())?;
+        Some(written + TOGETHER)
     }
 
     fn write(&mut self) -> io::Result<()> {

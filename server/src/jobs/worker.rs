@@ -62,6 +62,7 @@ pub fn run() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// The last event, in the form that is asked for.
 fn done(report: Report, written: bool) -> Event {
     if written
         && let Report::Localize(localized) = &report

@@ -42,6 +42,7 @@ pub(crate) struct Lowered {
 }
 
 impl Lowered {
+    /// For one thread.
     pub(crate) fn images(&self) -> Images {
         Images {
             concrete: Image::new(&self.program),
@@ -119,18 +120,18 @@ impl Again<'_> {
     pub(crate) fn run_again(
         &self,
         lowered: &Lowered,
+        images: &Images,
         tests: &[usize],
         budget: &mut u64,
     ) -> Option<Vec<(&Prepared, Ran)>> {
         let going = || !(self.stopped)();
-        let image = Image::new(&lowered.program);
         let mut again = Vec::with_capacity(tests.len());
         for &t in tests {
             let (test, before) = (self.prepared[t].as_ref().ok()?, &self.outcomes[t]);
             let steps = self.limits.path_steps;
             let ran = run(
                 &lowered.program,
-                &image,
+                &images.concrete,
                 test,
                 Relaxed::Nothing,
                 steps,

@@ -277,10 +277,11 @@ impl Again<'_> {
         let lowered = lower_insertions(self.parse, &LowerOptions::default(), wanted);
         let insertions = lowered.insertions;
         let lowered = self.lowered(lowered.program)?;
-        let tests = self.run_again(&lowered, of.tests, budget)?;
+        let images = lowered.images();
+        let tests = self.run_again(&lowered, &images, of.tests, budget)?;
         Some(Round {
-            images: lowered.images(),
             lowered,
+            images,
             insertions,
             tests,
         })
@@ -392,10 +393,9 @@ impl Again<'_> {
         }
     }
 
-    fn trials<'t>(&self, round: &'t Round<'_>) -> Trials<'t> {
+    fn trials<'t>(&self, round: &'t Round<'t>) -> Trials<'t> {
         Trials {
-            lowered: &round.lowered,
-            concrete: &round.images.concrete,
+            round,
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
             // What mends a test lets it take about what others take; what does not may go on for ever.
             steps: self.limits.path_steps / LONGER,

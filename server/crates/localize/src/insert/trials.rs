@@ -1,7 +1,7 @@
 //! Concrete runs in which an inserted statement is always made, as if it stood in the text.
 
-use ir::eval::{Deed, Given, Image, Plan, Relaxed, Script};
-use ir::{AltKind, CompId, Program};
+use ir::eval::{Deed, Given, Plan, Relaxed, Script};
+use ir::{AltKind, CompId};
 
 use super::Round;
 use crate::again::{Again, Lowered};
@@ -12,8 +12,7 @@ const MOST_JUDGING: u64 = 60_000_000;
 
 /// Runs of the failing tests of a group.
 pub(super) struct Trials<'t> {
-    pub(super) lowered: &'t Lowered,
-    pub(super) concrete: &'t Image<u64>,
+    pub(super) round: &'t Round<'t>,
     /// The one that failed last comes first.
     pub(super) tests: Vec<&'t Prepared>,
     /// Instructions that one run may take.
@@ -25,15 +24,14 @@ pub(super) struct Trials<'t> {
 impl Trials<'_> {
     /// The alternative of the component that takes no value, if each execution's doing it lets every test pass.
     pub(super) fn jump(&mut self, comp: CompId) -> Option<usize> {
-        let alt = *statements(self.lowered, comp).first()?;
+        let alt = *statements(&self.round.lowered, comp).first()?;
         self.suffices(comp, alt).then_some(alt)
     }
 
     /// Does every failing test pass?
     pub(super) fn suffices(&mut self, comp: CompId, alt: usize) -> bool {
         for at in 0..self.tests.len() {
-            let program = (&self.lowered.program, self.concrete);
-            let (passed, used) = made(program, self.tests[at], comp, alt, self.steps);
+            let (passed, used) = made(self.round, self.tests[at], comp, alt, self.steps);
             self.work += used;
             if !passed {
                 self.tests[..=at].rotate_right(1);
@@ -53,8 +51,7 @@ impl Again<'_> {
         for (test, _) in passing {
             let Ok(test) = test else { continue };
             let steps = self.limits.path_steps.min(left);
-            let program = (&round.lowered.program, &round.images.concrete);
-            let (passed, used) = made(program, test, comp, alt, steps);
+            let (passed, used) = made(round, test, comp, alt, steps);
             left -= used.min(left);
             if !passed || left == 0 || (self.stopped)() {
                 return false;
@@ -75,13 +72,7 @@ pub(super) fn statements(lowered: &Lowered, comp: CompId) -> Vec<usize> {
 }
 
 /// Does the test pass when each execution of the component takes this alternative? With the instructions executed.
-fn made(
-    (program, image): (&Program, &Image<u64>),
-    test: &Prepared,
-    comp: CompId,
-    alt: usize,
-    steps: u64,
-) -> (bool, u64) {
+fn made(round: &Round<'_>, test: &Prepared, comp: CompId, alt: usize, steps: u64) -> (bool, u64) {
     let deed = Deed {
         alt,
         kind: AltKind::Taken,
@@ -96,5 +87,6 @@ fn made(
         made: Script::new(),
         pause: None,
     };
+    let (program, image) = (&round.lowered.program, &round.images.concrete);
     convinces(program, image, test, relaxed, steps)
 }

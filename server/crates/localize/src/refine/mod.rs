@@ -18,7 +18,7 @@ use ir::lower::{LowerOptions, lower_parts};
 use ir::{CompId, ComponentKind};
 use syntax::{Parse, Span};
 
-use crate::again::{Again, Lowered, Questions};
+use crate::again::{Again, Images, Lowered, Questions};
 use crate::beside::both;
 use crate::engine::run::{Prepared, Ran};
 use crate::report::{Diagnosis, Part, Report};
@@ -133,7 +133,8 @@ impl Again<'_> {
         diagnoses: Vec<&mut Diagnosis>,
         budget: &mut u64,
     ) {
-        let Some(tests) = self.run_again(fine, tests, budget) else {
+        let images = fine.images();
+        let Some(tests) = self.run_again(fine, &images, tests, budget) else {
             return;
         };
         let beside = self.options.workers > 1 && diagnoses.len() > 1;
@@ -146,8 +147,11 @@ impl Again<'_> {
         let (one, other) = both(
             "refine",
             beside,
-            || self.refine_all(fine, &tests, first, most),
-            || self.refine_all(fine, &tests, std::mem::take(&mut second), most),
+            || self.refine_all(fine, &images, &tests, first, most),
+            || {
+                let diagnoses = std::mem::take(&mut second);
+                self.refine_all(fine, &fine.images(), &tests, diagnoses, most)
+            },
         );
         *budget = budget.saturating_sub(one + other);
     }
@@ -156,15 +160,13 @@ impl Again<'_> {
     fn refine_all(
         &self,
         fine: &Lowered,
+        images: &Images,
         tests: &[(&Prepared, Ran)],
         diagnoses: Vec<&mut Diagnosis>,
         budget: u64,
     ) -> u64 {
-        let (hard, images) = (
-            self.options.correct.iter().copied().collect(),
-            fine.images(),
-        );
-        let shared = self.shared(fine, &images, &hard);
+        let hard: CompSet = self.options.correct.iter().copied().collect();
+        let shared = self.shared(fine, images, &hard);
         let mut questions = self.questions(&shared, tests, MOST_OPEN, budget);
         for diagnosis in diagnoses {
             self.refine_one(fine, diagnosis, &mut questions);

@@ -54,10 +54,10 @@ pub fn multi(
 /// Candidates that are announced ahead at most. What is found does not depend on how many threads answer, so neither
 /// does this.
 const AHEAD: usize = 16;
-/// What was announced is announced anew when a test refutes that was this far behind: the others would ask it late, too.
-const LATE: usize = 8;
 /// The same of candidates that stayed open, each of which takes long.
 const OPEN_AHEAD: usize = 8;
+/// What was announced is announced anew when a test refutes that was this far behind: the others would ask it late, too.
+const LATE: usize = 8;
 
 /// A look at how many candidates are left holds for so many that are refuted: it costs as much as several of these.
 const TRUSTED: u32 = 8;
@@ -197,11 +197,14 @@ impl<'a> Search<'a> {
         let mut announced = VecDeque::new();
         loop {
             if std::mem::take(&mut self.surprised) {
-                announced = self.announce_anew(announced);
+                let mut sets: Vec<CompSet> =
+                    announced.into_iter().map(|row: Row| row.set).collect();
+                sets.retain(|set| !self.is_settled(set));
+                announced = self.announce_only(sets).into();
             }
             // Half of them are left to be answered while new ones are thought of.
             if announced.len() <= AHEAD / 2 {
-                let rows = self.wave(&mut sets, AHEAD - announced.len())?;
+                let rows = self.upcoming(&mut sets, AHEAD - announced.len())?;
                 self.oracle.announce(&rows);
                 announced.extend(rows);
             }
@@ -219,18 +222,16 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Has these asked about as they would be now.
-    fn announce_anew(&mut self, announced: VecDeque<Row>) -> VecDeque<Row> {
+    /// Announces these sets and nothing else, to be asked about as they would be now.
+    fn announce_only(&mut self, sets: impl IntoIterator<Item = CompSet>) -> Vec<Row> {
+        let rows: Vec<Row> = sets.into_iter().map(|set| self.row(set)).collect();
         self.oracle.recall();
-        let sets = announced.into_iter().map(|row| row.set);
-        let left = sets.filter(|set| !self.is_settled(set));
-        let rows: Vec<Row> = left.map(|set| self.row(set)).collect();
         self.oracle.announce(&rows);
-        rows.into()
+        rows
     }
 
     /// The next candidates, as far as cores tell now; fewer: there are no more.
-    fn wave(&self, sets: &mut HittingSets<'_>, most: usize) -> Result<Vec<Row>, Stopped> {
+    fn upcoming(&self, sets: &mut HittingSets<'_>, most: usize) -> Result<Vec<Row>, Stopped> {
         let mut rows = Vec::new();
         while rows.len() < most {
             match sets.next(&self.cores, &self.found) {
@@ -424,10 +425,7 @@ impl<'a> Search<'a> {
                 break;
             }
             rest.retain(|set| !self.is_settled(set));
-            let wave = rest.iter().take(width);
-            let rows: Vec<Row> = wave.map(|set| self.row(set.clone())).collect();
-            self.oracle.recall();
-            self.oracle.announce(&rows);
+            let rows = self.announce_only(rest.iter().take(width).cloned());
             width = (width * 2).min(OPEN_AHEAD);
             for row in rows {
                 if self.is_tired(in_vain) {
