@@ -13,6 +13,8 @@ mod shell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::files::{Files, join, split, split_extension};
 use crate::model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
@@ -38,21 +40,15 @@ pub fn discover(
     limit: Option<usize>,
     files: &dyn Files,
 ) -> Discovery {
-    let mut search = Search::new(source_path, source_has.clone(), files);
-    search.read_governing_config(tests_option.is_none());
-    match tests_option {
-        Some(path) => search.read_named(path),
-        None => search.read_usual_places(),
-    }
-    search.finish(limit.unwrap_or(usize::MAX), tests_option.is_none())
+    Search::begin(source_path, tests_option, files).finish(source_has, limit)
 }
 
-/// A search under way.
-struct Search<'a> {
+/// A search for tests, up to where it matters what the program is like: so far it can go while the program is read.
+pub struct Search<'a> {
     source_path: &'a str,
     folder: &'a str,
     stem: &'a str,
-    source_has: SourceFacts,
+    tests_option: Option<&'a str>,
     files: &'a dyn Files,
     compare: Compare,
     candidates: Vec<Candidate>,
@@ -63,13 +59,31 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(source_path: &'a str, source_has: SourceFacts, files: &'a dyn Files) -> Self {
+    /// Looks at the places where tests may be; see [`discover`].
+    pub fn begin(
+        source_path: &'a str,
+        tests_option: Option<&'a str>,
+        files: &'a dyn Files,
+    ) -> Search<'a> {
+        let mut search = Search::new(source_path, tests_option, files);
+        search.read_governing_config(tests_option.is_none());
+        match tests_option {
+            Some(path) => search.read_named(path),
+            None => search.read_usual_places(),
+        }
+        // Stable: of tests with one name, the first place's comes first.
+        let by_id = |a: &Candidate, b: &Candidate| crate::natural::compare(&a.id, &b.id);
+        search.candidates.sort_by(by_id);
+        search
+    }
+
+    fn new(source_path: &'a str, tests_option: Option<&'a str>, files: &'a dyn Files) -> Self {
         let (folder, name) = split(source_path);
         Search {
             source_path,
             folder,
             stem: split_extension(name).0,
-            source_has,
+            tests_option,
             files,
             compare: Compare::default(),
             candidates: Vec::new(),
@@ -227,25 +241,25 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Reads the tests that are taken.
-    fn finish(mut self, limit: usize, fall_back: bool) -> Discovery {
+    /// Reads the tests that are taken, at most `limit` of them.
+    pub fn finish(mut self, source_has: &SourceFacts, limit: Option<usize>) -> Discovery {
+        let limit = limit.unwrap_or(usize::MAX);
         let mut candidates = std::mem::take(&mut self.candidates);
-        if !self.source_has.has_main {
+        if !source_has.has_main {
             for candidate in candidates.drain(..) {
                 self.skip(candidate.path(), "the program has no `main` to run");
             }
         }
-        // Stable: of tests with one name, the first place's comes first.
-        candidates.sort_by(|a, b| crate::natural::compare(&a.id, &b.id));
-        let mut ids = BTreeSet::new();
-        let mut wanted: Vec<&Candidate> = Vec::new();
+        let mut wanted: Vec<&Candidate> = Vec::with_capacity(candidates.len());
         for candidate in &candidates {
-            if ids.insert(candidate.id.clone()) {
-                wanted.push(candidate);
-            } else {
+            // In their order, those of one name stand together.
+            if wanted.last().is_some_and(|last| last.id == candidate.id) {
                 self.skip(candidate.path(), "another test has the same name");
+            } else {
+                wanted.push(candidate);
             }
         }
+        let mut ids: FxHashSet<&str> = wanted.iter().map(|candidate| &*candidate.id).collect();
         let mut tests = Vec::new();
         let mut wanted = &wanted[..];
         // What cannot be read is replaced by what comes next.
@@ -260,33 +274,34 @@ impl<'a> Search<'a> {
             wanted = later;
         }
         let mut beyond_limit = wanted.len();
-        for test in std::mem::take(&mut self.configured) {
-            if !ids.insert(test.id.clone()) {
+        let configured = std::mem::take(&mut self.configured);
+        for test in &configured {
+            if !ids.insert(&test.id) {
                 let reason = format!(
                     "line {}: another test is called `{}`",
                     test.origin.line, test.id
                 );
-                self.skip(test.origin.path, &reason);
-            } else if matches!(test.action, Action::Main { .. }) && !self.source_has.has_main {
+                self.skip(test.origin.path.clone(), &reason);
+            } else if matches!(test.action, Action::Main { .. }) && !source_has.has_main {
                 let reason = format!(
                     "line {}: the program has no `main` to run",
                     test.origin.line
                 );
-                self.skip(test.origin.path, &reason);
+                self.skip(test.origin.path.clone(), &reason);
             } else if tests.len() >= limit {
                 beyond_limit += 1;
             } else {
-                tests.push(test);
+                tests.push(test.clone());
             }
         }
-        if tests.is_empty() && fall_back {
-            beyond_limit += self.take_asserting(limit, &mut tests);
+        if tests.is_empty() && self.tests_option.is_none() {
+            beyond_limit += self.take_asserting(source_has, limit, &mut tests);
         }
         self.skipped.sort();
         self.problems.sort();
         // A file that governs and is named is read twice.
         self.problems.dedup();
-        if self.source_has.opens_files {
+        if source_has.opens_files {
             crate::given::give(&mut tests, self.folder, self.files);
         }
         Discovery {
@@ -306,17 +321,21 @@ impl<'a> Search<'a> {
 
     /// Takes the tests that a program without others holds itself: its test functions, else `main`. Gives how many more
     /// there are than may be taken.
-    fn take_asserting(&mut self, limit: usize, tests: &mut Vec<Test>) -> usize {
-        for function in std::mem::take(&mut self.source_has.test_functions) {
-            match function.objection {
+    fn take_asserting(
+        &mut self,
+        facts: &SourceFacts,
+        limit: usize,
+        tests: &mut Vec<Test>,
+    ) -> usize {
+        for function in &facts.test_functions {
+            match &function.objection {
                 None => tests.push(unit_test(function)),
                 Some(objection) => {
                     let reason = format!("line {}: {objection}", function.origin.line);
-                    self.skip(function.origin.path, &reason);
+                    self.skip(function.origin.path.clone(), &reason);
                 }
             }
         }
-        let facts = &self.source_has;
         if facts.has_main && facts.asserts && (tests.is_empty() || facts.main_asserts) {
             tests.push(self.asserting_main());
         }
@@ -334,7 +353,7 @@ impl<'a> Search<'a> {
                 line: 1,
             },
             action: Action::Main {
-                args: Vec::new(),
+                args: Arc::default(),
                 stdin: Arc::default(),
                 folder: self.folder.to_owned(),
                 files: None,
@@ -345,12 +364,12 @@ impl<'a> Search<'a> {
 }
 
 /// A function that checks something, as a test of its own.
-fn unit_test(function: TestFunction) -> Test {
+fn unit_test(function: &TestFunction) -> Test {
     Test {
-        id: function.name,
-        origin: function.origin,
+        id: function.name.clone(),
+        origin: function.origin.clone(),
         action: Action::Call {
-            function: function.entry,
+            function: function.entry.clone(),
             args: Vec::new(),
         },
         expect: Expect::default(),

@@ -25,7 +25,7 @@ mod natural;
 mod tests;
 
 pub use difference::{Difference, explain_difference};
-pub use discover::discover;
+pub use discover::{Search, discover};
 pub use expected::Expected;
 pub use files::{Files, Folder};
 pub use given::{FileSet, Given, normal_path};

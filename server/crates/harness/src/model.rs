@@ -31,8 +31,8 @@ pub struct Origin {
 pub enum Action {
     /// The whole program.
     Main {
-        /// The arguments after the program's name.
-        args: Vec<Vec<u8>>,
+        /// The arguments after the program's name; shared by all who prepare runs of the test.
+        args: Arc<[Vec<u8>]>,
         /// All of standard input.
         stdin: Arc<[u8]>,
         /// The folder in which the program's relative paths resolve.

@@ -3,23 +3,23 @@
 mod compared;
 mod explain;
 mod pins;
+mod places;
 mod ranges;
 mod run;
 mod shown;
+
 mod units;
 
-use std::fmt::Write;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use harness::{Discovery, SourceFacts};
-use ir::lower::{LowerOptions, lower};
-use ir::{Builtin, Inst, Program};
+use ir::Program;
+use ir::lower::{LowerOptions, Lowered, lower};
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 
-use shown::Shown;
+use places::Places;
 
 use super::control::{Control, peak_memory_mb};
 use super::convert::Names;
@@ -27,7 +27,7 @@ use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
 use crate::files::unity::{self, WithRunners};
-use crate::files::{self, Disk, DiskIncludes};
+use crate::files::{self, DiskIncludes};
 use crate::model;
 use crate::model::{
     ExplainReport, ExplainStatus, LocalizeReport, Problem, Skipped, Status, TestReport,
@@ -104,14 +104,21 @@ impl<'a> Job<'a> {
             smt::check_z3()?;
         }
         self.phase("parse");
+        let places = Places::of(self.spec, &self.spec.file)?;
+        let beside = self.spec.options.workers > 1;
+        let (read, search) = places.searched_beside(beside, || self.read());
         // The process ends when the report is out. What the job works with is left to that: somebody waits.
-        let parse = ManuallyDrop::new(self.parse()?);
-        let lowered = ManuallyDrop::new(lower(&parse, &LowerOptions::default()));
-        self.problems_of(&parse, &lowered.problems)?;
+        let (parse, lowered) = &*ManuallyDrop::new(read?);
+        self.problems_of(parse, &lowered.problems)?;
         self.phase("discover");
-        let discovery = ManuallyDrop::new(self.discover(&parse, &lowered.program)?);
+        // Tests are named after the file in which the program begins.
+        let elsewhere = self.begins_elsewhere(parse, &lowered.program);
+        let elsewhere = elsewhere.map(|file| Places::of(self.spec, file));
+        let elsewhere = elsewhere.transpose()?;
+        let search = elsewhere.as_ref().map_or(search, Places::search);
+        let discovery = ManuallyDrop::new(self.discover(parse, &lowered.program, search)?);
         let ready = run::Ready {
-            parse: &parse,
+            parse,
             program: &lowered.program,
             discovery: &discovery,
         };
@@ -120,6 +127,13 @@ impl<'a> Job<'a> {
             JobKind::Test => Report::Test(self.test(&ready)),
             JobKind::Explain => Report::Explain(self.explain(&ready)?),
         })
+    }
+
+    /// The program, lowered.
+    fn read(&mut self) -> Result<(Parse, Lowered), NoAnswer> {
+        let parse = self.parse()?;
+        let lowered = lower(&parse, &LowerOptions::default());
+        Ok((parse, lowered))
     }
 
     fn parse(&mut self) -> Result<Parse, NoAnswer> {
@@ -236,82 +250,6 @@ impl<'a> Job<'a> {
         }
     }
 
-    fn discover(&mut self, parse: &Parse, program: &Program) -> Result<Discovery, NoAnswer> {
-        let facts = SourceFacts {
-            has_main: program.function(&self.spec.options.entry).is_some(),
-            asserts: asserts(program),
-            main_asserts: units::asserts_itself(program, &self.spec.options.entry),
-            opens_files: opens_files(program),
-            test_functions: units::test_functions(parse, program, &self.spec.options.entry),
-        };
-        let shown = Shown::new(&self.spec.file);
-        // Tests are named after the file in which the program begins.
-        let begins = self.begins_elsewhere(parse, program);
-        let source = Shown::absolute(begins.unwrap_or(&self.spec.file))?;
-        let tests = match &self.spec.tests {
-            Some(path) => Some(Shown::absolute(path)?),
-            None => None,
-        };
-        let limit = self.spec.options.limit_tests;
-        let discovery = harness::discover(&source, &facts, tests.as_deref(), limit, &Disk);
-        for problem in &discovery.problems {
-            let line = u32::try_from(problem.line).ok();
-            self.problems.push(Problem {
-                severity: model::Severity::Warning,
-                file: shown.path(&problem.path),
-                line,
-                column: None,
-                range: None,
-                message: problem.message.clone(),
-            });
-        }
-        self.skipped = discovery
-            .skipped
-            .iter()
-            .map(|skipped| Skipped {
-                what: shown.path(&skipped.path),
-                reason: skipped.reason.clone(),
-            })
-            .collect();
-        if discovery.tests.is_empty() {
-            return Err(self.no_tests(&facts).into());
-        }
-        Ok(discovery)
-    }
-
-    /// Where tests were looked for, and what was nearly one.
-    fn no_tests(&self, facts: &SourceFacts) -> String {
-        let stem = self
-            .spec
-            .file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy();
-        let mut reason = match &self.spec.tests {
-            Some(path) => format!("no tests in {}", path.display()),
-            None => format!(
-                "no tests found: no NAME.out in tests/, tests/{stem}/, {stem}.tests/ or beside the file, no ctest.json, no [[test]] in \
-                 faultlens.toml, and {}",
-                if facts.has_main {
-                    "no assertion in the program"
-                } else {
-                    "no `main` to run"
-                }
-            ),
-        };
-        if let Some(first) = self.skipped.first() {
-            let more = match self.skipped.len() - 1 {
-                0 => String::new(),
-                more => format!(" (and {more} more)"),
-            };
-            let folder = self.spec.file.parent().unwrap_or(Path::new(""));
-            let what = Path::new(&first.what);
-            let what = what.strip_prefix(folder).unwrap_or(what).display();
-            let _ = write!(reason, "; {what} was not taken: {}{more}", first.reason);
-        }
-        reason
-    }
-
     fn warn_of(&mut self, file: &Path, message: String) {
         self.problems.push(Problem {
             severity: model::Severity::Warning,
@@ -381,20 +319,4 @@ fn with_runners(
         &includes,
         options,
     )
-}
-
-/// Some assertion can be reached from somewhere.
-fn asserts(program: &Program) -> bool {
-    program.functions.iter().any(ir::Function::asserts)
-}
-
-/// Files by name are opened somewhere.
-fn opens_files(program: &Program) -> bool {
-    calls(program, Builtin::names_files)
-}
-
-/// A library function of some kind is called somewhere.
-fn calls(program: &Program, is: impl Fn(Builtin) -> bool) -> bool {
-    let mut instructions = program.functions.iter().flat_map(|f| &f.code);
-    instructions.any(|inst| matches!(inst, Inst::Builtin(call) if is(call.builtin)))
 }

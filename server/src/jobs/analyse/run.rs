@@ -13,7 +13,8 @@ use localize::spectrum::Formula;
 use localize::{Relaxing, Session, Weighting};
 use syntax::{Parse, Span};
 
-use super::{Job, Shown};
+use super::Job;
+use super::shown::Shown;
 use crate::config;
 use crate::files::unity::{self, Said};
 use crate::jobs::control::peak_memory_mb;

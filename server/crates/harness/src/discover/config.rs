@@ -198,7 +198,7 @@ impl<'a> Entry<'a> {
                 self.mistake("returns", "`returns` needs a `call`".to_owned());
             }
             return Action::Main {
-                args,
+                args: args.into(),
                 stdin,
                 folder: folder.to_owned(),
                 files: None,

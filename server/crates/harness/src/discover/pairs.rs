@@ -1,6 +1,5 @@
 //! Tests as files with one stem: `NAME.out` and any of `NAME.in`, `NAME.args`, `NAME.exit`.
 
-use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread::{Builder, ScopedJoinHandle};
@@ -118,27 +117,24 @@ pub(super) fn candidates(
     belongs: &Belongs<'_>,
     skipped: &mut Vec<Skipped>,
 ) -> Vec<Candidate> {
-    let mut by_stem: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
-    for name in names {
+    let known = |name| {
         let (stem, extension) = split_extension(name);
-        if let Some(known) = OUTPUTS
-            .iter()
-            .chain(&OTHERS)
-            .find(|known| **known == extension)
-        {
-            by_stem.entry(stem).or_default().push(known);
-        }
-    }
+        let mut known = OUTPUTS.into_iter().chain(OTHERS);
+        Some((stem, known.find(|known| *known == extension)?))
+    };
+    let mut by_stem: Vec<(&str, &'static str)> = names.iter().filter_map(|n| known(n)).collect();
+    by_stem.sort_by_key(|(stem, _)| *stem);
     let mut found = Vec::new();
-    for (stem, extensions) in by_stem {
+    for files in by_stem.chunk_by(|a, b| a.0 == b.0) {
+        let (stem, first) = files[0];
         let path = |extension: &str| join(folder, &format!("{stem}.{extension}"));
-        let has = |extension: &str| extensions.contains(&extension);
+        let has = |extension: &str| files.iter().any(|file| file.1 == extension);
         match belongs.check(stem) {
             Ok(()) => {}
             Err(None) => continue,
             Err(Some(reason)) => {
                 skipped.push(Skipped {
-                    path: path(extensions[0]),
+                    path: path(first),
                     reason,
                 });
                 continue;
@@ -159,7 +155,7 @@ pub(super) fn candidates(
         if output.is_none() && !has("exit") {
             let reason = format!("there is no {stem}.out with the expected output");
             skipped.push(Skipped {
-                path: path(extensions[0]),
+                path: path(first),
                 reason,
             });
             continue;
@@ -262,7 +258,7 @@ impl<'a> Reader<'a> {
         let args = if candidate.has_args {
             arguments(&self.content(&candidate.name("args"))?)
         } else {
-            Vec::new()
+            Arc::default()
         };
         let exit = if candidate.has_exit {
             Some(self.exit(&candidate.name("exit"))?)
@@ -342,10 +338,10 @@ impl<'a> Reader<'a> {
 }
 
 /// One argument a line; an empty line is an empty argument.
-fn arguments(content: &[u8]) -> Vec<Vec<u8>> {
+fn arguments(content: &[u8]) -> Arc<[Vec<u8>]> {
     let content = content.strip_suffix(b"\n").unwrap_or(content);
     if content.is_empty() {
-        return Vec::new();
+        return Arc::default();
     }
     let lines = content.split(|&byte| byte == b'\n');
     lines

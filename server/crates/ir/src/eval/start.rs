@@ -22,7 +22,7 @@ pub struct Start {
     /// The function: `main`, or the one that a test calls.
     pub function: FnId,
     /// Program arguments, without the program's name; for `main`.
-    pub args: Vec<Vec<u8>>,
+    pub args: Arc<[Vec<u8>]>,
     /// Arguments of a function that a test calls.
     pub literals: Vec<Literal>,
     /// Standard input.

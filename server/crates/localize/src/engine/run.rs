@@ -118,14 +118,14 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
         Action::Main {
             args, stdin, files, ..
         } => (
-            args.clone(),
-            Arc::from(&stdin[..]),
+            Arc::clone(args),
+            Arc::clone(stdin),
             Vec::new(),
             files.clone(),
         ),
         Action::Call { args, .. } => (
-            Vec::new(),
-            Arc::from(&[][..]),
+            Arc::default(),
+            Arc::default(),
             literals(name, &f.params, args)?,
             None,
         ),

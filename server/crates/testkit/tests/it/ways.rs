@@ -30,7 +30,7 @@ fn run(program: &Program, input: &str, lane: bool, steps: u64) -> (Seen, u64) {
     let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
     let start = Start {
         function: program.function("main").unwrap(),
-        args: vec![b"13".to_vec()],
+        args: [b"13".to_vec()].into(),
         literals: Vec::new(),
         input: input.as_bytes().into(),
         leaks: false,

@@ -1,0 +1,151 @@
+//! Which tests the program has. Where they may be is looked at while the program is read.
+
+use std::fmt::Write;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::thread::{self, Builder};
+
+use harness::{Discovery, Search, SourceFacts};
+use ir::{Builtin, Inst, Program};
+use syntax::Parse;
+
+use super::shown::Shown;
+use super::{Job, NoAnswer, units};
+use crate::files::Disk;
+use crate::jobs::protocol::JobSpec;
+use crate::model::{self, Problem, Skipped};
+
+/// Where tests are looked for; see [`harness::discover`].
+pub(super) struct Places {
+    source: String,
+    tests: Option<String>,
+}
+
+impl Places {
+    /// Of a program that begins in this file.
+    pub(super) fn of(spec: &JobSpec, begins: &Path) -> Result<Places, String> {
+        Ok(Places {
+            source: Shown::absolute(begins)?,
+            tests: spec.tests.as_deref().map(Shown::absolute).transpose()?,
+        })
+    }
+
+    /// Looks there.
+    pub(super) fn search(&self) -> Search<'_> {
+        Search::begin(&self.source, self.tests.as_deref(), &Disk)
+    }
+
+    /// Looks there, and does something else meanwhile, if `beside` allows a thread for it and there is one.
+    pub(super) fn searched_beside<T>(
+        &self,
+        beside: bool,
+        other: impl FnOnce() -> T,
+    ) -> (T, Search<'_>) {
+        thread::scope(|scope| {
+            let thread = || {
+                let thread = Builder::new().name("places".into());
+                thread.spawn_scoped(scope, || self.search()).ok()
+            };
+            let looking = beside.then(thread).flatten();
+            let other = other();
+            let search = match looking.map(thread::ScopedJoinHandle::join) {
+                Some(Ok(search)) => search,
+                Some(Err(panic)) => resume_unwind(panic),
+                None => self.search(),
+            };
+            (other, search)
+        })
+    }
+}
+
+impl Job<'_> {
+    /// Reads the tests that a search has come to.
+    pub(super) fn discover(
+        &mut self,
+        parse: &Parse,
+        program: &Program,
+        search: Search<'_>,
+    ) -> Result<Discovery, NoAnswer> {
+        let facts = SourceFacts {
+            has_main: program.function(&self.spec.options.entry).is_some(),
+            asserts: asserts(program),
+            main_asserts: units::asserts_itself(program, &self.spec.options.entry),
+            opens_files: opens_files(program),
+            test_functions: units::test_functions(parse, program, &self.spec.options.entry),
+        };
+        let discovery = search.finish(&facts, self.spec.options.limit_tests);
+        let shown = Shown::new(&self.spec.file);
+        for problem in &discovery.problems {
+            let line = u32::try_from(problem.line).ok();
+            self.problems.push(Problem {
+                severity: model::Severity::Warning,
+                file: shown.path(&problem.path),
+                line,
+                column: None,
+                range: None,
+                message: problem.message.clone(),
+            });
+        }
+        self.skipped = discovery
+            .skipped
+            .iter()
+            .map(|skipped| Skipped {
+                what: shown.path(&skipped.path),
+                reason: skipped.reason.clone(),
+            })
+            .collect();
+        if discovery.tests.is_empty() {
+            return Err(self.no_tests(&facts).into());
+        }
+        Ok(discovery)
+    }
+
+    /// Where tests were looked for, and what was nearly one.
+    fn no_tests(&self, facts: &SourceFacts) -> String {
+        let stem = self
+            .spec
+            .file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let mut reason = match &self.spec.tests {
+            Some(path) => format!("no tests in {}", path.display()),
+            None => format!(
+                "no tests found: no NAME.out in tests/, tests/{stem}/, {stem}.tests/ or beside the file, no ctest.json, no [[test]] in \
+                 faultlens.toml, and {}",
+                if facts.has_main {
+                    "no assertion in the program"
+                } else {
+                    "no `main` to run"
+                }
+            ),
+        };
+        if let Some(first) = self.skipped.first() {
+            let more = match self.skipped.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            let folder = self.spec.file.parent().unwrap_or(Path::new(""));
+            let what = Path::new(&first.what);
+            let what = what.strip_prefix(folder).unwrap_or(what).display();
+            let _ = write!(reason, "; {what} was not taken: {}{more}", first.reason);
+        }
+        reason
+    }
+}
+
+/// Some assertion can be reached from somewhere.
+fn asserts(program: &Program) -> bool {
+    program.functions.iter().any(ir::Function::asserts)
+}
+
+/// Files by name are opened somewhere.
+fn opens_files(program: &Program) -> bool {
+    calls(program, Builtin::names_files)
+}
+
+/// A library function of some kind is called somewhere.
+fn calls(program: &Program, is: impl Fn(Builtin) -> bool) -> bool {
+    let mut instructions = program.functions.iter().flat_map(|f| &f.code);
+    instructions.any(|inst| matches!(inst, Inst::Builtin(call) if is(call.builtin)))
+}
