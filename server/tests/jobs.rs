@@ -16,6 +16,11 @@ const TESTS: &str = r#"{"tests":{"summary":{"total":2,"failing":["t0"],"passing"
 
 /// A worker that reads its job and then does what `script` says.
 fn start(name: &str, script: &str, timeout: f64) -> JobHandle {
+    start_with(name, script, timeout, false)
+}
+
+/// The same, perhaps with no event told but the last.
+fn start_with(name: &str, script: &str, timeout: f64, only_last: bool) -> JobHandle {
     let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("worker-{name}"));
     fs::write(&program, format!("#!/bin/sh\nread job\n{script}\n")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
@@ -35,7 +40,8 @@ fn start(name: &str, script: &str, timeout: f64) -> JobHandle {
     // "Text file busy": another test's child still holds the script open for writing, between its fork and its exec.
     (0..100)
         .find_map(|_| {
-            let job = Worker::at(&program).spawn(&spec).ok();
+            let worker = Worker::at(&program).with_only_the_last(only_last);
+            let job = worker.spawn(&spec).ok();
             if job.is_none() {
                 std::thread::sleep(Duration::from_millis(10));
             }
@@ -77,6 +83,31 @@ fn what_was_found_before_a_hang_is_in_the_report() {
     assert_eq!(report.diagnoses.len(), 1);
     assert_eq!((report.ranking[0].line, report.ranking[0].rank), (5, 1));
     assert!(time < Duration::from_secs(5), "{time:?}");
+}
+
+#[test]
+fn what_nobody_listened_to_is_read_when_it_is_needed() {
+    let found = format!("echo '{TESTS}'; echo '{DIAGNOSIS}'");
+    let all = |name: &str, script: &str| {
+        let script = format!("{found}\n{script}");
+        let (events, _) = collect(&start_with(name, &script, 20.0, true));
+        assert_eq!(events.len(), 1, "{events:?}");
+        events
+    };
+    let crashed = all("unheard-crash", "kill -SEGV $$");
+    assert_eq!(report(&crashed).diagnoses.len(), 1);
+    let failed = all(
+        "unheard-failure",
+        r#"echo '{"failed":{"message":"no luck"}}'; sleep 100"#,
+    );
+    let [Event::Failed { message, told }] = &failed[..] else {
+        panic!("{failed:?}");
+    };
+    let Some(Report::Localize(told)) = told.as_deref() else {
+        panic!("{told:?}");
+    };
+    assert_eq!((message.as_str(), told.diagnoses.len()), ("no luck", 1));
+    assert_eq!(told.reason.as_deref(), Some("no luck"));
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn self_test() -> Result<String, String> {
     let job = worker.spawn(&spec).map_err(|e| e.to_string())?;
     for event in &job.events {
         match event {
-            Event::Failed { message } => return Err(message),
+            Event::Failed { message, .. } => return Err(message),
             Event::Done { report } => return judge(&report),
             _ => {}
         }

@@ -104,24 +104,30 @@ enum Finished {
 fn finish(spec: &JobSpec, log: Option<String>) -> Finished {
     let (send, last) = channel();
     // All events but the last are dealt with where they arrive: this thread sleeps, and leaves its processor to the worker.
-    let mut shown = Some((Partial::new(spec), Progress::new()));
+    let mut progress = Some(Progress::new());
+    let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
+    let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
+    let nothing = Partial::new(spec);
     let sink = move |event: Event| {
-        let Some((told, progress)) = &mut shown else {
-            return;
-        };
-        told.note(&event);
         let report = match event {
             Event::Done { report } => Finished::Report(report),
             Event::Written { status, report } => Finished::Written { status, report },
-            Event::Failed { message } => Finished::Report(Box::new(told.failed(&message))),
-            event => return progress.show(&event),
+            Event::Failed { message, told } => {
+                Finished::Report(told.unwrap_or_else(|| Box::new(nothing.failed(&message))))
+            }
+            event => {
+                if let Some(progress) = &mut progress {
+                    progress.show(&event);
+                }
+                return;
+            }
         };
         // The line that shows progress goes before the result comes.
-        shown = None;
+        progress = None;
         let _ = send.send(report);
     };
-    let worker = Worker::this_program().map(|worker| worker.with_log(log));
-    let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
+    let worker = Worker::this_program();
+    let worker = worker.map(|worker| worker.with_log(log).with_only_the_last(unheard));
     let canceller = match worker.and_then(|worker| worker.spawn_with(spec, sink)) {
         Ok(canceller) => canceller,
         Err(error) => {

@@ -31,6 +31,11 @@ impl Progress {
         }
     }
 
+    /// Nobody sees it.
+    pub(super) fn is_hidden(&self) -> bool {
+        self.bar.is_hidden()
+    }
+
     /// Takes note of an event.
     pub(super) fn show(&mut self, event: &Event) {
         match event {

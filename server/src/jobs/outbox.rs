@@ -137,8 +137,7 @@ mod tests {
         for name in ["a", "b"] {
             outbox.tell(&phase(name)).unwrap();
         }
-        let message = "c".to_owned();
-        outbox.tell(&Event::Failed { message }).unwrap();
+        outbox.tell(&Event::failed("c")).unwrap();
         let text = String::from_utf8(outbox.state().out.clone()).unwrap();
         let places: Vec<_> = ["\"a\"", "\"b\"", "\"c\""]
             .map(|name| text.find(name))

@@ -37,8 +37,8 @@ impl Partial {
         }
     }
 
-    /// Takes note of an event.
-    pub(crate) fn note(&mut self, event: &Event) {
+    /// Takes note of an event that came at this moment.
+    pub(super) fn note(&mut self, event: &Event, at: Instant) {
         match event {
             Event::Tests { summary, groups } => {
                 self.summary = summary.clone();
@@ -46,7 +46,10 @@ impl Partial {
             }
             Event::Diagnosis { diagnosis } => self.diagnoses.push(diagnosis.clone()),
             Event::Progress { queries, .. } => self.queries = *queries,
-            Event::Phase { name } => self.phases.begin(name, self.now()),
+            Event::Phase { name } => {
+                let since = at.saturating_duration_since(self.started);
+                self.phases.begin(name, since.as_secs_f64() * 1000.0);
+            }
             Event::Done { .. } | Event::Written { .. } | Event::Failed { .. } => {}
         }
     }

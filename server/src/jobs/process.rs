@@ -17,6 +17,7 @@ use crate::cli::LOG_VARIABLE;
 pub struct Worker {
     program: PathBuf,
     log: Option<String>,
+    only_last: bool,
 }
 
 impl Worker {
@@ -30,7 +31,15 @@ impl Worker {
         Worker {
             program: program.into(),
             log: None,
+            only_last: false,
         }
+    }
+
+    /// Gives nobody an event but the last one of each job. The others are not even read, which takes time that the
+    /// worker can use, unless the last one does not come.
+    pub fn with_only_the_last(mut self, only_last: bool) -> Worker {
+        self.only_last = only_last;
+        self
     }
 
     /// What workers log, as in `FAULTLENS_LOG`; it appears in this process's log.
@@ -78,7 +87,7 @@ impl Worker {
             stderr,
         };
         tracing::info!(job = job.id, file = %spec.file.display(), kind = ?spec.kind, "a job starts");
-        supervise::start(spec.clone(), line, pipes, job.clone(), sink);
+        supervise::start(spec.clone(), line, pipes, job.clone(), self.only_last, sink);
         Ok(job)
     }
 

@@ -149,10 +149,21 @@ pub enum Event {
     Failed {
         /// For people.
         message: String,
+        /// What had been told before, as a report; the asking process adds it.
+        #[serde(skip)]
+        told: Option<Box<Report>>,
     },
 }
 
 impl Event {
+    /// The end of a job that could not be done.
+    pub fn failed(message: impl Into<String>) -> Event {
+        Event::Failed {
+            message: message.into(),
+            told: None,
+        }
+    }
+
     /// Nothing comes after it.
     pub fn is_last(&self) -> bool {
         matches!(

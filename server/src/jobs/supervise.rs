@@ -32,13 +32,16 @@ pub(super) fn start(
     line: String,
     pipes: Pipes,
     job: Canceller,
+    only_last: bool,
     sink: impl FnMut(Event) + Send + 'static,
 ) {
-    std::thread::spawn(move || Supervisor::new(&spec, job, sink).run(&line, pipes));
+    std::thread::spawn(move || Supervisor::new(&spec, job, only_last, sink).run(&line, pipes));
 }
 
 struct Supervisor<S> {
     partial: Partial,
+    /// Nobody listens to what comes before the last event: it waits here, with the moment when it came, until it is needed.
+    unread: Option<Vec<(Instant, Vec<u8>)>>,
     job: Canceller,
     deadline: Option<Instant>,
     time_limit: f64,
@@ -48,13 +51,14 @@ struct Supervisor<S> {
 }
 
 impl<S: FnMut(Event)> Supervisor<S> {
-    fn new(spec: &JobSpec, job: Canceller, sink: S) -> Self {
+    fn new(spec: &JobSpec, job: Canceller, only_last: bool, sink: S) -> Self {
         let limit = spec.options.time_limit().saturating_add(GRACE);
         Self {
             deadline: Instant::now().checked_add(limit),
             time_limit: spec.options.timeout,
             memory_mb: spec.options.memory_mb,
             partial: Partial::new(spec),
+            unread: only_last.then(Vec::new),
             timed_out: false,
             job,
             sink,
@@ -78,7 +82,8 @@ impl<S: FnMut(Event)> Supervisor<S> {
         loop {
             match blocks.recv_timeout(self.time_left()) {
                 Ok(block) => {
-                    if let Some(last) = self.lines(&block) {
+                    if let Some(last) = self.block(block) {
+                        tracing::info!(job = self.job.id(), "the job is done");
                         // Whoever gets the last event may end the process: what the log still lacks has to come first.
                         if tracing::enabled!(tracing::Level::ERROR) {
                             self.job.kill();
@@ -113,28 +118,49 @@ impl<S: FnMut(Event)> Supervisor<S> {
         })
     }
 
-    /// Handles whole lines; gives the last event back.
-    fn lines(&mut self, block: &[u8]) -> Option<Event> {
-        let mut lines = block.split(|&byte| byte == b'\n');
-        lines.find_map(|line| self.line(line))
+    /// Handles whole lines; gives the last event of the job back.
+    fn block(&mut self, block: Vec<u8>) -> Option<Event> {
+        let now = Instant::now();
+        let last = match &mut self.unread {
+            None => self.lines(&block, now),
+            Some(unread) => {
+                let last = last_event(&block);
+                unread.push((now, block));
+                last
+            }
+        };
+        match last? {
+            Event::Failed { message, .. } => {
+                self.read();
+                let told = Some(Box::new(self.partial.failed(&message)));
+                Some(Event::Failed { message, told })
+            }
+            last => Some(last),
+        }
     }
 
-    fn line(&mut self, line: &[u8]) -> Option<Event> {
-        if line.is_empty() {
-            return None;
-        }
-        let Ok(event) = serde_json::from_slice::<Event>(line) else {
-            let line = String::from_utf8_lossy(line);
-            tracing::warn!(?line, "the worker wrote something that is no event");
-            return None;
-        };
-        self.partial.note(&event);
+    fn lines(&mut self, block: &[u8], came: Instant) -> Option<Event> {
+        lines(block).find_map(|line| self.line(line, came))
+    }
+
+    fn line(&mut self, line: &[u8], came: Instant) -> Option<Event> {
+        let event = event(line)?;
+        self.partial.note(&event, came);
         if event.is_last() {
-            tracing::info!(job = self.job.id(), "the job is done");
             return Some(event);
         }
-        (self.sink)(event);
+        if self.unread.is_none() {
+            (self.sink)(event);
+        }
         None
+    }
+
+    /// Takes note of what has waited.
+    fn read(&mut self) {
+        let waiting = self.unread.as_mut().map(std::mem::take);
+        for (came, block) in waiting.unwrap_or_default() {
+            self.lines(&block, came);
+        }
     }
 
     fn ended_early(&mut self, stderr: JoinHandle<String>) {
@@ -148,10 +174,35 @@ impl<S: FnMut(Event)> Supervisor<S> {
             tracing::error!(?status, stderr, "the worker ended without an answer");
             ended_because(status, &stderr, self.memory_mb)
         };
+        self.read();
         (self.sink)(Event::Done {
             report: Box::new(self.partial.stopped(&reason)),
         });
     }
+}
+
+/// The lines of a block.
+fn lines(block: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+    let lines = block.split(|&byte| byte == b'\n');
+    lines.filter(|line| !line.is_empty())
+}
+
+/// The event that a line is.
+fn event(line: &[u8]) -> Option<Event> {
+    let event = serde_json::from_slice(line).ok();
+    if event.is_none() {
+        let line = String::from_utf8_lossy(line);
+        tracing::warn!(?line, "the worker wrote something that is no event");
+    }
+    event
+}
+
+/// The last event of a job, if a block ends with it.
+fn last_event(block: &[u8]) -> Option<Event> {
+    lines(block)
+        .next_back()
+        .and_then(event)
+        .filter(Event::is_last)
 }
 
 /// How every part says that time ran out.

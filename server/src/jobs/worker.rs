@@ -34,7 +34,7 @@ pub fn run() -> ExitCode {
         Ok(spec) => spec,
         Err(error) => {
             let message = format!("the worker does not understand the job: {error}");
-            emit(&outbox, &Event::Failed { message });
+            emit(&outbox, &Event::failed(message));
             return ExitCode::from(2);
         }
     };
@@ -51,12 +51,8 @@ pub fn run() -> ExitCode {
     });
     let last = match last {
         Some(Ok(report)) => done(report, written),
-        Some(Err(_)) => Event::Failed {
-            message: take_panic(),
-        },
-        None => Event::Failed {
-            message: "the worker could not start a thread: too little memory".to_owned(),
-        },
+        Some(Err(_)) => Event::failed(take_panic()),
+        None => Event::failed("the worker could not start a thread: too little memory"),
     };
     emit(&outbox, &last);
     ExitCode::SUCCESS

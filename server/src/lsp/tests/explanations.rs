@@ -64,9 +64,7 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
 #[tokio::test]
 async fn an_explanation_without_success_is_told_to_nobody_but_doctor() {
     let (mut client, job) = found().await;
-    job.send(Event::Failed {
-        message: "the worker ended by a signal".into(),
-    });
+    job.send(Event::failed("the worker ended by a signal"));
     let doctor = loop {
         let doctor: String = client
             .request(

@@ -200,9 +200,7 @@ async fn a_worker_that_cannot_start_or_fails_is_told_and_leaves_nothing_running(
     client.jobs.refuse.store(false, Ordering::SeqCst);
     client.command("faultlens.localize").await;
     let job = client.jobs.next(JobKind::Localize).await;
-    job.send(Event::Failed {
-        message: "the worker was killed by signal 9".into(),
-    });
+    job.send(Event::failed("the worker was killed by signal 9"));
     let told: Value = client.notification("window/showMessage", |_| true).await;
     assert!(
         told["message"].as_str().unwrap().contains("signal 9"),

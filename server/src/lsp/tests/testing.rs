@@ -68,9 +68,7 @@ async fn a_failed_or_cancelled_run_is_answered_too() {
     let mut client = TestClient::tested().await;
     ask_for_tests(&mut client).await;
     let job = client.jobs.next(JobKind::Test).await;
-    job.send(crate::jobs::Event::Failed {
-        message: "the worker ended by a signal".into(),
-    });
+    job.send(crate::jobs::Event::failed("the worker ended by a signal"));
     let answer = client.answer().await;
     assert!(answer.to_string().contains("ended by a signal"), "{answer}");
 

@@ -40,7 +40,7 @@ impl Session {
             jobs::Event::Done { report } => self.job_done(id, *report),
             // Nobody here asks for it.
             jobs::Event::Written { .. } => self.job_failed(id, "the result came in the wrong form"),
-            jobs::Event::Failed { message } => self.job_failed(id, &message),
+            jobs::Event::Failed { message, .. } => self.job_failed(id, &message),
         }
     }
 
