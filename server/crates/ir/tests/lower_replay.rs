@@ -27,7 +27,7 @@ fn run(program: &Program, relaxed: Relaxed) -> Run {
     let mut dom = Concrete::new(program.components.len(), relaxed);
     let start = Start {
         function: program.function("main").unwrap(),
-        args: Vec::new(),
+        args: std::sync::Arc::default(),
         literals: Vec::new(),
         input: b"12 word\n-7 x".as_slice().into(),
         leaks: false,

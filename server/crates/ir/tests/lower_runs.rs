@@ -21,7 +21,7 @@ fn prints(declarations: &str, body: &str, expected: &str) {
     let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
     let start = Start {
         function: program.function("main").unwrap(),
-        args: Vec::new(),
+        args: Arc::default(),
         literals: Vec::new(),
         input: b"".as_slice().into(),
         leaks: false,

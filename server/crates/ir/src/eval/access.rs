@@ -4,6 +4,7 @@
 //! of if-then-else over the candidates, a store changes each of them conditionally. Where that cannot be expressed
 //! (pointers among the candidates, too many of them) the driver picks the offset.
 
+use smallvec::SmallVec;
 use term::Residues;
 
 use super::domain::Domain;
@@ -17,6 +18,9 @@ use crate::{BinOp, Scalar};
 
 /// More candidates than this are not spelled out.
 const MAX_CANDIDATES: i128 = 256;
+
+/// A string that the library reads; most are short.
+pub(super) type Text = SmallVec<[u8; 32]>;
 
 impl<D: Domain> Machine<'_, D> {
     /// Checks an access of `size` bytes and gives the object and the offset, which is then inside.
@@ -367,20 +371,21 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The first bytes of the string at `p`, as far as nothing can be wrong with them; at most all up to the NUL.
-    pub(super) fn plain_text(&mut self, p: Val<D::Bits>) -> Vec<u8> {
+    pub(super) fn plain_text(&mut self, p: Val<D::Bits>) -> Text {
         let known = || {
             let at = usize::try_from(D::known(p.bits).filter(|_| p.init)?).ok()?;
             let object = self.state.memory.get(p.object)?;
             let lives = object.life == Life::Live && object.is_plain();
             let (bytes, init) = (object.bytes.get(at..)?, object.init.get(at..)?);
-            let ends = |(byte, init): (&u8, &u8)| *byte == 0 || *init == 0;
-            let plain = bytes.iter().zip(init).position(ends).unwrap_or(bytes.len());
-            lives.then(|| &bytes[..plain])
+            let length = bytes.iter().position(|byte| *byte == 0);
+            let length = length.unwrap_or(bytes.len());
+            let known = init[..length].iter().position(|init| *init == 0);
+            lives.then(|| &bytes[..known.unwrap_or(length)])
         };
         let known = known().unwrap_or_default();
         // As long as byte after byte would take; the last step is for whoever goes on.
         let most = usize::try_from(self.steps.saturating_sub(1)).unwrap_or(usize::MAX);
-        let text = known[..known.len().min(most)].to_vec();
+        let text = Text::from_slice(&known[..known.len().min(most)]);
         self.steps -= text.len() as u64;
         text
     }

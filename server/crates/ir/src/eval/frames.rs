@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::domain::Domain;
 use super::machine::{Flow, Machine};
 use super::memory::{Life, Name, Object, Storage};
-use super::state::{Frame, State};
+use super::state::{Frame, Slots, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val};
@@ -43,7 +43,7 @@ pub(super) fn activate<D: Domain>(
         pc: 0,
         base: base as u32,
         dst,
-        slots: vec![0; function.slots.len()],
+        slots: Slots::from_elem(0, function.slots.len()),
         arguments: 0,
     });
     state.pc = 0;
@@ -157,7 +157,7 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(frame) = self.state.frames.last_mut() {
             let slots = std::mem::take(&mut frame.slots);
             frame.pc = self.state.pc;
-            frame.slots = vec![0; slots.len()];
+            frame.slots = Slots::from_elem(0, slots.len());
             for object in slots.into_iter().filter(|o| *o != 0) {
                 self.end_object(object, Life::Ended);
             }

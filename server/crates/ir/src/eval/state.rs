@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use harness::Matcher;
+use smallvec::SmallVec;
 use term::Term;
 
 use super::disk::Disk;
@@ -12,6 +13,9 @@ use super::script::{Entry, Log};
 use super::stop::Continuation;
 use super::value::{ObjId, Val};
 use crate::{FnId, Pc, Reg};
+
+/// Objects by slot; most functions have few variables in memory.
+pub(super) type Slots = SmallVec<[ObjId; 4]>;
 
 /// An activation of a function.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +29,7 @@ pub struct Frame {
     /// Register of the caller for the result.
     pub dst: Option<Reg>,
     /// Objects of its slots; 0 where not alive.
-    pub slots: Vec<ObjId>,
+    pub slots: Slots,
     /// The object with its variable arguments; 0 if it takes none.
     pub arguments: ObjId,
 }

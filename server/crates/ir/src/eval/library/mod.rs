@@ -13,6 +13,9 @@ mod output;
 mod random;
 mod strings;
 
+use smallvec::SmallVec;
+
+use super::access::Text;
 use super::domain::Domain;
 use super::machine::Machine;
 use super::stop::{Exec, Stop};
@@ -43,7 +46,7 @@ enum Stream {
 impl<D: Domain> Machine<'_, D> {
     /// Executes a call of a library function.
     pub(super) fn builtin(&mut self, base: usize, call: &BuiltinCall) -> Given<D> {
-        let args: Vec<Arg<D>> = call
+        let args: SmallVec<[Arg<D>; 4]> = call
             .args
             .iter()
             .map(|(r, t)| (self.get(base, *r), *t))
@@ -264,7 +267,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The bytes of the string at `p`, without the NUL; symbolic ones are picked by the driver.
-    fn text(&mut self, p: Val<D::Bits>) -> Exec<Vec<u8>> {
+    fn text(&mut self, p: Val<D::Bits>) -> Exec<Text> {
         let mut bytes = self.plain_text(p);
         loop {
             let b = self.byte_at(p, bytes.len() as u64)?;
