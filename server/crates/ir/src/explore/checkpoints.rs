@@ -12,8 +12,10 @@ use crate::eval::{
 };
 use crate::program::{CompId, Program};
 
-/// Photographs per run.
-const POINTS: u64 = 16;
+/// Photographs per run, at most.
+const MOST_POINTS: u64 = 16;
+/// Instructions of the run for each of them: with more, what they cost in copies and memory is more than they save.
+const APART: u64 = 200;
 
 #[derive(Debug)]
 struct Point<B> {
@@ -100,7 +102,8 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             steps,
             observed: None,
         };
-        let stride = (entries / POINTS).max(1);
+        let points = (steps / APART).clamp(1, MOST_POINTS);
+        let stride = (entries / points).max(1);
         let mut seen = 0;
         while let Err(stop) = machine.run(None) {
             let Stop::Enter(comp) = *stop else { break };
