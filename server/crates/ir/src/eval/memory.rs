@@ -17,6 +17,7 @@ use syntax::Span;
 use super::arith;
 use super::domain::Domain;
 use super::perhaps::Perhaps;
+use super::state::roomy;
 use super::stop::{Exec, Stop};
 use super::trap::Thing;
 use super::value::{ObjId, Val, flat_address};
@@ -486,6 +487,13 @@ impl<B: Copy + PartialEq> Memory<B> {
     pub fn new() -> Memory<B> {
         Memory {
             objects: Vec::new(),
+        }
+    }
+
+    /// A copy with room for so many more objects.
+    pub(super) fn with_room(&self, more: usize) -> Memory<B> {
+        Memory {
+            objects: roomy(&self.objects, self.objects.len() + more),
         }
     }
 

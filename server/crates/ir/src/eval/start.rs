@@ -16,6 +16,12 @@ use super::value::{ObjId, Val};
 use crate::program::{FnId, Program};
 use crate::{BinOp, Scalar};
 
+/// Room for calls, registers and objects that most programs do not outgrow: to make room again and again takes longer
+/// than a short run.
+const FRAMES: usize = 8;
+const REGISTERS: usize = 128;
+const OBJECTS: usize = 16;
+
 /// What is run, on what.
 #[derive(Debug, Clone)]
 pub struct Start {
@@ -67,10 +73,10 @@ impl<B: Copy + PartialEq> Image<B> {
         capture: bool,
     ) -> State<B> {
         let mut state = State {
-            frames: Vec::new(),
+            frames: Vec::with_capacity(FRAMES),
             pc: 0,
-            regs: Vec::new(),
-            memory: self.memory.clone(),
+            regs: Vec::with_capacity(REGISTERS),
+            memory: self.memory.with_room(start.args.len() + OBJECTS),
             streams: Streams {
                 input: Arc::clone(&start.input),
                 at: 0,

@@ -74,7 +74,7 @@ pub struct Streams {
 }
 
 /// The state of one run.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct State<B> {
     /// Activations, the running one last.
     pub frames: Vec<Frame>,
@@ -104,6 +104,35 @@ pub struct State<B> {
     pub spent: u64,
     /// Memory that is lost at the end is a failure.
     pub leaks: bool,
+}
+
+/// By hand: a copy goes on to call what its original would call, and has the room for it.
+impl<B: Copy> Clone for State<B> {
+    fn clone(&self) -> State<B> {
+        State {
+            frames: self.frames.clone(),
+            pc: self.pc,
+            regs: roomy(&self.regs, self.regs.capacity()),
+            memory: self.memory.clone(),
+            streams: self.streams.clone(),
+            random: Rc::clone(&self.random),
+            result: self.result,
+            path: self.path.clone(),
+            decisions: self.decisions.clone(),
+            pinned: self.pinned.clone(),
+            log: self.log.clone(),
+            forks: self.forks.clone(),
+            spent: self.spent,
+            leaks: self.leaks,
+        }
+    }
+}
+
+/// A copy with room for so many elements.
+pub(super) fn roomy<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
+    let mut copy = Vec::with_capacity(capacity.max(some.len()));
+    copy.extend_from_slice(some);
+    copy
 }
 
 impl<B: Copy + PartialEq> State<B> {
