@@ -24,6 +24,9 @@ use super::subject::Subject;
 use crate::oracle::Row;
 use crate::set::CompSet;
 
+/// Looks at the board before a thread that waits goes to sleep.
+const PATIENCE: u32 = 200;
+
 /// A row with all that its answers depend on.
 #[derive(Debug)]
 pub(super) struct Errand {
@@ -203,6 +206,7 @@ impl Crew {
         let mut board = self.lock();
         let at = board.slots.iter().position(|slot| slot.row == *row)?;
         self.pass_over(&mut board, at);
+        let mut patience = PATIENCE;
         loop {
             let running = |slot: &mut Slot| matches!(slot.state, State::Running(_));
             if !board.slots.front_mut().is_some_and(running) {
@@ -223,12 +227,27 @@ impl Crew {
                     board.set(next, State::Done(answered));
                     board
                 }
-                None => {
-                    let woken = self.finished.wait(board);
-                    woken.unwrap_or_else(PoisonError::into_inner)
-                }
+                None => self.wait(&self.finished, board, &mut patience),
             };
         }
+    }
+
+    /// Waits for a change of the board, at first awake: others have the processor meanwhile if they want it, but nobody
+    /// has to wake this thread, which takes as long as answering a question.
+    fn wait<'b>(
+        &'b self,
+        changed: &Condvar,
+        board: MutexGuard<'b, Board>,
+        patience: &mut u32,
+    ) -> MutexGuard<'b, Board> {
+        if *patience > 0 {
+            *patience -= 1;
+            drop(board);
+            std::thread::yield_now();
+            return self.lock();
+        }
+        let woken = changed.wait(board);
+        woken.unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends the work when what is returned is dropped.
@@ -266,6 +285,7 @@ impl Crew {
     /// The next errand with its slot; waits for it. `None` when the board is closed.
     fn next(&self, thread: usize) -> Option<(Running<'_>, Errand)> {
         let mut board = self.lock();
+        let mut patience = PATIENCE;
         loop {
             if board.closed {
                 return None;
@@ -278,8 +298,7 @@ impl Crew {
                 self.workers[thread].interrupt.clear();
                 return Some((Running { crew: self, number }, errand));
             }
-            let woken = self.posted.wait(board);
-            board = woken.unwrap_or_else(PoisonError::into_inner);
+            board = self.wait(&self.posted, board, &mut patience);
         }
     }
 }
