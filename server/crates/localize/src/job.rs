@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::STACK;
 use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{
-    Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Was, Witnesses, evidence,
-    maxsat, needed_values, observe,
+    Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Witnesses, evidence, maxsat,
+    needed_values,
 };
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
@@ -89,8 +89,8 @@ pub(crate) struct Job<'j> {
     pub(crate) control: &'j dyn Control,
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
     pub(crate) searched: Searched,
-    /// What the components computed in the failing runs that were looked at, by test.
-    pub(crate) was: FxHashMap<usize, Was>,
+    /// The tests for which it was said what they need.
+    pub(crate) explained: FxHashMap<usize, Subject<'j>>,
     /// Where single components go when those of a group are all found.
     pub(crate) singles: Sender<Singles>,
     /// Those found so far.
@@ -439,8 +439,9 @@ impl<'j> Job<'j> {
                 continue;
             };
             let shared = self.shared;
-            let was = self.was.entry(t).or_insert_with(|| observe(shared, test));
-            let table = needed_values(shared, t, test, of, script, was);
+            let new = || Subject::new(shared.analysis, test, &self.outcomes[t]);
+            let subject = self.explained.entry(t).or_insert_with(new);
+            let table = needed_values(shared, t, subject, of, script);
             for comp in of.iter() {
                 let rows = table.get(&comp).cloned().unwrap_or_default();
                 all.entry(comp).or_default().extend(rows);

@@ -327,7 +327,7 @@ impl<'a> Session<'a> {
                 control,
                 sink,
                 searched: Searched::default(),
-                was: FxHashMap::default(),
+                explained: FxHashMap::default(),
                 singles,
                 waiting: Vec::new(),
             };

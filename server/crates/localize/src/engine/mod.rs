@@ -39,5 +39,5 @@ pub(crate) use maxsat::maxsat;
 pub(crate) use mend::{Mender, Refuted};
 pub(crate) use replay::{Trials, evidence};
 pub(crate) use subject::Subject;
-pub(crate) use values::{Was, needed_values, observe};
+pub(crate) use values::needed_values;
 pub(crate) use witnesses::Witnesses;

@@ -4,23 +4,12 @@
 use ir::eval::{Concrete, Image, Relaxed, Script, State, always};
 use ir::{AltKind, ComponentKind, Program};
 
-use super::run::{Prepared, convinces, passes, passes_from};
+use super::run::{Prepared, convinces, passes_from};
 use crate::report::Evidence;
 use crate::set::CompSet;
 
-/// Does the test pass with the script's choices for these components?
-pub(crate) fn replay(
-    program: &Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    set: &CompSet,
-    script: &Script,
-    steps: u64,
-) -> bool {
-    passes(program, image, test, scripted(program, set, script), steps).0
-}
-
-/// The same from a state of the run as written in which nothing of the set has been entered.
+/// Does the test pass with the script's choices for these components, from a state of the run as written in which nothing
+/// of the set has been entered?
 pub(crate) fn replay_from(
     program: &Program,
     state: State<u64>,

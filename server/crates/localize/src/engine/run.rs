@@ -289,21 +289,9 @@ fn to_the_end(
     }
 }
 
-/// Does the test pass, within so many instructions? Gives up at the first wrong byte of output, and gives the number of
-/// instructions executed as well.
-pub(crate) fn passes(
-    program: &Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    relaxed: Relaxed,
-    steps: u64,
-) -> (bool, u64) {
-    let mut machine = machine(program, image, test, relaxed, false);
-    passed(&mut machine, test, steps)
-}
-
-/// The same for a changed program that is to convince people: it looks at all assertions that the program as written
-/// looks at, and as often. Who skips the questions has not passed the examination.
+/// Does the test pass in a changed program that is to convince people, within so many instructions? It looks at all
+/// assertions that the program as written looks at, and as often: who skips the questions has not passed the examination.
+/// Gives up at the first wrong byte of output, and gives the number of instructions executed as well.
 pub(crate) fn convinces(
     program: &Program,
     image: &Image<u64>,
@@ -316,7 +304,7 @@ pub(crate) fn convinces(
     (passes && machine.dom.asserted.covers(&test.asserts), used)
 }
 
-/// The same from a state of the run as written, or of one in which something was changed; its output is matched.
+/// Does the test pass from a state of the run as written, or of one in which something was changed? Its output is matched.
 pub fn passes_from(
     program: &Program,
     state: State<u64>,

@@ -3,11 +3,12 @@
 use std::cell::OnceCell;
 
 use ir::CompId;
-use ir::eval::{Given, Sym};
+use ir::eval::{Given, Script, Sym};
 use ir::explore::{Analysis, Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
 
 use super::asker::Shared;
+use super::replay::replay_from;
 use super::run::{Prepared, Ran};
 use super::values::{Was, observe};
 use crate::set::CompSet;
@@ -61,9 +62,25 @@ impl<'a> Subject<'a> {
         comp: CompId,
         execution: u32,
     ) -> Option<Given> {
-        let was = self.was.get_or_init(|| observe(shared, self.test));
-        let (ty, bits, known) = *was.get(&comp)?.get(execution as usize)?;
+        let (ty, bits, known) = *self.was(shared).get(&comp)?.get(execution as usize)?;
         known.then(|| Given::of(ty, bits))
+    }
+
+    /// What components computed in the run as written.
+    pub(super) fn was(&self, shared: &Shared<'_>) -> &Was {
+        self.was.get_or_init(|| observe(shared, self.test))
+    }
+
+    /// Run concretely with these choices, the test passes.
+    pub(super) fn survives(
+        &self,
+        shared: &Shared<'_>,
+        relaxed: &CompSet,
+        script: &Script,
+        steps: u64,
+    ) -> bool {
+        let (state, _) = self.replays(shared).start(relaxed.iter());
+        replay_from(shared.program, state, self.test, relaxed, script, steps)
     }
 
     /// Where symbolic runs of the test begin.

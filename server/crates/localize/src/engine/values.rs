@@ -8,9 +8,9 @@ use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::asker::Shared;
-use super::replay::replay;
 use super::run::{Prepared, run};
 use super::show;
+use super::subject::Subject;
 use crate::report::{NeededValue, Number};
 use crate::set::CompSet;
 
@@ -20,18 +20,18 @@ const MOST_TRIALS: usize = 64;
 const MOST_ROWS: usize = 12;
 
 /// What components computed in the failing run: by component, execution after execution.
-pub(crate) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
+pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 
-/// The values that each component of `set` needs in a test.
+/// The values that each component of `set` needs in a test, the one of this number.
 pub(crate) fn needed_values(
     shared: &Shared<'_>,
     index: usize,
-    test: &Prepared,
+    subject: &Subject<'_>,
     set: &CompSet,
     script: &Script,
-    was: &Was,
 ) -> FxHashMap<CompId, Vec<NeededValue>> {
-    let script = simplify(shared, test, set, script, was);
+    let was = subject.was(shared);
+    let script = simplify(shared, subject, set, script);
     let mut table: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
     for row in rows(shared, index, &script, was) {
         let of = table.entry(row.0).or_default();
@@ -43,7 +43,7 @@ pub(crate) fn needed_values(
 }
 
 /// What they computed; of a run without end, at its beginning.
-pub(crate) fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
+pub(super) fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
     let finished = run(
         shared.program,
         shared.concrete,
@@ -83,13 +83,8 @@ fn executions(script: &Script) -> Vec<usize> {
 }
 
 /// The script with as many values as possible as they were.
-fn simplify(
-    shared: &Shared<'_>,
-    test: &Prepared,
-    set: &CompSet,
-    script: &Script,
-    was: &Was,
-) -> Script {
+fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &Script) -> Script {
+    let was = subject.was(shared);
     let mut best = script.clone();
     let numbers = executions(&best);
     let mut trials = 0;
@@ -122,14 +117,7 @@ fn simplify(
             bits: old,
             object: 0,
         };
-        if replay(
-            shared.program,
-            shared.concrete,
-            test,
-            set,
-            &trial,
-            shared.limits.path_steps,
-        ) {
+        if subject.survives(shared, set, &trial, shared.limits.path_steps) {
             best = trial;
         }
     }

@@ -31,7 +31,7 @@ use syntax::Span;
 
 use crate::again::{Again, Images, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
-use crate::engine::{Was, needed_values, observe};
+use crate::engine::{Subject, needed_values};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use crate::set::CompSet;
 use choice::choose;
@@ -301,7 +301,7 @@ impl Again<'_> {
         let mut questions = self.questions(&shared, &round.tests, MOST_OPEN, *budget);
         let mut trials = self.trials(round);
         let mut open = Vec::new();
-        let mut observed = FxHashMap::default();
+        let mut explained = FxHashMap::default();
         for (comp, insertion) in of.order.sorted(round) {
             let point = round.point(insertion);
             let statement = round.insertions.statement(insertion);
@@ -328,7 +328,7 @@ impl Again<'_> {
                 Some(false) => continue,
                 None => {}
             }
-            let values = self.values(&shared, of.tests, &questions, comp, &mut observed);
+            let values = self.values(&shared, of.tests, &questions, comp, &mut explained);
             let fix = jump.and_then(|alt| self.fix(round, comp, alt, &point, &statement));
             if known && fix.is_none() {
                 continue;
@@ -415,13 +415,13 @@ impl Again<'_> {
         self.keeps_passing(round, comp, alt).then_some(fix)
     }
 
-    fn values(
-        &self,
+    fn values<'s>(
+        &'s self,
         shared: &crate::engine::Shared<'_>,
         tests: &[usize],
         questions: &Questions<'_>,
         comp: CompId,
-        observed: &mut FxHashMap<usize, Was>,
+        explained: &mut FxHashMap<usize, Subject<'s>>,
     ) -> Vec<NeededValue> {
         let set = CompSet::from_iter([comp]);
         let witnesses = questions.witnesses();
@@ -432,8 +432,9 @@ impl Again<'_> {
             else {
                 continue;
             };
-            let was = observed.entry(t).or_insert_with(|| observe(shared, test));
-            let table = needed_values(shared, t, test, of, script, was);
+            let new = || Subject::new(shared.analysis, test, &self.outcomes[t]);
+            let subject = explained.entry(t).or_insert_with(new);
+            let table = needed_values(shared, t, subject, of, script);
             values.extend(table.get(&comp).cloned().unwrap_or_default());
         }
         values
