@@ -31,11 +31,19 @@ impl CompSet {
 
     /// The components whose flag is up.
     pub fn of_flags(flags: impl IntoIterator<Item = bool>) -> CompSet {
-        let flags = flags.into_iter().enumerate();
-        flags
-            .filter(|(_, up)| *up)
-            .map(|(i, _)| CompId(i as u32))
-            .collect()
+        let mut set = CompSet::new();
+        let (mut word, mut bits) = (0, 0);
+        for up in flags {
+            word |= u64::from(up) << bits;
+            bits += 1;
+            if bits == u64::BITS {
+                set.words.push(word);
+                (word, bits) = (0, 0);
+            }
+        }
+        set.words.push(word);
+        set.trim();
+        set
     }
 
     /// Adds one; says whether it was new.
@@ -213,6 +221,9 @@ mod tests {
             prop_assert_eq!(x.iter().map(|c| c.0).collect::<Vec<_>>(), a.iter().copied().collect::<Vec<_>>());
             prop_assert_eq!(x.contains(CompId(c)), a.contains(&c));
             prop_assert_eq!(x.with(CompId(c)).without(CompId(c)), x.without(CompId(c)));
+            let flags = |many: u32| (0..many).map(|i| a.contains(&i));
+            prop_assert_eq!(CompSet::of_flags(flags(200)), set(&a));
+            prop_assert_eq!(CompSet::of_flags(flags(c)), set(&a.range(..c).copied().collect()));
             prop_assert_eq!(CompSet::full(c as usize), (0..c).map(CompId).collect());
         }
     }

@@ -17,6 +17,8 @@ use crate::engine::run::{Prepared, Ran, run};
 /// Tests of the first batch, and of the largest.
 const FIRST_BATCH: usize = 4;
 const LARGEST_BATCH: usize = 1024;
+/// So many times as many tests as all batches before it has the next one.
+const GROWTH: usize = 3;
 /// Fewer tests are run by one thread.
 const WORTH_A_THREAD: usize = 16;
 /// Tests without end, after which others are not given all.
@@ -39,7 +41,7 @@ impl RunAll<'_> {
     pub(super) fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
         while outcomes.len() < self.tests.len() && !outcomes.iter().any(enough) {
             let begin = outcomes.len();
-            let size = (begin + FIRST_BATCH).min(LARGEST_BATCH);
+            let size = (GROWTH * begin + FIRST_BATCH).min(LARGEST_BATCH);
             let end = (begin + size).min(self.tests.len());
             let wanted = end - begin;
             let ran = self.batch(&self.tests[begin..end], self.limit(outcomes));
