@@ -9,8 +9,8 @@ use crate::{Outcome, root};
 
 const REQUIREMENTS: &str = "xtask/release-requirements.txt";
 
-/// Builds `faultlens` against the baseline, and says where it is.
-pub(super) fn server() -> Result<PathBuf, String> {
+/// Builds `faultlens` against the baseline, by a profile, and says where it is.
+pub(super) fn server(profile: &Path) -> Result<PathBuf, String> {
     let tools = tools()?;
     let target = format!("{TARGET}.{}", BASELINE[0].version);
     let program = tools.join("bin/cargo-zigbuild").display().to_string();
@@ -30,6 +30,7 @@ pub(super) fn server() -> Result<PathBuf, String> {
     forget_this_package(&mut build);
     build
         .env("CARGO_ZIGBUILD_ZIG_PATH", tools.join("ziglang/zig"))
+        .env("RUSTFLAGS", format!("-Cprofile-use={}", profile.display()))
         .env("FAULTLENS_RELEASE", "1");
     run_command(&mut build)?;
     Ok(target_folder().join(TARGET).join("dist/faultlens"))

@@ -3,6 +3,8 @@
 //! Two files come of it, in `target/release-out` (or `--out DIR`): an archive with the server, Z3, the Neovim files and
 //! all licences, and the VS Code extension with the same server inside.
 //!
+//! The server is built by a `profile` of what it does most.
+//!
 //! A program built on a new Linux does not start on an older one: it asks for versions of the C library's functions that
 //! are not there. So the server is linked with Zig, which knows the symbols of every glibc, against a fixed old one
 //! (`BASELINE`). Z3 comes as it is out of its Python wheel, which is built that way. Nobody's word is taken for it:
@@ -12,6 +14,7 @@ mod archive;
 mod build;
 mod elf;
 mod licences;
+mod profile;
 mod trial;
 
 use std::fs;
@@ -41,7 +44,8 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
         _ => return Err("usage: cargo xtask release [--out DIR]".to_owned()),
     };
     setup::run()?;
-    let server = build::server()?;
+    let profile = profile::make()?;
+    let server = build::server(&profile)?;
     let version = env!("CARGO_PKG_VERSION");
     let folder = out.join(format!("faultlens-{version}-{PLATFORM}"));
     drop(fs::remove_dir_all(&folder));

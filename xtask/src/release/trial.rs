@@ -82,7 +82,7 @@ fn ask_server(folder: &Path, elsewhere: &Path, version: &str) -> Outcome {
     let localize = ["localize", &program, "--solver", "z3", "--format", "json"];
     start(&localize)?.expect(
         SUSPECTS_FOUND,
-        &["\"status\": \"complete\"", "\"verified\": true"],
+        &["\"status\":\"complete\"", "\"verified\":true"],
     )
 }
 
@@ -153,7 +153,7 @@ mod tests {
         let text = format!(
             "#!/bin/sh\n{first}\n\
              case $1 in\n--version) echo faultlens 1.2.3;;\ndoctor) echo 'self-test  passed'; echo {here};;\n\
-             localize) echo '\"status\": \"complete\", \"verified\": true'; exit 1;;\nesac\n"
+             localize) echo '\"status\":\"complete\",\"verified\":true'; exit 1;;\nesac\n"
         );
         let program = folder.join("faultlens");
         fs::write(&program, text).unwrap();
@@ -174,7 +174,7 @@ mod tests {
             (
                 "blind",
                 "[ \"$1\" != localize ] || exit 0",
-                "`\"status\": \"complete\"`",
+                "`\"status\":\"complete\"`",
             ),
             (
                 "spoilt",

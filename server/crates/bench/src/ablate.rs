@@ -122,8 +122,8 @@ fn table(mixes: &[Mix], by_case: &[Vec<Rank>]) -> Table {
 }
 
 /// Ends a localization when its time is over.
-struct Clock {
-    until: Instant,
+pub(crate) struct Clock {
+    pub(crate) until: Instant,
 }
 
 impl localize::Control for Clock {

@@ -16,7 +16,7 @@ pub(crate) struct Cli {
     #[arg(required = true)]
     pub(crate) folders: Vec<PathBuf>,
     /// The faultlens to measure
-    #[arg(long, required_unless_present = "ablate")]
+    #[arg(long, required_unless_present_any = ["ablate", "train"])]
     pub(crate) bin: Option<PathBuf>,
     /// Strategies to run, one column each
     #[arg(long, value_delimiter = ',', default_value = "multi")]
@@ -24,6 +24,9 @@ pub(crate) struct Cli {
     /// Rank by subsets of the ranking's factors instead
     #[arg(long)]
     pub(crate) ablate: bool,
+    /// Only localize every case, in this process: for a profile of it
+    #[arg(long, conflicts_with = "ablate")]
+    pub(crate) train: bool,
     /// Seconds for one case
     #[arg(long, default_value_t = 60.0)]
     pub(crate) timeout: f64,

@@ -4,6 +4,7 @@
 //!   table beside the papers' figures;
 //! * `bench --ablate FOLDER…` localizes every case once, in this process, and ranks what was found by subsets of the
 //!   ranking's factors: what is each of them worth?
+//! * `bench --train FOLDER…` localizes every case once, in this process: `cargo xtask release` makes a profile of it.
 //!
 //! What is counted is what `../shared/bench/measure.py` counts, in the same way.
 #![allow(
@@ -28,6 +29,7 @@ mod run;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod train;
 
 use std::process::ExitCode;
 
@@ -48,6 +50,9 @@ fn main() -> ExitCode {
 
 fn run(cli: &cli::Cli) -> Outcome<()> {
     let sets = case::sets(&cli.folders, &cli.choice())?;
+    if cli.train {
+        return train::run(cli, &sets);
+    }
     let text = if cli.ablate {
         ablate::tables(cli, &sets)?
     } else {
