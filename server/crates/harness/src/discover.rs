@@ -259,7 +259,7 @@ impl<'a> Search<'a> {
                 wanted.push(candidate);
             }
         }
-        let mut ids: FxHashSet<&str> = wanted.iter().map(|candidate| &*candidate.id).collect();
+        let found: FxHashSet<&str> = wanted.iter().map(|candidate| &*candidate.id).collect();
         let mut tests = Vec::new();
         let mut wanted = &wanted[..];
         // What cannot be read is replaced by what comes next.
@@ -274,24 +274,24 @@ impl<'a> Search<'a> {
             wanted = later;
         }
         let mut beyond_limit = wanted.len();
-        let configured = std::mem::take(&mut self.configured);
-        for test in &configured {
-            if !ids.insert(&test.id) {
+        let mut ids = FxHashSet::default();
+        for test in std::mem::take(&mut self.configured) {
+            if found.contains(&*test.id) || !ids.insert(test.id.clone()) {
                 let reason = format!(
                     "line {}: another test is called `{}`",
                     test.origin.line, test.id
                 );
-                self.skip(test.origin.path.clone(), &reason);
+                self.skip(test.origin.path, &reason);
             } else if matches!(test.action, Action::Main { .. }) && !source_has.has_main {
                 let reason = format!(
                     "line {}: the program has no `main` to run",
                     test.origin.line
                 );
-                self.skip(test.origin.path.clone(), &reason);
+                self.skip(test.origin.path, &reason);
             } else if tests.len() >= limit {
                 beyond_limit += 1;
             } else {
-                tests.push(test.clone());
+                tests.push(test);
             }
         }
         if tests.is_empty() && self.tests_option.is_none() {

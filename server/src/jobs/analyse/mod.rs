@@ -7,7 +7,6 @@ mod places;
 mod ranges;
 mod run;
 mod shown;
-
 mod units;
 
 use std::mem::ManuallyDrop;
