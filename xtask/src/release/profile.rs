@@ -1,8 +1,8 @@
 //! What the core does most, told to the compiler.
 //!
 //! `bench --train`, built with counters, localizes the fixtures; the compiler lays the server out by what was counted. A
-//! localization takes some 7 % less time then, of programs that are nothing like the fixtures, too. The counters are those of the
-//! libraries, and the server is built of the same ones.
+//! localization takes some 7 % less time then, of programs that are nothing like the fixtures, too. The counters are those
+//! of the libraries, and the server is built of the same ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(super) fn make() -> Result<PathBuf, String> {
 
 /// Runs the training with counters, which are written to a folder.
 fn count(folder: &Path, counted: &Path) -> Result<(), String> {
-    let target_folder = folder.join("build").display().to_string();
+    let build = folder.join("build").display().to_string();
     let programs = root().join(PROGRAMS).display().to_string();
     let mut train = cargo(&[
         "run",
@@ -45,7 +45,7 @@ fn count(folder: &Path, counted: &Path) -> Result<(), String> {
         "--target",
         TARGET,
         "--target-dir",
-        &target_folder,
+        &build,
         "--",
         "--train",
         &programs,

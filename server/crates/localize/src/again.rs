@@ -204,6 +204,11 @@ impl Questions<'_> {
         self.oracle.work()
     }
 
+    /// One of the tests, by its position among those asked about.
+    pub(crate) fn subject(&self, test: usize) -> &Subject<'_> {
+        self.oracle.subject(test)
+    }
+
     /// How the tests passed, by their position among those asked about.
     pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
         self.oracle.witnesses()

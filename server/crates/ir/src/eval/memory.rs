@@ -17,7 +17,6 @@ use syntax::Span;
 use super::arith;
 use super::domain::Domain;
 use super::perhaps::Perhaps;
-use super::state::roomy;
 use super::stop::{Exec, Stop};
 use super::trap::Thing;
 use super::value::{ObjId, Val, flat_address};
@@ -474,6 +473,13 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
     let base = D::constant(flat_address(r.val.object, 0));
     let flat = dom.bin(crate::BinOp::Add, Scalar::U64, base, r.val.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)
+}
+
+/// A copy with room for so many elements.
+pub(super) fn roomy<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
+    let mut copy = Vec::with_capacity(capacity.max(some.len()));
+    copy.extend_from_slice(some);
+    copy
 }
 
 /// All objects of a run. Ids are never used twice.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use term::Term;
 
 use super::disk::Disk;
-use super::memory::Memory;
+use super::memory::{Memory, roomy};
 use super::script::{Entry, Log};
 use super::stop::Continuation;
 use super::value::{ObjId, Val};
@@ -126,13 +126,6 @@ impl<B: Copy> Clone for State<B> {
             leaks: self.leaks,
         }
     }
-}
-
-/// A copy with room for so many elements.
-pub(super) fn roomy<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
-    let mut copy = Vec::with_capacity(capacity.max(some.len()));
-    copy.extend_from_slice(some);
-    copy
 }
 
 impl<B: Copy + PartialEq> State<B> {

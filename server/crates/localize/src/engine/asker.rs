@@ -14,7 +14,6 @@ use term::Pool;
 
 use super::known::Known;
 use super::replace::replace;
-use super::replay::replay_from;
 use super::subject::Subject;
 use crate::oracle::{Answer, Effort};
 use crate::set::CompSet;
@@ -267,9 +266,7 @@ impl<'a> Asker<'a> {
         script: &Script,
         steps: u64,
     ) -> bool {
-        let subject = &self.subjects[test];
-        let (state, _) = subject.replays(self.shared).start(relaxed.iter());
-        replay_from(self.program(), state, subject.test, relaxed, script, steps)
+        self.subjects[test].survives(self.shared, self.program(), relaxed, script, steps)
     }
 
     /// The outputs, if none of them is relaxed and together they cannot print what the test expects.

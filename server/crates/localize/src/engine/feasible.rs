@@ -89,6 +89,11 @@ impl<'a> Feasible<'a> {
         self.checks
     }
 
+    /// A test that is asked about.
+    pub(crate) fn subject(&self, test: usize) -> &Subject<'a> {
+        &self.asker.subjects[test]
+    }
+
     /// The certified witnesses, which grow with every yes.
     pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
         Rc::clone(&self.witnesses)

@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
-use ir::CompId;
 use ir::eval::{Given, Script, Sym};
 use ir::explore::{Analysis, Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
+use ir::{CompId, Program};
 
 use super::asker::Shared;
 use super::replay::replay_from;
@@ -71,16 +71,18 @@ impl<'a> Subject<'a> {
         self.was.get_or_init(|| observe(shared, self.test))
     }
 
-    /// Run concretely with these choices, the test passes.
+    /// The certificate: run concretely with these choices, the test passes. The program is the one that is shared, perhaps
+    /// with other ways open.
     pub(super) fn survives(
         &self,
         shared: &Shared<'_>,
+        program: &Program,
         relaxed: &CompSet,
         script: &Script,
         steps: u64,
     ) -> bool {
         let (state, _) = self.replays(shared).start(relaxed.iter());
-        replay_from(shared.program, state, self.test, relaxed, script, steps)
+        replay_from(program, state, self.test, relaxed, script, steps)
     }
 
     /// Where symbolic runs of the test begin.

@@ -117,7 +117,8 @@ fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &
             bits: old,
             object: 0,
         };
-        if subject.survives(shared, set, &trial, shared.limits.path_steps) {
+        let steps = shared.limits.path_steps;
+        if subject.survives(shared, shared.program, set, &trial, steps) {
             best = trial;
         }
     }

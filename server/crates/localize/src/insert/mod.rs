@@ -26,12 +26,12 @@ mod trials;
 
 use ir::lower::{Gap, Insertions, LowerOptions, Point, Statements, Wanted, lower_insertions};
 use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use syntax::Span;
 
 use crate::again::{Again, Images, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
-use crate::engine::{Subject, needed_values};
+use crate::engine::{Shared, needed_values};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use crate::set::CompSet;
 use choice::choose;
@@ -301,7 +301,6 @@ impl Again<'_> {
         let mut questions = self.questions(&shared, &round.tests, MOST_OPEN, *budget);
         let mut trials = self.trials(round);
         let mut open = Vec::new();
-        let mut explained = FxHashMap::default();
         for (comp, insertion) in of.order.sorted(round) {
             let point = round.point(insertion);
             let statement = round.insertions.statement(insertion);
@@ -328,7 +327,7 @@ impl Again<'_> {
                 Some(false) => continue,
                 None => {}
             }
-            let values = self.values(&shared, of.tests, &questions, comp, &mut explained);
+            let values = values(&shared, of.tests, &questions, comp);
             let fix = jump.and_then(|alt| self.fix(round, comp, alt, &point, &statement));
             if known && fix.is_none() {
                 continue;
@@ -415,31 +414,6 @@ impl Again<'_> {
         self.keeps_passing(round, comp, alt).then_some(fix)
     }
 
-    fn values<'s>(
-        &'s self,
-        shared: &crate::engine::Shared<'_>,
-        tests: &[usize],
-        questions: &Questions<'_>,
-        comp: CompId,
-        explained: &mut FxHashMap<usize, Subject<'s>>,
-    ) -> Vec<NeededValue> {
-        let set = CompSet::from_iter([comp]);
-        let witnesses = questions.witnesses();
-        let witnesses = witnesses.borrow();
-        let mut values = Vec::new();
-        for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
-            let (Some((of, script)), Ok(test)) = (witnesses.find(i, &set), &self.prepared[t])
-            else {
-                continue;
-            };
-            let new = || Subject::new(shared.analysis, test, &self.outcomes[t]);
-            let subject = explained.entry(t).or_insert_with(new);
-            let table = needed_values(shared, t, subject, of, script);
-            values.extend(table.get(&comp).cloned().unwrap_or_default());
-        }
-        values
-    }
-
     /// Adds insertions to the report, as diagnoses.
     fn report(&self, found: Vec<Sufficient>, group: usize, report: &mut Report) {
         let weights = report.diagnoses.iter().map(|d| d.weight);
@@ -463,4 +437,25 @@ impl Again<'_> {
             });
         }
     }
+}
+
+/// What a component needs in the first of these tests, about which questions were asked.
+fn values(
+    shared: &Shared<'_>,
+    tests: &[usize],
+    questions: &Questions<'_>,
+    comp: CompId,
+) -> Vec<NeededValue> {
+    let set = CompSet::from_iter([comp]);
+    let witnesses = questions.witnesses();
+    let witnesses = witnesses.borrow();
+    let mut values = Vec::new();
+    for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
+        let Some((of, script)) = witnesses.find(i, &set) else {
+            continue;
+        };
+        let table = needed_values(shared, t, questions.subject(i), of, script);
+        values.extend(table.get(&comp).cloned().unwrap_or_default());
+    }
+    values
 }
