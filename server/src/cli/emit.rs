@@ -56,9 +56,9 @@ fn terminal_with_colours() -> bool {
 }
 
 /// Writes to stdout. That nobody reads it to the end (`| head`) is no error.
-pub(super) fn stdout(text: &str) {
+pub(super) fn stdout(text: impl AsRef<[u8]>) {
     let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let _ = out.write_all(text.as_ref()).and_then(|()| out.flush());
 }
 
 /// Writes a line to stderr.

@@ -1,16 +1,14 @@
 //! `localize` and `test`: start a job, show that it lives, show what it found.
 
 use std::process::ExitCode;
-use std::sync::mpsc::channel;
 
 use clap::ArgMatches;
-use serde_json::value::RawValue;
 
 use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
-use crate::jobs::{Event, JobKind, JobSpec, Partial, Report, Worker};
+use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{ExplainReport, ExplainStatus, Outcome, Status, TestReport, markdown};
 
 /// `faultlens localize FILE`
@@ -37,10 +35,11 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     if style.format == Format::Markdown && kind != JobKind::Explain {
         return emit::refuse("--format markdown is for `explain` only");
     }
-    let report = match finish(&spec, log) {
+    let (finished, _worker) = finish(&spec, log);
+    let report = match finished {
         Finished::Report(report) => report,
         Finished::Written { status, report } => {
-            emit::stdout(&(String::from(Box::<str>::from(report)) + "\n"));
+            emit::stdout(report);
             return exit_of_localize(status).into();
         }
     };
@@ -49,7 +48,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
             if style.format == Format::Json {
                 emit::json(report);
             } else {
-                emit::stdout(&text::localize(report, style));
+                emit::stdout(text::localize(report, style));
             }
             exit_of_localize(report.status).into()
         }
@@ -57,15 +56,15 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
             if style.format == Format::Json {
                 emit::json(report);
             } else {
-                emit::stdout(&text::test(report, style));
+                emit::stdout(text::test(report, style));
             }
             exit_of_test(report).into()
         }
         Report::Explain(report) => {
             match style.format {
                 Format::Json => emit::json(report),
-                Format::Markdown => emit::stdout(&markdown(report)),
-                Format::Text => emit::stdout(&text::explain(report, style)),
+                Format::Markdown => emit::stdout(markdown(report)),
+                Format::Text => emit::stdout(text::explain(report, style)),
             }
             exit_of_explain(report).into()
         }
@@ -95,26 +94,37 @@ enum Finished {
     /// Ready to be passed on.
     Written {
         status: Status,
-        report: Box<RawValue>,
+        report: Vec<u8>,
     },
 }
 
 /// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
 /// it.
-fn finish(spec: &JobSpec, log: Option<String>) -> Finished {
-    let (send, last) = channel();
-    // All events but the last are dealt with where they arrive: this thread sleeps, and leaves its processor to the worker.
+fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
     let mut progress = Some(Progress::new());
     let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
     let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
-    let nothing = Partial::new(spec);
-    let sink = move |event: Event| {
+    let worker = Worker::this_program();
+    let worker = worker.map(|worker| worker.with_log(log).with_only_the_last(unheard));
+    let started = match worker.and_then(|worker| worker.start(spec)) {
+        Ok(started) => started,
+        Err(error) => {
+            let why = format!("the worker process could not be started: {error}");
+            return (failed(&why), None);
+        }
+    };
+    let canceller = started.canceller();
+    // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
+    let _ = ctrlc::set_handler(move || canceller.cancel());
+    let mut finished = None;
+    let worker = started.watch(|event| {
         let report = match event {
             Event::Done { report } => Finished::Report(report),
             Event::Written { status, report } => Finished::Written { status, report },
-            Event::Failed { message, told } => {
-                Finished::Report(told.unwrap_or_else(|| Box::new(nothing.failed(&message))))
-            }
+            Event::Failed { message, told } => match told {
+                Some(told) => Finished::Report(told),
+                None => failed(&message),
+            },
             event => {
                 if let Some(progress) = &mut progress {
                     progress.show(&event);
@@ -124,20 +134,10 @@ fn finish(spec: &JobSpec, log: Option<String>) -> Finished {
         };
         // The line that shows progress goes before the result comes.
         progress = None;
-        let _ = send.send(report);
-    };
-    let worker = Worker::this_program();
-    let worker = worker.map(|worker| worker.with_log(log).with_only_the_last(unheard));
-    let canceller = match worker.and_then(|worker| worker.spawn_with(spec, sink)) {
-        Ok(canceller) => canceller,
-        Err(error) => {
-            return failed(&format!("the worker process could not be started: {error}"));
-        }
-    };
-    // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
-    let _ = ctrlc::set_handler(move || canceller.cancel());
-    let report = last.recv();
-    report.unwrap_or_else(|_| failed("the worker ended without an answer"))
+        finished = Some(report);
+    });
+    let finished = finished.unwrap_or_else(|| failed("the worker ended without an answer"));
+    (finished, Some(worker))
 }
 
 fn exit_of_localize(status: Status) -> Exit {

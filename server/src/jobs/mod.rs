@@ -25,6 +25,6 @@ mod supervise;
 mod worker;
 
 pub(crate) use partial::Partial;
-pub use process::{Canceller, JobHandle, Worker};
+pub use process::{Canceller, Done, JobHandle, Started, Worker};
 pub use protocol::{Event, Explaining, JobKind, JobSpec, Linked, Report};
 pub use worker::run as run_worker;

@@ -24,7 +24,7 @@ pub(super) struct Outbox<W> {
 #[derive(Debug)]
 struct State<W> {
     out: W,
-    lines: String,
+    lines: Vec<u8>,
     written: Option<Instant>,
 }
 
@@ -32,7 +32,7 @@ impl<W: Write> Outbox<W> {
     pub(super) fn new(out: W) -> Outbox<W> {
         let state = State {
             out,
-            lines: String::new(),
+            lines: Vec::new(),
             written: None,
         };
         Outbox {
@@ -43,13 +43,16 @@ impl<W: Write> Outbox<W> {
 
     /// Tells an event; `Err` when nobody reads any more. The last event of a job is written before this returns.
     pub(super) fn tell(&self, event: &Event) -> io::Result<()> {
-        let Ok(line) = serde_json::to_string(event) else {
+        let Ok(line) = serde_json::to_vec(event) else {
             return Ok(());
         };
         let mut state = self.state();
         let first = state.lines.is_empty();
-        state.lines.push_str(&line);
-        state.lines.push('\n');
+        state.lines.extend(line);
+        state.lines.push(b'\n');
+        if let Event::Written { report, .. } = event {
+            state.lines.extend(report);
+        }
         let rested = state.written.is_none_or(|at| at.elapsed() >= TOGETHER);
         if rested || event.is_last() {
             return state.write();
@@ -93,7 +96,7 @@ impl<W: Write> State<W> {
     }
 
     fn write(&mut self) -> io::Result<()> {
-        self.out.write_all(self.lines.as_bytes())?;
+        self.out.write_all(&self.lines)?;
         self.out.flush()?;
         self.lines.clear();
         self.written = Some(Instant::now());

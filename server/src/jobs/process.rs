@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -67,6 +67,18 @@ impl Worker {
         spec: &JobSpec,
         sink: impl FnMut(Event) + Send + 'static,
     ) -> io::Result<Canceller> {
+        let started = self.start(spec)?;
+        let job = started.canceller();
+        let ended = job.clone();
+        std::thread::spawn(move || {
+            drop(started.watch(sink));
+            ended.wait();
+        });
+        Ok(job)
+    }
+
+    /// Starts a job that nobody watches over yet.
+    pub fn start(&self, spec: &JobSpec) -> io::Result<Started> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let line = serde_json::to_string(spec).map_err(io::Error::other)?;
         let mut child = self.command().spawn()?;
@@ -81,14 +93,18 @@ impl Worker {
                 cancelled: AtomicBool::new(false),
             }),
         };
-        let pipes = supervise::Pipes {
-            stdin,
-            stdout,
-            stderr,
-        };
         tracing::info!(job = job.id, file = %spec.file.display(), kind = ?spec.kind, "a job starts");
-        supervise::start(spec.clone(), line, pipes, job.clone(), self.only_last, sink);
-        Ok(job)
+        Ok(Started {
+            spec: spec.clone(),
+            line,
+            pipes: supervise::Pipes {
+                stdin,
+                stdout,
+                stderr,
+            },
+            job,
+            only_last: self.only_last,
+        })
     }
 
     fn command(&self) -> Command {
@@ -111,6 +127,47 @@ impl Worker {
             command.process_group(0);
         }
         command
+    }
+}
+
+/// A job whose worker waits to be told what to do.
+#[derive(Debug)]
+pub struct Started {
+    spec: JobSpec,
+    line: String,
+    pipes: supervise::Pipes,
+    job: Canceller,
+    only_last: bool,
+}
+
+impl Started {
+    /// Something that can cancel the job from elsewhere.
+    pub fn canceller(&self) -> Canceller {
+        self.job.clone()
+    }
+
+    /// Watches over the worker, on this thread, until `sink` has been given the last event.
+    pub fn watch(self, sink: impl FnMut(Event)) -> Done {
+        let job = self.job.clone();
+        let supervisor = supervise::Supervisor::new(&self.spec, self.job, self.only_last, sink);
+        Done {
+            _stdin: supervisor.run(&self.line, self.pipes),
+            job,
+        }
+    }
+}
+
+/// A worker that has nothing more to do. Dropping this kills it: until then whoever asked has the processor for the result.
+#[derive(Debug)]
+pub struct Done {
+    /// Its end is the worker's, see [`super::worker`].
+    _stdin: ChildStdin,
+    job: Canceller,
+}
+
+impl Drop for Done {
+    fn drop(&mut self) {
+        self.job.kill();
     }
 }
 

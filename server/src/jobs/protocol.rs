@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use crate::config::{self, OptionError, Options};
 use crate::files;
@@ -138,12 +137,14 @@ pub enum Event {
         /// The whole result; it contains what was streamed before.
         report: Box<Report>,
     },
-    /// The end, if [`JobSpec::written`]: the whole result as JSON, which is read by whoever gets it in the end.
+    /// The end, if [`JobSpec::written`]: the whole result as JSON, which is read by whoever gets it in the end. It is the
+    /// next line.
     Written {
         /// Of the report.
         status: Status,
-        /// A [`LocalizeReport`].
-        report: Box<RawValue>,
+        /// A [`LocalizeReport`], with the end of the line.
+        #[serde(skip)]
+        report: Vec<u8>,
     },
     /// The end, without a result: the job could not be done at all.
     Failed {

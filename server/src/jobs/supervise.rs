@@ -1,5 +1,5 @@
-//! The thread of the asking process that stands between a worker and whoever listens: it forwards events, keeps the
-//! deadline, and says in words how a worker ended that did not say it itself.
+//! What stands in the asking process between a worker and whoever listens: it forwards events, keeps the deadline, and says
+//! in words how a worker ended that did not say it itself.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::partial::Partial;
 use super::process::Canceller;
 use super::protocol::{Event, JobSpec};
+use crate::model::Status;
 
 /// Time that a worker gets, past its limit, to end by itself with its own report.
 const GRACE: Duration = Duration::from_secs(1);
@@ -17,29 +18,24 @@ const GRACE: Duration = Duration::from_secs(1);
 /// How much of a worker's output is read at once: what the pipe holds.
 const CHUNK: usize = 64 << 10;
 
+/// How the line begins that announces a report: [`Event::Written`].
+const ANNOUNCES: &[u8] = br#"{"written":"#;
+
 /// How much of what a worker wrote to stderr is kept, from its end.
 const STDERR_TAIL: usize = 4096;
 
+#[derive(Debug)]
 pub(super) struct Pipes {
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
 }
 
-/// Watches over one worker until its end, on a thread of its own.
-pub(super) fn start(
-    spec: JobSpec,
-    line: String,
-    pipes: Pipes,
-    job: Canceller,
-    only_last: bool,
-    sink: impl FnMut(Event) + Send + 'static,
-) {
-    std::thread::spawn(move || Supervisor::new(&spec, job, only_last, sink).run(&line, pipes));
-}
-
-struct Supervisor<S> {
+/// Watches over one worker until its end.
+pub(super) struct Supervisor<S> {
     partial: Partial,
+    /// The line to come is the report that goes with this status.
+    written: Option<Status>,
     /// Nobody listens to what comes before the last event: it waits here, with the moment when it came, until it is needed.
     unread: Option<Vec<(Instant, Vec<u8>)>>,
     job: Canceller,
@@ -51,13 +47,14 @@ struct Supervisor<S> {
 }
 
 impl<S: FnMut(Event)> Supervisor<S> {
-    fn new(spec: &JobSpec, job: Canceller, only_last: bool, sink: S) -> Self {
+    pub(super) fn new(spec: &JobSpec, job: Canceller, only_last: bool, sink: S) -> Self {
         let limit = spec.options.time_limit().saturating_add(GRACE);
         Self {
             deadline: Instant::now().checked_add(limit),
             time_limit: spec.options.timeout,
             memory_mb: spec.options.memory_mb,
             partial: Partial::new(spec),
+            written: None,
             unread: only_last.then(Vec::new),
             timed_out: false,
             job,
@@ -65,7 +62,8 @@ impl<S: FnMut(Event)> Supervisor<S> {
         }
     }
 
-    fn run(mut self, line: &str, pipes: Pipes) {
+    /// Works until the last event has been given away. Gives the worker's stdin back, whose end would be its own.
+    pub(super) fn run(mut self, line: &str, pipes: Pipes) -> ChildStdin {
         let Pipes {
             mut stdin,
             stdout,
@@ -106,10 +104,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
                 }
             }
         }
-        // Its answer is in: what is left of the worker has nothing more to do. `stdin` lived until here, see `worker`.
-        drop(stdin);
-        self.job.kill();
-        self.job.wait();
+        stdin
     }
 
     fn time_left(&self) -> Duration {
@@ -124,7 +119,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
         let last = match &mut self.unread {
             None => self.lines(&block, now),
             Some(unread) => {
-                let last = last_event(&block);
+                let last = last_event(&block, &mut self.written);
                 unread.push((now, block));
                 last
             }
@@ -144,10 +139,13 @@ impl<S: FnMut(Event)> Supervisor<S> {
     }
 
     fn line(&mut self, line: &[u8], came: Instant) -> Option<Event> {
+        if let Some(status) = self.written.take() {
+            return Some(report(status, line));
+        }
         let event = event(line)?;
         self.partial.note(&event, came);
         if event.is_last() {
-            return Some(event);
+            return complete(event, &mut self.written);
         }
         if self.unread.is_none() {
             (self.sink)(event);
@@ -157,6 +155,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
 
     /// Takes note of what has waited.
     fn read(&mut self) {
+        self.written = None;
         let waiting = self.unread.as_mut().map(std::mem::take);
         for (came, block) in waiting.unwrap_or_default() {
             self.lines(&block, came);
@@ -197,12 +196,38 @@ fn event(line: &[u8]) -> Option<Event> {
     event
 }
 
-/// The last event of a job, if a block ends with it.
-fn last_event(block: &[u8]) -> Option<Event> {
-    lines(block)
-        .next_back()
-        .and_then(event)
-        .filter(Event::is_last)
+/// The last event of a job, if a block ends with it. A report may be large: nobody reads it here.
+fn last_event(block: &[u8], written: &mut Option<Status>) -> Option<Event> {
+    let mut lines = lines(block).rev();
+    let last = lines.next()?;
+    if written.is_none()
+        && let Some(line) = lines.next().filter(|line| line.starts_with(ANNOUNCES))
+    {
+        complete(event(line)?, written);
+    }
+    match written.take() {
+        Some(status) => Some(report(status, last)),
+        None => complete(event(last)?, written),
+    }
+}
+
+/// An event, if it is the last one and whole. Of one whose report is still to come, the status is kept.
+fn complete(event: Event, written: &mut Option<Status>) -> Option<Event> {
+    match event {
+        Event::Written { status, .. } => {
+            *written = Some(status);
+            None
+        }
+        event => event.is_last().then_some(event),
+    }
+}
+
+/// The last event of a job that wrote its report in this line.
+fn report(status: Status, line: &[u8]) -> Event {
+    Event::Written {
+        status,
+        report: [line, b"\n"].concat(),
+    }
 }
 
 /// How every part says that time ran out.
@@ -312,6 +337,29 @@ mod tests {
     use std::os::unix::process::ExitStatusExt;
 
     use super::*;
+
+    #[test]
+    fn a_report_is_found_in_whatever_pieces_it_comes() {
+        let announced = br#"{"written":{"status":"complete"}}"#;
+        let phase = br#"{"phase":{"name":"search"}}"#;
+        let whole = [&phase[..], announced, b"{\"version\":1}", b""].join(&b'\n');
+        let ends: Vec<usize> = (1..=whole.len())
+            .filter(|end| whole[end - 1] == b'\n')
+            .collect();
+        for cut in ends {
+            let mut before = None;
+            let (first, second) = whole.split_at(cut);
+            let found: Vec<Event> = [first, second]
+                .into_iter()
+                .filter_map(|block| last_event(block, &mut before))
+                .collect();
+            let [Event::Written { status, report }] = &found[..] else {
+                panic!("cut at {cut}: {found:?}");
+            };
+            assert_eq!(*status, Status::Complete);
+            assert_eq!(report, b"{\"version\":1}\n");
+        }
+    }
 
     #[test]
     fn the_end_of_a_worker_is_told_in_words() {

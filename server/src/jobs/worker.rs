@@ -9,8 +9,6 @@ use std::time::Duration;
 
 use std::sync::atomic::Ordering;
 
-use serde_json::value::to_raw_value;
-
 use super::analyse::analyse;
 use super::control::Control;
 use super::outbox::Outbox;
@@ -44,17 +42,19 @@ pub fn run() -> ExitCode {
     let watched = Arc::clone(&control);
     thread::spawn(move || watched.raise_in_time());
     let (told, written) = (Arc::clone(&outbox), spec.written);
-    let last = on_big_stack(move || {
+    let ended = on_big_stack(move || {
         let tell = |event: &Event| emit(&told, event);
         // The state that a panic leaves half-changed is thrown away with the process.
-        panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &tell)))
+        let report = panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &tell)));
+        tell(&report.map_or_else(
+            |_| Event::failed(take_panic()),
+            |report| done(report, written),
+        ));
     });
-    let last = match last {
-        Some(Ok(report)) => done(report, written),
-        Some(Err(_)) => Event::failed(take_panic()),
-        None => Event::failed("the worker could not start a thread: too little memory"),
-    };
-    emit(&outbox, &last);
+    if ended.is_none() {
+        let message = "the worker could not start a thread: too little memory";
+        emit(&outbox, &Event::failed(message));
+    }
     ExitCode::SUCCESS
 }
 
@@ -62,11 +62,12 @@ pub fn run() -> ExitCode {
 fn done(report: Report, written: bool) -> Event {
     if written
         && let Report::Localize(localized) = &report
-        && let Ok(text) = to_raw_value(localized)
+        && let Ok(mut report) = serde_json::to_vec(localized)
     {
+        report.push(b'\n');
         return Event::Written {
             status: localized.status,
-            report: text,
+            report,
         };
     }
     Event::Done {
