@@ -14,8 +14,9 @@ use ir::{FnId, Inst, Program, Scalar};
 use syntax::Span;
 use term::{Pool, Term, Verdict};
 
+use super::Fixer;
 use super::edits::{Hole, Number};
-use super::{Fixer, Trial};
+use super::trial::Trial;
 use crate::engine::run::Prepared;
 
 /// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.

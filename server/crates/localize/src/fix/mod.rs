@@ -26,11 +26,11 @@ mod regroup;
 mod scope;
 mod shares;
 mod terms;
+mod trial;
 mod wording;
 
 use std::cmp::Ordering;
 
-use ir::eval::{Image, Relaxed};
 use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
@@ -39,7 +39,7 @@ use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 use syntax::{Parse, Severity, Span};
 
 use crate::engine::Refuted;
-use crate::engine::run::{Prepared, convinces};
+use crate::engine::run::Prepared;
 use crate::report::{Fix, TextEdit};
 use crate::set::CompSet;
 pub(crate) use definition::{Definition, definitions};
@@ -49,6 +49,7 @@ pub(crate) use mend::EditMender;
 use scope::Scope;
 pub(crate) use shares::Fixers;
 use shares::Mending;
+use trial::Trial;
 pub(crate) use wording::{Rewording, reword, reworded};
 
 /// Constants of the program that are proposed for others.
@@ -106,6 +107,8 @@ pub(crate) struct Judges<'a> {
     pub(crate) passing: &'a [(&'a Prepared, &'a CompSet)],
     /// Instructions that one run may take.
     pub(crate) steps: u64,
+    /// Threads that may run them at once.
+    pub(crate) threads: usize,
 }
 
 impl Judges<'_> {
@@ -140,15 +143,6 @@ pub(crate) struct Fixer<'a> {
     edited: Option<CompId>,
     /// Edits with which some failing test still fails.
     refuted: Refuted,
-}
-
-/// How a changed program did.
-enum Trial<'t> {
-    /// All failing tests pass; so many passing ones are broken, and this is the first of them.
-    Passes(usize, Option<&'t Prepared>),
-    FailsAt(&'t Prepared),
-    /// There is nothing left to spend.
-    Void,
 }
 
 /// What an edit at a component comes to.
@@ -329,57 +323,6 @@ impl<'a> Fixer<'a> {
         } else {
             edit.text.replace(edits::HOLE, value)
         }
-    }
-
-    /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
-    fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
-        let image = Image::new(program);
-        if let Some(test) = self.still_failing(program, &image) {
-            return Trial::FailsAt(test);
-        }
-        let (mut broken, mut first) = (0, None);
-        for at in 0..self.order.len() {
-            let (test, entered) = self.judges.passing[self.order[at]];
-            if self.edited.is_some_and(|comp| !entered.contains(comp)) {
-                continue;
-            }
-            if self.out_of_steps() {
-                return Trial::Void;
-            }
-            if !self.passes(program, &image, test) {
-                self.order[..=at].rotate_right(1);
-                first = first.or(Some(test));
-                broken += 1;
-                if broken > tolerance {
-                    return Trial::FailsAt(first.unwrap_or(test));
-                }
-            }
-        }
-        Trial::Passes(broken, first)
-    }
-
-    /// A failing test that the program does not pass either.
-    fn still_failing(&mut self, program: &Program, image: &Image<u64>) -> Option<&'a Prepared> {
-        self.left.trials = self.left.trials.saturating_sub(1);
-        for at in 0..self.first.len() {
-            let test = self.judges.failing[self.first[at]];
-            if !self.passes(program, image, test) {
-                self.first[..=at].rotate_right(1);
-                return Some(test);
-            }
-        }
-        None
-    }
-
-    fn out_of_steps(&self) -> bool {
-        self.left.steps == 0 || (self.stopped)()
-    }
-
-    fn passes(&mut self, program: &Program, image: &Image<u64>, test: &Prepared) -> bool {
-        let steps = self.judges.steps.min(self.left.steps);
-        let (passes, used) = convinces(program, image, test, Relaxed::Nothing, steps);
-        self.left.steps = self.left.steps.saturating_sub(used);
-        passes
     }
 }
 

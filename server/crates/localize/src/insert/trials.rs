@@ -1,14 +1,19 @@
 //! Concrete runs in which an inserted statement is always made, as if it stood in the text.
 
-use ir::eval::{Deed, Given, Plan, Relaxed, Script};
-use ir::{AltKind, CompId};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use ir::eval::{Deed, Given, Image, Plan, Relaxed, Script};
+use ir::{AltKind, CompId, Program};
 
 use super::Round;
 use crate::again::{Again, Lowered};
+use crate::beside::each;
 use crate::engine::run::{Prepared, Verdict, convinces};
 
 /// Instructions that running the passing tests with a statement inserted may cost.
 const MOST_JUDGING: u64 = 60_000_000;
+/// Passing tests that are worth the start of a thread.
+const WORTH_A_THREAD: usize = 128;
 
 /// Runs of the failing tests of a group.
 pub(super) struct Trials<'t> {
@@ -31,7 +36,9 @@ impl Trials<'_> {
     /// Does every failing test pass?
     pub(super) fn suffices(&mut self, comp: CompId, alt: usize) -> bool {
         for at in 0..self.tests.len() {
-            let (passed, used) = made(self.round, self.tests[at], comp, alt, self.steps);
+            let round = self.round;
+            let program = (&round.lowered.program, &round.images.concrete);
+            let (passed, used) = made(program, self.tests[at], comp, alt, self.steps);
             self.work += used;
             if !passed {
                 self.tests[..=at].rotate_right(1);
@@ -45,19 +52,22 @@ impl Trials<'_> {
 impl Again<'_> {
     /// Does every passing test still pass?
     pub(super) fn keeps_passing(&self, round: &Round<'_>, comp: CompId, alt: usize) -> bool {
-        let mut left = MOST_JUDGING;
         let pairs = self.prepared.iter().zip(self.outcomes);
         let passing = pairs.filter(|(_, ran)| ran.verdict == Verdict::Pass);
-        for (test, _) in passing {
-            let Ok(test) = test else { continue };
-            let steps = self.limits.path_steps.min(left);
-            let (passed, used) = made(round, test, comp, alt, steps);
-            left -= used.min(left);
-            if !passed || left == 0 || (self.stopped)() {
-                return false;
-            }
-        }
-        true
+        let passing: Vec<&Prepared> = passing.filter_map(|(test, _)| test.as_ref().ok()).collect();
+        let (program, steps) = (&round.lowered.program, self.limits.path_steps);
+        let (broken, spent) = (AtomicBool::new(false), AtomicU64::new(0));
+        let keeps = || !broken.load(Ordering::Relaxed);
+        let affords = || spent.load(Ordering::Relaxed) < MOST_JUDGING;
+        let going = || keeps() && affords() && !(self.stopped)();
+        let threads = self.options.workers.min(passing.len() / WORTH_A_THREAD);
+        let image = || Image::new(program);
+        let ran = each("insert", threads, &passing, going, image, |image, test| {
+            let (passed, used) = made((program, image), test, comp, alt, steps);
+            broken.fetch_or(!passed, Ordering::Relaxed);
+            spent.fetch_add(used, Ordering::Relaxed);
+        });
+        ran.len() == passing.len() && keeps() && affords()
     }
 }
 
@@ -72,7 +82,13 @@ pub(super) fn statements(lowered: &Lowered, comp: CompId) -> Vec<usize> {
 }
 
 /// Does the test pass when each execution of the component takes this alternative? With the instructions executed.
-fn made(round: &Round<'_>, test: &Prepared, comp: CompId, alt: usize, steps: u64) -> (bool, u64) {
+fn made(
+    (program, image): (&Program, &Image<u64>),
+    test: &Prepared,
+    comp: CompId,
+    alt: usize,
+    steps: u64,
+) -> (bool, u64) {
     let deed = Deed {
         alt,
         kind: AltKind::Taken,
@@ -87,6 +103,5 @@ fn made(round: &Round<'_>, test: &Prepared, comp: CompId, alt: usize, steps: u64
         made: Script::new(),
         pause: None,
     };
-    let (program, image) = (&round.lowered.program, &round.images.concrete);
     convinces(program, image, test, relaxed, steps)
 }

@@ -35,6 +35,8 @@ pub(super) struct Judging<'a> {
     passing: Vec<(&'a Prepared, &'a CompSet)>,
     /// Instructions that a test may take in an edited program.
     steps: u64,
+    /// Threads that may run tests at once.
+    threads: usize,
 }
 
 impl Judging<'_> {
@@ -44,6 +46,7 @@ impl Judging<'_> {
             failing,
             passing: &self.passing,
             steps: self.steps,
+            threads: self.threads,
         })
     }
 }
@@ -174,6 +177,7 @@ impl Session<'_> {
                 .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
                 .collect(),
             steps: self.path_steps(),
+            threads: self.options.workers,
         }
     }
 

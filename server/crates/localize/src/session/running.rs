@@ -4,14 +4,11 @@
 //! given only as much as those need that do end. What a test is given depends on the batches before its own, and these
 //! grow from a few tests on, so that little time is lost before this is known; but it does not depend on the threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::Builder;
-
 use ir::Program;
 use ir::eval::{Image, Relaxed};
 
 use super::Control;
-use crate::STACK;
+use crate::beside::each;
 use crate::engine::run::{Prepared, Ran, run};
 
 /// Tests of the first batch, and of the largest.
@@ -65,53 +62,22 @@ impl RunAll<'_> {
 
     /// The outcomes of the first tests of the batch, of all if there is time.
     fn batch(&self, tests: &[Result<Prepared, String>], limit: u64) -> Vec<Ran> {
-        let next = AtomicUsize::new(0);
-        let work = || self.work(tests, limit, &next);
         let threads = self.workers.min(tests.len() / WORTH_A_THREAD);
-        let mut ran = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads)
-                .filter_map(|_| {
-                    let thread = Builder::new().name("tests".into()).stack_size(STACK);
-                    thread.spawn_scoped(scope, work).ok()
-                })
-                .collect();
-            let mut ran = work();
-            for other in others {
-                match other.join() {
-                    Ok(more) => ran.extend(more),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            ran
-        });
-        ran.sort_by_key(|(test, _)| *test);
-        let in_row = ran.into_iter().enumerate();
-        let in_row = in_row.take_while(|(i, (test, _))| i == test);
-        in_row.map(|(_, (_, ran))| ran).collect()
-    }
-
-    /// Runs tests that nobody has begun yet, while there are any.
-    fn work(
-        &self,
-        tests: &[Result<Prepared, String>],
-        limit: u64,
-        next: &AtomicUsize,
-    ) -> Vec<(usize, Ran)> {
-        let image = Image::new(self.program);
         let going = || self.control.stop_reason().is_none();
-        let mut all = Vec::new();
-        while going() {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(test) = tests.get(at) else { break };
-            let ran = match test {
+        let image = || Image::new(self.program);
+        each(
+            "tests",
+            threads,
+            tests,
+            going,
+            image,
+            |image, test| match test {
                 Err(reason) => Ran::unanalysable(reason.clone()),
                 Ok(test) => {
                     let nothing = Relaxed::Nothing;
-                    run(self.program, &image, test, nothing, limit, false, &going).ran
+                    run(self.program, image, test, nothing, limit, false, &going).ran
                 }
-            };
-            all.push((at, ran));
-        }
-        all
+            },
+        )
     }
 }

@@ -1,0 +1,125 @@
+//! Running the tests on an edited program.
+//!
+//! Failing tests first: most edits end there. Then the passing tests, those that earlier edits broke before the others. An
+//! edit that outlives the first of these outlives most of them, and it takes all of them to say so: they are shared with
+//! a second thread, lest everybody wait for the last edit. What comes of an edit does not depend on that.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::vec::IntoIter;
+
+use ir::Program;
+use ir::eval::{Image, Relaxed};
+
+use super::Fixer;
+use crate::beside::each;
+use crate::engine::run::{Prepared, convinces};
+
+/// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
+const ALONE: usize = 128;
+
+/// How a changed program did.
+pub(super) enum Trial<'t> {
+    /// All failing tests pass; so many passing ones are broken, and this is the first of them.
+    Passes(usize, Option<&'t Prepared>),
+    FailsAt(&'t Prepared),
+    /// There is nothing left to spend.
+    Void,
+}
+
+/// Whether a test passes, and the instructions that were executed.
+type Run = (bool, u64);
+
+impl<'a> Fixer<'a> {
+    /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
+    pub(super) fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
+        let image = Image::new(program);
+        if let Some(test) = self.still_failing(program, &image) {
+            return Trial::FailsAt(test);
+        }
+        let passing = self.judges.passing;
+        let entered = |at: &usize| self.edited.is_none_or(|comp| passing[*at].1.contains(comp));
+        let order: Vec<usize> = self.order.iter().copied().filter(entered).collect();
+        let mut ahead = Vec::new().into_iter();
+        let (mut broken, mut first) = (0, None);
+        for (i, &at) in order.iter().enumerate() {
+            if self.out_of_steps() {
+                return Trial::Void;
+            }
+            if i == ALONE {
+                ahead = self.ahead(program, &order[i..], tolerance - broken);
+            }
+            let test = passing[at].0;
+            let ran = ahead.next();
+            if self.spend(ran.unwrap_or_else(|| self.run(program, &image, test))) {
+                continue;
+            }
+            self.prefer(at);
+            first = first.or(Some(test));
+            broken += 1;
+            if broken > tolerance {
+                return Trial::FailsAt(first.unwrap_or(test));
+            }
+        }
+        Trial::Passes(broken, first)
+    }
+
+    /// A failing test that the program does not pass either.
+    pub(super) fn still_failing(
+        &mut self,
+        program: &Program,
+        image: &Image<u64>,
+    ) -> Option<&'a Prepared> {
+        self.left.trials = self.left.trials.saturating_sub(1);
+        for at in 0..self.first.len() {
+            let test = self.judges.failing[self.first[at]];
+            let ran = self.run(program, image, test);
+            if !self.spend(ran) {
+                self.first[..=at].rotate_right(1);
+                return Some(test);
+            }
+        }
+        None
+    }
+
+    pub(super) fn out_of_steps(&self) -> bool {
+        self.left.steps == 0 || (self.stopped)()
+    }
+
+    fn run(&self, program: &Program, image: &Image<u64>, test: &Prepared) -> Run {
+        let steps = self.judges.steps.min(self.left.steps);
+        convinces(program, image, test, Relaxed::Nothing, steps)
+    }
+
+    /// Pays for a run; whether it passes within what there was to pay with.
+    fn spend(&mut self, (passes, used): Run) -> bool {
+        let enough = used <= self.left.steps;
+        self.left.steps = self.left.steps.saturating_sub(used);
+        passes && enough
+    }
+
+    /// From now on this passing test comes first.
+    fn prefer(&mut self, test: usize) {
+        let at = self.order.iter().position(|known| *known == test);
+        if let Some(at) = at {
+            self.order[..=at].rotate_right(1);
+        }
+    }
+
+    /// What comes of the first of these passing tests, if others can help: of all, unless more are broken than may be.
+    fn ahead(&self, program: &Program, tests: &[usize], tolerance: usize) -> IntoIter<Run> {
+        let (judges, stopped) = (self.judges, self.stopped);
+        if judges.threads < 2 || tests.len() < ALONE {
+            return Vec::new().into_iter();
+        }
+        let broken = AtomicUsize::new(0);
+        let going = || broken.load(Ordering::Relaxed) <= tolerance && !stopped();
+        let image = || Image::new(program);
+        let ran = each("fixes", 2, tests, going, image, |image, at| {
+            let (test, nothing) = (judges.passing[*at].0, Relaxed::Nothing);
+            let ran = convinces(program, image, test, nothing, judges.steps);
+            broken.fetch_add(usize::from(!ran.0), Ordering::Relaxed);
+            ran
+        });
+        ran.into_iter()
+    }
+}
