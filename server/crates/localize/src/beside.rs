@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn results_come_in_order_and_without_a_gap() {
         let all: Vec<usize> = (0..500).collect();
-        let double = |_: &mut (), n: &usize| 2 * n;
+        let double = |(): &mut (), n: &usize| 2 * n;
         let wanted: Vec<usize> = all.iter().map(|n| 2 * n).collect();
         for threads in 1..4 {
             let done = each("t", threads, &all, || true, || (), double);

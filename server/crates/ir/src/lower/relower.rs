@@ -1,9 +1,9 @@
-//! The program with another body of one function.
+//! The program with other bodies of some functions.
 //!
-//! Who tries hundreds of edits would lower hundreds of programs that differ in one function. What the lowering of a body
+//! Who tries hundreds of edits would lower hundreds of programs that differ in one function, or in few. What the lowering of a body
 //! leaves behind is little: string literals and words for what is not modelled are appended to tables. So the unit is
-//! lowered once, then one body at a time, in the state in which the unit left everything; and what the body has appended
-//! is taken back.
+//! lowered once, then the other bodies, in the state in which the unit left everything; and what these have appended is
+//! taken back.
 //!
 //! Such a program differs from that of the whole unit in nothing but the numbers of its string literals, and in what the
 //! edit took the last use from, which stays. Where more depends on a body, it is refused ([`Relowering::fits`]):
@@ -56,19 +56,24 @@ impl<'a> Relowering<'a> {
         self.functions.get(item).is_some_and(Option::is_some)
     }
 
-    /// The program in which this item of the unit has the body that `f` has; `None` if that is wrong, or does not fit.
-    pub fn with(&mut self, item: usize, f: &Function) -> Option<Program> {
-        let id = *self.functions.get(item)?.as_ref()?;
+    /// The program in which these items of the unit have the bodies that go with them; `None` if one is wrong, or does not
+    /// fit.
+    pub fn with<'f>(
+        &mut self,
+        bodies: impl IntoIterator<Item = (usize, &'f Function)>,
+    ) -> Option<Program> {
+        let (globals, unsupported) = (self.lowerer.globals.len(), self.lowerer.unsupported.len());
+        let mut bodies = bodies.into_iter();
+        let functions: Option<Vec<_>> = bodies.try_fold(Vec::new(), |mut done, (item, body)| {
+            done.push(self.function(item, body)?);
+            Some(done)
+        });
         let lowerer = &mut self.lowerer;
-        let (globals, unsupported) = (lowerer.globals.len(), lowerer.unsupported.len());
-        // What was said of another body may be said again.
-        lowerer.said.clear();
-        let function = lowerer.function(f, id, false);
-        let wrong = |p: syntax::Problem| p.severity == Severity::Error;
-        let is_wrong = lowerer.problems.drain(..).any(wrong);
-        let program = (!is_wrong).then(|| {
+        let program = functions.map(|functions| {
             let mut program = self.program.clone();
-            program.functions[id.index()] = function;
+            for (id, function) in functions {
+                program.functions[id.index()] = function;
+            }
             let new = lowerer.globals[globals..].iter();
             program.globals.extend(new.map(|g| lowerer.settled(g)));
             let new = &lowerer.unsupported[unsupported..];
@@ -81,5 +86,16 @@ impl<'a> Relowering<'a> {
             lowerer.strings.retain(|_, id| id.index() < globals);
         }
         program
+    }
+
+    /// Lowers one body, if it fits and nothing is wrong with it.
+    fn function(&mut self, item: usize, body: &Function) -> Option<(FnId, crate::Function)> {
+        let id = *self.functions.get(item)?.as_ref()?;
+        // What was said of another body may be said again.
+        self.lowerer.said.clear();
+        let function = self.lowerer.function(body, id, false);
+        let wrong = |p: syntax::Problem| p.severity == Severity::Error;
+        let is_wrong = self.lowerer.problems.drain(..).any(wrong);
+        (!is_wrong).then_some((id, function))
     }
 }

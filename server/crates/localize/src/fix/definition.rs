@@ -5,7 +5,7 @@
 //! are tried for the definition: all its uses in the tree change at once. Where a use cannot be found in the tree (it went
 //! into an enumerator, or into another macro), the macro is left alone, for the tree would not be what the text says.
 
-use syntax::ast::{Expr, ExprKind, IntLit, Unit};
+use syntax::ast::{Expr, ExprKind, IntLit, Item, Unit};
 use syntax::visit::{Walk, each_expr, each_size};
 use syntax::{Parse, Span};
 
@@ -94,6 +94,21 @@ impl Definition {
         left.is_empty()
     }
 
+    /// The items of the unit in which it is used, if it is used in nothing but the bodies of functions.
+    fn bodies(&self, unit: &Unit) -> Option<Vec<usize>> {
+        let body_of = |span: &Span| {
+            unit.items.iter().position(|item| match item {
+                Item::Function(f) => f.body.span.encloses(*span),
+                Item::Declaration(_) | Item::End => false,
+            })
+        };
+        let bodies: Option<Vec<usize>> = self.uses.iter().map(body_of).collect();
+        let mut bodies = bodies?;
+        bodies.sort_unstable();
+        bodies.dedup();
+        Some(bodies)
+    }
+
     /// What may be meant: one more or less, a multiple, a power of two, a number of the program.
     fn others(&self, known: &[Number]) -> Vec<i64> {
         let v = self.value;
@@ -118,12 +133,16 @@ impl Fixer<'_> {
     /// The first other number for a macro with which every test passes.
     pub(crate) fn redefine(&mut self, definition: &Definition) -> Option<Fix> {
         let others = definition.others(&self.constants);
+        let bodies = definition.bodies(&self.parse.unit);
         for value in others {
             if self.exhausted() {
                 return None;
             }
             let whole = definition.set(&mut self.parse.unit, value);
-            let program = whole.then(|| self.lowered(false));
+            let program = whole.then(|| match &bodies {
+                Some(bodies) => self.relowered(bodies),
+                None => self.lowered(false),
+            });
             definition.set(&mut self.parse.unit, definition.value);
             let Some(program) = program? else { continue };
             if let Trial::Passes(0, _) = self.trial(&program, 0) {

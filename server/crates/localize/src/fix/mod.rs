@@ -280,22 +280,28 @@ impl<'a> Fixer<'a> {
         let program = if instrument {
             self.lowered(true)
         } else {
-            self.relowered(position)
+            self.relowered(&[self.ends.partition_point(|end| *end <= position)])
         };
         exchange(&mut self.parse.unit, position, before);
         program
     }
 
-    /// The program of the tree as it is now, where only what stands at this position differs from the original.
-    fn relowered(&mut self, position: usize) -> Option<Program> {
-        let item = self.ends.partition_point(|end| *end <= position);
+    /// The program of the tree as it is now, where only these of its items differ from the original, and these only in the
+    /// bodies of functions.
+    fn relowered(&mut self, items: &[usize]) -> Option<Program> {
         let original = self.original;
         let relowering = self
             .relowering
             .get_or_insert_with(|| Relowering::new(original, &bare()));
-        match self.parse.unit.items.get(item) {
-            Some(Item::Function(f)) if relowering.fits(item) => relowering.with(item, f),
-            _ => self.lowered(false),
+        let bodies = items
+            .iter()
+            .map(|&item| match self.parse.unit.items.get(item) {
+                Some(Item::Function(f)) if relowering.fits(item) => Some((item, f)),
+                _ => None,
+            });
+        match bodies.collect::<Option<Vec<_>>>() {
+            Some(bodies) => relowering.with(bodies),
+            None => self.lowered(false),
         }
     }
 

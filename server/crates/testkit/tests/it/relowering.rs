@@ -1,4 +1,4 @@
-//! A program with another body of one function is the program of the whole text with that body.
+//! A program with other bodies of some functions is the program of the whole text with those bodies.
 
 use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{Global, Program};
@@ -96,12 +96,25 @@ fn compare(parse: &Parse, count: &mut Count) {
             let Item::Function(f) = &changed.unit.items[item] else {
                 unreachable!()
             };
-            let (one, all) = (relowering.with(item, f), whole(&changed));
-            let again = relowering.with(item, f);
+            let (one, all) = (relowering.with([(item, f)]), whole(&changed));
+            let again = relowering.with([(item, f)]);
             assert_eq!(
                 text_of(one.as_ref()),
                 text_of(again.as_ref()),
                 "a second time"
+            );
+            // Bodies that are not changed are no others.
+            let bodies = changed.unit.items.iter().enumerate();
+            let bodies = bodies.filter_map(|(item, other)| match other {
+                Item::Function(f) if relowering.fits(item) => Some((item, f)),
+                _ => None,
+            });
+            let several = bodies.collect::<Vec<_>>();
+            let several = relowering.with(several);
+            assert_eq!(
+                text_of(one.as_ref()),
+                text_of(several.as_ref()),
+                "with the other bodies"
             );
             match (&one, &all) {
                 (None, None) => count.wrong += 1,
