@@ -23,7 +23,7 @@ pub(super) struct Mending {
 }
 
 /// Fixers, each with a share of the components.
-const SHARES: usize = 4;
+const SHARES: usize = 3;
 
 /// Looks for fixes of one group of failing tests.
 pub(crate) struct Fixers<'a> {
