@@ -11,16 +11,10 @@ use super::frames::activate;
 use super::literal::Literal;
 use super::memory::{Memory, Name, Object, Rich, Storage};
 use super::script::Log;
-use super::state::{Output, State, Streams};
+use super::state::{FRAMES, OBJECTS, Output, REGISTERS, State, Streams};
 use super::value::{ObjId, Val};
 use crate::program::{FnId, Program};
 use crate::{BinOp, Scalar};
-
-/// Room for calls, registers and objects that most programs do not outgrow: to make room again and again takes longer
-/// than a short run.
-const FRAMES: usize = 8;
-const REGISTERS: usize = 128;
-const OBJECTS: usize = 16;
 
 /// What is run, on what.
 #[derive(Debug, Clone)]

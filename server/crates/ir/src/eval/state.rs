@@ -14,6 +14,12 @@ use super::stop::Continuation;
 use super::value::{ObjId, Val};
 use crate::{FnId, Pc, Reg};
 
+/// Room for calls, registers and objects that most programs do not outgrow: to make room again and again takes longer
+/// than a short run.
+pub(super) const FRAMES: usize = 8;
+pub(super) const REGISTERS: usize = 128;
+pub(super) const OBJECTS: usize = 16;
+
 /// Objects by slot; most functions have few variables in memory.
 pub(super) type Slots = SmallVec<[ObjId; 4]>;
 
@@ -107,13 +113,26 @@ pub struct State<B> {
 }
 
 /// By hand: a copy goes on to call what its original would call, and has the room for it.
-impl<B: Copy> Clone for State<B> {
+impl<B: Copy + PartialEq> Clone for State<B> {
     fn clone(&self) -> State<B> {
+        let registers = self.regs.capacity().max(REGISTERS);
+        self.copy(FRAMES, registers, OBJECTS)
+    }
+}
+
+impl<B: Copy + PartialEq> State<B> {
+    /// A copy to be copied again: it takes no more memory than it must, for many of these are kept.
+    pub fn photograph(&self) -> State<B> {
+        self.copy(0, 0, 0)
+    }
+
+    /// A copy with room for so many frames and registers, and so many more objects.
+    fn copy(&self, frames: usize, registers: usize, objects: usize) -> State<B> {
         State {
-            frames: self.frames.clone(),
+            frames: roomy(&self.frames, frames),
             pc: self.pc,
-            regs: roomy(&self.regs, self.regs.capacity()),
-            memory: self.memory.clone(),
+            regs: roomy(&self.regs, registers),
+            memory: self.memory.with_room(objects),
             streams: self.streams.clone(),
             random: Rc::clone(&self.random),
             result: self.result,
@@ -126,9 +145,7 @@ impl<B: Copy> Clone for State<B> {
             leaks: self.leaks,
         }
     }
-}
 
-impl<B: Copy + PartialEq> State<B> {
     /// A state of nothing, to stand where one was taken out.
     pub fn hollow() -> State<B> {
         State {

@@ -86,7 +86,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         let state = image.start(&mut dom, program, start, false);
         let first = Point {
             entries: 0,
-            state: state.clone(),
+            state: state.photograph(),
             touched: vec![false; components],
         };
         let mut recorded = Checkpoints {
@@ -110,7 +110,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             let first = &mut recorded.first_entry[comp.index()];
             *first = (*first).min(seen);
             if seen % stride == 0 && seen > 0 {
-                let mut state = machine.state.clone();
+                let mut state = machine.state.photograph();
                 state.spent = steps - machine.steps;
                 // The component at hand has been entered, but nothing of it has happened yet.
                 let touched = touched(&machine.dom);
