@@ -310,12 +310,7 @@ impl<'j> Job<'j> {
             weight: self.weights.of(&found.set),
             verified: true,
             minimal: found.minimal,
-            evidence: evidence(
-                self.shared.program,
-                self.shared.concrete,
-                &group.trials,
-                &found.set,
-            ),
+            evidence: evidence(self.shared, &group.trials, &self.explained, &found.set),
             fixes: Vec::new(),
             given: Vec::new(),
         };
@@ -410,16 +405,12 @@ impl<'j> Job<'j> {
     /// Tests on which evidence is sought: failing ones of the group, then some of the passing ones, evenly spread.
     fn trials(&self, tests: &[usize]) -> Trials<'j> {
         let (prepared, outcomes) = (self.prepared, self.outcomes);
-        let failing = tests
-            .iter()
-            .take(EVIDENCE_TESTS)
-            .filter_map(|&t| prepared[t].as_ref().ok());
-        let passing: Vec<&Prepared> = prepared
-            .iter()
-            .zip(outcomes)
-            .filter(|(_, ran)| ran.verdict == Verdict::Pass)
-            .filter_map(|(p, _)| p.as_ref().ok())
-            .collect();
+        let numbered = |t: usize| Some((t, prepared[t].as_ref().ok()?));
+        let failing = tests.iter().take(EVIDENCE_TESTS);
+        let failing = failing.filter_map(|&t| numbered(t));
+        let passes = |t: &usize| outcomes[*t].verdict == Verdict::Pass;
+        let passing = (0..prepared.len()).filter(passes).filter_map(numbered);
+        let passing: Vec<(usize, &Prepared)> = passing.collect();
         let stride = passing.len().div_ceil(EVIDENCE_TESTS).max(1);
         Trials {
             tests: failing.chain(passing.into_iter().step_by(stride)).collect(),

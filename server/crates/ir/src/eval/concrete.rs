@@ -39,6 +39,11 @@ impl Asserted {
         }
     }
 
+    /// None was looked at.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// All that were looked at in the other run were here, as often.
     pub fn covers(&self, other: &Asserted) -> bool {
         let here = |(place, times): &(Span, u32)| {

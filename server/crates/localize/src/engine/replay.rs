@@ -1,10 +1,13 @@
 //! The certificate of a diagnosis: each failing test, run concretely with the witness's choices, passes. The same
 //! concrete runs give evidence that deleting or flipping already suffices.
 
-use ir::eval::{Concrete, Image, Relaxed, Script, State, always};
+use ir::eval::{Concrete, Relaxed, Script, State, always};
 use ir::{AltKind, ComponentKind, Program};
+use rustc_hash::FxHashMap;
 
+use super::asker::Shared;
 use super::run::{Prepared, convinces, passes_from};
+use super::subject::Subject;
 use crate::report::Evidence;
 use crate::set::CompSet;
 
@@ -36,25 +39,36 @@ fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {
 /// Tests on which deleting and flipping are tried.
 #[derive(Debug)]
 pub(crate) struct Trials<'a> {
-    /// Failing ones first: most attempts end there.
-    pub(crate) tests: Vec<&'a Prepared>,
+    /// With their numbers. Failing ones first: most attempts end there.
+    pub(crate) tests: Vec<(usize, &'a Prepared)>,
     /// Instructions that one of them may take.
     pub(crate) steps: u64,
 }
 
-/// What already makes the failing tests pass and breaks none of the passing ones.
+/// What already makes the failing tests pass and breaks none of the passing ones. Runs of tests that have been photographed
+/// begin where the set does.
 pub(crate) fn evidence(
-    program: &Program,
-    image: &Image<u64>,
+    shared: &Shared<'_>,
     trials: &Trials<'_>,
+    photographed: &FxHashMap<usize, Subject<'_>>,
     set: &CompSet,
 ) -> Vec<Evidence> {
+    let program = shared.program;
+    let passes = |test: &Prepared, subject: Option<&Subject<'_>>, changed: Relaxed| {
+        // Assertions that were looked at before the photograph would be missed.
+        let Some(subject) = subject.filter(|_| test.asserts.is_empty()) else {
+            return convinces(program, shared.concrete, test, changed, trials.steps).0;
+        };
+        let (state, _) = subject.replays(shared).start(set.iter());
+        let dom = Concrete::new(program.components.len(), changed);
+        passes_from(program, state, test, dom, trials.steps).0
+    };
     let suffices = |kinds: &'static [AltKind]| {
         let Some(changed) = always(program, set.iter(), kinds) else {
             return false;
         };
         let mut tests = trials.tests.iter();
-        tests.all(|test| convinces(program, image, test, changed.clone(), trials.steps).0)
+        tests.all(|(t, test)| passes(test, photographed.get(t), changed.clone()))
     };
     let condition = |c: ir::CompId| program.components[c.index()].kind == ComponentKind::Condition;
     let mut found = Vec::new();
