@@ -13,8 +13,8 @@ use ir::explore::{Analysis, Limits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
-use crate::engine::run::{Failure, Prepared, Ran, Verdict, run};
-use crate::engine::{Feasible, Shared, Subject, Witnesses};
+use crate::engine::run::{Failure, Prepared, Ran, Verdict};
+use crate::engine::{Feasible, Runner, Shared, Subject, Witnesses};
 use crate::oracle::{Answer, Effort, Oracle};
 use crate::session::Options;
 use crate::set::CompSet;
@@ -125,20 +125,12 @@ impl Again<'_> {
         budget: &mut u64,
     ) -> Option<Vec<(&Prepared, Ran)>> {
         let going = || !(self.stopped)();
+        let mut runner = Runner::on(&lowered.program, images.concrete.clone());
         let mut again = Vec::with_capacity(tests.len());
         for &t in tests {
             let (test, before) = (self.prepared[t].as_ref().ok()?, &self.outcomes[t]);
             let steps = self.limits.path_steps;
-            let ran = run(
-                &lowered.program,
-                &images.concrete,
-                test,
-                Relaxed::Nothing,
-                steps,
-                false,
-                &going,
-            )
-            .ran;
+            let ran = runner.run(test, Relaxed::Nothing, steps, false, &going).ran;
             *budget = budget.checked_sub(ran.steps)?;
             if !same_failure(&before.verdict, &ran.verdict) {
                 return None;

@@ -171,8 +171,15 @@ impl Given {
 impl Concrete {
     /// A run of a program with that many components.
     pub fn new(components: usize, relaxed: Relaxed) -> Concrete {
+        Concrete::with(Vec::new(), components, relaxed)
+    }
+
+    /// The same, with counters that a run before has left.
+    pub fn with(mut executions: Vec<u32>, components: usize, relaxed: Relaxed) -> Concrete {
+        executions.clear();
+        executions.resize(components, 0);
         Concrete {
-            executions: vec![0; components],
+            executions,
             asserted: Asserted::default(),
             first_values: false,
             relaxed,

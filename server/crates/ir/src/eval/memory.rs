@@ -137,6 +137,30 @@ impl<B: Copy> Clone for Object<B> {
             grain: self.grain,
         }
     }
+
+    fn clone_from(&mut self, other: &Object<B>) {
+        let (bytes, init) = (&mut self.bytes, &mut self.init);
+        if bytes.len() != other.bytes.len() || init.len() != other.init.len() {
+            *self = other.clone();
+            return;
+        }
+        bytes.copy_from_slice(&other.bytes);
+        init.copy_from_slice(&other.init);
+        *self = Object {
+            name: other.name.clone(),
+            life: other.life,
+            read_only: other.read_only,
+            storage: other.storage,
+            born: other.born,
+            died: other.died,
+            extent: other.extent,
+            bytes: std::mem::take(bytes),
+            init: std::mem::take(init),
+            rich: other.rich.clone(),
+            perhaps: other.perhaps.clone(),
+            grain: other.grain,
+        };
+    }
 }
 
 /// So many bytes, all alike.
@@ -482,10 +506,30 @@ pub(super) fn roomy<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
     copy
 }
 
+/// Boxes that are kept for the objects of the next run.
+const MOST_SPARE: usize = 64;
+
 /// All objects of a run. Ids are never used twice.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub struct Memory<B> {
     objects: Vec<Rc<Object<B>>>,
+    /// Boxes of objects of a run that is over, for those to come.
+    spare: Vec<Rc<Object<B>>>,
+}
+
+impl<B> Clone for Memory<B> {
+    fn clone(&self) -> Memory<B> {
+        Memory {
+            objects: self.objects.clone(),
+            spare: Vec::new(),
+        }
+    }
+}
+
+impl<B: PartialEq> PartialEq for Memory<B> {
+    fn eq(&self, other: &Memory<B>) -> bool {
+        self.objects == other.objects
+    }
 }
 
 impl<B: Copy + PartialEq> Memory<B> {
@@ -493,6 +537,7 @@ impl<B: Copy + PartialEq> Memory<B> {
     pub fn new() -> Memory<B> {
         Memory {
             objects: Vec::new(),
+            spare: Vec::new(),
         }
     }
 
@@ -500,12 +545,43 @@ impl<B: Copy + PartialEq> Memory<B> {
     pub(super) fn with_room(&self, more: usize) -> Memory<B> {
         Memory {
             objects: roomy(&self.objects, self.objects.len() + more),
+            spare: Vec::new(),
         }
+    }
+
+    /// Makes it what the image is. Small objects that only this memory has stay where they are, to be written again.
+    pub(super) fn rewind(&mut self, image: &Memory<B>) {
+        let is_small = |object: &Object<B>| !object.bytes.spilled();
+        let kept = image.objects.len().min(self.objects.len());
+        for mut object in self.objects.drain(kept..) {
+            let own = Rc::get_mut(&mut object);
+            if self.spare.len() < MOST_SPARE && own.is_some_and(|own| is_small(own)) {
+                self.spare.push(object);
+            }
+        }
+        for (mine, original) in self.objects.iter_mut().zip(&image.objects) {
+            if Rc::ptr_eq(mine, original) {
+                continue;
+            }
+            match Rc::get_mut(mine) {
+                Some(own) if is_small(original) => own.clone_from(original),
+                _ => *mine = Rc::clone(original),
+            }
+        }
+        self.objects.extend_from_slice(&image.objects[kept..]);
     }
 
     /// Adds an object.
     pub fn add(&mut self, object: Object<B>) -> ObjId {
-        self.objects.push(Rc::new(object));
+        let mut spare = self.spare.pop();
+        let place = match spare.as_mut().and_then(Rc::get_mut) {
+            Some(place) => {
+                *place = object;
+                spare
+            }
+            None => Some(Rc::new(object)),
+        };
+        self.objects.extend(place);
         self.objects.len() as ObjId
     }
 

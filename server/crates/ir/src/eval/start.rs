@@ -16,6 +16,9 @@ use super::value::{ObjId, Val};
 use crate::program::{FnId, Program};
 use crate::{BinOp, Scalar};
 
+/// Registers whose room is left to the next run.
+const MOST_REGISTERS: usize = 16 * REGISTERS;
+
 /// What is run, on what.
 #[derive(Debug, Clone)]
 pub struct Start {
@@ -66,11 +69,43 @@ impl<B: Copy + PartialEq> Image<B> {
         start: &Start,
         capture: bool,
     ) -> State<B> {
+        self.start_after(None, dom, program, start, capture)
+    }
+
+    /// The same in the room of a run that is over: making and dropping it takes as long as many a run.
+    pub fn start_after<D: Domain<Bits = B>>(
+        &self,
+        before: Option<State<B>>,
+        dom: &mut D,
+        program: &Program,
+        start: &Start,
+        capture: bool,
+    ) -> State<B> {
+        let (frames, regs, memory) = match before {
+            Some(State {
+                mut frames,
+                mut regs,
+                mut memory,
+                ..
+            }) => {
+                frames.clear();
+                regs.clear();
+                // What one run needed for once is not kept.
+                regs.shrink_to(MOST_REGISTERS);
+                memory.rewind(&self.memory);
+                (frames, regs, memory)
+            }
+            None => (
+                Vec::with_capacity(FRAMES),
+                Vec::with_capacity(REGISTERS),
+                self.memory.with_room(start.args.len() + OBJECTS),
+            ),
+        };
         let mut state = State {
-            frames: Vec::with_capacity(FRAMES),
+            frames,
             pc: 0,
-            regs: Vec::with_capacity(REGISTERS),
-            memory: self.memory.with_room(start.args.len() + OBJECTS),
+            regs,
+            memory,
             streams: Streams {
                 input: Arc::clone(&start.input),
                 at: 0,

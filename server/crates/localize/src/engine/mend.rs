@@ -4,14 +4,14 @@
 //! computes. The edited program is run, the values of the component are noted execution by execution, and the program
 //! as written is run with them. What comes of it is a script like any other, and is certified like any other.
 
-use ir::eval::{Deed, Given, Image, Plan, Relaxed, Script};
+use ir::eval::{Deed, Given, Plan, Relaxed, Script};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 
 use super::asker::Shared;
 use super::replace::deeds::deeds;
-use super::run::run;
+use super::runner::Runner;
 use super::subject::Subject;
 use super::trial::Trial;
 
@@ -40,16 +40,8 @@ pub(super) fn script_of(
     let written = &shared.program.components[comp.index()];
     let same = |c: &ir::Component| c.span == written.span && c.kind == written.kind;
     let twin = CompId(edited.components.iter().position(same)? as u32);
-    let image = Image::new(edited);
-    let finished = run(
-        edited,
-        &image,
-        subject.test,
-        Relaxed::Nothing,
-        steps,
-        true,
-        &|| true,
-    );
+    let mut runner = Runner::new(edited);
+    let finished = runner.run(subject.test, Relaxed::Nothing, steps, true, &|| true);
     let mut plan = Plan::default();
     let computed = finished.observed.iter().filter(|o| o.comp == twin);
     for (execution, o) in (0..).zip(computed) {

@@ -1,6 +1,6 @@
 //! The engine: runs tests, answers the search's questions with the evaluator, certifies what was found.
 //!
-//! * [`run`]: one test, concretely;
+//! * [`run`]: one test, concretely; `runner`: many of them;
 //! * `group`: which failing tests are explained together;
 //! * `subject`: a failing test and where relaxed runs of it begin; `witnesses`: how tests passed;
 //! * `asker`: answers to questions by symbolic exploration; `feasible`: the [`Oracle`](crate::Oracle) that asks it and
@@ -25,6 +25,7 @@ mod mend;
 mod replace;
 mod replay;
 pub mod run;
+mod runner;
 pub mod show;
 mod subject;
 mod trial;
@@ -38,6 +39,7 @@ pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
 pub(crate) use mend::{Mender, Refuted};
 pub(crate) use replay::{Trials, evidence};
+pub(crate) use runner::Runner;
 pub(crate) use subject::Subject;
 pub(crate) use values::needed_values;
 pub(crate) use witnesses::Witnesses;

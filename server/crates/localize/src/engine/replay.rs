@@ -6,7 +6,8 @@ use ir::{AltKind, ComponentKind, Program};
 use rustc_hash::FxHashMap;
 
 use super::asker::Shared;
-use super::run::{Prepared, convinces, passes_from};
+use super::run::{Prepared, passes_from};
+use super::runner::Runner;
 use super::subject::Subject;
 use crate::report::Evidence;
 use crate::set::CompSet;
@@ -57,7 +58,8 @@ pub(crate) fn evidence(
     let passes = |test: &Prepared, subject: Option<&Subject<'_>>, changed: Relaxed| {
         // Assertions that were looked at before the photograph would be missed.
         let Some(subject) = subject.filter(|_| test.asserts.is_empty()) else {
-            return convinces(program, shared.concrete, test, changed, trials.steps).0;
+            let mut runner = Runner::on(program, shared.concrete.clone());
+            return runner.convinces(test, changed, trials.steps).0;
         };
         let (state, _) = subject.replays(shared).start(set.iter());
         let dom = Concrete::new(program.components.len(), changed);

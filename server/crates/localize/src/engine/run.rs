@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
-    Asserted, Concrete, Ending, Endless, Image, Literal, Machine, Observed, Output, Relaxed, Start,
-    State, Stop, Trap, equals, parse_literal,
+    Asserted, Concrete, Ending, Endless, Literal, Machine, Observed, Output, Start, State, Stop,
+    Trap, equals, parse_literal,
 };
 use ir::explore::Goal;
 use ir::{Program, Scalar};
@@ -181,21 +181,8 @@ pub(crate) struct Finished {
     pub(crate) observed: Vec<Observed<u64>>,
 }
 
-/// A machine about to run a test, without steps yet. What it prints is collected, or matched with what is expected.
-fn machine<'p>(
-    program: &'p Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    relaxed: Relaxed,
-    capture: bool,
-) -> Machine<'p, Concrete> {
-    let mut dom = Concrete::new(program.components.len(), relaxed);
-    let state = image.start(&mut dom, program, &test.start, capture);
-    machine_from(program, state, test, dom)
-}
-
-/// The same in a state of the run as written.
-pub(super) fn machine_from<'p>(
+/// A machine about to run a test from a state of the run as written, without steps yet.
+pub(super) fn machine_in<'p>(
     program: &'p Program,
     state: State<u64>,
     test: &Prepared,
@@ -211,55 +198,9 @@ pub(super) fn machine_from<'p>(
     }
 }
 
-/// Runs a test. `keep_going` is asked now and then.
-pub(crate) fn run(
-    program: &Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    relaxed: Relaxed,
-    steps: u64,
-    observe: bool,
-    keep_going: &dyn Fn() -> bool,
-) -> Finished {
-    let mut machine = machine(program, image, test, relaxed, true);
-    machine.observed = observe.then(Vec::new);
-    let (stop, left) = to_the_end(&mut machine, steps, keep_going);
-    let executions = &machine.dom.executions;
-    let covered = CompSet::of_flags(executions.iter().map(|n| *n > 0));
-    let entries = executions.iter().map(|n| u64::from(*n)).sum();
-    let busiest = executions.iter().copied().max().unwrap_or(0);
-    let printed = machine.printed();
-    // A run without end is watched a little longer; what it does then does not count.
-    let verdict = verdict(&mut machine, test, &stop);
-    let ran = Ran {
-        verdict,
-        exit: match &stop {
-            Stop::Exit(Ending::Status(status)) => *status,
-            _ => None,
-        },
-        steps: steps - left,
-        covered,
-        first_values: machine.dom.first_values,
-        asserts: std::mem::take(&mut machine.dom.asserted),
-        entries,
-        busiest,
-        stdout: match machine.state.streams.output {
-            Output::Capture(mut bytes) => {
-                bytes.truncate(printed);
-                bytes
-            }
-            Output::Match(_) => Vec::new(),
-        },
-    };
-    Finished {
-        ran,
-        observed: machine.observed.unwrap_or_default(),
-    }
-}
-
 /// Runs until it stops, or is seen to come back to where it was, or the steps are used up. Gives what is left of them.
 /// `keep_going` is asked now and then.
-fn to_the_end(
+pub(super) fn to_the_end(
     machine: &mut Machine<'_, Concrete>,
     steps: u64,
     keep_going: &dyn Fn() -> bool,
@@ -289,21 +230,6 @@ fn to_the_end(
     }
 }
 
-/// Does the test pass in a changed program that is to convince people, within so many instructions? It looks at all
-/// assertions that the program as written looks at, and as often: who skips the questions has not passed the examination.
-/// Gives up at the first wrong byte of output, and gives the number of instructions executed as well.
-pub(crate) fn convinces(
-    program: &Program,
-    image: &Image<u64>,
-    test: &Prepared,
-    relaxed: Relaxed,
-    steps: u64,
-) -> (bool, u64) {
-    let mut machine = machine(program, image, test, relaxed, false);
-    let (passes, used) = passed(&mut machine, test, steps);
-    (passes && machine.dom.asserted.covers(&test.asserts), used)
-}
-
 /// Does the test pass from a state of the run as written, or of one in which something was changed? Its output is matched.
 pub fn passes_from(
     program: &Program,
@@ -312,11 +238,15 @@ pub fn passes_from(
     dom: Concrete,
     steps: u64,
 ) -> (bool, u64) {
-    let mut machine = machine_from(program, state, test, dom);
+    let mut machine = machine_in(program, state, test, dom);
     passed(&mut machine, test, steps)
 }
 
-fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
+pub(super) fn passed(
+    machine: &mut Machine<'_, Concrete>,
+    test: &Prepared,
+    steps: u64,
+) -> (bool, u64) {
     let (stop, left) = to_the_end(machine, steps, &|| true);
     let used = steps - left;
     let Stop::Exit(ending) = stop else {
@@ -330,7 +260,11 @@ fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (
     (passes, used)
 }
 
-fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {
+pub(super) fn verdict(
+    machine: &mut Machine<'_, Concrete>,
+    test: &Prepared,
+    stop: &Stop,
+) -> Verdict {
     match stop {
         Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {
             Some(message) => Verdict::Fail(Failure::Outcome(message)),

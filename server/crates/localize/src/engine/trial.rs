@@ -10,7 +10,7 @@ use ir::CompId;
 use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
 use super::asker::Shared;
-use super::run::{machine_from, wrong_outcome};
+use super::run::{machine_in, wrong_outcome};
 use super::subject::Subject;
 
 /// Instructions at a time, and times, in which the wrong output is waited for.
@@ -150,7 +150,7 @@ impl Trial<'_> {
         };
         let mut dom = Concrete::new(program.components.len(), relaxed);
         dom.executions[self.comp.index()] = from.execution;
-        machine_from(program, from.state.clone(), self.subject.test, dom)
+        machine_in(program, from.state.clone(), self.subject.test, dom)
     }
 }
 

@@ -8,7 +8,8 @@ use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::asker::Shared;
-use super::run::{Prepared, run};
+use super::run::Prepared;
+use super::runner::Runner;
 use super::show;
 use super::subject::Subject;
 use crate::report::{NeededValue, Number};
@@ -44,15 +45,9 @@ pub(crate) fn needed_values(
 
 /// What they computed; of a run without end, at its beginning.
 pub(super) fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
-    let finished = run(
-        shared.program,
-        shared.concrete,
-        test,
-        Relaxed::Nothing,
-        shared.limits.path_steps,
-        true,
-        &|| true,
-    );
+    let mut runner = Runner::on(shared.program, shared.concrete.clone());
+    let (nothing, steps) = (Relaxed::Nothing, shared.limits.path_steps);
+    let finished = runner.run(test, nothing, steps, true, &|| true);
     let mut was = Was::default();
     for o in finished.observed {
         was.entry(o.comp).or_default().push((

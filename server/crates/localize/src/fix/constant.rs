@@ -17,6 +17,7 @@ use term::{Pool, Term, Verdict};
 use super::Fixer;
 use super::edits::{Hole, Number};
 use super::trial::Trial;
+use crate::engine::Runner;
 use crate::engine::run::Prepared;
 
 /// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.
@@ -145,9 +146,8 @@ impl Fixer<'_> {
                 break;
             }
             fill(program, place.span, bits);
-            let image = Image::new(program);
             let before = self.left.steps;
-            if self.still_failing(program, &image).is_none() {
+            if self.still_failing(&mut Runner::new(program)).is_none() {
                 return Some(bits);
             }
             endless += u32::from(before - self.left.steps >= self.judges.steps);

@@ -6,14 +6,13 @@
 //! written, a witness for each test at once. Passing tests have no say here; a fix has to please them too, and is looked
 //! for later among what was found.
 
-use ir::eval::Image;
 use ir::{CompId, Program};
 use syntax::{Parse, Span};
 
 use super::constant::fill;
 use super::edits::{Edit, Kind};
 use super::{Budget, Candidate, Fixer, Judges};
-use crate::engine::{Mender, Refuted};
+use crate::engine::{Mender, Refuted, Runner};
 
 /// What looking for them may cost in a group.
 const MENDING: Budget = Budget {
@@ -90,8 +89,7 @@ impl Fixer<'_> {
     fn mends(&mut self, position: usize, edit: &Edit) -> Option<Program> {
         let mut program = self.edited(position, edit, false)?;
         let Some(hole) = edit.hole else {
-            let image = Image::new(&program);
-            if self.still_failing(&program, &image).is_some() {
+            if self.still_failing(&mut Runner::new(&program)).is_some() {
                 self.refuted.insert((position, edit.text.clone()));
                 return None;
             }

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
 use ir::Program;
-use ir::eval::{Image, Relaxed};
+use ir::eval::Relaxed;
 
 use super::Fixer;
 use crate::beside::each;
-use crate::engine::run::{Prepared, convinces};
+use crate::engine::Runner;
+use crate::engine::run::Prepared;
 
 /// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
 const ALONE: usize = 128;
@@ -32,8 +33,8 @@ type Run = (bool, u64);
 impl<'a> Fixer<'a> {
     /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
     pub(super) fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
-        let image = Image::new(program);
-        if let Some(test) = self.still_failing(program, &image) {
+        let mut runner = Runner::new(program);
+        if let Some(test) = self.still_failing(&mut runner) {
             return Trial::FailsAt(test);
         }
         let passing = self.judges.passing;
@@ -50,7 +51,7 @@ impl<'a> Fixer<'a> {
             }
             let test = passing[at].0;
             let ran = ahead.next();
-            if self.spend(ran.unwrap_or_else(|| self.run(program, &image, test))) {
+            if self.spend(ran.unwrap_or_else(|| self.run(&mut runner, test))) {
                 continue;
             }
             self.prefer(at);
@@ -64,15 +65,11 @@ impl<'a> Fixer<'a> {
     }
 
     /// A failing test that the program does not pass either.
-    pub(super) fn still_failing(
-        &mut self,
-        program: &Program,
-        image: &Image<u64>,
-    ) -> Option<&'a Prepared> {
+    pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a Prepared> {
         self.left.trials = self.left.trials.saturating_sub(1);
         for at in 0..self.first.len() {
             let test = self.judges.failing[self.first[at]];
-            let ran = self.run(program, image, test);
+            let ran = self.run(runner, test);
             if !self.spend(ran) {
                 self.first[..=at].rotate_right(1);
                 return Some(test);
@@ -85,9 +82,9 @@ impl<'a> Fixer<'a> {
         self.left.steps == 0 || (self.stopped)()
     }
 
-    fn run(&self, program: &Program, image: &Image<u64>, test: &Prepared) -> Run {
+    fn run(&self, runner: &mut Runner<'_>, test: &Prepared) -> Run {
         let steps = self.judges.steps.min(self.left.steps);
-        convinces(program, image, test, Relaxed::Nothing, steps)
+        runner.convinces(test, Relaxed::Nothing, steps)
     }
 
     /// Pays for a run; whether it passes within what there was to pay with.
@@ -113,10 +110,10 @@ impl<'a> Fixer<'a> {
         }
         let broken = AtomicUsize::new(0);
         let going = || broken.load(Ordering::Relaxed) <= tolerance && !stopped();
-        let image = || Image::new(program);
-        let ran = each("fixes", 2, tests, going, image, |image, at| {
-            let (test, nothing) = (judges.passing[*at].0, Relaxed::Nothing);
-            let ran = convinces(program, image, test, nothing, judges.steps);
+        let runner = || Runner::new(program);
+        let ran = each("fixes", 2, tests, going, runner, |runner, at| {
+            let test = judges.passing[*at].0;
+            let ran = runner.convinces(test, Relaxed::Nothing, judges.steps);
             broken.fetch_add(usize::from(!ran.0), Ordering::Relaxed);
             ran
         });

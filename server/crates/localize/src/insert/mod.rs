@@ -31,7 +31,7 @@ use syntax::Span;
 
 use crate::again::{Again, Images, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
-use crate::engine::{Shared, needed_values};
+use crate::engine::{Runner, Shared, needed_values};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use crate::set::CompSet;
 use choice::choose;
@@ -393,8 +393,10 @@ impl Again<'_> {
     }
 
     fn trials<'t>(&self, round: &'t Round<'t>) -> Trials<'t> {
+        let program = &round.lowered.program;
         Trials {
             round,
+            runner: Runner::on(program, round.images.concrete.clone()),
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
             // What mends a test lets it take about what others take; what does not may go on for ever.
             steps: self.limits.path_steps / LONGER,

@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ir::eval::{Deed, Given, Image, Plan, Relaxed, Script};
-use ir::{AltKind, CompId, Program};
+use ir::eval::{Deed, Given, Plan, Relaxed, Script};
+use ir::{AltKind, CompId};
 
 use super::Round;
 use crate::again::{Again, Lowered};
 use crate::beside::each;
-use crate::engine::run::{Prepared, Verdict, convinces};
+use crate::engine::Runner;
+use crate::engine::run::{Prepared, Verdict};
 
 /// Instructions that running the passing tests with a statement inserted may cost.
 const MOST_JUDGING: u64 = 60_000_000;
@@ -18,6 +19,7 @@ const WORTH_A_THREAD: usize = 128;
 /// Runs of the failing tests of a group.
 pub(super) struct Trials<'t> {
     pub(super) round: &'t Round<'t>,
+    pub(super) runner: Runner<'t>,
     /// The one that failed last comes first.
     pub(super) tests: Vec<&'t Prepared>,
     /// Instructions that one run may take.
@@ -36,9 +38,7 @@ impl Trials<'_> {
     /// Does every failing test pass?
     pub(super) fn suffices(&mut self, comp: CompId, alt: usize) -> bool {
         for at in 0..self.tests.len() {
-            let round = self.round;
-            let program = (&round.lowered.program, &round.images.concrete);
-            let (passed, used) = made(program, self.tests[at], comp, alt, self.steps);
+            let (passed, used) = made(&mut self.runner, self.tests[at], comp, alt, self.steps);
             self.work += used;
             if !passed {
                 self.tests[..=at].rotate_right(1);
@@ -61,12 +61,19 @@ impl Again<'_> {
         let affords = || spent.load(Ordering::Relaxed) < MOST_JUDGING;
         let going = || keeps() && affords() && !(self.stopped)();
         let threads = self.options.workers.min(passing.len() / WORTH_A_THREAD);
-        let image = || Image::new(program);
-        let ran = each("insert", threads, &passing, going, image, |image, test| {
-            let (passed, used) = made((program, image), test, comp, alt, steps);
-            broken.fetch_or(!passed, Ordering::Relaxed);
-            spent.fetch_add(used, Ordering::Relaxed);
-        });
+        let runner = || Runner::new(program);
+        let ran = each(
+            "insert",
+            threads,
+            &passing,
+            going,
+            runner,
+            |runner, test| {
+                let (passed, used) = made(runner, test, comp, alt, steps);
+                broken.fetch_or(!passed, Ordering::Relaxed);
+                spent.fetch_add(used, Ordering::Relaxed);
+            },
+        );
         ran.len() == passing.len() && keeps() && affords()
     }
 }
@@ -83,7 +90,7 @@ pub(super) fn statements(lowered: &Lowered, comp: CompId) -> Vec<usize> {
 
 /// Does the test pass when each execution of the component takes this alternative? With the instructions executed.
 fn made(
-    (program, image): (&Program, &Image<u64>),
+    runner: &mut Runner<'_>,
     test: &Prepared,
     comp: CompId,
     alt: usize,
@@ -103,5 +110,5 @@ fn made(
         made: Script::new(),
         pause: None,
     };
-    convinces(program, image, test, relaxed, steps)
+    runner.convinces(test, relaxed, steps)
 }

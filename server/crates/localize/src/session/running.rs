@@ -5,11 +5,12 @@
 //! grow from a few tests on, so that little time is lost before this is known; but it does not depend on the threads.
 
 use ir::Program;
-use ir::eval::{Image, Relaxed};
+use ir::eval::Relaxed;
 
 use super::Control;
 use crate::beside::each;
-use crate::engine::run::{Prepared, Ran, run};
+use crate::engine::Runner;
+use crate::engine::run::{Prepared, Ran};
 
 /// Tests of the first batch, and of the largest.
 const FIRST_BATCH: usize = 4;
@@ -64,18 +65,18 @@ impl RunAll<'_> {
     fn batch(&self, tests: &[Result<Prepared, String>], limit: u64) -> Vec<Ran> {
         let threads = self.workers.min(tests.len() / WORTH_A_THREAD);
         let going = || self.control.stop_reason().is_none();
-        let image = || Image::new(self.program);
+        let runner = || Runner::new(self.program);
         each(
             "tests",
             threads,
             tests,
             going,
-            image,
-            |image, test| match test {
+            runner,
+            |runner, test| match test {
                 Err(reason) => Ran::unanalysable(reason.clone()),
                 Ok(test) => {
                     let nothing = Relaxed::Nothing;
-                    run(self.program, image, test, nothing, limit, false, &going).ran
+                    runner.run(test, nothing, limit, false, &going).ran
                 }
             },
         )

@@ -1,12 +1,12 @@
-//! Three ways to run a program come to the same: instruction by instruction, through the fast lane, and as the plain
-//! program that tests are run with. Output, end, trap with its place, and how often each component was entered.
+//! Four ways to run a program come to the same: instruction by instruction, through the fast lane, as the plain program
+//! that tests are run with, and in the room that another run has left. Output, end, trap with its place, and how often each component was entered.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use harness::Expected;
 use ir::Program;
-use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start, Stop};
+use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start, State, Stop};
 use ir::flow::{LOWERED_STEPS, plain};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use testkit::Compiled;
@@ -27,6 +27,18 @@ struct Seen {
 
 /// What is seen, and the number of steps.
 fn run(program: &Program, input: &str, lane: bool, steps: u64) -> (Seen, u64) {
+    let (seen, used, _) = run_after(None, program, input, lane, steps);
+    (seen, used)
+}
+
+/// The same in the room of a run before, with what this one leaves.
+fn run_after(
+    before: Option<State<u64>>,
+    program: &Program,
+    input: &str,
+    lane: bool,
+    steps: u64,
+) -> (Seen, u64, State<u64>) {
     let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
     let start = Start {
         function: program.function("main").unwrap(),
@@ -36,7 +48,8 @@ fn run(program: &Program, input: &str, lane: bool, steps: u64) -> (Seen, u64) {
         leaks: false,
         files: None,
     };
-    let state = Image::new(program).start(&mut dom, program, &start, true);
+    let image = Image::new(program);
+    let state = image.start_after(before, &mut dom, program, &start, true);
     let mut machine = Machine {
         program,
         dom,
@@ -59,7 +72,14 @@ fn run(program: &Program, input: &str, lane: bool, steps: u64) -> (Seen, u64) {
         end,
         executions: machine.dom.executions,
     };
-    (seen, steps - machine.steps)
+    (seen, steps - machine.steps, machine.state)
+}
+
+/// What is seen of a run after one that was left in the middle of things.
+fn run_second(program: &Program, input: &str, first: u64, steps: u64) -> (Seen, u64) {
+    let (_, _, left) = run_after(None, program, input, true, first);
+    let (seen, used, _) = run_after(Some(left), program, input, true, steps);
+    (seen, used)
 }
 
 fn check(name: &str, text: &str, input: &str, steps: u64) {
@@ -67,7 +87,11 @@ fn check(name: &str, text: &str, input: &str, steps: u64) {
     let short = plain(&program);
     let (general, all) = run(&program, input, false, steps);
     let ends = general.end != "no end";
-    let mut seen = vec![run(&program, input, true, steps)];
+    let mut seen = vec![
+        run(&program, input, true, steps),
+        run_second(&program, input, all / 2, steps),
+        run_second(&program, input, all, steps),
+    ];
     if ends {
         seen.push(run(&short, input, true, steps));
         seen.push(run(&short, input, false, steps));
