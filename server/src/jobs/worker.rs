@@ -45,11 +45,10 @@ pub fn run() -> ExitCode {
     let ended = on_big_stack(move || {
         let tell = |event: &Event| emit(&told, event);
         // The state that a panic leaves half-changed is thrown away with the process.
-        let report = panic::catch_unwind(AssertUnwindSafe(|| analyse(&spec, &control, &tell)));
-        tell(&report.map_or_else(
-            |_| Event::failed(take_panic()),
-            |report| done(report, written),
-        ));
+        let last = panic::catch_unwind(AssertUnwindSafe(|| {
+            done(analyse(&spec, &control, &tell), written)
+        }));
+        tell(&last.unwrap_or_else(|_| Event::failed(take_panic())));
     });
     if ended.is_none() {
         let message = "the worker could not start a thread: too little memory";

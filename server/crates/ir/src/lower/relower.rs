@@ -1,9 +1,9 @@
 //! The program with other bodies of some functions.
 //!
-//! Who tries hundreds of edits would lower hundreds of programs that differ in one function, or in few. What the lowering of a body
-//! leaves behind is little: string literals and words for what is not modelled are appended to tables. So the unit is
-//! lowered once, then the other bodies, in the state in which the unit left everything; and what these have appended is
-//! taken back.
+//! Who tries hundreds of edits would lower hundreds of programs that differ in one function, or in few. What the lowering
+//! of a body leaves behind is little: string literals and words for what is not modelled are appended to tables. So the
+//! unit is lowered once, then the other bodies, in the state in which the unit left everything; and what these have
+//! appended is taken back.
 //!
 //! Such a program differs from that of the whole unit in nothing but the numbers of its string literals, and in what the
 //! edit took the last use from, which stays. Where more depends on a body, it is refused ([`Relowering::fits`]):

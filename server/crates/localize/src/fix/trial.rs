@@ -4,7 +4,7 @@
 //! edit that outlives the first of these outlives most of them, and it takes all of them to say so: they are shared with
 //! a second thread, lest everybody wait for the last edit. What comes of an edit does not depend on that.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
 use ir::Program;
@@ -102,19 +102,22 @@ impl<'a> Fixer<'a> {
         }
     }
 
-    /// What comes of the first of these passing tests, if others can help: of all, unless more are broken than may be.
+    /// What comes of the first of these passing tests, if others can help: of all, unless more are broken than may be, or
+    /// there is nothing left to spend.
     fn ahead(&self, program: &Program, tests: &[usize], tolerance: usize) -> IntoIter<Run> {
         let (judges, stopped) = (self.judges, self.stopped);
         if judges.threads < 2 || tests.len() < ALONE {
             return Vec::new().into_iter();
         }
-        let broken = AtomicUsize::new(0);
-        let going = || broken.load(Ordering::Relaxed) <= tolerance && !stopped();
+        let (broken, spent) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let affords = || spent.load(Ordering::Relaxed) < self.left.steps;
+        let going = || broken.load(Ordering::Relaxed) <= tolerance && affords() && !stopped();
         let runner = || Runner::new(program);
         let ran = each("fixes", 2, tests, going, runner, |runner, at| {
             let test = judges.passing[*at].0;
             let ran = runner.convinces(test, Relaxed::Nothing, judges.steps);
             broken.fetch_add(usize::from(!ran.0), Ordering::Relaxed);
+            spent.fetch_add(ran.1, Ordering::Relaxed);
             ran
         });
         ran.into_iter()
