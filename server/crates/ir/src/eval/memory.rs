@@ -137,30 +137,6 @@ impl<B: Copy> Clone for Object<B> {
             grain: self.grain,
         }
     }
-
-    fn clone_from(&mut self, other: &Object<B>) {
-        let (bytes, init) = (&mut self.bytes, &mut self.init);
-        if bytes.len() != other.bytes.len() || init.len() != other.init.len() {
-            *self = other.clone();
-            return;
-        }
-        bytes.copy_from_slice(&other.bytes);
-        init.copy_from_slice(&other.init);
-        *self = Object {
-            name: other.name.clone(),
-            life: other.life,
-            read_only: other.read_only,
-            storage: other.storage,
-            born: other.born,
-            died: other.died,
-            extent: other.extent,
-            bytes: std::mem::take(bytes),
-            init: std::mem::take(init),
-            rich: other.rich.clone(),
-            perhaps: other.perhaps.clone(),
-            grain: other.grain,
-        };
-    }
 }
 
 /// So many bytes, all alike.
@@ -564,7 +540,7 @@ impl<B: Copy + PartialEq> Memory<B> {
                 continue;
             }
             match Rc::get_mut(mine) {
-                Some(own) if is_small(original) => own.clone_from(original),
+                Some(own) if is_small(original) => *own = Object::clone(original),
                 _ => *mine = Rc::clone(original),
             }
         }

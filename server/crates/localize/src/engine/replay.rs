@@ -1,32 +1,19 @@
 //! The certificate of a diagnosis: each failing test, run concretely with the witness's choices, passes. The same
 //! concrete runs give evidence that deleting or flipping already suffices.
 
-use ir::eval::{Concrete, Relaxed, Script, State, always};
+use ir::eval::{Relaxed, Script, always};
 use ir::{AltKind, ComponentKind, Program};
 use rustc_hash::FxHashMap;
 
 use super::asker::Shared;
-use super::run::{Prepared, passes_from};
+use super::run::Prepared;
 use super::runner::Runner;
 use super::subject::Subject;
 use crate::report::Evidence;
 use crate::set::CompSet;
 
-/// Does the test pass with the script's choices for these components, from a state of the run as written in which nothing
-/// of the set has been entered?
-pub(crate) fn replay_from(
-    program: &Program,
-    state: State<u64>,
-    test: &Prepared,
-    set: &CompSet,
-    script: &Script,
-    steps: u64,
-) -> bool {
-    let dom = Concrete::new(program.components.len(), scripted(program, set, script));
-    passes_from(program, state, test, dom, steps).0
-}
-
-fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {
+/// The script's choices for these components.
+pub(super) fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {
     let mut comps = vec![false; program.components.len()];
     for c in set.iter() {
         comps[c.index()] = true;
@@ -55,22 +42,20 @@ pub(crate) fn evidence(
     set: &CompSet,
 ) -> Vec<Evidence> {
     let program = shared.program;
-    let passes = |test: &Prepared, subject: Option<&Subject<'_>>, changed: Relaxed| {
+    let mut runner = Runner::on(program, shared.concrete.clone());
+    let mut passes = |t: usize, test: &Prepared, changed: Relaxed| match photographed.get(&t) {
         // Assertions that were looked at before the photograph would be missed.
-        let Some(subject) = subject.filter(|_| test.asserts.is_empty()) else {
-            let mut runner = Runner::on(program, shared.concrete.clone());
-            return runner.convinces(test, changed, trials.steps).0;
-        };
-        let (state, _) = subject.replays(shared).start(set.iter());
-        let dom = Concrete::new(program.components.len(), changed);
-        passes_from(program, state, test, dom, trials.steps).0
+        Some(subject) if test.asserts.is_empty() => {
+            subject.replay(shared, program, set, changed, trials.steps)
+        }
+        _ => runner.convinces(test, changed, trials.steps).0,
     };
-    let suffices = |kinds: &'static [AltKind]| {
+    let mut suffices = |kinds: &'static [AltKind]| {
         let Some(changed) = always(program, set.iter(), kinds) else {
             return false;
         };
         let mut tests = trials.tests.iter();
-        tests.all(|(t, test)| passes(test, photographed.get(t), changed.clone()))
+        tests.all(|(t, test)| passes(*t, test, changed.clone()))
     };
     let condition = |c: ir::CompId| program.components[c.index()].kind == ComponentKind::Condition;
     let mut found = Vec::new();

@@ -2,14 +2,14 @@
 
 use std::cell::OnceCell;
 
-use ir::eval::{Given, Script, Sym};
+use ir::eval::{Concrete, Given, Relaxed, Script, Sym};
 use ir::explore::{Analysis, Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
 
 use super::asker::Shared;
-use super::replay::replay_from;
-use super::run::{Prepared, Ran};
+use super::replay::scripted;
+use super::run::{Prepared, Ran, passes_from};
 use super::values::{Was, observe};
 use crate::set::CompSet;
 
@@ -81,8 +81,23 @@ impl<'a> Subject<'a> {
         script: &Script,
         steps: u64,
     ) -> bool {
-        let (state, _) = self.replays(shared).start(relaxed.iter());
-        replay_from(program, state, self.test, relaxed, script, steps)
+        let choices = scripted(program, relaxed, script);
+        self.replay(shared, program, relaxed, choices, steps)
+    }
+
+    /// Does the test pass with these choices for a set, from a state of the run as written in which nothing of the set has
+    /// been entered?
+    pub(super) fn replay(
+        &self,
+        shared: &Shared<'_>,
+        program: &Program,
+        set: &CompSet,
+        choices: Relaxed,
+        steps: u64,
+    ) -> bool {
+        let (state, _) = self.replays(shared).start(set.iter());
+        let dom = Concrete::new(program.components.len(), choices);
+        passes_from(program, state, self.test, dom, steps).0
     }
 
     /// Where symbolic runs of the test begin.
