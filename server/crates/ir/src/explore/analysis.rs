@@ -1,23 +1,37 @@
-//! What the driver knows of each function beforehand: where branches meet, which registers live, their types.
+//! What the driver knows of a function without running it: where branches meet, which registers live, their types.
+//!
+//! It is worked out when an exploration first asks: of most functions of most programs that nobody does, for only
+//! conditions that are open and states that meet again need it. An edited program, of which a fix explores a few paths,
+//! is analysed in a hundredth of the time that all of its functions would take.
+
+use std::sync::OnceLock;
 
 use super::reads::Reads;
 use crate::flow::{Liveness, explored_successors, post_dominators_along, register_types};
-use crate::program::{CompId, ComponentKind, Function, Inst, Pc, Program, Scalar};
+use crate::program::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program, Scalar};
 use crate::relaxing::Relaxing;
 
-/// Facts about all functions of a program, by [`crate::FnId`].
+/// Facts about the functions of one program.
 #[derive(Debug, Clone)]
 pub struct Analysis {
-    /// Immediate post-dominator of each position.
-    pub meet: Vec<Vec<Option<Pc>>>,
-    /// Live registers.
-    pub live: Vec<Liveness>,
-    /// Types of the registers, where the code tells.
-    pub types: Vec<Vec<Option<Scalar>>>,
     /// Which reads of standard input can still come from each position on.
     pub reads: Reads,
     /// Which components only say what a variable holds before it is written; see [`first_values`].
     declares: Vec<bool>,
+    live: fn(&Function) -> Liveness,
+    /// By [`FnId`].
+    functions: Vec<OnceLock<Facts>>,
+}
+
+/// What is known of one function.
+#[derive(Debug, Clone)]
+pub struct Facts {
+    /// Immediate post-dominator of each position.
+    pub meet: Vec<Option<Pc>>,
+    /// Live registers.
+    pub live: Liveness,
+    /// Types of the registers, where the code tells.
+    pub types: Vec<Option<Scalar>>,
 }
 
 /// Which components only say what a variable holds before it is written. As written it holds nothing, and whoever uses
@@ -64,18 +78,24 @@ impl Analysis {
     }
 
     fn with(program: &Program, live: fn(&Function) -> Liveness) -> Analysis {
-        let meet = |f| post_dominators_along(f, explored_successors);
-        let functions = program.functions.iter();
+        let later = |_: &Function| OnceLock::new();
         Analysis {
             declares: first_values(program),
             reads: Reads::new(program),
-            meet: functions.map(meet).collect(),
-            live: program.functions.iter().map(live).collect(),
-            types: program
-                .functions
-                .iter()
-                .map(|f| register_types(program, f))
-                .collect(),
+            live,
+            functions: program.functions.iter().map(later).collect(),
         }
+    }
+
+    /// What is known of a function of the program that this is the analysis of. Its constants may be others by now.
+    pub fn of_function(&self, program: &Program, function: FnId) -> &Facts {
+        self.functions[function.index()].get_or_init(|| {
+            let f = &program.functions[function.index()];
+            Facts {
+                meet: post_dominators_along(f, explored_successors),
+                live: (self.live)(f),
+                types: register_types(program, f),
+            }
+        })
     }
 }

@@ -453,11 +453,10 @@ impl<'p, 's> Explorer<'p, 's> {
         let s = &self.machine.state;
         let frame = s.frames.last()?;
         let depth = s.frames.len();
-        match self.analysis.meet[frame.function.index()]
-            .get(s.pc as usize)
-            .copied()
-            .flatten()
-        {
+        let facts = self
+            .analysis
+            .of_function(self.machine.program, frame.function);
+        match facts.meet.get(s.pc as usize).copied().flatten() {
             Some(pc) => Some(Place { depth, pc }),
             // After the return, in the caller.
             None if depth > 1 => Some(Place {

@@ -128,11 +128,11 @@ fn registers<'a>(
     let last = s.frames.len().saturating_sub(1);
     s.frames.iter().enumerate().flat_map(move |(i, frame)| {
         let pc = if i == last { s.pc } else { frame.pc };
-        let function = frame.function.index();
+        let facts = analysis.of_function(program, frame.function);
         let pending = s.frames.get(i + 1).and_then(|callee| callee.dst);
-        (0..program.functions[function].regs).map(move |r| {
-            let lives = pending != Some(r) && analysis.live[function].live(pc, r);
-            let ty = analysis.types[function][r as usize];
+        (0..program.functions[frame.function.index()].regs).map(move |r| {
+            let lives = pending != Some(r) && facts.live.live(pc, r);
+            let ty = facts.types[r as usize];
             (frame.base as usize + r as usize, ty, lives)
         })
     })
