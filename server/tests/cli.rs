@@ -5,7 +5,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Folder, faultlens};
+use common::{Folder, faultlens, faultlens_with};
 
 /// Input that cannot be analysed: content of `p.c`, and part of what is said about it.
 const BAD_INPUT: &[(&str, &[u8], &str)] = &[
@@ -541,4 +541,42 @@ fn what_cannot_be_explained_is_named() {
         run.stdout.contains("what does not end is not explained"),
         "{run:?}"
     );
+}
+
+/// A spoilt library is where the loader looks first.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_z3_all_goes_on_but_what_needs_it_and_that_is_told() {
+    let folder = Folder::new("no-z3");
+    let installed = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../.deps/z3/lib");
+    for library in std::fs::read_dir(installed).unwrap().flatten() {
+        folder.write(&format!("lib/{}", library.file_name().display()), b"");
+    }
+    folder.write(
+        "p.c",
+        b"int twice(int x) { return x + x + 1; }\nint main(void) { assert(twice(2) == 4); return 0; }\n",
+    );
+    let without_z3 = |args: &[&str]| {
+        let spoilt = folder.path().join("lib");
+        let run = faultlens_with(folder.path(), args, &[("LD_LIBRARY_PATH", &spoilt)]);
+        run.is_calm();
+        run
+    };
+    let trouble = "Z3 cannot be loaded: ";
+
+    let run = without_z3(&["localize", "p.c"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(!run.stdout.contains(trouble), "{run:?}");
+
+    let run = without_z3(&["localize", "p.c", "--strategy", "maxsat"]);
+    assert_eq!(run.status, 3, "{run:?}");
+    assert!(run.stdout.contains(trouble), "{run:?}");
+
+    let run = without_z3(&["localize", "p.c", "--solver", "z3"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stdout.contains(trouble), "{run:?}");
+
+    let run = without_z3(&["doctor"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stdout.contains(trouble), "{run:?}");
 }

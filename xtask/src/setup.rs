@@ -7,6 +7,8 @@
 //! The result is `.deps/z3/lib` (where the build script of the crate `smt` finds the library)
 //! and `.deps/pkgconfig/z3.pc` (where the bindings find its version), both ignored by git.
 //! A stamp names what was set up from which requirement, so a second run only reads it.
+//!
+//! Where the crate `smt` loads Z3 when it is first needed (`z3_solver/late.rs`), that description names no library to link.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,11 +19,19 @@ use crate::{Outcome, root};
 /// The oldest Z3 that the bindings support.
 const MINIMUM: [u32; 3] = [4, 13, 3];
 const REQUIREMENTS: &str = "xtask/z3-requirements.txt";
+/// The crate `smt` has a way to load Z3 on this system.
+const LOADED_LATE: bool = cfg!(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+));
+/// Grows when what set-up makes of the same requirement changes.
+const EDITION: u32 = 2;
 
 /// Makes Z3 available to the build; quick when it already is.
 pub(crate) fn run() -> Outcome {
     let deps = root().join(".deps");
-    let wanted = read_file(&root().join(REQUIREMENTS))?;
+    let requirements = read_file(&root().join(REQUIREMENTS))?;
+    let wanted = format!("edition {EDITION}\n{requirements}");
     let stamp = deps.join("z3/stamp");
     if fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) && has_library(&deps) {
         return Ok(());
@@ -153,9 +163,10 @@ fn unpack_wheel(fresh: &Path) -> Outcome {
 }
 
 fn package_file(version: &str, libraries: &str) -> String {
+    let link = if LOADED_LATE { "" } else { " -lz3" };
     format!(
         "libdir={libraries}\n\nName: z3\nDescription: The Z3 theorem prover\n\
-         Version: {version}\nLibs: -L${{libdir}} -lz3\nCflags:\n"
+         Version: {version}\nLibs: -L${{libdir}}{link}\nCflags:\n"
     )
 }
 

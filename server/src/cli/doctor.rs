@@ -59,11 +59,15 @@ impl Page {
     }
 
     fn solvers(&mut self) {
-        match smt::check_z3() {
-            Ok(()) => self.row(
-                "solvers",
-                &format!("embedded SAT solver, Z3 {}", smt::z3_version()),
-            ),
+        match smt::z3() {
+            Ok(version) => {
+                let file = smt::z3_file().map(|file| format!(" ({})", file.display()));
+                let file = file.unwrap_or_default();
+                self.row(
+                    "solvers",
+                    &format!("embedded SAT solver, Z3 {version}{file}"),
+                );
+            }
             Err(why) => {
                 self.trouble = true;
                 self.row("solvers", &format!("embedded SAT solver; error: {why}"));

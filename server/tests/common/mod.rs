@@ -75,10 +75,16 @@ impl Run {
 
 /// Runs `faultlens` with these arguments in `folder`.
 pub fn faultlens(folder: &Path, args: &[&str]) -> Run {
+    faultlens_with(folder, args, &[])
+}
+
+/// With these variables in its environment.
+pub fn faultlens_with(folder: &Path, args: &[&str], variables: &[(&str, &Path)]) -> Run {
     let output = Command::new(env!("CARGO_BIN_EXE_faultlens"))
         .args(args)
         .current_dir(folder)
         .env_remove("FAULTLENS_LOG")
+        .envs(variables.iter().copied())
         .stdin(Stdio::null())
         .output()
         .unwrap();

@@ -38,7 +38,7 @@ pub(super) fn fill(folder: &Path, server: &Path) -> Outcome {
 }
 
 /// The Z3 that set-up fetched, by the name under which the server looks for it.
-fn only_library() -> Result<PathBuf, String> {
+pub(super) fn only_library() -> Result<PathBuf, String> {
     let folder = root().join(".deps/z3/lib");
     let entries = fs::read_dir(&folder)
         .map_err(|error| format!("cannot read {}: {error}", folder.display()))?;

@@ -5,10 +5,10 @@
 //! `Auto` chooses. The two share no code below the trait, so each can check the other.
 //!
 //! Invariants:
-//! * This is the only crate that links Z3.
+//! * This is the only crate that uses Z3, and it loads it when a question first needs it.
 //! * "Gave up" is an answer ([`term::Verdict::Unknown`]), never an error or a panic; that
 //!   includes errors of Z3.
-//! * Nothing here reads files or the environment. The clock is read for time limits only.
+//! * Nothing here reads files or the environment, but for where Z3 comes from. The clock is read for time limits only.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 #![allow(
@@ -31,7 +31,7 @@ pub use auto::AutoSolver;
 pub use optimize::{Optimizer, Optimum};
 pub use sat::SatSolver;
 pub use solver::{Choice, Interrupt, Limits, Solver, Stats};
-pub use version::{check_z3, z3_version};
+pub use version::{z3, z3_file, z3_trouble};
 pub use z3_solver::{Z3Optimizer, Z3Solver};
 
 /// A solver of the chosen kind.

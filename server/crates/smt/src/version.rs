@@ -1,17 +1,44 @@
-//! Which Z3 is linked, and whether the bindings can trust it.
+//! Which Z3 there is, and whether the bindings can trust it.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// The oldest Z3 that the bindings support: older ones number their operations differently, so
 /// answers could be silently wrong.
 const MINIMUM: [u32; 3] = [4, 13, 3];
 
-/// Full version of the linked Z3, as it describes itself.
-pub fn z3_version() -> String {
-    z3::full_version().to_owned()
+/// What came of loading it, once somebody needed it.
+static LOADED: OnceLock<Result<&'static str, String>> = OnceLock::new();
+
+/// The full version of Z3, as it describes itself, once it is loaded and known to be new enough. Nothing else of it may
+/// be used before.
+///
+/// # Errors
+/// A message for the user.
+pub fn z3() -> Result<&'static str, &'static str> {
+    let loaded = LOADED.get_or_init(|| {
+        #[cfg(late)]
+        crate::z3_solver::load()?;
+        let version = z3::full_version();
+        check(version).map(|()| version)
+    });
+    loaded.as_ref().copied().map_err(String::as_str)
 }
 
-/// Whether the linked Z3 is new enough; if not, a message for the user.
-pub fn check_z3() -> Result<(), String> {
-    check(&z3_version())
+/// Why some questions stayed open: Z3 was needed and could not be used.
+pub fn z3_trouble() -> Option<&'static str> {
+    LOADED.get()?.as_ref().err().map(String::as_str)
+}
+
+/// The file that Z3 was loaded from, where the system tells.
+pub fn z3_file() -> Option<PathBuf> {
+    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+    let is_z3 = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().starts_with("libz3.")
+    };
+    let path = |line: &str| line.find('/').map(|at| PathBuf::from(&line[at..]));
+    maps.lines().filter_map(path).find(is_z3)
 }
 
 fn check(version: &str) -> Result<(), String> {
@@ -19,14 +46,12 @@ fn check(version: &str) -> Result<(), String> {
     match parse(version) {
         Some(found) if found >= MINIMUM => Ok(()),
         Some(found) => Err(format!(
-            "Z3 {} is linked, but FaultLens needs {} or later: run `cargo xtask setup` and build \
+            "Z3 {} is there, but FaultLens needs {} or later: run `cargo xtask setup` and build \
              again, or let LD_LIBRARY_PATH name a newer libz3",
             show(found),
             show(MINIMUM)
         )),
-        None => Err(format!(
-            "the linked Z3 does not tell its version: {version:?}"
-        )),
+        None => Err(format!("Z3 does not tell its version: {version:?}")),
     }
 }
 
@@ -40,11 +65,17 @@ fn parse(text: &str) -> Option<[u32; 3]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check, check_z3, parse, z3_version};
+    use super::{check, parse, z3, z3_file, z3_trouble};
 
     #[test]
-    fn the_linked_z3_is_new_enough() {
-        assert_eq!(check_z3(), Ok(()), "{}", z3_version());
+    fn the_z3_that_is_there_is_new_enough() {
+        assert!(
+            z3().is_ok_and(|version| parse(version).is_some()),
+            "{:?}",
+            z3()
+        );
+        assert_eq!(z3_trouble(), None);
+        assert_eq!(z3_file().is_some(), cfg!(target_os = "linux"));
     }
 
     #[test]
@@ -55,7 +86,7 @@ mod tests {
         assert!(
             check("Z3 4.8.12.0")
                 .unwrap_err()
-                .contains("4.8.12 is linked")
+                .contains("4.8.12 is there")
         );
         assert!(check("Z3").is_err());
     }

@@ -29,7 +29,7 @@ impl Job<'_> {
             Some((test, ran)) => self.explain_test(ready, test, &ran),
         };
         report.test = report.test.or_else(|| self.spec.explain.test.clone());
-        report.problems = std::mem::take(&mut self.problems);
+        report.problems = self.take_problems();
         let time_ms = self.now();
         report.stats.time_ms = time_ms;
         report.stats.phases_ms = self.phases().end(time_ms);

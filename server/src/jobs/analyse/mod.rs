@@ -99,8 +99,8 @@ impl<'a> Job<'a> {
 
     fn run(&mut self) -> Result<Report, NoAnswer> {
         let asks_z3 = matches!(self.spec.kind, JobKind::Localize | JobKind::Explain);
-        if asks_z3 && self.spec.options.solver != config::Solver::Sat {
-            smt::check_z3()?;
+        if asks_z3 && self.spec.options.solver == config::Solver::Z3 {
+            smt::z3().map_err(str::to_owned)?;
         }
         self.phase("parse");
         let places = Places::of(self.spec, &self.spec.file)?;
@@ -260,6 +260,17 @@ impl<'a> Job<'a> {
         });
     }
 
+    /// What there is to say beside the report, which is then said.
+    fn take_problems(&mut self) -> Vec<Problem> {
+        // Who asked for Z3 and nothing else is told so anyway.
+        let asked = self.spec.options.solver == config::Solver::Z3;
+        if let Some(trouble) = smt::z3_trouble().filter(|_| !asked) {
+            let message = format!("{trouble}; what only Z3 could answer stays open");
+            self.warn_of(&self.spec.file, message);
+        }
+        std::mem::take(&mut self.problems)
+    }
+
     fn unanalysable(&mut self, no_answer: NoAnswer) -> Report {
         let time_ms = self.now();
         let reason = Some(no_answer.reason);
@@ -269,7 +280,7 @@ impl<'a> Job<'a> {
                     LocalizeReport::empty(self.file.clone(), Status::Unanalysable, reason);
                 report.assumed = self.linked_files().collect();
                 report.reason_line = no_answer.line;
-                report.problems = std::mem::take(&mut self.problems);
+                report.problems = self.take_problems();
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases().end(time_ms);
                 report.stats.peak_memory_mb = peak_memory_mb();
@@ -278,7 +289,7 @@ impl<'a> Job<'a> {
             JobKind::Test => {
                 let mut report = TestReport::empty(self.file.clone(), reason);
                 report.assumed = self.linked_files().collect();
-                report.problems = std::mem::take(&mut self.problems);
+                report.problems = self.take_problems();
                 report.skipped = std::mem::take(&mut self.skipped);
                 report.time_ms = time_ms;
                 Report::Test(report)
@@ -287,7 +298,7 @@ impl<'a> Job<'a> {
                 let status = ExplainStatus::Unanalysable;
                 let mut report = ExplainReport::empty(self.file.clone(), status, reason);
                 report.reason_line = no_answer.line;
-                report.problems = std::mem::take(&mut self.problems);
+                report.problems = self.take_problems();
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases().end(time_ms);
                 Report::Explain(report)

@@ -71,7 +71,7 @@ impl Job<'_> {
         report.program = program.map(|file| file.display().to_string());
         report.skipped = std::mem::take(&mut self.skipped);
         report.assumed = self.linked_files().collect();
-        report.problems = std::mem::take(&mut self.problems);
+        report.problems = self.take_problems();
         report.time_ms = self.now();
         report
     }
@@ -126,7 +126,7 @@ impl Job<'_> {
             let assumed = "test functions are correct: they say what is right";
             report.assumed.push(assumed.to_owned());
         }
-        report.problems = std::mem::take(&mut self.problems);
+        report.problems = self.take_problems();
         let time_ms = self.now();
         report.stats = Stats {
             time_ms,

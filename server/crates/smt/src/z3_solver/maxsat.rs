@@ -230,7 +230,7 @@ impl Optimizer for Z3Optimizer {
     fn check(&mut self, pool: &Pool) -> Optimum {
         self.bind(pool);
         self.best = None;
-        let verdict = if self.interrupt.is_raised() {
+        let verdict = if self.interrupt.is_raised() || crate::z3().is_err() {
             Verdict::Unknown
         } else {
             // The bindings panic where Z3 returns an error.

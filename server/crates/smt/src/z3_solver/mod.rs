@@ -9,6 +9,8 @@
 //! check begins is lost. So a thread watches over every check and interrupts it as often as it
 //! takes.
 
+#[cfg(late)]
+mod late;
 mod maxsat;
 mod raw;
 mod translate;
@@ -23,6 +25,8 @@ use term::{Feasibility, Memo, Pool, Term, Verdict};
 use z3::ast::Bool;
 use z3::{Model, Params, SatResult};
 
+#[cfg(late)]
+pub(crate) use self::late::load;
 pub use self::maxsat::Z3Optimizer;
 use self::translate::{Translation, Word};
 use crate::{Interrupt, Limits, Solver, Stats};
@@ -266,7 +270,7 @@ impl Feasibility for Z3Solver {
         self.memo.clear();
         self.core.clear();
         self.model = None;
-        if self.interrupt.is_raised() {
+        if self.interrupt.is_raised() || crate::z3().is_err() {
             return Verdict::Unknown;
         }
         // The bindings panic where Z3 returns an error.
