@@ -1,8 +1,8 @@
-//! What the driver knows of a function without running it: where branches meet, which registers live, their types.
+//! What the driver knows of each function beforehand: where branches meet, which registers live, their types.
 //!
-//! It is worked out when an exploration first asks: of most functions of most programs that nobody does, for only
-//! conditions that are open and states that meet again need it. An edited program, of which a fix explores a few paths,
-//! is analysed in a hundredth of the time that all of its functions would take.
+//! Only conditions that are open and states that meet again need it. So of an edited program, of which a fix explores a
+//! few paths, it is worked out when an exploration first asks ([`Analysis::when_asked`]). Where ways of a program are
+//! closed and opened again ([`crate::demand`]), it holds for the program with all of them, and has to be known before.
 
 use std::sync::OnceLock;
 
@@ -63,6 +63,11 @@ impl Analysis {
         Analysis::with(program, Liveness::searched)
     }
 
+    /// The same, but nothing is worked out before it is needed: the program must stay as it is, but for constants.
+    pub fn when_asked(program: &Program) -> Analysis {
+        Analysis::empty(program, Liveness::searched)
+    }
+
     /// For explorations in which relaxed components may do that.
     pub fn of(program: &Program, relaxing: Relaxing) -> Analysis {
         match relaxing {
@@ -78,6 +83,14 @@ impl Analysis {
     }
 
     fn with(program: &Program, live: fn(&Function) -> Liveness) -> Analysis {
+        let analysis = Analysis::empty(program, live);
+        for i in 0..program.functions.len() {
+            analysis.of_function(program, FnId(i as u32));
+        }
+        analysis
+    }
+
+    fn empty(program: &Program, live: fn(&Function) -> Liveness) -> Analysis {
         let later = |_: &Function| OnceLock::new();
         Analysis {
             declares: first_values(program),
@@ -87,7 +100,7 @@ impl Analysis {
         }
     }
 
-    /// What is known of a function of the program that this is the analysis of. Its constants may be others by now.
+    /// What is known of a function of the program.
     pub fn of_function(&self, program: &Program, function: FnId) -> &Facts {
         self.functions[function.index()].get_or_init(|| {
             let f = &program.functions[function.index()];

@@ -43,7 +43,7 @@ impl Fixer<'_> {
         if ty.is_float() {
             return self.by_trial(program, place, tolerance);
         }
-        let analysis = Analysis::new(program);
+        let analysis = Analysis::when_asked(program);
         let mut solver = smt::solver(smt::Choice::Auto);
         solver.set_limits(smt::Limits {
             conflicts: Some(2_000),
