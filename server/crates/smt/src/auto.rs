@@ -51,10 +51,6 @@ pub struct AutoSolver {
     z3: Option<Z3Solver>,
     boxes: Boxes,
     glance: Glance,
-    /// Models are for people.
-    plain: bool,
-    /// Some value of the last model is known outside.
-    looked_at: bool,
     interrupt: Interrupt,
     limits: Limits,
     pool: Option<u64>,
@@ -71,7 +67,7 @@ pub struct AutoSolver {
     /// What [`Boxes`] had done when limits were set.
     before: u64,
     checks: u64,
-    /// The assumptions of the last check, where [`Boxes`] answered no or a glance was enough.
+    /// The assumptions of the last check, where [`Boxes`] answered no.
     assumed: Vec<Term>,
 }
 
@@ -83,8 +79,6 @@ impl AutoSolver {
             z3: None,
             boxes: Boxes::default(),
             glance: Glance::default(),
-            plain: false,
-            looked_at: false,
             interrupt,
             limits: Limits::default(),
             pool: None,
@@ -170,17 +164,7 @@ impl AutoSolver {
             return false;
         }
         self.by = By::Glance;
-        self.assumed = assumptions.to_vec();
         true
-    }
-
-    /// Has the SAT solver find a model for people in the place of one that was seen at a glance, if it can. Whoever has seen a
-    /// value of a model goes on with that model.
-    fn make_plain(&mut self, pool: &Pool) {
-        self.sat.set_limits(self.limits);
-        if self.sat.check(pool, &self.assumed) == Verdict::Yes {
-            self.by = By::Sat;
-        }
     }
 
     fn check_z3(&mut self, pool: &Pool, assumptions: &[Term]) -> Verdict {
@@ -239,7 +223,6 @@ impl Feasibility for AutoSolver {
         self.bind(pool);
         self.checks += 1;
         self.by = By::Sat;
-        self.looked_at = false;
         let spent = self.sat.stats().work() - self.sat_before + self.z3_spent;
         if self.limits.together.is_some_and(|most| spent >= most) {
             return self.check_boxes(pool, assumptions, 1);
@@ -248,15 +231,11 @@ impl Feasibility for AutoSolver {
     }
 
     fn set_plain(&mut self, plain: bool) {
+        // What is seen at a glance is plain.
         self.sat.set_plain(plain);
-        self.plain = plain;
     }
 
     fn value(&mut self, pool: &Pool, t: Term) -> u64 {
-        if self.by == By::Glance && self.plain && !self.looked_at {
-            self.make_plain(pool);
-        }
-        self.looked_at = true;
         match (self.by, &mut self.z3) {
             (By::Glance, _) => self.glance.value(pool, t),
             (By::Boxes, _) => self.boxes.value(pool, t),
