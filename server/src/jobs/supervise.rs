@@ -7,6 +7,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use memchr::memrchr;
+
 use super::partial::Partial;
 use super::process::Canceller;
 use super::protocol::{Event, JobSpec};
@@ -20,6 +22,9 @@ const CHUNK: usize = 64 << 10;
 
 /// How the line begins that announces a report: [`Event::Written`].
 const ANNOUNCES: &[u8] = br#"{"written":"#;
+
+/// How the lines begin of all events that may be the last.
+const LAST: [&[u8]; 3] = [ANNOUNCES, br#"{"done":"#, br#"{"failed":"#];
 
 /// How much of what a worker wrote to stderr is kept, from its end.
 const STDERR_TAIL: usize = 4096;
@@ -181,9 +186,17 @@ impl<S: FnMut(Event)> Supervisor<S> {
 }
 
 /// The lines of a block.
-fn lines(block: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+fn lines(block: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = block.split(|&byte| byte == b'\n');
     lines.filter(|line| !line.is_empty())
+}
+
+/// The last line of a block, and what is before it. A report is a long line.
+fn last_line(block: &[u8]) -> Option<(&[u8], &[u8])> {
+    let block = block.strip_suffix(b"\n").unwrap_or(block);
+    let at = memrchr(b'\n', block).map_or(0, |end| end + 1);
+    let (before, line) = block.split_at(at);
+    (!line.is_empty()).then_some((before, line))
 }
 
 /// The event that a line is.
@@ -196,18 +209,19 @@ fn event(line: &[u8]) -> Option<Event> {
     event
 }
 
-/// The last event of a job, if a block ends with it. A report may be large: nobody reads it here.
+/// The last event of a job, if a block ends with it. Nothing else is read here, least of all a report.
 fn last_event(block: &[u8], written: &mut Option<Status>) -> Option<Event> {
-    let mut lines = lines(block).rev();
-    let last = lines.next()?;
+    let (before, last) = last_line(block)?;
     if written.is_none()
-        && let Some(line) = lines.next().filter(|line| line.starts_with(ANNOUNCES))
+        && let Some((_, line)) = last_line(before)
+        && line.starts_with(ANNOUNCES)
     {
         complete(event(line)?, written);
     }
     match written.take() {
         Some(status) => Some(report(status, last)),
-        None => complete(event(last)?, written),
+        None if LAST.iter().any(|begin| last.starts_with(begin)) => complete(event(last)?, written),
+        None => None,
     }
 }
 
@@ -251,7 +265,7 @@ fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => break,
         };
-        let Some(end) = more.iter().rposition(|&byte| byte == b'\n') else {
+        let Some(end) = memrchr(b'\n', more) else {
             block.extend_from_slice(more);
             continue;
         };
@@ -337,6 +351,8 @@ mod tests {
     use std::os::unix::process::ExitStatusExt;
 
     use super::*;
+    use crate::jobs::Report;
+    use crate::model::LocalizeReport;
 
     #[test]
     fn a_report_is_found_in_whatever_pieces_it_comes() {
@@ -358,6 +374,24 @@ mod tests {
             };
             assert_eq!(*status, Status::Complete);
             assert_eq!(report, b"{\"version\":1}\n");
+        }
+    }
+
+    #[test]
+    fn last_events_are_known_by_how_they_begin() {
+        let report = Report::Localize(LocalizeReport::empty("p.c", Status::Complete, None));
+        let done = Event::Done {
+            report: Box::new(report),
+        };
+        let written = Event::Written {
+            status: Status::Complete,
+            report: Vec::new(),
+        };
+        for event in [done, written, Event::failed("why")] {
+            assert!(event.is_last());
+            let line = serde_json::to_vec(&event).unwrap();
+            let knows = LAST.iter().any(|begin| line.starts_with(begin));
+            assert!(knows, "{event:?}");
         }
     }
 
