@@ -132,8 +132,8 @@ impl<B: Copy> Clone for Object<B> {
             extent: self.extent,
             bytes: Bytes::from_slice(&self.bytes),
             init: Bytes::from_slice(&self.init),
-            rich: self.rich.clone(),
-            perhaps: self.perhaps.clone(),
+            rich: seldom(&self.rich),
+            perhaps: seldom(&self.perhaps),
             grain: self.grain,
         }
     }
@@ -473,6 +473,16 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
     let base = D::constant(flat_address(r.val.object, 0));
     let flat = dom.bin(crate::BinOp::Add, Scalar::U64, base, r.val.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)
+}
+
+/// A copy of what is empty as a rule. States and objects have many such fields, and are copied more than anything else.
+#[inline]
+pub(super) fn seldom<T: Clone>(some: &[T]) -> Vec<T> {
+    if some.is_empty() {
+        Vec::new()
+    } else {
+        some.to_vec()
+    }
 }
 
 /// A copy with room for so many elements.

@@ -169,6 +169,7 @@ fn main_arguments<D: Domain>(
         (argc as usize + 1) * 8,
         true,
     );
+    argv.rich.reserve_exact(argc as usize);
     let texts = std::iter::once(&b"program"[..]).chain(start.args.iter().map(Vec::as_slice));
     for (i, text) in texts.enumerate() {
         let id = text_object::<D>(memory, Name::Argument(i as u32), text);

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use term::Term;
 
 use super::disk::Disk;
-use super::memory::{Memory, roomy};
+use super::memory::{Memory, roomy, seldom};
 use super::script::{Entry, Log};
 use super::stop::Continuation;
 use super::value::{ObjId, Val};
@@ -136,11 +136,11 @@ impl<B: Copy + PartialEq> State<B> {
             streams: self.streams.clone(),
             random: Rc::clone(&self.random),
             result: self.result,
-            path: self.path.clone(),
-            decisions: self.decisions.clone(),
-            pinned: self.pinned.clone(),
+            path: seldom(&self.path),
+            decisions: seldom(&self.decisions),
+            pinned: seldom(&self.pinned),
             log: self.log.clone(),
-            forks: self.forks.clone(),
+            forks: seldom(&self.forks),
             spent: self.spent,
             leaks: self.leaks,
         }

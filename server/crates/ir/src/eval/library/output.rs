@@ -403,17 +403,25 @@ impl<D: Domain> Machine<'_, D> {
             text: Vec::new(),
         }];
         for e in elements {
-            let mut next = Vec::new();
-            for way in ways {
-                self.match_element(way, e, &mut next);
+            if let Element::Known(bytes) = e {
+                let expected = &self.expected;
+                ways.retain_mut(|way| {
+                    way.text.extend_from_slice(bytes);
+                    way.output.feed(expected, bytes)
+                });
+            } else {
+                let mut next = Vec::new();
+                for way in ways {
+                    self.match_unknown(way, e, &mut next);
+                }
+                ways = next;
             }
-            if next.is_empty() {
+            if ways.is_empty() {
                 return Err(Box::new(Stop::Dead));
             }
-            if next.len() > MAX_WAYS {
+            if ways.len() > MAX_WAYS {
                 return self.unmodelled("output that could match in thousands of ways");
             }
-            ways = next;
         }
         match ways.pop() {
             Some(way) if ways.is_empty() => {
@@ -428,15 +436,8 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    fn match_element(&mut self, mut way: Way, e: &Element<D::Bits>, out: &mut Vec<Way>) {
+    fn match_unknown(&mut self, way: Way, e: &Element<D::Bits>, out: &mut Vec<Way>) {
         let expected = Arc::clone(&self.expected);
-        if let Element::Known(bytes) = e {
-            if way.output.feed(&expected, bytes) {
-                way.text.extend_from_slice(bytes);
-                out.push(way);
-            }
-            return;
-        }
         if !expected.is_known() {
             out.push(way);
             return;
