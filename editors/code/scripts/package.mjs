@@ -2,7 +2,7 @@
 // The server is $FAULTLENS_BIN, else the newest release build; the folder can be given: -- --out DIR.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -32,6 +32,17 @@ function libraries(program) {
     return lines.flatMap((line) => / => (\/\S+)/.exec(line)?.[1] ?? []);
 }
 
+/** Z3, which the program loads when it first needs it: from beside it in a release, else where set-up put it. */
+function z3(binary) {
+    for (const place of [dirname(binary), join(repository, ".deps/z3/lib")]) {
+        const name = existsSync(place) && readdirSync(place).find((name) => name.startsWith("libz3.so."));
+        if (name) {
+            return join(place, name);
+        }
+    }
+    throw new Error(`there is no libz3 for ${binary}: run “cargo xtask setup”`);
+}
+
 function copyServer(binary) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
@@ -47,12 +58,13 @@ function copyServer(binary) {
         return;
     }
     const shipped = libraries(binary).filter((path) => !SYSTEM_LIBRARY.test(path));
-    for (const path of shipped) {
+    for (const path of [...shipped, z3(binary)]) {
         copyFileSync(path, join(folder, basename(path)));
     }
     const outside = libraries(program).filter((path) => !SYSTEM_LIBRARY.test(path) && !path.startsWith(folder));
-    if (outside.length > 0) {
-        throw new Error(`the packed server would load ${outside.join(", ")}: link it with the rpath $ORIGIN`);
+    const told = execFileSync(program, ["doctor"], { encoding: "utf8", env: {} });
+    if (outside.length > 0 || !told.includes(`(${folder}/libz3.so`)) {
+        throw new Error(`the packed server would load ${outside.join(", ") || "another Z3"}: link it with the rpath $ORIGIN`);
     }
 }
 

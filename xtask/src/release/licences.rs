@@ -11,9 +11,10 @@ use crate::root;
 
 /// Licences of which one must be among those that a package offers. All let a program be passed on in binary form for
 /// the price of their text.
-const FINE: [&str; 6] = [
+const FINE: [&str; 7] = [
     "MIT",
     "MIT-0",
+    "ISC",
     "Apache-2.0",
     "Unlicense",
     "BSD-3-Clause",

@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+#[cfg(late)]
+use crate::z3_solver::load;
+
 /// The oldest Z3 that the bindings support: older ones number their operations differently, so
 /// answers could be silently wrong.
 const MINIMUM: [u32; 3] = [4, 13, 3];
@@ -17,12 +20,22 @@ static LOADED: OnceLock<Result<&'static str, String>> = OnceLock::new();
 /// A message for the user.
 pub fn z3() -> Result<&'static str, &'static str> {
     let loaded = LOADED.get_or_init(|| {
-        #[cfg(late)]
-        crate::z3_solver::load()?;
+        let lacks = load()?;
         let version = z3::full_version();
-        check(version).map(|()| version)
+        check(version)?;
+        match lacks {
+            None => Ok(version),
+            Some(function) => Err(format!("Z3 {version} lacks {function}")),
+        }
     });
     loaded.as_ref().copied().map_err(String::as_str)
+}
+
+/// The program is linked to it.
+#[cfg(not(late))]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere it is loaded")]
+fn load() -> Result<Option<&'static str>, String> {
+    Ok(None)
 }
 
 /// Why some questions stayed open: Z3 was needed and could not be used.

@@ -78,11 +78,12 @@ extern "C" fn missing() -> ! {
     abort()
 }
 
-/// Loads the library: from where the system's loader finds it, as if the program were linked to it.
+/// Loads the library: from where the system's loader finds it, as if the program were linked to it. Gives a function that
+/// it lacks, if there is one: it is older than the one that this was built with.
 ///
 /// # Errors
-/// It cannot be loaded, or lacks a function that it had when this was built.
-pub(crate) fn load() -> Result<(), String> {
+/// It cannot be loaded.
+pub(crate) fn load() -> Result<Option<&'static str>, String> {
     // SAFETY: what Z3 does when it is loaded is to make its own tables.
     let library = unsafe { Library::open(Some(LIBRARY), RTLD_NOW | RTLD_LOCAL) };
     let library = library.map_err(|error| {
@@ -92,13 +93,15 @@ pub(crate) fn load() -> Result<(), String> {
             why.unwrap_or_else(|| error.to_string())
         )
     })?;
+    let mut lacks = None;
     for (name, slot) in NAMES.iter().zip(&TABLE) {
         // SAFETY: the address is only kept; whoever calls it declares what it is.
-        let function = unsafe { library.get::<*mut c_void>(*name) };
-        let function = function.map_err(|_| format!("{LIBRARY} has no function {name}"))?;
-        slot.store(function.as_raw_ptr(), Ordering::Release);
+        match unsafe { library.get::<*mut c_void>(*name) } {
+            Ok(function) => slot.store(function.as_raw_ptr(), Ordering::Release),
+            Err(_) => lacks = Some(*name),
+        }
     }
     // It stays.
     std::mem::forget(library);
-    Ok(())
+    Ok(lacks)
 }
