@@ -10,7 +10,7 @@
 
 use ir::eval::{Image, Sym, Symbolic, arith};
 use ir::explore::{Analysis, Explorer, Limits};
-use ir::{FnId, Inst, Program, Scalar};
+use ir::{FnId, Inst, Program, Reg, Scalar};
 use syntax::Span;
 use term::{Pool, Term, Verdict};
 
@@ -25,6 +25,58 @@ const MOST_ENDLESS: u32 = 2;
 /// Proposals at most.
 const MOST_ROUNDS: u32 = 16;
 
+/// What tests come to in the search for a constant.
+enum Agreed {
+    /// This value makes all of them pass.
+    On(u64),
+    /// No value does, as far as was looked.
+    OnNothing,
+    /// What one demands could not be found out.
+    Unknown,
+}
+
+/// The one instruction that loads a constant.
+struct Loaded {
+    function: FnId,
+    pc: usize,
+    dst: Reg,
+    ty: Scalar,
+    /// What the constant was.
+    old: Number,
+}
+
+impl Loaded {
+    fn at(program: &Program, place: Hole) -> Option<Loaded> {
+        let (function, pc) = constant_at(program, place.span)?;
+        match program.functions[function.index()].code[pc] {
+            Inst::Const { dst, ty, .. } => Some(Loaded {
+                function,
+                pc,
+                dst,
+                ty,
+                old: place.old,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Leaves the constant open.
+    fn open(&self, program: &mut Program) {
+        let Loaded { dst, ty, .. } = *self;
+        *self.inst(program) = Inst::Hole { dst, ty };
+    }
+
+    /// Puts a value in.
+    fn fill(&self, program: &mut Program, bits: u64) {
+        let Loaded { dst, ty, .. } = *self;
+        *self.inst(program) = Inst::Const { dst, ty, bits };
+    }
+
+    fn inst<'p>(&self, program: &'p mut Program) -> &'p mut Inst {
+        &mut program.functions[self.function.index()].code[self.pc]
+    }
+}
+
 impl Fixer<'_> {
     /// Fills the constant at `place` in, and gives it as C text with the number of passing tests that it breaks.
     pub(super) fn solve(
@@ -33,16 +85,33 @@ impl Fixer<'_> {
         place: Hole,
         tolerance: usize,
     ) -> Option<(String, usize)> {
-        let (function, pc) = constant_at(program, place.span)?;
-        let Inst::Const { dst, ty, .. } = program.functions[function.index()].code[pc] else {
-            return None;
-        };
+        let loaded = Loaded::at(program, place)?;
+        let ty = loaded.ty;
         if matches!(ty, Scalar::Ptr | Scalar::Bool) {
             return None;
         }
         if ty.is_float() {
             return self.by_trial(program, place, tolerance);
         }
+        let mut nearly = Vec::new();
+        let agreed = self.agree(program, &loaded, &mut nearly);
+        if let Agreed::On(bits) = agreed {
+            return Some((literal(ty, bits), 0));
+        }
+        let near = self.nearest(program, &loaded, &nearly, tolerance);
+        match agreed {
+            Agreed::Unknown if near.is_none() => {
+                loaded.fill(program, 0);
+                self.by_trial(program, place, tolerance)
+            }
+            _ => near,
+        }
+    }
+
+    /// The value of a constant on which all tests agree. With those in `nearly` all failing tests pass: they are tried for
+    /// no more than that, since a passing test that one breaks says already what the next one has to be.
+    fn agree(&mut self, program: &mut Program, loaded: &Loaded, nearly: &mut Vec<u64>) -> Agreed {
+        let ty = loaded.ty;
         let analysis = Analysis::when_asked(program);
         let mut solver = smt::solver(smt::Choice::Auto);
         solver.set_limits(smt::Limits {
@@ -55,10 +124,11 @@ impl Fixer<'_> {
         let hole = pool.var(ir::eval::sort(ty));
         let mut demands: Vec<Term> = Vec::new();
         let judges = self.judges;
-        let mut test = *judges.failing.first()?;
-        let mut near = None;
+        let Some(mut test) = judges.failing.first().copied() else {
+            return Agreed::OnNothing;
+        };
         for _ in 0..MOST_ROUNDS {
-            program.functions[function.index()].code[pc] = Inst::Hole { dst, ty };
+            loaded.open(program);
             let stopped = self.stopped;
             let asked = (test, judges.steps);
             let (demand, work) = demand(
@@ -72,14 +142,14 @@ impl Fixer<'_> {
             );
             self.left.steps = self.left.steps.saturating_sub(work);
             let Some(demand) = demand else {
-                return near.or_else(|| self.by_trial(program, place, tolerance));
+                return Agreed::Unknown;
             };
             // The test fails with a value that meets its demand: the demand is not exact.
             if demands.contains(&demand) {
-                return near;
+                return Agreed::OnNothing;
             }
             demands.push(demand);
-            let natural = self.natural(place.old, ty, |bits| {
+            let natural = self.natural(loaded.old, ty, |bits| {
                 demands.iter().all(|d| pool.eval(*d, &|_| bits) == 1)
             });
             let bits = match natural {
@@ -91,23 +161,40 @@ impl Fixer<'_> {
                     solver.set_plain(false);
                     arith::extend(ty, value)
                 }
-                None => return near,
+                None => return Agreed::OnNothing,
             };
-            program.functions[function.index()].code[pc] = Inst::Const { dst, ty, bits };
-            match self.trial(program, tolerance) {
-                Trial::Passes(0, _) => return Some((literal(ty, bits), 0)),
-                Trial::Passes(broken, first) => {
-                    near = Some((literal(ty, bits), broken));
-                    match first {
-                        Some(broken) => test = broken,
-                        None => return near,
-                    }
+            loaded.fill(program, bits);
+            test = match self.trial(program, 0) {
+                Trial::Passes(_) => return Agreed::On(bits),
+                Trial::Breaks(passing) => {
+                    nearly.push(bits);
+                    passing
                 }
-                Trial::FailsAt(failing) => test = failing,
-                Trial::Void => return near,
-            }
+                Trial::FailsAt(failing) => failing,
+                Trial::Void => return Agreed::OnNothing,
+            };
         }
-        near
+        Agreed::OnNothing
+    }
+
+    /// The last of these values with which no more than so many passing tests are broken, with how many.
+    fn nearest(
+        &mut self,
+        program: &mut Program,
+        loaded: &Loaded,
+        nearly: &[u64],
+        tolerance: usize,
+    ) -> Option<(String, usize)> {
+        if tolerance == 0 {
+            return None;
+        }
+        nearly.iter().rev().find_map(|&bits| {
+            loaded.fill(program, bits);
+            match self.trial(program, tolerance) {
+                Trial::Passes(broken) => Some((literal(loaded.ty, bits), broken)),
+                _ => None,
+            }
+        })
     }
 
     /// The most natural constant that makes all tests pass, found by running them.
@@ -124,11 +211,10 @@ impl Fixer<'_> {
                 break;
             }
             fill(program, place.span, bits);
-            if let Trial::Passes(broken, _) = self.trial(program, tolerance) {
-                let best = near.as_ref().is_none_or(|(_, least)| broken < *least);
-                if best {
-                    near = Some((literal(ty, bits), broken));
-                }
+            // Only what breaks fewer than the best so far is of interest.
+            let most = near.as_ref().map_or(tolerance, |(_, broken)| broken - 1);
+            if let Trial::Passes(broken) = self.trial(program, most) {
+                near = Some((literal(ty, bits), broken));
                 if broken == 0 {
                     break;
                 }

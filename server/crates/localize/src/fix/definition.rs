@@ -145,7 +145,7 @@ impl Fixer<'_> {
             });
             definition.set(&mut self.parse.unit, definition.value);
             let Some(program) = program? else { continue };
-            if let Trial::Passes(0, _) = self.trial(&program, 0) {
+            if let Trial::Passes(0) = self.trial(&program, 0) {
                 let edit = TextEdit {
                     span: definition.body,
                     text: value.to_string(),

@@ -256,7 +256,7 @@ impl<'a> Fixer<'a> {
                 (self.filled(edit, &value), broken)
             }
             None => match self.trial(&program, tolerance) {
-                Trial::Passes(broken, _) => (edit.text.clone(), broken),
+                Trial::Passes(broken) => (edit.text.clone(), broken),
                 _ => return None,
             },
         };

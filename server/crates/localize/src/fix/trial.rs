@@ -20,8 +20,11 @@ const ALONE: usize = 128;
 
 /// How a changed program did.
 pub(super) enum Trial<'t> {
-    /// All failing tests pass; so many passing ones are broken, and this is the first of them.
-    Passes(usize, Option<&'t Prepared>),
+    /// All failing tests pass; so many passing ones are broken.
+    Passes(usize),
+    /// All failing tests pass; too many passing ones are broken, and this is the first of them.
+    Breaks(&'t Prepared),
+    /// A failing test that still fails.
     FailsAt(&'t Prepared),
     /// There is nothing left to spend.
     Void,
@@ -58,10 +61,10 @@ impl<'a> Fixer<'a> {
             first = first.or(Some(test));
             broken += 1;
             if broken > tolerance {
-                return Trial::FailsAt(first.unwrap_or(test));
+                return Trial::Breaks(first.unwrap_or(test));
             }
         }
-        Trial::Passes(broken, first)
+        Trial::Passes(broken)
     }
 
     /// A failing test that the program does not pass either.
