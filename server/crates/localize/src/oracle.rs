@@ -91,6 +91,8 @@ pub struct Asked {
     pub answer: Answer,
     /// Work.
     pub work: u64,
+    /// What was relaxed decided nothing: whatever it did, the run went one way. False if that is not known.
+    pub idle: bool,
 }
 
 /// Decides feasibility; implemented by the symbolic evaluator, by a formula, or by brute force in tests.
@@ -164,7 +166,11 @@ pub(crate) fn one_by_one<O: Oracle + ?Sized>(oracle: &mut O, row: &Row) -> Vec<A
         let answer = oracle.check(test, &row.set, row.effort);
         let work = oracle.work() - before;
         let settled = row.is_settled_by(&answer, &mut open);
-        all.push(Asked { answer, work });
+        all.push(Asked {
+            answer,
+            work,
+            idle: false,
+        });
         if settled {
             break;
         }

@@ -216,6 +216,11 @@ impl<'p, 's> Explorer<'p, 's> {
         self.machine.dom.hole = Some(variable);
     }
 
+    /// There was more than one way to go.
+    pub fn parted(&self) -> bool {
+        self.forks > 0
+    }
+
     /// Components that some run entered and that may matter: that a variable holds something before it is written does not
     /// where nothing came of it.
     pub fn touched(&self) -> impl Iterator<Item = bool> + '_ {

@@ -68,6 +68,8 @@ pub(super) struct Told {
     pub(super) work: u64,
     /// Checks of the solver among it.
     pub(super) checks: u64,
+    /// See [`crate::oracle::Asked::idle`].
+    pub(super) idle: bool,
 }
 
 impl Told {
@@ -77,6 +79,7 @@ impl Told {
             script: None,
             work,
             checks: 0,
+            idle: false,
         }
     }
 
@@ -112,6 +115,8 @@ struct Came {
     /// Closed ways that they came to.
     met: Vec<WayId>,
     work: u64,
+    /// Runs parted.
+    parted: bool,
 }
 
 impl<'a> Asker<'a> {
@@ -223,6 +228,7 @@ impl<'a> Asker<'a> {
         }
         let answer = explorer.ask();
         let explored = explorer.work();
+        let parted = explorer.parted();
         let touched = CompSet::of_flags(explorer.touched());
         let met = explorer.met();
         self.pool = explorer.finish();
@@ -232,6 +238,7 @@ impl<'a> Asker<'a> {
             touched,
             met,
             work: explored + COST_OF_PROPAGATION * solved,
+            parted,
         }
     }
 
@@ -293,8 +300,10 @@ impl<'a> Asker<'a> {
     pub(super) fn ask(&mut self, question: &Question<'_>, known: &mut Known) -> Told {
         let before = self.solver.stats().checks;
         let told = self.answer(question, known);
+        let checks = self.solver.stats().checks - before;
         Told {
-            checks: self.solver.stats().checks - before,
+            checks,
+            idle: told.idle && checks == 0,
             ..told
         }
     }
@@ -334,13 +343,13 @@ impl<'a> Asker<'a> {
             },
             Explored::Yes(_) if effort == Effort::Low => Told::plain(Answer::Yes, spent),
             Explored::Yes(script) => return self.certified(question, script, spent, known),
-            Explored::No { bounded } => Told::plain(
-                Answer::No {
-                    bounded,
-                    core: came.touched.minus(relaxed),
-                },
-                spent,
-            ),
+            Explored::No { bounded } => {
+                let core = came.touched.minus(relaxed);
+                Told {
+                    idle: !came.parted,
+                    ..Told::plain(Answer::No { bounded, core }, spent)
+                }
+            }
             Explored::Unknown(reason) => Told::plain(Answer::Unknown { reason }, spent),
         };
         self.otherwise(question, told, dear, came.met, known)

@@ -222,11 +222,12 @@ impl Oracle for Feasible<'_> {
         let answers = row.tests.iter().zip(told.answers);
         answers
             .map(|(&test, told_of)| {
-                let work = told_of.work;
+                let (work, idle) = (told_of.work, told_of.idle);
                 let within = self.take(test, &told.soft, row.effort, told_of);
                 Asked {
                     answer: self.answer(within),
                     work,
+                    idle,
                 }
             })
             .collect()

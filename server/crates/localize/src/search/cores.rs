@@ -108,6 +108,14 @@ impl Cores {
         self.exact.get(candidate)
     }
 
+    /// The candidates of a size that were refuted, with their cores; in their order.
+    pub(super) fn of_candidates(&self, size: usize) -> Vec<(&CompSet, &Core)> {
+        let of_size = self.exact.iter().filter(|(set, _)| set.len() == size);
+        let mut all: Vec<_> = of_size.collect();
+        all.sort_by(|a, b| a.0.iter().cmp(b.0.iter()));
+        all
+    }
+
     /// Refuted? With a proved core if there is one.
     pub(super) fn refuting<'a>(&'a self, set: &'a CompSet) -> Option<&'a Core> {
         let all = self.missed(set).chain(self.exactly(set));

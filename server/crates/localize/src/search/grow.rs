@@ -21,7 +21,8 @@ use crate::{
 
 /// Open answers in a row after which a core is left as it is.
 const OPEN_ANSWERS: u32 = 2;
-/// Chunks that may not be relaxed, for each one that may and beyond, after which growing is given up.
+/// Chunks that may not be relaxed, for each one that may and beyond, after which growing is given up. One that costs as
+/// much as several candidates counts as so many.
 const FAILURES: (u64, u64) = (2, 8);
 
 impl Search<'_> {
@@ -81,10 +82,11 @@ impl Search<'_> {
         self.grow_queries += 1;
         let before = self.oracle.work();
         let answer = self.oracle.check(test, &relaxed, Effort::Low);
-        self.grow_work += self.oracle.work() - before;
+        let work = self.oracle.work() - before;
+        self.grow_work += work;
         match answer {
             Answer::Yes => {
-                self.grown_in_vain += 1;
+                self.grown_in_vain += self.candidates_for(work);
                 Growth::Needed
             }
             // A proved core does not become one that leans on a bound.
@@ -98,6 +100,12 @@ impl Search<'_> {
             }
             Answer::No { .. } | Answer::Unknown { .. } => Growth::Open,
         }
+    }
+
+    /// So many candidates are refuted for so much work; at least one.
+    fn candidates_for(&self, work: u64) -> u64 {
+        let each = self.refuting_work.checked_div(self.refuted).unwrap_or(0);
+        work.checked_div(each).unwrap_or(0).max(1)
     }
 
     /// Components of the core that may be superfluous; those to relax first come last.

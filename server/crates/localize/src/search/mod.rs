@@ -10,6 +10,7 @@ mod each;
 mod facts;
 mod grow;
 mod hitting;
+mod idle;
 mod multi;
 mod ofc;
 mod product;

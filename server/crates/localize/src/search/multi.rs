@@ -9,8 +9,9 @@
 //! * Candidates of a size are first asked with little effort, and those that need more again when the others are
 //!   through: what is cheap to find is found first.
 //! * Size 0 asks what the failing runs met at all: the first cores. Size 1 is then direct enumeration of the
-//!   intersection of the tests' cores. Cores are grown ([`super::grow`]) from size 2 on, where each one saves many
-//!   candidates, and only while many candidates are left.
+//!   intersection of the tests' cores. From size 2 on cores lose what
+//!   decides nothing ([`super::idle`]); from size 3 on, where each one saves many candidates, they are grown
+//!   ([`super::grow`]), and only while many candidates are left.
 //! * Candidates are announced to the oracle some way ahead, so that several threads can answer. The answers are taken in
 //!   order, and those about a candidate that others before it have settled are dropped: how many threads there are changes
 //!   only how long it takes.
@@ -53,7 +54,7 @@ pub fn multi(
 
 /// Candidates that are announced ahead at most. What is found does not depend on how many threads answer, so neither
 /// does this.
-const AHEAD: usize = 16;
+pub(super) const AHEAD: usize = 16;
 /// The same of candidates that stayed open, each of which takes long.
 const OPEN_AHEAD: usize = 8;
 /// What was announced is announced anew when a test refutes that was this far behind: the others would ask it late, too.
@@ -73,6 +74,8 @@ pub(super) struct Search<'a> {
     sink: &'a mut dyn FnMut(Found),
     pub(super) components: usize,
     pub(super) cores: Cores,
+    /// Components that decided nothing alone; see [`super::idle`].
+    pub(super) idle: CompSet,
     /// By test.
     pub(super) facts: Vec<Facts>,
     /// Tests in the order in which to ask them.
@@ -94,7 +97,8 @@ pub(super) struct Search<'a> {
     /// Those of this size by which a core shrank, and those that told that it does not.
     pub(super) grown: u64,
     pub(super) grown_in_vain: u64,
-    /// What the candidates have cost that were refuted.
+    /// Candidates that were refuted, and what they have cost.
+    pub(super) refuted: u64,
     pub(super) refuting_work: u64,
     unknown: u64,
     /// Larger sizes were not begun.
@@ -136,6 +140,7 @@ impl<'a> Search<'a> {
             sink,
             components,
             cores: Cores::default(),
+            idle: CompSet::new(),
             facts: (0..tests).map(|_| Facts::default()).collect(),
             order: (0..tests).collect(),
             surprised: false,
@@ -148,6 +153,7 @@ impl<'a> Search<'a> {
             grow_work: 0,
             grown: 0,
             grown_in_vain: 0,
+            refuted: 0,
             refuting_work: 0,
             unknown: 0,
             limited_to: None,
@@ -165,6 +171,9 @@ impl<'a> Search<'a> {
             if !self.found.is_empty() && self.expected(size) > self.options.patience {
                 self.limited_to = Some(size - 1);
                 return Ok(());
+            }
+            if size > 1 {
+                self.set_idle_aside(size)?;
             }
             self.one_size(size)?;
             self.revisit_open()?;
@@ -333,7 +342,12 @@ impl<'a> Search<'a> {
         let before = self.oracle.work();
         let answer = self.oracle.check(test, set, self.effort);
         let work = self.oracle.work() - before;
-        Ok(self.take(test, set, None, Asked { answer, work }))
+        let asked = Asked {
+            answer,
+            work,
+            idle: false,
+        };
+        Ok(self.take(test, set, None, asked))
     }
 
     /// Keeps an answer.
@@ -352,7 +366,11 @@ impl<'a> Search<'a> {
                 Verdict::Passes
             }
             Answer::No { bounded, core } => {
+                self.refuted += 1;
                 self.refuting_work += asked.work;
+                if asked.idle && !bounded && set.len() == 1 {
+                    self.idle = self.idle.union(set);
+                }
                 let mut core = Core {
                     set: core.minus(set),
                     bounded,
@@ -373,8 +391,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Single components are enumerated directly; so is what little is left of a level. Once little is left, less will
-    /// be.
+    /// Single components and pairs are enumerated directly; so is what little is left of a level. Once little is left, less
+    /// will be.
     fn growing_pays(&mut self, set: &CompSet, sets: &HittingSets<'_>) -> bool {
         if set.len() < 2 || self.few_left || !self.may_grow() {
             return false;

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::{Found, Outcome, Search, SearchOptions, multi};
 use crate::{
-    oracle::{Answer, Effort, Oracle},
+    oracle::{Answer, Asked, Effort, Oracle, Row, one_by_one},
     report::Minimal,
     set::CompSet,
     weights::Weights,
@@ -47,6 +47,8 @@ struct Families {
     gave_up: u64,
     /// Questions about larger sets find no answer with low effort.
     blind: usize,
+    /// Components of which it is said, right or wrong, that they decide nothing alone.
+    idle: CompSet,
     stop_after: u64,
 }
 
@@ -61,6 +63,7 @@ impl Families {
             low: 0,
             gave_up: 0,
             blind: usize::MAX,
+            idle: CompSet::new(),
             stop_after: u64::MAX,
         }
     }
@@ -154,6 +157,12 @@ impl Oracle for Families {
         }
     }
 
+    fn row(&mut self, row: &Row) -> Vec<Asked> {
+        let idle = row.set.len() == 1 && row.set.meets(&self.idle);
+        let asked = one_by_one(self, row).into_iter();
+        asked.map(|asked| Asked { idle, ..asked }).collect()
+    }
+
     fn work(&self) -> u64 {
         // A question that is given up has used up its effort.
         self.asked + 7 * self.gave_up
@@ -208,6 +217,7 @@ prop_compose! {
         heights in proptest::collection::vec(1u32..5, components),
         seed in 0u64..1000,
         sharp in prop_oneof![Just(0u64), Just(50), Just(100)],
+        idle in proptest::collection::btree_set(0u32..10, 0..=10),
         options in options(),
         components in Just(components),
     ) -> (Families, Weights, SearchOptions) {
@@ -216,6 +226,7 @@ prop_compose! {
         }).collect();
         let mut oracle = Families::new(components, tests);
         oracle.manners.sharp = sharp;
+        oracle.idle = idle.into_iter().map(CompId).collect();
         oracle.seed = seed;
         (oracle, weights(&heights), options)
     }
@@ -494,6 +505,27 @@ fn few_questions() {
         );
         assert!(growing <= most_growing, "{}: {growing} to grow", shape.name);
     }
+}
+
+/// Each refuted component is asked about once with all that decides nothing, and not once with each.
+#[test]
+fn what_decides_nothing_is_set_aside() {
+    let family = |t: u32| vec![set(&[1, 2]), set(&[3, 4 + t % 3])];
+    let asked = |idle: CompSet| {
+        let mut oracle = Families::new(40, (0..4).map(family).collect());
+        oracle.idle = idle;
+        let options = SearchOptions {
+            max_size: 2,
+            grow_budget: 0,
+            ..SearchOptions::default()
+        };
+        let (found, outcome) = run(&mut oracle, &Weights::unit(&[]), &options);
+        assert!(outcome.complete && sorted(&found) == [set(&[1, 2])]);
+        oracle.asked
+    };
+    let (without, with) = (asked(CompSet::new()), asked((10..40).map(CompId).collect()));
+    // Of the 780 pairs 45 are left that have no idle component.
+    assert!(without > 800 && with < 150, "{without}, {with}");
 }
 
 /// Where questions about large sets are never answered, growing gives up before it costs much.
