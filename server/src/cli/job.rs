@@ -36,11 +36,22 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
         return emit::refuse("--format markdown is for `explain` only");
     }
     let (finished, _worker) = finish(&spec, log);
+    leave(shown(finished, style))
+}
+
+/// Ends the process: whoever started it has waited long enough. The worker sees its stdin end and goes by itself; to kill
+/// it first, and to give back what the result took, would be on the way.
+fn leave(exit: Exit) -> ! {
+    std::process::exit(exit as i32)
+}
+
+/// Shows what came of a job.
+fn shown(finished: Finished, style: Style) -> Exit {
     let report = match finished {
         Finished::Report(report) => report,
         Finished::Written { status, report } => {
             emit::stdout(report);
-            return exit_of_localize(status).into();
+            return exit_of_localize(status);
         }
     };
     match &*report {
@@ -50,7 +61,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
             } else {
                 emit::stdout(text::localize(report, style));
             }
-            exit_of_localize(report.status).into()
+            exit_of_localize(report.status)
         }
         Report::Test(report) => {
             if style.format == Format::Json {
@@ -58,7 +69,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
             } else {
                 emit::stdout(text::test(report, style));
             }
-            exit_of_test(report).into()
+            exit_of_test(report)
         }
         Report::Explain(report) => {
             match style.format {
@@ -66,7 +77,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
                 Format::Markdown => emit::stdout(markdown(report)),
                 Format::Text => emit::stdout(text::explain(report, style)),
             }
-            exit_of_explain(report).into()
+            exit_of_explain(report)
         }
     }
 }

@@ -185,7 +185,7 @@ impl<'p> Recorder<'p> {
         if !value.init || ir::eval::is_function(value.object) {
             return false;
         }
-        let name = (o.name.to_string(), true);
+        let name = (o.name.text(self.machine.program), true);
         let cell = Cell::Memory {
             object,
             offset,

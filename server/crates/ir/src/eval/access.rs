@@ -43,7 +43,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let total = o.size();
         if o.life != Life::Live {
-            let (object, offset) = (o.thing(), D::known(p.bits).map(|b| b as i64));
+            let (object, offset) = (o.thing(self.program), D::known(p.bits).map(|b| b as i64));
             return self.trap(TrapKind::Dangling {
                 object,
                 offset,
@@ -51,7 +51,7 @@ impl<D: Domain> Machine<'_, D> {
             });
         }
         if write && o.read_only && !self.initialising() {
-            let object = o.thing();
+            let object = o.thing(self.program);
             return self.trap(TrapKind::ReadOnly(object));
         }
         if let Some(at) = D::known(p.bits)
@@ -63,7 +63,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             return Ok((p.object, p.bits));
         }
-        let object = o.thing();
+        let object = o.thing(self.program);
         let inside = if size <= total {
             self.dom
                 .compare(BinOp::Le, Scalar::U64, p.bits, D::constant(total - size))
@@ -127,7 +127,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let size = u64::from(ty.size());
         self.trap(TrapKind::Misaligned {
-            object: o.thing(),
+            object: o.thing(self.program),
             offset: at.map(|at| at as i64),
             access: Access { size, write },
         })
@@ -214,7 +214,7 @@ impl<D: Domain> Machine<'_, D> {
         let ok = self
             .dom
             .compare(BinOp::Eq, Scalar::U64, low, D::constant(0));
-        let object = self.state.memory.get(id).map(Object::thing);
+        let object = self.state.memory.get(id).map(|o| o.thing(self.program));
         let size = u64::from(ty.size());
         self.require(ok, || match object {
             Some(object) => TrapKind::Misaligned {

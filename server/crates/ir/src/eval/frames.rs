@@ -1,15 +1,13 @@
 //! Activations: calls, returns, and the lives of local objects.
 
-use smallvec::SmallVec;
-
 use super::domain::Domain;
 use super::machine::{Flow, Machine};
-use super::memory::{Life, Name, Object, Storage};
+use super::memory::{Life, Name, Storage};
 use super::state::{Frame, Slots, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val};
-use crate::program::{BinOp, Constant, FnId, Function, GlobalId, Program, Reg, Scalar};
+use crate::program::{BinOp, Constant, FnId, Function, GlobalId, Program, Reg, Scalar, SlotId};
 
 /// Deepest recursion; about what 8 MiB of stack allow.
 const MAX_FRAMES: usize = 20_000;
@@ -26,12 +24,24 @@ pub(super) fn activate<D: Domain>(
     args: &[Val<D::Bits>],
     dst: Option<Reg>,
 ) {
+    activate_with::<D>(state, program, callee, dst, |regs, most| {
+        regs.extend_from_slice(&args[..args.len().min(most)]);
+    });
+}
+
+/// The same, with arguments that somebody puts behind the registers that there are, so many at most.
+fn activate_with<D: Domain>(
+    state: &mut State<D::Bits>,
+    program: &Program,
+    callee: FnId,
+    dst: Option<Reg>,
+    pass: impl FnOnce(&mut Vec<Val<D::Bits>>, usize),
+) {
     let function = &program.functions[callee.index()];
     let base = state.regs.len();
     let registers = function.regs as usize - function.constants.len();
-    let passed = args.len().min(function.params.len());
     let undef = Val::indeterminate(D::constant(0));
-    state.regs.extend_from_slice(&args[..passed]);
+    pass(&mut state.regs, function.params.len());
     state.regs.resize(base + registers, undef);
     let constants = function.constants.iter().map(|c| match c {
         Constant::Bits(bits) => Val::scalar(D::constant(*bits)),
@@ -87,14 +97,18 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = self.state.pc + 1;
         }
-        let values: SmallVec<[Val<D::Bits>; 6]> =
-            args.iter().map(|(r, _)| self.get(base, *r)).collect();
-        activate::<D>(&mut self.state, self.program, callee, &values, dst);
+        activate_with::<D>(&mut self.state, self.program, callee, dst, |regs, most| {
+            for (r, _) in args.iter().take(most) {
+                let value = regs[base + *r as usize];
+                regs.push(value);
+            }
+        });
         let function = &self.program.functions[callee.index()];
         if function.variadic {
             let fixed = function.params.len().min(args.len());
-            let types = args[fixed..].iter().map(|(_, ty)| *ty);
-            self.pass_variable(values[fixed..].iter().copied().zip(types));
+            let others = args[fixed..].iter();
+            let others: Vec<_> = others.map(|(r, ty)| (self.get(base, *r), *ty)).collect();
+            self.pass_variable(others.into_iter());
         }
         Ok(Flow::Frame)
     }
@@ -198,7 +212,7 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(current);
         }
         // A jump passed over the declaration: the object exists, indeterminate.
-        self.slot_live(function, slot, function.slots[slot].size)?;
+        self.slot_live(slot, function.slots[slot].size)?;
         Ok(self.state.frames.last().map_or(0, |f| f.slots[slot]))
     }
 
@@ -224,21 +238,19 @@ impl<D: Domain> Machine<'_, D> {
         if frame.is_some_and(|f| f.slots[slot] != 0) {
             return Ok(());
         }
-        self.slot_live(function, slot, function.slots[slot].size)
+        self.slot_live(slot, function.slots[slot].size)
     }
 
     /// The slot's object begins to live anew.
-    pub(super) fn slot_live(&mut self, function: &Function, slot: usize, size: u64) -> Exec<()> {
+    pub(super) fn slot_live(&mut self, slot: usize, size: u64) -> Exec<()> {
         if size > MAX_AUTOMATIC {
             return self.trap(TrapKind::StackOverflow);
         }
         self.slot_dead(slot);
-        let s = &function.slots[slot];
-        let name = Name::Text(s.name.clone());
-        let object = Object::new(name, Storage::Stack, size as usize, false);
-        let id = self.state.memory.add(object);
         if let Some(frame) = self.state.frames.last_mut() {
-            frame.slots[slot] = id;
+            let name = Name::Slot(frame.function, SlotId(slot as u32));
+            let memory = &mut self.state.memory;
+            frame.slots[slot] = memory.make(name, Storage::Stack, size as usize, false);
         }
         Ok(())
     }

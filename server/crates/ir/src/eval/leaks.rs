@@ -58,7 +58,7 @@ impl<D: Domain> Machine<'_, D> {
         Some(Trap {
             span: object.born,
             kind: TrapKind::Leak {
-                object: object.thing(),
+                object: object.thing(self.program),
                 others,
             },
         })

@@ -335,13 +335,13 @@ impl<'p, D: Domain> Machine<'p, D> {
                 );
             }
             Inst::SlotLive { slot } => {
-                self.slot_live(function, slot.index(), function.slots[slot.index()].size)?;
+                self.slot_live(slot.index(), function.slots[slot.index()].size)?;
             }
             Inst::SlotKeep { slot } => self.slot_keep(function, slot.index())?,
             Inst::SlotSized { slot, size } => {
                 let size = self.get(base, *size);
                 let bytes = self.concretise(Scalar::U64, size.bits)?;
-                self.slot_live(function, slot.index(), bytes)?;
+                self.slot_live(slot.index(), bytes)?;
             }
             Inst::Extent { dst, count, step } => {
                 let (count, step) = (self.get(base, *count), self.get(base, *step));

@@ -6,10 +6,8 @@
 //! state have written are kept apart ([`super::perhaps`]).
 //! Objects are shared between copies of a state until one of them writes.
 
-use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use smallvec::SmallVec;
 use syntax::Span;
@@ -21,6 +19,7 @@ use super::stop::{Exec, Stop};
 use super::trap::Thing;
 use super::value::{ObjId, Val, flat_address};
 use crate::Scalar;
+use crate::program::{FnId, Program, SlotId};
 
 /// Whether an object may be accessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,23 +47,38 @@ pub enum Storage {
     Outside,
 }
 
-/// Names an object in messages; cheap to make and to copy, for a run makes many objects and seldom names one.
+/// Names an object in messages; cheap to make and to copy, for a run makes many objects and seldom names one. Nothing in
+/// it is shared by threads: who counts a name's owners waits for the others who do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Name {
-    /// Of the program.
-    Text(Arc<str>),
+    /// That of this global of the program.
+    Global(u32),
+    /// That of this slot of a function.
+    Slot(FnId, SlotId),
     /// Of ours.
     Fixed(&'static str),
     /// A program argument.
     Argument(u32),
+    /// The stream of a file.
+    Stream(Rc<str>),
 }
 
-impl fmt::Display for Name {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Name {
+    /// In words.
+    pub fn text(&self, program: &Program) -> String {
+        let of_slot = |function: &FnId, slot: &SlotId| {
+            let function = program.functions.get(function.index())?;
+            Some(function.slots.get(slot.index())?.name.to_string())
+        };
         match self {
-            Name::Text(text) => f.write_str(text),
-            Name::Fixed(text) => f.write_str(text),
-            Name::Argument(i) => write!(f, "argv[{i}]"),
+            Name::Global(i) => {
+                let global = program.globals.get(*i as usize);
+                global.map_or_else(String::new, |global| global.name.to_string())
+            }
+            Name::Slot(function, slot) => of_slot(function, slot).unwrap_or_default(),
+            Name::Fixed(text) => (*text).to_string(),
+            Name::Argument(i) => format!("argv[{i}]"),
+            Name::Stream(file) => format!("the stream of {file}"),
         }
     }
 }
@@ -137,6 +151,42 @@ impl<B: Copy> Clone for Object<B> {
             grain: self.grain,
         }
     }
+
+    fn clone_from(&mut self, original: &Object<B>) {
+        let Object {
+            name,
+            life,
+            read_only,
+            storage,
+            born,
+            died,
+            extent,
+            bytes,
+            init,
+            rich,
+            perhaps,
+            grain,
+        } = self;
+        name.clone_from(&original.name);
+        *life = original.life;
+        *read_only = original.read_only;
+        *storage = original.storage;
+        (*born, *died) = (original.born, original.died);
+        *extent = original.extent;
+        copy_bytes(bytes, &original.bytes);
+        copy_bytes(init, &original.init);
+        rich.clone_from(&original.rich);
+        perhaps.clone_from(&original.perhaps);
+        *grain = original.grain;
+    }
+}
+
+fn copy_bytes(into: &mut Bytes, from: &[u8]) {
+    if into.len() == from.len() {
+        into.copy_from_slice(from);
+    } else {
+        *into = Bytes::from_slice(from);
+    }
 }
 
 /// So many bytes, all alike.
@@ -168,15 +218,30 @@ impl<B: Copy + PartialEq> Object<B> {
         }
     }
 
+    /// Becomes a new object, in the room of one that is no more.
+    fn renew(&mut self, name: Name, storage: Storage, size: usize, zeroed: bool) {
+        self.name = name;
+        self.life = Life::Live;
+        self.read_only = false;
+        self.storage = storage;
+        (self.born, self.died) = (Span::default(), Span::default());
+        self.extent = size as u32;
+        self.bytes = filled(0, size);
+        self.init = filled(u8::from(zeroed), size);
+        self.rich.clear();
+        self.perhaps.clear();
+        self.grain = 1;
+    }
+
     /// Bytes.
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }
 
     /// As messages name it.
-    pub fn thing(&self) -> Thing {
+    pub fn thing(&self, program: &Program) -> Thing {
         Thing {
-            name: self.name.to_string(),
+            name: self.name.text(program),
             size: u64::from(self.extent),
             storage: self.storage,
             born: self.born,
@@ -550,11 +615,26 @@ impl<B: Copy + PartialEq> Memory<B> {
                 continue;
             }
             match Rc::get_mut(mine) {
-                Some(own) if is_small(original) => *own = Object::clone(original),
+                Some(own) if is_small(original) => own.clone_from(original),
                 _ => *mine = Rc::clone(original),
             }
         }
         self.objects.extend_from_slice(&image.objects[kept..]);
+    }
+
+    /// Makes an object with `size` bytes, all zero or all indeterminate.
+    pub fn make(&mut self, name: Name, storage: Storage, size: usize, zeroed: bool) -> ObjId {
+        let spare = self.spare.pop().and_then(|mut spare| {
+            Rc::get_mut(&mut spare)?.renew(name.clone(), storage, size, zeroed);
+            Some(spare)
+        });
+        match spare {
+            Some(object) => {
+                self.objects.push(object);
+                self.objects.len() as ObjId
+            }
+            None => self.add(Object::new(name, storage, size, zeroed)),
+        }
     }
 
     /// Adds an object.

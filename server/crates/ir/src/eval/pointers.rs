@@ -173,7 +173,7 @@ impl<D: Domain> Machine<'_, D> {
         a: Val<D::Bits>,
         b: Val<D::Bits>,
     ) -> Exec<T> {
-        let thing = |v: Val<D::Bits>| Some(self.state.memory.get(v.object)?.thing());
+        let thing = |v: Val<D::Bits>| Some(self.state.memory.get(v.object)?.thing(self.program));
         let objects = match (thing(a), thing(b)) {
             (Some(a), Some(b)) => Some([a, b]),
             _ => None,

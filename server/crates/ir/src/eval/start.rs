@@ -46,13 +46,8 @@ impl<B: Copy + PartialEq> Image<B> {
     /// All objects with static lifetime, in order, so that global `g` is object `g + 1`.
     pub fn new(program: &Program) -> Image<B> {
         let mut memory = Memory::new();
-        for g in &program.globals {
-            let mut object = Object::new(
-                Name::Text(g.name.clone()),
-                Storage::Static,
-                g.size as usize,
-                true,
-            );
+        for (i, g) in (0..).zip(&program.globals) {
+            let mut object = Object::new(Name::Global(i), Storage::Static, g.size as usize, true);
             let n = g.bytes.len().min(object.bytes.len());
             object.bytes[..n].copy_from_slice(&g.bytes[..n]);
             object.read_only = g.read_only;
@@ -147,9 +142,11 @@ impl<B: Copy + PartialEq> Image<B> {
 }
 
 fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: Name, bytes: &[u8]) -> ObjId {
-    let mut object = Object::new(name, Storage::Outside, bytes.len() + 1, true);
-    object.bytes[..bytes.len()].copy_from_slice(bytes);
-    memory.add(object)
+    let id = memory.make(name, Storage::Outside, bytes.len() + 1, true);
+    if let Some(object) = memory.get_mut(id) {
+        object.bytes[..bytes.len()].copy_from_slice(bytes);
+    }
+    id
 }
 
 fn main_arguments<D: Domain>(

@@ -230,7 +230,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn stream_object(&mut self, name: &str) -> ObjId {
-        let name = Name::Text(format!("the stream of {name}").into());
+        let name = Name::Stream(name.into());
         let mut object = Object::new(name, Storage::Outside, FILE_SIZE, false);
         object.read_only = true;
         self.state.memory.add(object)

@@ -13,8 +13,6 @@ mod output;
 mod random;
 mod strings;
 
-use smallvec::SmallVec;
-
 use super::access::Text;
 use super::domain::Domain;
 use super::machine::Machine;
@@ -26,6 +24,9 @@ use crate::{Builtin as B, Scalar};
 
 /// An argument with its type.
 type Arg<D> = (Val<<D as Domain>::Bits>, Scalar);
+
+/// Arguments that most calls do not exceed.
+const FEW: usize = 4;
 
 /// What a library function gives: nothing for `void`.
 type Given<D> = Exec<Option<Val<<D as Domain>::Bits>>>;
@@ -46,12 +47,20 @@ enum Stream {
 impl<D: Domain> Machine<'_, D> {
     /// Executes a call of a library function.
     pub(super) fn builtin(&mut self, base: usize, call: &BuiltinCall) -> Given<D> {
-        let args: SmallVec<[Arg<D>; 4]> = call
-            .args
-            .iter()
-            .map(|(r, t)| (self.get(base, *r), *t))
-            .collect();
-        for (v, _) in &args {
+        // Nearly all calls have few arguments; these need no list.
+        let mut few = [(Val::scalar(D::constant(0)), Scalar::I32); FEW];
+        let many: Vec<Arg<D>>;
+        let values = call.args.iter().map(|(r, t)| (self.get(base, *r), *t));
+        let args = if call.args.len() <= FEW {
+            for (place, value) in few.iter_mut().zip(values) {
+                *place = value;
+            }
+            &few[..call.args.len()]
+        } else {
+            many = values.collect();
+            &many
+        };
+        for (v, _) in args {
             self.determinate(*v, UninitialisedUse::Argument(call.builtin.name()))?;
         }
         if args.len() < call.builtin.params().len() {
@@ -60,7 +69,7 @@ impl<D: Domain> Machine<'_, D> {
                 call.builtin.name()
             )));
         }
-        self.library(call.builtin, &args)
+        self.library(call.builtin, args)
     }
 
     fn library(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
