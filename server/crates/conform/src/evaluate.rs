@@ -102,7 +102,8 @@ fn said(parse: &Parse, ran: Ran) -> Evaluated {
         Verdict::Fail(Failure::NoEnd(_)) => Evaluated::Limit {
             why: format!("no end within {} steps", ran.steps),
         },
-        Verdict::Fail(Failure::Trap(Trap { kind, span })) => {
+        Verdict::Fail(Failure::Trap(trap)) => {
+            let Trap { kind, span } = *trap;
             let why = at(parse, &kind.text(&parse.sources), Some(span));
             match kind {
                 TrapKind::Abort | TrapKind::Assertion => Evaluated::Aborted { why },

@@ -355,7 +355,7 @@ impl<'a> Search<'a> {
             action: Action::Main {
                 args: Arc::default(),
                 stdin: Arc::default(),
-                folder: self.folder.to_owned(),
+                folder: self.folder.into(),
                 files: None,
             },
             expect: Expect::default(),

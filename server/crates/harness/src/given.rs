@@ -205,7 +205,7 @@ pub fn normal_path(path: &[u8]) -> Option<String> {
 /// Gives the runs of whole programs the files that they may open.
 pub(crate) fn give(tests: &mut [Test], program_folder: &str, files: &dyn Files) {
     let program = Arc::new(FileSet::read(program_folder, files, None));
-    let mut by_folder: BTreeMap<String, Arc<FileSet>> = BTreeMap::new();
+    let mut by_folder: BTreeMap<Arc<str>, Arc<FileSet>> = BTreeMap::new();
     for test in tests {
         let Action::Main {
             args,
@@ -216,7 +216,7 @@ pub(crate) fn give(tests: &mut [Test], program_folder: &str, files: &dyn Files) 
         else {
             continue;
         };
-        let set = if *folder == program_folder {
+        let set = if **folder == *program_folder {
             &program
         } else {
             by_folder.entry(folder.clone()).or_insert_with(|| {

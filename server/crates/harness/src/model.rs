@@ -36,7 +36,7 @@ pub enum Action {
         /// All of standard input.
         stdin: Arc<[u8]>,
         /// The folder in which the program's relative paths resolve.
-        folder: String,
+        folder: Arc<str>,
         /// What it may open; `None`: nothing is known.
         files: Option<Arc<FileSet>>,
     },

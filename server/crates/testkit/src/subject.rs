@@ -67,7 +67,7 @@ pub fn run_of_main(id: &str, args: &[&str], input: &str, stdout: Option<&[u8]>) 
     let action = Action::Main {
         args: args.iter().map(|a| a.as_bytes().to_vec()).collect(),
         stdin: Arc::from(input.as_bytes()),
-        folder: String::new(),
+        folder: "".into(),
         files: Some(Arc::default()),
     };
     let expect = Expect {

@@ -200,7 +200,7 @@ impl<'a> Entry<'a> {
             return Action::Main {
                 args: args.into(),
                 stdin,
-                folder: folder.to_owned(),
+                folder: folder.into(),
                 files: None,
             };
         };

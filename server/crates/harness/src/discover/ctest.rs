@@ -228,7 +228,7 @@ impl Entry<'_> {
                     .map(|arg| arg.clone().into_bytes())
                     .collect(),
                 stdin,
-                folder,
+                folder: folder.into(),
                 files: None,
             },
             expect,

@@ -91,7 +91,7 @@ pub(crate) fn is_test_file(name: &str) -> bool {
 pub(super) struct Candidate {
     /// Its name, the stem.
     pub(super) id: String,
-    folder: String,
+    folder: Arc<str>,
     /// Extension of the expected output, if there is one.
     output: Option<&'static str>,
     has_in: bool,
@@ -124,7 +124,7 @@ pub(super) fn candidates(
     };
     let mut by_stem: Vec<(&str, &'static str)> = names.iter().filter_map(|n| known(n)).collect();
     by_stem.sort_by_key(|(stem, _)| *stem);
-    let mut found = Vec::new();
+    let (mut found, shared) = (Vec::new(), Arc::from(folder));
     for files in by_stem.chunk_by(|a, b| a.0 == b.0) {
         let (stem, first) = files[0];
         let path = |extension: &str| join(folder, &format!("{stem}.{extension}"));
@@ -162,7 +162,7 @@ pub(super) fn candidates(
         }
         found.push(Candidate {
             id: stem.to_owned(),
-            folder: folder.to_owned(),
+            folder: Arc::clone(&shared),
             output,
             has_in: has("in"),
             has_args: has("args"),
@@ -242,7 +242,7 @@ impl<'a> Reader<'a> {
 
     /// Reads the files of a test, or says why it cannot be one.
     fn read(&mut self, candidate: &'a Candidate) -> Result<Test, Skipped> {
-        if self.folder != candidate.folder {
+        if self.folder != &*candidate.folder {
             self.folder = &candidate.folder;
             self.at = self.files.folder(&candidate.folder);
         }
@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
             action: Action::Main {
                 args,
                 stdin,
-                folder: candidate.folder.clone(),
+                folder: Arc::clone(&candidate.folder),
                 files: None,
             },
             expect: Expect {

@@ -175,9 +175,16 @@ impl<B: Copy> Clone for Object<B> {
         *extent = original.extent;
         copy_bytes(bytes, &original.bytes);
         copy_bytes(init, &original.init);
-        rich.clone_from(&original.rich);
-        perhaps.clone_from(&original.perhaps);
+        copy_seldom(rich, &original.rich);
+        copy_seldom(perhaps, &original.perhaps);
         *grain = original.grain;
+    }
+}
+
+/// See [`seldom`].
+fn copy_seldom<T: Clone>(into: &mut Vec<T>, from: &[T]) {
+    if !(into.is_empty() && from.is_empty()) {
+        from.clone_into(into);
     }
 }
 

@@ -118,6 +118,20 @@ impl<B: Copy + PartialEq> Clone for State<B> {
         let registers = self.regs.capacity().max(REGISTERS);
         self.copy(FRAMES, registers, OBJECTS)
     }
+
+    /// What a run has left is the room for the next one.
+    fn clone_from(&mut self, original: &State<B>) {
+        self.frames.clone_from(&original.frames);
+        self.regs.clone_from(&original.regs);
+        self.memory.rewind(&original.memory);
+        let copy = State {
+            frames: std::mem::take(&mut self.frames),
+            regs: std::mem::take(&mut self.regs),
+            memory: std::mem::take(&mut self.memory),
+            ..original.others()
+        };
+        *self = copy;
+    }
 }
 
 impl<B: Copy + PartialEq> State<B> {
@@ -130,9 +144,19 @@ impl<B: Copy + PartialEq> State<B> {
     fn copy(&self, frames: usize, registers: usize, objects: usize) -> State<B> {
         State {
             frames: roomy(&self.frames, frames),
-            pc: self.pc,
             regs: roomy(&self.regs, registers),
             memory: self.memory.with_room(objects),
+            ..self.others()
+        }
+    }
+
+    /// A copy without frames, registers and objects.
+    fn others(&self) -> State<B> {
+        State {
+            frames: Vec::new(),
+            pc: self.pc,
+            regs: Vec::new(),
+            memory: Memory::new(),
             streams: self.streams.clone(),
             random: Rc::clone(&self.random),
             result: self.result,

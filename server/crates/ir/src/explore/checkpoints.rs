@@ -15,7 +15,7 @@ use crate::program::{CompId, Program};
 /// Photographs per run, at most.
 const MOST_POINTS: u64 = 16;
 /// Instructions of the run for each of them: with more, what they cost in copies and memory is more than they save.
-const APART: u64 = 200;
+const APART: u64 = 100;
 
 #[derive(Debug)]
 struct Point<B> {
@@ -128,12 +128,32 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
 
     /// The state to begin with when these components are relaxed, and the components entered before.
     pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<B>, Vec<bool>) {
+        let point = self.last_before(relaxed);
+        (point.state.clone(), point.touched.clone())
+    }
+
+    /// The same state in the room of a run that is over.
+    pub fn start_after(
+        &self,
+        before: Option<State<B>>,
+        relaxed: impl Iterator<Item = CompId>,
+    ) -> State<B> {
+        let begin = &self.last_before(relaxed).state;
+        match before {
+            Some(mut state) => {
+                state.clone_from(begin);
+                state
+            }
+            None => begin.clone(),
+        }
+    }
+
+    fn last_before(&self, relaxed: impl Iterator<Item = CompId>) -> &Point<B> {
         let first = relaxed
             .map(|c| self.first_entry[c.index()])
             .min()
             .unwrap_or(u64::MAX);
         let i = self.points.partition_point(|p| p.entries <= first).max(1) - 1;
-        let point = &self.points[i];
-        (point.state.clone(), point.touched.clone())
+        &self.points[i]
     }
 }

@@ -85,7 +85,7 @@ fn common_text(failures: &[&Failure], sources: &Sources) -> Option<String> {
     let traps: Vec<&Trap> = failures
         .iter()
         .filter_map(|f| match f {
-            Failure::Trap(trap) => Some(trap),
+            Failure::Trap(trap) => Some(&**trap),
             _ => None,
         })
         .collect();
@@ -147,7 +147,7 @@ mod tests {
             start,
             ..Span::default()
         };
-        Failure::Trap(Trap { kind, span })
+        Failure::Trap(Box::new(Trap { kind, span }))
     }
 
     #[test]

@@ -38,8 +38,8 @@ pub struct Prepared {
 pub enum Failure {
     /// It ended with the wrong output, exit status or result; the sentence says which.
     Outcome(String),
-    /// Undefined behaviour or a failed assertion.
-    Trap(Trap),
+    /// Undefined behaviour or a failed assertion. In a box, since thousands of tests that pass have room for it.
+    Trap(Box<Trap>),
     /// It did not end within the step limit.
     NoEnd(Endless),
 }
@@ -275,7 +275,7 @@ pub(super) fn verdict(
             Some(message) => Verdict::Fail(Failure::Outcome(message)),
             None => Verdict::Pass,
         },
-        Stop::Trap(trap) => Verdict::Fail(Failure::Trap(trap.clone())),
+        Stop::Trap(trap) => Verdict::Fail(Failure::Trap(Box::new(trap.clone()))),
         Stop::StepLimit => Verdict::Fail(Failure::NoEnd(machine.endless())),
         Stop::Unsupported { what, span } => Verdict::Unanalysable {
             reason: format!("{what} is not modelled"),

@@ -1,15 +1,15 @@
 //! A failing test as questions see it: its run as written, with the states in which relaxed runs and replays begin.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
-use ir::eval::{Concrete, Given, Relaxed, Script, Sym};
+use ir::eval::{Concrete, Given, Relaxed, Script, State, Sym};
 use ir::explore::{Analysis, Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
 
 use super::asker::Shared;
 use super::replay::scripted;
-use super::run::{Prepared, Ran, passes_from};
+use super::run::{Prepared, Ran, machine_in, passed};
 use super::values::{Was, observe};
 use crate::set::CompSet;
 
@@ -27,6 +27,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) entries: u64,
     checkpoints: OnceCell<Checkpoints<Sym>>,
     replays: OnceCell<Checkpoints<u64>>,
+    /// What the last replay has left, for the next one.
+    replayed: Cell<Option<State<u64>>>,
     was: OnceCell<Was>,
     lacks_text: OnceCell<bool>,
 }
@@ -43,6 +45,7 @@ impl<'a> Subject<'a> {
             entries: ran.entries,
             checkpoints: OnceCell::new(),
             replays: OnceCell::new(),
+            replayed: Cell::new(None),
             was: OnceCell::new(),
             lacks_text: OnceCell::new(),
         }
@@ -95,9 +98,13 @@ impl<'a> Subject<'a> {
         choices: Relaxed,
         steps: u64,
     ) -> bool {
-        let (state, _) = self.replays(shared).start(set.iter());
+        let before = self.replayed.take();
+        let state = self.replays(shared).start_after(before, set.iter());
         let dom = Concrete::new(program.components.len(), choices);
-        passes_from(program, state, self.test, dom, steps).0
+        let mut machine = machine_in(program, state, self.test, dom);
+        let (passes, _) = passed(&mut machine, self.test, steps);
+        self.replayed.set(Some(machine.state));
+        passes
     }
 
     /// Where symbolic runs of the test begin.

@@ -37,6 +37,7 @@ impl RunAll<'_> {
     /// Runs the tests that come after those with an outcome, or as many as there is time for. After a batch in which one
     /// is `enough`, the others are left.
     pub(super) fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
+        outcomes.reserve_exact(self.tests.len() - outcomes.len());
         while outcomes.len() < self.tests.len() && !outcomes.iter().any(enough) {
             let begin = outcomes.len();
             let size = (GROWTH * begin + FIRST_BATCH).min(LARGEST_BATCH);

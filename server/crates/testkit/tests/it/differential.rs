@@ -92,7 +92,7 @@ fn compare_fixture(folder: &Path, file: &str, wrong: &mut String) -> usize {
         let Some(ours) = outcome(&ran) else { continue };
         let args: Vec<OsString> = args.iter().cloned().map(OsString::from_vec).collect();
         let theirs = match files {
-            Some(_) => binary.run_with(&args, stdin, &[folder, Path::new(tests)]),
+            Some(_) => binary.run_with(&args, stdin, &[folder, Path::new(&**tests)]),
             None => binary.run(&args, stdin),
         };
         compared += 1;

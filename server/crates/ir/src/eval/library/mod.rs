@@ -52,8 +52,8 @@ impl<D: Domain> Machine<'_, D> {
         let many: Vec<Arg<D>>;
         let values = call.args.iter().map(|(r, t)| (self.get(base, *r), *t));
         let args = if call.args.len() <= FEW {
-            for (place, value) in few.iter_mut().zip(values) {
-                *place = value;
+            for (i, value) in values.enumerate() {
+                few[i] = value;
             }
             &few[..call.args.len()]
         } else {
