@@ -2,6 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
 use crate::STACK;
@@ -26,6 +27,89 @@ pub(crate) fn both<A, B: Send>(
         )
     });
     (a, b.unwrap_or_else(second))
+}
+
+/// Lets `lead` have work done in rounds, by this thread and a helper that stays between them: a thread for each round would
+/// take longer to begin and to end than many a round does. Each round ends when both are through with `work`. There is no
+/// helper if `beside` does not allow it or no thread is to be had.
+pub(crate) fn rounds<R>(
+    name: &str,
+    beside: bool,
+    work: impl Fn() + Sync,
+    lead: impl FnOnce(&dyn Fn()) -> R,
+) -> R {
+    let rounds = Rounds::default();
+    std::thread::scope(|scope| {
+        let helper = || {
+            let thread = Builder::new().name(name.into()).stack_size(STACK);
+            thread.spawn_scoped(scope, || rounds.help(&work)).ok()
+        };
+        let helper = beside.then(helper).flatten();
+        let _closing = Closing(&rounds);
+        lead(&|| {
+            if helper.is_some() {
+                rounds.begin();
+            }
+            work();
+            rounds.wait(|turn| turn != Turn::Helper);
+        })
+    })
+}
+
+/// What the two threads of [`rounds`] tell each other.
+#[derive(Default)]
+struct Rounds {
+    turn: Mutex<Turn>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, PartialEq, Default)]
+enum Turn {
+    /// The helper is through, or nothing has begun yet.
+    #[default]
+    Leader,
+    /// A round has begun that the helper is not through with.
+    Helper,
+    /// There will be no more rounds.
+    Over,
+}
+
+impl Rounds {
+    fn set(&self, turn: Turn) {
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+        self.changed.notify_all();
+    }
+
+    /// Begins a round, unless the helper is no more.
+    fn begin(&self) {
+        if self.wait(|_| true) != Turn::Over {
+            self.set(Turn::Helper);
+        }
+    }
+
+    fn wait(&self, until: impl Fn(Turn) -> bool) -> Turn {
+        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = self.changed.wait_while(turn, |turn| !until(*turn));
+        *turn.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn help(&self, work: &impl Fn()) {
+        // Whoever waits must not do so in vain, even if the work panics.
+        let _closing = Closing(self);
+        while self.wait(|turn| turn != Turn::Leader) == Turn::Helper {
+            work();
+            self.set(Turn::Leader);
+        }
+    }
+}
+
+/// Ends the rounds.
+struct Closing<'r>(&'r Rounds);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.set(Turn::Over);
+    }
 }
 
 /// Works on each of these with so many threads at most, as long as it is `going`, and gives the results of the first ones
@@ -68,6 +152,40 @@ pub(crate) fn each<T: Sync, S, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_round_ends_when_all_is_done() {
+        for beside in [false, true] {
+            let (left, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let take = |n: usize| n.checked_sub(1);
+            let work = || {
+                while left
+                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, take)
+                    .is_ok()
+                {
+                    done.fetch_add(1, Ordering::SeqCst);
+                }
+            };
+            let told = rounds("t", beside, work, |round| {
+                (0..50)
+                    .map(|n| {
+                        left.store(n, Ordering::SeqCst);
+                        round();
+                        done.swap(0, Ordering::SeqCst)
+                    })
+                    .collect::<Vec<_>>()
+            });
+            assert_eq!(told, (0..50).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn who_waits_for_a_helper_that_panics_does_not_wait_for_ever() {
+        let leader = std::thread::current().id();
+        let work = || assert_eq!(std::thread::current().id(), leader);
+        rounds("t", true, work, |round| (0..3).for_each(|_| round()));
+    }
 
     #[test]
     fn results_come_in_order_and_without_a_gap() {

@@ -5,14 +5,15 @@
 //! after the other. They are more than there are threads: how long a share takes is hard to tell (a constant that has to be
 //! solved for, an edit that all passing tests are run with), and who is through takes the next one.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ir::CompId;
 use syntax::{Parse, Span};
 
 use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
-use crate::beside::both;
+use crate::beside::rounds;
 use crate::engine::Refuted;
 
 /// What is tried at a component, and what has come of it.
@@ -63,48 +64,72 @@ impl<'a> Fixers<'a> {
                 best: None,
             });
         }
-        let is_fix = |m: &Mending| matches!(m.best, Some(Repair::Fix(_)));
-        for kind in Kind::ALL {
-            self.attempt_kind(kind, &mut shares, side_by_side);
-            if shares.iter().flatten().any(is_fix) {
-                break;
+        let shares: Vec<Mutex<Share<'_, 'a>>> = self
+            .fixers
+            .iter_mut()
+            .zip(shares)
+            .map(|(fixer, mendings)| Mutex::new(Share { fixer, mendings }))
+            .collect();
+        let (kind, next) = (Mutex::new(Kind::ALL[0]), AtomicUsize::new(shares.len()));
+        let work = || {
+            let kind = *held(&kind);
+            while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let Share { fixer, mendings } = &mut *held(share);
+                fixer.attempt_kind(kind, mendings);
             }
-        }
-        let mut shares: Vec<_> = shares.into_iter().map(Vec::into_iter).collect();
+        };
+        rounds("fixes", side_by_side, work, |round| {
+            for of in Kind::ALL {
+                if !shares.iter().any(|share| held(share).has(of)) {
+                    continue;
+                }
+                share_budget(&shares);
+                *held(&kind) = of;
+                next.store(0, Ordering::Relaxed);
+                round();
+                if shares.iter().any(|share| held(share).has_fix()) {
+                    break;
+                }
+            }
+        });
+        let mendings = |share: Mutex<Share<'_, 'a>>| {
+            let share = share.into_inner().unwrap_or_else(PoisonError::into_inner);
+            share.mendings.into_iter()
+        };
+        let mut shares: Vec<_> = shares.into_iter().map(mendings).collect();
         let best = |i: usize| shares[i % SHARES].next()?.best;
         (0..comps.len()).map(best).collect()
     }
+}
 
-    fn attempt_kind(&mut self, kind: Kind, shares: &mut [Vec<Mending>], side_by_side: bool) {
-        self.share_budget();
-        let is_wanted = |share: &&mut Vec<Mending>| {
-            let mut candidates = share.iter().flat_map(|m| &m.candidates);
-            candidates.any(|(_, edit)| edit.kind == kind)
-        };
-        let pairs = self.fixers.iter_mut().zip(shares);
-        let pairs: Vec<_> = pairs.filter(|(_, share)| is_wanted(share)).collect();
-        let beside = side_by_side && pairs.len() > 1;
-        let waiting = Mutex::new(pairs.into_iter());
-        let next = || {
-            waiting
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .next()
-        };
-        let work = || {
-            while let Some((fixer, share)) = next() {
-                fixer.attempt_kind(kind, share);
-            }
-        };
-        both("fixes", beside, work, work);
+/// A fixer with its share of the components.
+struct Share<'f, 'a> {
+    fixer: &'f mut Fixer<'a>,
+    mendings: Vec<Mending>,
+}
+
+impl Share<'_, '_> {
+    /// There are edits of this kind.
+    fn has(&self, kind: Kind) -> bool {
+        let mut candidates = self.mendings.iter().flat_map(|m| &m.candidates);
+        candidates.any(|(_, edit)| edit.kind == kind)
     }
 
-    /// What is left is divided anew.
-    fn share_budget(&mut self) {
-        let left = self.fixers.iter().map(|fixer| fixer.left);
-        let part = left.sum::<Budget>().part(SHARES);
-        for fixer in &mut self.fixers {
-            fixer.left = part;
-        }
+    fn has_fix(&self) -> bool {
+        let is_fix = |m: &Mending| matches!(m.best, Some(Repair::Fix(_)));
+        self.mendings.iter().any(is_fix)
     }
+}
+
+/// What is left is divided anew.
+fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
+    let left = shares.iter().map(|share| held(share).fixer.left);
+    let part = left.sum::<Budget>().part(shares.len());
+    for share in shares {
+        held(share).fixer.left = part;
+    }
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
