@@ -48,7 +48,7 @@ pub(crate) fn rounds<R>(
         let _closing = Closing(&rounds);
         lead(&|| {
             if helper.is_some() {
-                rounds.begin();
+                rounds.pass(Turn::Helper);
             }
             work();
             rounds.wait(|turn| turn != Turn::Helper);
@@ -75,16 +75,13 @@ enum Turn {
 }
 
 impl Rounds {
-    fn set(&self, turn: Turn) {
-        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
-        self.changed.notify_all();
-    }
-
-    /// Begins a round, unless the helper is no more.
-    fn begin(&self) {
-        if self.wait(|_| true) != Turn::Over {
-            self.set(Turn::Helper);
+    /// Passes the turn on; what is over stays so.
+    fn pass(&self, to: Turn) {
+        let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if *turn != Turn::Over {
+            *turn = to;
         }
+        self.changed.notify_all();
     }
 
     fn wait(&self, until: impl Fn(Turn) -> bool) -> Turn {
@@ -98,7 +95,7 @@ impl Rounds {
         let _closing = Closing(self);
         while self.wait(|turn| turn != Turn::Leader) == Turn::Helper {
             work();
-            self.set(Turn::Leader);
+            self.pass(Turn::Leader);
         }
     }
 }
@@ -108,7 +105,7 @@ struct Closing<'r>(&'r Rounds);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
-        self.0.set(Turn::Over);
+        self.0.pass(Turn::Over);
     }
 }
 
@@ -185,6 +182,32 @@ mod tests {
         let leader = std::thread::current().id();
         let work = || assert_eq!(std::thread::current().id(), leader);
         rounds("t", true, work, |round| (0..3).for_each(|_| round()));
+    }
+
+    #[test]
+    #[should_panic(expected = "the leader")]
+    fn a_helper_ends_when_the_leader_panics_beside_it() {
+        struct Leaving<'a>(&'a AtomicUsize);
+        impl Drop for Leaving<'_> {
+            fn drop(&mut self) {
+                self.0.store(1, Ordering::SeqCst);
+            }
+        }
+        let leader = std::thread::current().id();
+        let (begun, leaves) = (std::sync::Barrier::new(2), AtomicUsize::new(0));
+        let work = || {
+            begun.wait();
+            assert_ne!(std::thread::current().id(), leader, "the leader");
+            // The helper is through only after the rounds are over.
+            while leaves.load(Ordering::SeqCst) == 0 {
+                std::thread::yield_now();
+            }
+            (0..1000).for_each(|_| std::thread::yield_now());
+        };
+        rounds("t", true, work, |round| {
+            let _leaving = Leaving(&leaves);
+            round();
+        });
     }
 
     #[test]
