@@ -7,6 +7,10 @@ use std::thread::{Builder, ScopedJoinHandle};
 
 use crate::STACK;
 
+fn thread(name: &str) -> Builder {
+    Builder::new().name(name.into()).stack_size(STACK)
+}
+
 /// Does both, the second one on a thread of its own if `beside` allows it and there is one; otherwise afterwards.
 pub(crate) fn both<A, B: Send>(
     name: &str,
@@ -15,10 +19,7 @@ pub(crate) fn both<A, B: Send>(
     mut second: impl FnMut() -> B + Send,
 ) -> (A, B) {
     let (a, b) = std::thread::scope(|scope| {
-        let thread = beside.then(|| {
-            let thread = Builder::new().name(name.into()).stack_size(STACK);
-            thread.spawn_scoped(scope, &mut second)
-        });
+        let thread = beside.then(|| thread(name).spawn_scoped(scope, &mut second));
         let a = first();
         let joined = thread.and_then(Result::ok).map(ScopedJoinHandle::join);
         (
@@ -40,10 +41,8 @@ pub(crate) fn rounds<R>(
 ) -> R {
     let rounds = Rounds::default();
     std::thread::scope(|scope| {
-        let helper = || {
-            let thread = Builder::new().name(name.into()).stack_size(STACK);
-            thread.spawn_scoped(scope, || rounds.help(&work)).ok()
-        };
+        let help = || rounds.help(&work);
+        let helper = || thread(name).spawn_scoped(scope, help).ok();
         let helper = beside.then(helper).flatten();
         let _closing = Closing(&rounds);
         lead(&|| {
@@ -131,10 +130,7 @@ pub(crate) fn each<T: Sync, S, R: Send>(
         done
     };
     let mut done = std::thread::scope(|scope| {
-        let another = |_| {
-            let thread = Builder::new().name(name.into()).stack_size(STACK);
-            thread.spawn_scoped(scope, some).ok()
-        };
+        let another = |_| thread(name).spawn_scoped(scope, some).ok();
         let others: Vec<_> = (1..threads).filter_map(another).collect();
         let mut done = some();
         for other in others {

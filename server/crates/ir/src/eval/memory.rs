@@ -571,7 +571,7 @@ const MOST_SPARE: usize = 64;
 #[derive(Debug)]
 pub struct Memory<B> {
     objects: Vec<Rc<Object<B>>>,
-    /// Boxes of objects of a run that is over, for those to come.
+    /// Boxes of objects of a run that is over, for those to come; nobody else has them.
     spare: Vec<Rc<Object<B>>>,
 }
 
@@ -631,30 +631,27 @@ impl<B: Copy + PartialEq> Memory<B> {
 
     /// Makes an object with `size` bytes, all zero or all indeterminate.
     pub fn make(&mut self, name: Name, storage: Storage, size: usize, zeroed: bool) -> ObjId {
-        let spare = self.spare.pop().and_then(|mut spare| {
-            Rc::get_mut(&mut spare)?.renew(name.clone(), storage, size, zeroed);
-            Some(spare)
-        });
-        match spare {
-            Some(object) => {
-                self.objects.push(object);
-                self.objects.len() as ObjId
-            }
-            None => self.add(Object::new(name, storage, size, zeroed)),
-        }
+        let Some(mut object) = self.spare.pop() else {
+            return self.add(Object::new(name, storage, size, zeroed));
+        };
+        Rc::make_mut(&mut object).renew(name, storage, size, zeroed);
+        self.push(object)
     }
 
     /// Adds an object.
     pub fn add(&mut self, object: Object<B>) -> ObjId {
-        let mut spare = self.spare.pop();
-        let place = match spare.as_mut().and_then(Rc::get_mut) {
-            Some(place) => {
-                *place = object;
-                spare
+        let object = match self.spare.pop() {
+            Some(mut place) => {
+                *Rc::make_mut(&mut place) = object;
+                place
             }
-            None => Some(Rc::new(object)),
+            None => Rc::new(object),
         };
-        self.objects.extend(place);
+        self.push(object)
+    }
+
+    fn push(&mut self, object: Rc<Object<B>>) -> ObjId {
+        self.objects.push(object);
         self.objects.len() as ObjId
     }
 

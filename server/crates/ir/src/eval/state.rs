@@ -121,16 +121,18 @@ impl<B: Copy + PartialEq> Clone for State<B> {
 
     /// What a run has left is the room for the next one.
     fn clone_from(&mut self, original: &State<B>) {
-        self.frames.clone_from(&original.frames);
-        self.regs.clone_from(&original.regs);
-        self.memory.rewind(&original.memory);
-        let copy = State {
-            frames: std::mem::take(&mut self.frames),
-            regs: std::mem::take(&mut self.regs),
-            memory: std::mem::take(&mut self.memory),
+        let mut frames = std::mem::take(&mut self.frames);
+        let mut regs = std::mem::take(&mut self.regs);
+        let mut memory = std::mem::take(&mut self.memory);
+        frames.clone_from(&original.frames);
+        regs.clone_from(&original.regs);
+        memory.rewind(&original.memory);
+        *self = State {
+            frames,
+            regs,
+            memory,
             ..original.others()
         };
-        *self = copy;
     }
 }
 

@@ -35,7 +35,7 @@ enum Agreed {
     Unknown,
 }
 
-/// The one instruction that loads a constant.
+/// The one instruction that loads a constant, which is a number.
 struct Loaded {
     function: FnId,
     pc: usize,
@@ -49,13 +49,15 @@ impl Loaded {
     fn at(program: &Program, place: Hole) -> Option<Loaded> {
         let (function, pc) = constant_at(program, place.span)?;
         match program.functions[function.index()].code[pc] {
-            Inst::Const { dst, ty, .. } => Some(Loaded {
-                function,
-                pc,
-                dst,
-                ty,
-                old: place.old,
-            }),
+            Inst::Const { dst, ty, .. } if !matches!(ty, Scalar::Ptr | Scalar::Bool) => {
+                Some(Loaded {
+                    function,
+                    pc,
+                    dst,
+                    ty,
+                    old: place.old,
+                })
+            }
             _ => None,
         }
     }
@@ -86,24 +88,17 @@ impl Fixer<'_> {
         tolerance: usize,
     ) -> Option<(String, usize)> {
         let loaded = Loaded::at(program, place)?;
-        let ty = loaded.ty;
-        if matches!(ty, Scalar::Ptr | Scalar::Bool) {
-            return None;
-        }
-        if ty.is_float() {
-            return self.by_trial(program, place, tolerance);
+        if loaded.ty.is_float() {
+            return self.by_trial(program, &loaded, tolerance);
         }
         let mut nearly = Vec::new();
         let agreed = self.agree(program, &loaded, &mut nearly);
         if let Agreed::On(bits) = agreed {
-            return Some((literal(ty, bits), 0));
+            return Some((literal(loaded.ty, bits), 0));
         }
         let near = self.nearest(program, &loaded, &nearly, tolerance);
         match agreed {
-            Agreed::Unknown if near.is_none() => {
-                loaded.fill(program, 0);
-                self.by_trial(program, place, tolerance)
-            }
+            Agreed::Unknown => near.or_else(|| self.by_trial(program, &loaded, tolerance)),
             _ => near,
         }
     }
@@ -201,16 +196,16 @@ impl Fixer<'_> {
     fn by_trial(
         &mut self,
         program: &mut Program,
-        place: Hole,
+        loaded: &Loaded,
         tolerance: usize,
     ) -> Option<(String, usize)> {
-        let ty = Self::type_at(program, place.span)?;
+        let ty = loaded.ty;
         let mut near = None;
-        for bits in self.proposals(place.old, ty) {
+        for bits in self.proposals(loaded.old, ty) {
             if self.exhausted() {
                 break;
             }
-            fill(program, place.span, bits);
+            loaded.fill(program, bits);
             // Only what breaks fewer than the best so far is of interest.
             let most = near.as_ref().map_or(tolerance, |(_, broken)| broken - 1);
             if let Trial::Passes(broken) = self.trial(program, most) {
@@ -225,13 +220,13 @@ impl Fixer<'_> {
 
     /// The most natural constant with which all failing tests pass.
     pub(super) fn serving(&mut self, program: &mut Program, place: Hole) -> Option<u64> {
-        let ty = Self::type_at(program, place.span)?;
+        let loaded = Loaded::at(program, place)?;
         let mut endless = 0;
-        for bits in self.proposals(place.old, ty) {
+        for bits in self.proposals(loaded.old, loaded.ty) {
             if self.exhausted() || endless >= MOST_ENDLESS {
                 break;
             }
-            fill(program, place.span, bits);
+            loaded.fill(program, bits);
             let before = self.left.steps;
             if self.still_failing(&mut Runner::new(program)).is_none() {
                 return Some(bits);
@@ -239,15 +234,6 @@ impl Fixer<'_> {
             endless += u32::from(before - self.left.steps >= self.judges.steps);
         }
         None
-    }
-
-    /// The type of the constant at `place`, if it is a number.
-    fn type_at(program: &Program, place: Span) -> Option<Scalar> {
-        let (function, pc) = constant_at(program, place)?;
-        match program.functions[function.index()].code[pc] {
-            Inst::Const { ty, .. } if !matches!(ty, Scalar::Ptr | Scalar::Bool) => Some(ty),
-            _ => None,
-        }
     }
 
     /// The most natural constant that `fits`, by its bits without those of the sign extension.

@@ -56,20 +56,20 @@ impl<'a> Fixers<'a> {
         comps: &[(CompId, Span)],
         side_by_side: bool,
     ) -> Vec<Option<Repair>> {
-        let mut shares: Vec<Vec<Mending>> = self.fixers.iter().map(|_| Vec::new()).collect();
+        let share = |fixer| Share {
+            fixer,
+            mendings: Vec::new(),
+        };
+        let mut shares: Vec<Share<'_, 'a>> = self.fixers.iter_mut().map(share).collect();
         for (i, &(comp, place)) in comps.iter().enumerate() {
-            shares[i % SHARES].push(Mending {
+            let Share { fixer, mendings } = &mut shares[i % SHARES];
+            mendings.push(Mending {
                 comp,
-                candidates: self.fixers[i % SHARES].candidates(place),
+                candidates: fixer.candidates(place),
                 best: None,
             });
         }
-        let shares: Vec<Mutex<Share<'_, 'a>>> = self
-            .fixers
-            .iter_mut()
-            .zip(shares)
-            .map(|(fixer, mendings)| Mutex::new(Share { fixer, mendings }))
-            .collect();
+        let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
         let (kind, next) = (Mutex::new(Kind::ALL[0]), AtomicUsize::new(shares.len()));
         let work = || {
             let kind = *held(&kind);
