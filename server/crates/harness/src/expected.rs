@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::model::{Compare, Expect};
 
 /// What a program is expected to print, brought to a normal form so that matching is a walk along it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Expected {
     bytes: Arc<[u8]>,
     compare: Compare,

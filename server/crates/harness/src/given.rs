@@ -25,7 +25,7 @@ const TOO_DEEP: &str = "it is in a folder whose files were not read";
 const NO_FILES: &str = "no files were given to this run";
 
 /// Files that are there when a run begins, read-only.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct FileSet {
     /// By name, relative to the folder; why not, for those that were not read.
     files: BTreeMap<String, Result<Arc<[u8]>, &'static str>>,

@@ -5,7 +5,8 @@
 //! * [`eval`]: the machine, generic over the value domain; memory; the library functions.
 //! * [`flow`]: control flow, live registers, the register file made small, the plain form for runs of tests;
 //! * [`demand`]: the program with some of its branches closed;
-//! * [`explore`]: the driver that forks and merges symbolic runs.
+//! * [`explore`]: the driver that forks and merges symbolic runs;
+//! * [`fingerprint`]: what is the same in a program after an edit.
 //!
 //! Invariants: there is one evaluator; nothing here performs I/O or looks at a clock; a solver is seen only through
 //! [`term::Feasibility`].
@@ -15,6 +16,7 @@ mod builtin;
 pub mod demand;
 pub mod eval;
 pub mod explore;
+pub mod fingerprint;
 pub mod flow;
 pub mod lower;
 pub mod program;

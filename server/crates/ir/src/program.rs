@@ -27,6 +27,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use syntax::Span;
 
 use crate::builtin::Nature;
@@ -40,7 +41,7 @@ pub type Pc = u32;
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub struct $name(pub u32);
         impl $name {
             /// As an index.
@@ -72,7 +73,7 @@ index!(
 );
 
 /// Machine types of registers and memory accesses (LP64). Integers sit in registers sign- or zero-extended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Scalar {
     /// `_Bool`, one byte, 0 or 1.
     Bool,
@@ -621,7 +622,7 @@ pub struct Alt {
 }
 
 /// What an alternative does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AltKind {
     /// Nothing is evaluated, nothing written ("deleted").
     Skip,

@@ -67,11 +67,10 @@ impl<'a> Ranges<'a> {
             open_checks: 1,
             terms: TERMS,
         };
-        let touched = vec![false; self.program.components.len()];
         let mut explorer = Explorer::new(
             self.program,
             &self.analysis,
-            (state, touched),
+            (state, dom.visited),
             test.goal.clone(),
             limits,
             dom.terms,

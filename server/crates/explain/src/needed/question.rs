@@ -129,11 +129,10 @@ impl Question<'_> {
             open_checks: OPEN_CHECKS,
             terms: TERMS,
         };
-        let touched = vec![false; asked.program.components.len()];
         let mut explorer = Explorer::new(
             asked.program,
             self.analysis,
-            (state, touched),
+            (state, dom.visited),
             asked.test.goal.clone(),
             limits,
             dom.terms,

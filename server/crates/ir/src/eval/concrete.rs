@@ -39,6 +39,11 @@ impl Asserted {
         }
     }
 
+    /// Where they stand, and how often they were looked at.
+    pub fn iter(&self) -> impl Iterator<Item = (Span, u32)> + '_ {
+        self.0.iter().copied()
+    }
+
     /// None was looked at.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -9,7 +9,7 @@ use term::{Residues, Term};
 use super::script::Entering;
 use super::stop::Exec;
 use super::value::Val;
-use crate::{BinOp, CompId, Scalar, UnOp};
+use crate::{BinOp, CompId, FnId, Scalar, UnOp};
 
 /// A value domain.
 pub trait Domain {
@@ -66,6 +66,8 @@ pub trait Domain {
 
     /// A component is entered: is it kept, and if not, who decides?
     fn enter(&mut self, comp: CompId) -> Entering;
+    /// A function is called.
+    fn called(&mut self, _callee: FnId) {}
     /// The next angelic value of a relaxed component.
     fn angelic(&mut self, comp: CompId, ty: Scalar) -> Exec<Val<Self::Bits>>;
     /// An assertion is looked at; `outermost`: in the function that was called first.

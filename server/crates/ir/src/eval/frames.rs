@@ -97,6 +97,7 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = self.state.pc + 1;
         }
+        self.dom.called(callee);
         activate_with::<D>(&mut self.state, self.program, callee, dst, |regs, most| {
             for (r, _) in args.iter().take(most) {
                 let value = regs[base + *r as usize];

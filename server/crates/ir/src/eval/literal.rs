@@ -5,7 +5,7 @@ use crate::Scalar;
 use crate::text::number::{Precision, strtod, strtol, strtoul};
 
 /// A literal read for a parameter of known type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Literal {
     /// Bits of a scalar.
     Scalar(u64),

@@ -39,6 +39,6 @@ pub use script::{Choice, Entering, Entry, Log, Script};
 pub use start::{Image, Start, equals};
 pub use state::{Decided, Frame, Output, State, Streams};
 pub use stop::{Continuation, Ending, Exec, Stop};
-pub use symbolic::{Guard, Sym, SymCond, Symbolic, sort};
+pub use symbolic::{Guard, Sym, SymCond, Symbolic, Visited, sort};
 pub use trap::{Access, Calculation, NullUse, Thing, Trap, TrapKind, UninitialisedUse};
 pub use value::{ObjId, Val, flat_address, function_object, is_function};

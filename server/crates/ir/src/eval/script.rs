@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use serde::{Deserialize, Serialize};
 use term::{Pool, Term};
 
 use super::value::ObjId;
@@ -25,7 +26,7 @@ pub enum Entering {
 }
 
 /// One choice of a concrete relaxed run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Choice {
     /// A relaxed component was entered; `None`: as written.
     Enter {
@@ -61,6 +62,18 @@ pub enum Choice {
         /// The bytes.
         bytes: Vec<u8>,
     },
+}
+
+impl Choice {
+    /// The component that chooses.
+    pub fn comp_mut(&mut self) -> &mut CompId {
+        match self {
+            Choice::Enter { comp, .. }
+            | Choice::Value { comp, .. }
+            | Choice::Text { comp, .. }
+            | Choice::Output { comp, .. } => comp,
+        }
+    }
 }
 
 /// All choices of a run, in order.

@@ -7,7 +7,7 @@ use super::domain::Domain;
 use super::script::Entering;
 use super::stop::{Exec, Stop};
 use super::value::Val;
-use crate::{BinOp, CompId, Scalar, UnOp};
+use crate::{BinOp, CompId, FnId, Scalar, UnOp};
 
 /// Bits that may be unknown. A term never is a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +37,25 @@ pub enum Guard {
     Open,
 }
 
+/// What runs came by.
+#[derive(Debug, Clone, Default)]
+pub struct Visited {
+    /// By component: some run entered it.
+    pub components: Vec<bool>,
+    /// By function: some run called it. Those that none calls may be missing at the end.
+    pub functions: Vec<bool>,
+}
+
+impl Visited {
+    /// Nothing yet, of a program with that many components.
+    pub fn nothing(components: usize) -> Visited {
+        Visited {
+            components: vec![false; components],
+            functions: Vec::new(),
+        }
+    }
+}
+
 /// The symbolic domain; shared by all states of an exploration.
 #[derive(Debug, Default)]
 pub struct Symbolic {
@@ -44,8 +63,8 @@ pub struct Symbolic {
     pub terms: Pool,
     /// By component.
     pub guards: Vec<Guard>,
-    /// Components that some explored run entered.
-    pub touched: Vec<bool>,
+    /// What explored runs came by.
+    pub visited: Visited,
     /// Angelic integers have only so many significant bits (they are sign-extended from them): a range small enough for
     /// brute force to enumerate, in tests.
     pub narrow: Option<u32>,
@@ -70,7 +89,7 @@ impl Symbolic {
         Symbolic {
             terms: Pool::new(),
             guards: vec![Guard::Kept; components],
-            touched: vec![false; components],
+            visited: Visited::nothing(components),
             first_values: false,
             narrow: None,
             hole: None,
@@ -356,11 +375,19 @@ impl Domain for Symbolic {
     }
 
     fn enter(&mut self, comp: CompId) -> Entering {
-        self.touched[comp.index()] = true;
+        self.visited.components[comp.index()] = true;
         match self.guards[comp.index()] {
             Guard::Kept => Entering::Kept,
             Guard::Open => Entering::Ask,
         }
+    }
+
+    fn called(&mut self, callee: FnId) {
+        let functions = &mut self.visited.functions;
+        if functions.len() <= callee.index() {
+            functions.resize(callee.index() + 1, false);
+        }
+        functions[callee.index()] = true;
     }
 
     fn angelic(&mut self, _: CompId, ty: Scalar) -> Exec<Val<Sym>> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::driver::Goal;
 use crate::eval::{
-    Concrete, Domain, Guard, Image, Machine, Relaxed, Start, State, Stop, Sym, Symbolic,
+    Concrete, Domain, Guard, Image, Machine, Relaxed, Start, State, Stop, Sym, Symbolic, Visited,
 };
 use crate::program::{CompId, Program};
 
@@ -22,7 +22,7 @@ struct Point<B> {
     /// Entries of components before it.
     entries: u64,
     state: State<B>,
-    touched: Vec<bool>,
+    visited: Visited,
 }
 
 /// The photographs of one test's run.
@@ -53,7 +53,7 @@ impl Checkpoints<Sym> {
     pub fn symbolic(run: &Photographed<'_>, image: &Image<Sym>) -> Checkpoints<Sym> {
         let mut dom = Symbolic::new(run.program.components.len());
         dom.guards.fill(Guard::Open);
-        Checkpoints::record(run, image, dom, |dom| dom.touched.clone())
+        Checkpoints::record(run, image, dom, |dom| dom.visited.clone())
     }
 }
 
@@ -63,7 +63,7 @@ impl Checkpoints<u64> {
         let components = run.program.components.len();
         let comps = vec![true; components];
         let dom = Concrete::new(components, Relaxed::Ask { comps });
-        Checkpoints::record(run, image, dom, |_| Vec::new())
+        Checkpoints::record(run, image, dom, |_| Visited::default())
     }
 }
 
@@ -73,7 +73,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         run: &Photographed<'_>,
         image: &Image<B>,
         mut dom: D,
-        touched: impl Fn(&D) -> Vec<bool>,
+        visited: impl Fn(&D) -> Visited,
     ) -> Checkpoints<B> {
         let &Photographed {
             program,
@@ -87,7 +87,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         let first = Point {
             entries: 0,
             state: state.photograph(),
-            touched: vec![false; components],
+            visited: Visited::nothing(components),
         };
         let mut recorded = Checkpoints {
             first_entry: vec![u64::MAX; components],
@@ -113,11 +113,11 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
                 let mut state = machine.state.photograph();
                 state.spent = steps - machine.steps;
                 // The component at hand has been entered, but nothing of it has happened yet.
-                let touched = touched(&machine.dom);
+                let visited = visited(&machine.dom);
                 recorded.points.push(Point {
                     entries: seen,
                     state,
-                    touched,
+                    visited,
                 });
             }
             seen += 1;
@@ -126,10 +126,10 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         recorded
     }
 
-    /// The state to begin with when these components are relaxed, and the components entered before.
-    pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<B>, Vec<bool>) {
+    /// The state to begin with when these components are relaxed, and what the run came by before.
+    pub fn start(&self, relaxed: impl Iterator<Item = CompId>) -> (State<B>, Visited) {
         let point = self.last_before(relaxed);
-        (point.state.clone(), point.touched.clone())
+        (point.state.clone(), point.visited.clone())
     }
 
     /// The same state in the room of a run that is over.

@@ -13,9 +13,9 @@ use super::witness;
 use crate::demand::Ways;
 use crate::eval::{
     Decided, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym,
-    Symbolic,
+    Symbolic, Visited,
 };
-use crate::program::{CompId, Inst, Program, Scalar, WayId};
+use crate::program::{CompId, FnId, Inst, Program, Scalar, WayId};
 use crate::relaxing::Relaxing;
 
 /// With more states than this the solver is asked at every branch whether both outcomes are possible.
@@ -32,7 +32,7 @@ const GAVE_UP: &str = "the solver gave up on a path";
 pub const FLOATS: &str = "symbolic floats: the solver gave up on a path";
 
 /// What a passing run has to do.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Hash)]
 pub struct Goal {
     /// What standard output has to be.
     pub expected: Arc<Expected>,
@@ -121,7 +121,7 @@ pub struct Explorer<'p, 's> {
 
 impl<'p, 's> Explorer<'p, 's> {
     /// Prepares an exploration that begins in a state of the run as written (see [`super::Checkpoints`]), which has
-    /// entered the components `touched` so far. `pool` is taken over, and given back by [`Explorer::finish`]; `stopped` tells that the job must end.
+    /// come by what was `visited` so far. `pool` is taken over, and given back by [`Explorer::finish`]; `stopped` tells that the job must end.
     #[allow(
         clippy::too_many_arguments,
         reason = "they are what a question consists of"
@@ -129,7 +129,7 @@ impl<'p, 's> Explorer<'p, 's> {
     pub fn new(
         program: &'p Program,
         analysis: &'p Analysis,
-        (state, touched): (State<Sym>, Vec<bool>),
+        (state, visited): (State<Sym>, Visited),
         goal: Goal,
         limits: Limits,
         pool: Pool,
@@ -139,7 +139,7 @@ impl<'p, 's> Explorer<'p, 's> {
         let components = program.components.len();
         let dom = Symbolic {
             terms: pool,
-            touched,
+            visited,
             ..Symbolic::new(components)
         };
         let expected = Arc::clone(&goal.expected);
@@ -225,8 +225,14 @@ impl<'p, 's> Explorer<'p, 's> {
     /// where nothing came of it.
     pub fn touched(&self) -> impl Iterator<Item = bool> + '_ {
         let first_values = self.machine.dom.first_values;
-        let all = (0..).map(CompId).zip(&self.machine.dom.touched);
+        let all = (0..).map(CompId).zip(&self.machine.dom.visited.components);
         all.map(move |(c, entered)| *entered && self.analysis.may_matter(c, first_values))
+    }
+
+    /// Functions that some run called.
+    pub fn called(&self) -> impl Iterator<Item = FnId> + '_ {
+        let all = (0..).map(FnId).zip(&self.machine.dom.visited.functions);
+        all.filter_map(|(f, called)| called.then_some(f))
     }
 
     /// Closed ways that runs came to: they may be why nothing is known.

@@ -1,7 +1,7 @@
 //! What an exploration may cost.
 
 /// Limits of one question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// How often one branch of one activation may be decided by forking; a path beyond it is given up, which makes a
     /// *no* a "no within the bound".

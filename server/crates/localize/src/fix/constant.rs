@@ -8,7 +8,7 @@
 //! # References
 //! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).
 
-use ir::eval::{Image, Sym, Symbolic, arith};
+use ir::eval::{Image, Sym, Symbolic, Visited, arith};
 use ir::explore::{Analysis, Explorer, Limits};
 use ir::{FnId, Inst, Program, Reg, Scalar};
 use syntax::Span;
@@ -347,7 +347,7 @@ fn demand(
     let mut explorer = Explorer::new(
         program,
         analysis,
-        (state, Vec::new()),
+        (state, Visited::default()),
         test.goal.clone(),
         limits,
         std::mem::take(pool),
