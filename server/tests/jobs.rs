@@ -36,6 +36,8 @@ fn start_with(name: &str, script: &str, timeout: f64, only_last: bool) -> JobHan
         },
         explain: Explaining::default(),
         written: false,
+        remember: false,
+        memory: None,
     };
     // "Text file busy": another test's child still holds the script open for writing, between its fork and its exec.
     (0..100)
@@ -194,6 +196,8 @@ fn a_worker_that_cannot_be_started_is_an_error() {
         options: Options::default(),
         explain: Explaining::default(),
         written: false,
+        remember: false,
+        memory: None,
     };
     assert!(Worker::at("/no/such/program").spawn(&spec).is_err());
 }

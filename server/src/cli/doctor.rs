@@ -134,6 +134,8 @@ fn self_test() -> Result<String, String> {
         options: Options::default(),
         explain: Explaining::default(),
         written: false,
+        remember: false,
+        memory: None,
     };
     let worker = Worker::this_program().map_err(|e| e.to_string())?;
     let job = worker.spawn(&spec).map_err(|e| e.to_string())?;

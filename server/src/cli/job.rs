@@ -96,6 +96,8 @@ fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, St
         options,
         explain: args::explaining(matches),
         written: style.format == Format::Json && !emit::for_people(),
+        remember: false,
+        memory: None,
     })
 }
 

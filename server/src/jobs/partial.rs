@@ -50,7 +50,10 @@ impl Partial {
                 let since = at.saturating_duration_since(self.started);
                 self.phases.begin(name, since.as_secs_f64() * 1000.0);
             }
-            Event::Done { .. } | Event::Written { .. } | Event::Failed { .. } => {}
+            Event::Learned { .. }
+            | Event::Done { .. }
+            | Event::Written { .. }
+            | Event::Failed { .. } => {}
         }
     }
 

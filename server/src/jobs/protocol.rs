@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::config::{self, OptionError, Options};
 use crate::files;
@@ -45,6 +46,36 @@ pub struct JobSpec {
     /// Who asks only passes the result on: a report of [`JobKind::Localize`] comes as [`Event::Written`].
     #[serde(default)]
     pub written: bool,
+    /// There will be another search, of this program or what an edit makes of it: [`Event::Learned`] is told.
+    #[serde(default)]
+    pub remember: bool,
+    /// What the search before has told.
+    #[serde(default)]
+    pub memory: Option<Memory>,
+}
+
+/// What a search has found out that the next one can use: a [`localize::Memory`] as a worker wrote it, which nobody but
+/// another worker of the same program reads.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Memory(Box<RawValue>);
+
+impl PartialEq for Memory {
+    fn eq(&self, other: &Memory) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
+impl Memory {
+    /// For the pipe; nothing, if it cannot be written.
+    pub(super) fn new(memory: &localize::Memory) -> Option<Memory> {
+        serde_json::value::to_raw_value(memory).ok().map(Memory)
+    }
+
+    /// What it says; nothing, if it says nothing that can be understood.
+    pub(super) fn read(&self) -> localize::Memory {
+        serde_json::from_str(self.0.get()).unwrap_or_default()
+    }
 }
 
 /// What a job of [`JobKind::Explain`] is to explain.
@@ -131,6 +162,11 @@ pub enum Event {
         queries: u64,
         /// Since the start of the job.
         elapsed_ms: u64,
+    },
+    /// What a search found out that the next one can use; only if [`JobSpec::remember`].
+    Learned {
+        /// It.
+        memory: Memory,
     },
     /// The end.
     Done {

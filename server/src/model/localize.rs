@@ -528,6 +528,9 @@ pub struct Stats {
     pub components: usize,
     /// Questions that stayed open.
     pub unknown_answers: u64,
+    /// Answers that a search before the last edit had found. Always 0 on the command line.
+    #[serde(default)]
+    pub recalled_answers: u64,
     /// How many branches of the program strategy `ofc` looked at, group by group; empty for the others.
     #[serde(default)]
     pub branches: Vec<Branches>,

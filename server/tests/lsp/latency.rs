@@ -97,25 +97,58 @@ fn first_diagnosis(case: &Path) {
     client.open(&uri, &text);
     client.status(|status| status["tests"].is_u64() && status["state"] == "idle");
     let (mut first, mut all, mut explained) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut first_again, mut all_again) = (Vec::new(), Vec::new());
     for _ in 0..REPEATS {
-        let asked = Instant::now();
-        client.command("faultlens.localize", &uri);
-        client.status(|status| status["state"] == "localizing");
-        let end =
-            client.status(|status| status["sets"].as_u64() > Some(0) || status["state"] == "idle");
-        first.push(asked.elapsed());
-        if end["state"] != "idle" {
-            client.status(|status| status["state"] == "idle");
-        }
-        all.push(asked.elapsed());
+        let (to_first, to_all) = localized(&mut client, &uri);
+        first.push(to_first);
+        all.push(to_all);
         let asked = Instant::now();
         client.command("faultlens.explain", &uri);
         explained.push(asked.elapsed());
+
+        let document = json!({ "uri": uri, "version": 2 });
+        let commented = format!("/* A comment. */\n{text}");
+        let change = json!({ "textDocument": document, "contentChanges": [{ "text": commented }] });
+        client.notify("textDocument/didChange", change);
+        client.status(|status| status["version"] == 2 && is_tested(status));
+        let (to_first, to_all) = localized(&mut client, &uri);
+        first_again.push(to_first);
+        all_again.push(to_all);
+
+        // Nothing is remembered of a document that was closed.
+        client.notify(
+            "textDocument/didClose",
+            json!({ "textDocument": { "uri": uri } }),
+        );
+        client.open(&uri, &text);
+        client.status(|status| status["version"] == 1 && is_tested(status));
     }
     row(&format!("{name}: command to first diagnosis"), first);
     row(&format!("{name}: command to all diagnoses"), all);
     row(&format!("{name}: from there to the explanation"), explained);
+    let after = "after an edit that changes nothing";
+    row(&format!("{name}: the same, {after}: first"), first_again);
+    row(&format!("{name}: the same, {after}: all"), all_again);
     client.shut_down();
+}
+
+/// The tests of this text have run.
+fn is_tested(status: &Value) -> bool {
+    status["tests"].is_u64() && status["testsStale"] == false && status["state"] == "idle"
+}
+
+/// Localizes: the time to the first suspect, and to the end.
+fn localized(client: &mut Client, uri: &str) -> (Duration, Duration) {
+    let asked = Instant::now();
+    client.command("faultlens.localize", uri);
+    client.status(|status| status["state"] == "localizing");
+    let end =
+        client.status(|status| status["sets"].as_u64() > Some(0) || status["state"] == "idle");
+    let first = asked.elapsed();
+    if end["state"] != "idle" {
+        client.status(|status| status["state"] == "idle");
+    }
+    (first, asked.elapsed())
 }
 
 fn row(what: &str, mut times: Vec<Duration>) {

@@ -23,4 +23,5 @@ mod latency;
 mod processes;
 mod rules;
 mod sequences;
+mod warm;
 mod workspace;

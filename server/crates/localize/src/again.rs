@@ -90,6 +90,7 @@ impl Again<'_> {
             limits: self.limits,
             steps: self.options.step_limit,
             hard,
+            memory: None,
         }
     }
 

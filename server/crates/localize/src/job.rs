@@ -16,6 +16,7 @@ use crate::engine::{
     Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Witnesses, evidence, maxsat,
     needed_values,
 };
+use crate::memory::Lesson;
 use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
@@ -51,6 +52,8 @@ pub(crate) struct Searched {
     pub(crate) shortfalls: Vec<Shortfall>,
     /// What outputs print where they may print anything.
     pub(crate) printed: Vec<Printed>,
+    /// What there is to remember.
+    pub(crate) lessons: Vec<Lesson>,
 }
 
 /// What the outputs of a diagnosis print where failing tests pass.
@@ -73,6 +76,7 @@ impl Default for Searched {
             limited_to: None,
             shortfalls: Vec::new(),
             printed: Vec::new(),
+            lessons: Vec::new(),
         }
     }
 }
@@ -207,6 +211,7 @@ impl<'j> Job<'j> {
             self.verify(g, tests, report);
         }
         self.searched.work += oracle.work();
+        self.searched.lessons.append(&mut oracle.lessons);
         report.questions += outcome.queries;
         report.solver_calls += oracle.solver_calls();
         report.unknown_answers += outcome.unknown;
@@ -450,8 +455,13 @@ impl<'j> Job<'j> {
         } else {
             smt::Choice::Z3
         };
+        // What is remembered was found by the first one.
+        let shared = Shared {
+            memory: None,
+            ..*self.shared
+        };
         let mut oracle = Feasible::new(
-            self.shared,
+            &shared,
             self.subjects(tests),
             smt::solver_until(other, control.interrupt()),
             usize::MAX,

@@ -9,6 +9,7 @@ pub mod engine;
 mod fix;
 mod insert;
 mod job;
+mod memory;
 mod oracle;
 pub mod rank;
 mod refine;
@@ -20,6 +21,7 @@ pub mod spectrum;
 mod weights;
 
 pub use ir::Relaxing;
+pub use memory::Memory;
 pub use oracle::{Answer, Effort, Oracle, Within};
 pub use session::{Control, Event, Options, Session, Weighting};
 pub use set::CompSet;

@@ -5,6 +5,7 @@
 
 use ir::WayId;
 use ir::demand::Ways;
+use serde::{Deserialize, Serialize};
 
 use crate::set::CompSet;
 
@@ -39,7 +40,7 @@ pub enum Within {
 }
 
 /// How much one question may cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Effort {
     /// Candidates of the search.
     Full,

@@ -274,6 +274,8 @@ pub struct Report {
     pub solver_calls: u64,
     /// Questions that stayed open.
     pub unknown_answers: u64,
+    /// Answers that an earlier search had found ([`crate::Memory`]).
+    pub recalled: u64,
     /// Of a strategy that opens branches on demand: how much of the program it looked at, with the group.
     pub explored: Vec<(usize, Explored)>,
 }
@@ -301,6 +303,7 @@ impl Report {
             questions: 0,
             solver_calls: 0,
             unknown_answers: 0,
+            recalled: 0,
             explored: Vec::new(),
         }
     }

@@ -8,6 +8,7 @@ use harness::Test;
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, FLOATS, Limits};
+use ir::fingerprint::Fingerprints;
 use ir::flow::{LOWERED_STEPS, plain};
 use ir::{CompId, Program, Relaxing};
 use rustc_hash::FxHashMap;
@@ -18,6 +19,7 @@ use crate::engine::run::{Prepared, Ran, Verdict, prepare};
 use crate::engine::{Mender, Shared, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
+use crate::memory::{Memory, Recollection};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, Report, Status};
 use crate::search::Strategy;
@@ -147,6 +149,8 @@ pub struct Session<'a> {
     outcomes: Vec<Ran>,
     /// The program is another one with outputs reworded.
     is_behind: bool,
+    /// What earlier searches found out; none if nothing is to be remembered.
+    memory: Option<Memory>,
 }
 
 impl<'a> Session<'a> {
@@ -174,7 +178,18 @@ impl<'a> Session<'a> {
             prepared,
             outcomes: Vec::new(),
             is_behind: false,
+            memory: None,
         }
+    }
+
+    /// Lets the search use what earlier ones found out, of whatever version of the program.
+    pub fn remember(&mut self, memory: Memory) {
+        self.memory = Some(memory);
+    }
+
+    /// What the next search can use, if this one was told to remember.
+    pub fn memory(&self) -> Option<&Memory> {
+        self.memory.as_ref()
     }
 
     /// Runs all tests, or as many as there is time for.
@@ -237,6 +252,7 @@ impl<'a> Session<'a> {
         let symbolic: Image<Sym> = Image::new(program);
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
         let hard: CompSet = self.options.correct.iter().copied().collect();
+        let recollection = self.recollection(program, &analysis);
         let shared = Shared {
             program,
             on_demand: on_demand.as_ref(),
@@ -254,8 +270,12 @@ impl<'a> Session<'a> {
             },
             steps: self.options.step_limit,
             hard: &hard,
+            memory: recollection.as_ref(),
         };
-        let searched = self.search(&shared, &mut report, control, sink);
+        let mut searched = self.search(&shared, &mut report, control, sink);
+        let lessons = std::mem::take(&mut searched.lessons);
+        report.recalled = lessons.iter().filter(|l| l.is_known()).count() as u64;
+        let memory = recollection.as_ref().map(|known| known.renewed(lessons));
         if !self.is_behind {
             self.unmask(&searched.printed, &mut report, control, sink);
         }
@@ -294,7 +314,22 @@ impl<'a> Session<'a> {
         self.rank(&mut report, &factors);
         control.phase("refine");
         again.refine(&mut report, searched.work);
+        self.memory = memory;
         report
+    }
+
+    /// What is remembered of the program, if anything is to be.
+    fn recollection(&self, program: &Program, analysis: &Analysis) -> Option<Recollection> {
+        let memory = self.memory.clone()?;
+        let prints = Fingerprints::new(program, &analysis.reads);
+        let Options {
+            relaxing,
+            solver,
+            step_limit,
+            ..
+        } = &self.options;
+        let options = format!("{relaxing:?} {solver:?} {step_limit}");
+        Some(Recollection::new(memory, prints, options))
     }
 
     /// Searches the groups one after the other, with fixes for what is found.

@@ -3,15 +3,33 @@
 use std::fmt;
 
 use ir::CompId;
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// A set of components.
 ///
 /// Equal sets have equal words: the last word is never zero, so the derived equality and hash are those of the set.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<u64>", into = "Vec<u64>")]
 pub struct CompSet {
     /// Most programs have few components; their sets need no memory of their own.
     words: SmallVec<[u64; 2]>,
+}
+
+impl From<Vec<u64>> for CompSet {
+    fn from(words: Vec<u64>) -> CompSet {
+        let mut set = CompSet {
+            words: words.into(),
+        };
+        set.trim();
+        set
+    }
+}
+
+impl From<CompSet> for Vec<u64> {
+    fn from(set: CompSet) -> Vec<u64> {
+        set.words.into_vec()
+    }
 }
 
 impl CompSet {

@@ -19,7 +19,7 @@ use crate::config;
 use crate::files::unity::{self, Said};
 use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
-use crate::jobs::protocol::Event;
+use crate::jobs::protocol::{Event, Memory};
 use crate::model::{
     Asserted, FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport, TestResult,
     TestSummary, Unanalysable,
@@ -83,6 +83,10 @@ impl Job<'_> {
         self.pin(&names, &mut options);
         let trusts_tests = Self::trust_tests(ready, &mut options);
         let mut session = ManuallyDrop::new(ready.session(options));
+        if self.spec.remember {
+            let memory = self.spec.memory.as_ref().map(Memory::read);
+            session.remember(memory.unwrap_or_default());
+        }
         let mut told = Told::default();
         let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => told.summary = self.summary(ready, outcomes),
@@ -100,6 +104,9 @@ impl Job<'_> {
                 });
             }
         });
+        if let Some(memory) = session.memory().and_then(Memory::new) {
+            (self.emit)(&Event::Learned { memory });
+        }
         self.ranges(ready, &mut found);
         let names = Names {
             added: &found.added,
@@ -135,6 +142,7 @@ impl Job<'_> {
             solver_calls: found.solver_calls,
             components: ready.program.components.len(),
             unknown_answers: found.unknown_answers,
+            recalled_answers: found.recalled,
             branches: found.explored.iter().map(convert::branches).collect(),
             peak_memory_mb: peak_memory_mb(),
         };

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 
 use crate::heads;
+use crate::jobs::Memory;
 use crate::lsp::anchored::Place;
 use crate::lsp::client::ClientInfo;
 use crate::lsp::edit::Edit;
@@ -43,6 +44,8 @@ pub(super) struct Document {
     /// They wait for the end of a run of the tests.
     pub(super) testers: Vec<Reply>,
     pub(super) text: Arc<str>,
+    /// What searches found out, for the next one.
+    pub(super) memory: Option<Memory>,
     version: i32,
     index: Arc<LineIndex>,
     head: Place,
@@ -80,6 +83,7 @@ impl Document {
             index: Arc::new(LineIndex::new(&text)),
             head: heads::lens_place(&text),
             text: text.into(),
+            memory: None,
             version,
             tests: None,
             findings: None,

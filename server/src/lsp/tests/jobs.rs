@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::client::{TestClient, URI, able};
-use crate::jobs::{Event, JobKind};
+use crate::jobs::{Event, JobKind, Memory};
 use crate::lsp::ext::{Activity, Knowledge};
 use crate::lsp::views::testing::{MAX3, report, test_report};
 
@@ -103,6 +103,29 @@ async fn the_cancel_button_of_the_progress_works() {
         .notification("$/progress", |p: &Value| p["value"]["kind"] == "end")
         .await;
     assert_eq!(end["value"]["message"], "cancelled");
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn a_search_is_told_what_the_one_before_has_found_out() {
+    let (mut client, job) = TestClient::localizing().await;
+    assert!(job.spec.remember && job.spec.memory.is_none());
+    let memory: Memory = serde_json::from_str(r#"{"facts": [1, 2]}"#).unwrap();
+    job.send(Event::Learned {
+        memory: memory.clone(),
+    });
+    job.finish(report());
+    client
+        .status(|status| status.result == Knowledge::Found)
+        .await;
+    client.edit(2, 0, 0, 0, "\n").await;
+    let tests = client.jobs.next(JobKind::Test).await;
+    assert!(!tests.spec.remember && tests.spec.memory.is_none());
+    tests.finish_tests(test_report(3));
+    client.command("faultlens.localize").await;
+    let job = client.jobs.next(JobKind::Localize).await;
+    assert_eq!(job.spec.memory, Some(memory));
+    job.finish(report());
     client.shut_down().await;
 }
 

@@ -5,21 +5,21 @@
 //! states in which runs begin. What it answers depends on nothing but the question, and on what is [`Known`] of the set
 //! from earlier questions, which is handed in; so it does not matter who answers.
 
-use ir::Program;
-use ir::WayId;
 use ir::demand::OnDemand;
 use ir::eval::{Script, Sym};
 use ir::explore::{Analysis, Answer as Explored, Explorer, Limits};
+use ir::{FnId, Program, WayId};
 use term::Pool;
 
 use super::known::Known;
 use super::replace::replace;
 use super::subject::Subject;
+use crate::memory::{Lesson, Recollection};
 use crate::oracle::{Answer, Effort};
 use crate::set::CompSet;
 
 /// How often the limits of a check are halved at most.
-const MOST_HALVINGS: u32 = 5;
+pub(super) const MOST_HALVINGS: u32 = 5;
 
 /// A check takes longer on a busy machine and in a build for tests; what it answers should be the same.
 const PATIENCE: u64 = 10;
@@ -41,6 +41,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) steps: u64,
     /// Components that are never relaxed, because the user says that they are correct.
     pub(crate) hard: &'a CompSet,
+    /// What earlier searches found out, if this one is to use and extend it.
+    pub(crate) memory: Option<&'a Recollection>,
 }
 
 /// What is asked.
@@ -70,16 +72,19 @@ pub(super) struct Told {
     pub(super) checks: u64,
     /// See [`crate::oracle::Asked::idle`].
     pub(super) idle: bool,
+    /// What there is to remember of it.
+    pub(super) lesson: Option<Lesson>,
 }
 
 impl Told {
-    fn plain(answer: Answer, work: u64) -> Told {
+    pub(super) fn plain(answer: Answer, work: u64) -> Told {
         Told {
             answer: Ok(answer),
             script: None,
             work,
             checks: 0,
             idle: false,
+            lesson: None,
         }
     }
 
@@ -117,6 +122,8 @@ struct Came {
     work: u64,
     /// Runs parted.
     parted: bool,
+    /// Functions that runs called.
+    called: Vec<FnId>,
 }
 
 impl<'a> Asker<'a> {
@@ -146,7 +153,7 @@ impl<'a> Asker<'a> {
 
     /// What one question may cost, by the cost of the run as written: a question that needs much more explores
     /// thousands of paths, and its answer would be as well "unknown" now as later.
-    fn limits(&self, test: usize, effort: Effort) -> Limits {
+    pub(super) fn limits(&self, test: usize, effort: Effort) -> Limits {
         let all = self.shared.limits;
         // A run that does not end says nothing of what an ending one would take.
         let run = self.subjects[test].steps.min(all.path_steps);
@@ -231,6 +238,10 @@ impl<'a> Asker<'a> {
         let parted = explorer.parted();
         let touched = CompSet::of_flags(explorer.touched());
         let met = explorer.met();
+        let called = match shared.memory {
+            Some(_) => explorer.called().collect(),
+            None => Vec::new(),
+        };
         self.pool = explorer.finish();
         let solved = self.solver.stats().propagations - before.propagations;
         Came {
@@ -239,6 +250,7 @@ impl<'a> Asker<'a> {
             met,
             work: explored + COST_OF_PROPAGATION * solved,
             parted,
+            called,
         }
     }
 
@@ -263,6 +275,13 @@ impl<'a> Asker<'a> {
         let found =
             found.filter(|script| self.survives(question.test, question.relaxed, script, steps));
         (found, work)
+    }
+
+    /// Whether a script answers a question with yes, for good.
+    pub(super) fn is_witness(&self, question: &Question<'_>, script: &Script) -> bool {
+        let Question { test, relaxed, .. } = *question;
+        let steps = self.shared.steps.max(self.subjects[test].steps * 16);
+        self.survives(test, relaxed, script, steps)
     }
 
     /// The certificate: run concretely with these choices, the test passes.
@@ -298,32 +317,40 @@ impl<'a> Asker<'a> {
 
     /// Answers a question about components all of which may be relaxed.
     pub(super) fn ask(&mut self, question: &Question<'_>, known: &mut Known) -> Told {
-        let before = self.solver.stats().checks;
-        let told = self.answer(question, known);
-        let checks = self.solver.stats().checks - before;
-        Told {
-            checks,
-            idle: told.idle && checks == 0,
-            ..told
-        }
-    }
-
-    fn answer(&mut self, question: &Question<'_>, known: &mut Known) -> Told {
-        let Question {
-            test,
-            relaxed,
-            effort,
-            ..
-        } = *question;
-        if let Some(answer) = self.at_once(test, relaxed) {
+        if let Some(answer) = self.at_once(question.test, question.relaxed) {
             return Told::plain(answer, 0);
         }
-        if effort != Effort::Low
+        if question.effort != Effort::Low
             && !question.shown
             && let Some(script) = self.guess(question, known)
         {
-            return Told::yes(script, self.subjects[test].steps);
+            return Told::yes(script, self.subjects[question.test].steps);
         }
+        match self.shared.memory.filter(|_| self.on_demand.is_none()) {
+            None => self.look(question, known).0,
+            Some(memory) => self.recall(memory, question, known),
+        }
+    }
+
+    /// Looks into it, with the functions that runs called, if all of them are known.
+    pub(super) fn look(
+        &mut self,
+        question: &Question<'_>,
+        known: &mut Known,
+    ) -> (Told, Option<Vec<FnId>>) {
+        let before = self.solver.stats().checks;
+        let (told, called) = self.answer(question, known);
+        let checks = self.solver.stats().checks - before;
+        let told = Told {
+            checks,
+            idle: told.idle && checks == 0,
+            ..told
+        };
+        (told, called)
+    }
+
+    fn answer(&mut self, question: &Question<'_>, known: &mut Known) -> (Told, Option<Vec<FnId>>) {
+        let (relaxed, effort) = (question.relaxed, question.effort);
         let mut spent = 0;
         let dear = effort == Effort::Quick && known.dear;
         if dear {
@@ -331,7 +358,7 @@ impl<'a> Asker<'a> {
             spent += work;
             if let Some(script) = script {
                 known.add(&script);
-                return Told::yes(script, spent);
+                return (Told::yes(script, spent), None);
             }
         }
         let came = self.explore(question);
@@ -342,7 +369,10 @@ impl<'a> Asker<'a> {
                 ..Told::plain(Answer::Yes, spent)
             },
             Explored::Yes(_) if effort == Effort::Low => Told::plain(Answer::Yes, spent),
-            Explored::Yes(script) => return self.certified(question, script, spent, known),
+            Explored::Yes(script) => {
+                let told = self.certified(question, script, spent, known);
+                return (told, Some(came.called));
+            }
             Explored::No { bounded } => {
                 let core = came.touched.minus(relaxed);
                 Told {
@@ -352,7 +382,9 @@ impl<'a> Asker<'a> {
             }
             Explored::Unknown(reason) => Told::plain(Answer::Unknown { reason }, spent),
         };
-        self.otherwise(question, told, dear, came.met, known)
+        let (told, tried) = self.otherwise(question, told, dear, came.met, known);
+        // Runs with tried values call what they like.
+        (told, (!dear && !tried).then_some(came.called))
     }
 
     /// A yes with its certificate.
@@ -363,21 +395,20 @@ impl<'a> Asker<'a> {
         work: u64,
         known: &mut Known,
     ) -> Told {
-        let Question { test, relaxed, .. } = *question;
-        let steps = self.shared.steps.max(self.subjects[test].steps * 16);
-        if self.survives(test, relaxed, &script, steps) {
+        if self.is_witness(question, &script) {
             known.add(&script);
             return Told::yes(script, work);
         }
         debug_assert!(
             false,
-            "a witness does not survive its replay: {relaxed:?} {script:?}"
+            "a witness does not survive its replay: {question:?} {script:?}"
         );
         let reason = "a witness did not survive its concrete replay".into();
         Told::plain(Answer::Unknown { reason }, work)
     }
 
-    /// Where exploring the runs leads to no answer, or to a no that leans on a bound, values may be tried.
+    /// Where exploring the runs leads to no answer, or to a no that leans on a bound, values may be tried. With whether
+    /// they were.
     fn otherwise(
         &self,
         question: &Question<'_>,
@@ -385,7 +416,7 @@ impl<'a> Asker<'a> {
         tried: bool,
         met: Vec<WayId>,
         known: &mut Known,
-    ) -> Told {
+    ) -> (Told, bool) {
         let effort = question.effort;
         let tries = match &told.answer {
             // A run that goes on beyond the bound may pass.
@@ -395,7 +426,7 @@ impl<'a> Asker<'a> {
             // What is free may be what makes it hard.
             Ok(Answer::Unknown { .. }) if effort == Effort::Full && !met.is_empty() => {
                 told.answer = Err(met);
-                return told;
+                return (told, false);
             }
             Ok(Answer::Unknown { .. }) if effort == Effort::Quick => !tried,
             // The first look could not take what has been opened since.
@@ -408,9 +439,9 @@ impl<'a> Asker<'a> {
             if let Some(script) = script {
                 known.dear |= effort == Effort::Quick;
                 known.add(&script);
-                return Told::yes(script, told.work);
+                return (Told::yes(script, told.work), true);
             }
         }
-        told
+        (told, tries)
     }
 }

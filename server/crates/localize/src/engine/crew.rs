@@ -21,6 +21,7 @@ use super::asker::{Asker, Question, Shared, Told};
 use super::known::Known;
 use super::run::{Prepared, Ran};
 use super::subject::Subject;
+use crate::memory::Recollection;
 use crate::oracle::Row;
 use crate::set::CompSet;
 
@@ -346,6 +347,7 @@ pub(crate) struct Hand<'a> {
     limits: Limits,
     steps: u64,
     hard: &'a CompSet,
+    memory: Option<&'a Recollection>,
     tests: Vec<(&'a Prepared, &'a Ran)>,
     solver: smt::Choice,
     stopped: &'a (dyn Fn() -> bool + Sync),
@@ -366,6 +368,7 @@ impl<'a> Hand<'a> {
             limits: shared.limits,
             steps: shared.steps,
             hard: shared.hard,
+            memory: shared.memory,
             tests,
             solver,
             stopped,
@@ -387,6 +390,7 @@ impl<'a> Hand<'a> {
             limits: self.limits,
             steps: self.steps,
             hard: self.hard,
+            memory: self.memory,
         }
     }
 }

@@ -15,6 +15,7 @@ use super::known::Known;
 use super::mend::{Mender, script_of};
 use super::subject::Subject;
 use super::witnesses::Witnesses;
+use crate::memory::Lesson;
 use crate::oracle::{Answer, Asked, Effort, Oracle, Row, Within, one_by_one};
 use crate::set::CompSet;
 
@@ -43,6 +44,8 @@ pub(crate) struct Feasible<'a> {
     mender: Option<&'a RefCell<dyn Mender + 'a>>,
     /// Reasons of open questions, each once.
     pub(crate) open: Vec<String>,
+    /// What there is to remember.
+    pub(crate) lessons: Vec<Lesson>,
 }
 
 impl<'a> Feasible<'a> {
@@ -66,6 +69,7 @@ impl<'a> Feasible<'a> {
             unanswered: 0,
             mender: None,
             open: Vec::new(),
+            lessons: Vec::new(),
         }
     }
 
@@ -132,6 +136,7 @@ impl<'a> Feasible<'a> {
     fn take(&mut self, test: usize, soft: &CompSet, effort: Effort, told: Told) -> Within {
         self.work += told.work;
         self.checks += told.checks;
+        self.lessons.extend(told.lesson);
         if let Some(script) = told.script {
             self.witnesses
                 .borrow_mut()

@@ -6,6 +6,7 @@
 //! * `asker`: answers to questions by symbolic exploration; `feasible`: the [`Oracle`](crate::Oracle) that asks it and
 //!   remembers; `crew`: threads with askers of their own;
 //! * `branches`: the program with closed branches, for questions on demand;
+//! * `recall`: answers that earlier searches have found;
 //! * `replace`: witnesses found by trying values, where a question is too dear;
 //! * `mend`: witnesses from edited programs, where nothing else finds any;
 //! * `trial`: runs with planned choices, begun where they differ;
@@ -22,6 +23,7 @@ mod group;
 mod known;
 mod maxsat;
 mod mend;
+mod recall;
 mod replace;
 mod replay;
 pub mod run;

@@ -11,6 +11,7 @@ use super::asker::Shared;
 use super::replay::scripted;
 use super::run::{Prepared, Ran, machine_in, passed};
 use super::values::{Was, observe};
+use crate::memory::Recollection;
 use crate::set::CompSet;
 
 /// A failing test of the group.
@@ -31,6 +32,7 @@ pub(crate) struct Subject<'a> {
     replayed: Cell<Option<State<u64>>>,
     was: OnceCell<Was>,
     lacks_text: OnceCell<bool>,
+    fingerprint: OnceCell<u64>,
 }
 
 impl<'a> Subject<'a> {
@@ -48,6 +50,7 @@ impl<'a> Subject<'a> {
             replayed: Cell::new(None),
             was: OnceCell::new(),
             lacks_text: OnceCell::new(),
+            fingerprint: OnceCell::new(),
         }
     }
 
@@ -56,6 +59,11 @@ impl<'a> Subject<'a> {
         let printable = &shared.program.printable;
         let lacks = || printable.lacks(&self.test.goal.expected);
         *self.lacks_text.get_or_init(lacks)
+    }
+
+    /// What the test is called in a memory.
+    pub(super) fn fingerprint(&self, memory: &Recollection) -> u64 {
+        *self.fingerprint.get_or_init(|| memory.test(self.test))
     }
 
     /// The number that an execution of a component came to in the run as written.

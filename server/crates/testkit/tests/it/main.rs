@@ -29,5 +29,6 @@ mod relowering;
 mod replacement;
 mod support;
 mod undefined;
+mod warm;
 mod ways;
 mod workers;

@@ -1,5 +1,6 @@
-//! Files, a control, and the folders of the fixtures.
+//! Files, a control, the folders of the fixtures, and what there is to compare of reports.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -76,9 +77,14 @@ pub(crate) struct Loaded {
 
 /// Reads one of a fixture's programs.
 pub(crate) fn load(folder: &Path, file: &str) -> Loaded {
+    let text = std::fs::read_to_string(folder.join(file)).unwrap();
+    load_text(folder, file, &text)
+}
+
+/// The same with another text of the program.
+pub(crate) fn load_text(folder: &Path, file: &str, text: &str) -> Loaded {
     let path = folder.join(file);
-    let text = std::fs::read_to_string(&path).unwrap();
-    let compiled = testkit::Compiled::new(&text);
+    let compiled = testkit::Compiled::new(text);
     let facts = harness::SourceFacts {
         has_main: compiled.program.function("main").is_some(),
         asserts: text.contains("assert("),
@@ -92,6 +98,26 @@ pub(crate) fn load(folder: &Path, file: &str) -> Loaded {
         compiled,
         tests: found.tests,
     }
+}
+
+/// All that does not depend on the clock: how far the solver looks for small values does.
+pub(crate) fn found(report: &localize::report::Report) -> String {
+    let mut text = format!("{:?}\n", report.status);
+    let asked = (
+        report.questions,
+        report.solver_calls,
+        report.unknown_answers,
+    );
+    let _ = writeln!(text, "{asked:?}");
+    for d in &report.diagnoses {
+        let comps: Vec<_> = d.suspects.iter().map(|s| s.comp).collect();
+        let (evidence, fixes) = (&d.evidence, &d.fixes);
+        let _ = writeln!(text, "{comps:?} {:?} {evidence:?} {fixes:?}", d.minimal);
+    }
+    for line in &report.ranking {
+        let _ = writeln!(text, "{line:?}");
+    }
+    text
 }
 
 /// How many random cases: the given number, or what the environment says.

@@ -1,6 +1,5 @@
 //! More threads find the same, to the last fix; and one that fails ends the job, and nothing hangs.
 
-use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::mpsc::channel;
@@ -9,30 +8,10 @@ use std::time::Duration;
 use localize::report::Report;
 use localize::{Control, Options, Session};
 
-use crate::support::{Loaded, Patience, fixtures, load};
+use crate::support::{Loaded, Patience, fixtures, found, load};
 
 /// Fixtures with fixes, several groups or several faults.
 const FIXTURES: [&str; 4] = ["max3", "two-faults", "division-by-zero", "wrong-constant"];
-
-/// All that does not depend on the clock: how far the solver looks for small values does.
-fn found(report: &Report) -> String {
-    let mut text = format!("{:?}\n", report.status);
-    let asked = (
-        report.questions,
-        report.solver_calls,
-        report.unknown_answers,
-    );
-    let _ = writeln!(text, "{asked:?}");
-    for d in &report.diagnoses {
-        let comps: Vec<_> = d.suspects.iter().map(|s| s.comp).collect();
-        let (evidence, fixes) = (&d.evidence, &d.fixes);
-        let _ = writeln!(text, "{comps:?} {:?} {evidence:?} {fixes:?}", d.minimal);
-    }
-    for line in &report.ranking {
-        let _ = writeln!(text, "{line:?}");
-    }
-    text
-}
 
 fn localize(loaded: &Loaded, workers: usize) -> Report {
     let options = Options {

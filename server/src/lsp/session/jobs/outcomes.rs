@@ -37,6 +37,11 @@ impl Session {
                 let report = provisional(job.partial.clone());
                 self.show_findings(&key, report, true, &text);
             }
+            jobs::Event::Learned { memory } => {
+                if let Some(document) = self.documents.get_mut(&job.key) {
+                    document.memory = Some(memory);
+                }
+            }
             jobs::Event::Done { report } => self.job_done(id, *report),
             // Nobody here asks for it.
             jobs::Event::Written { .. } => self.job_failed(id, "the result came in the wrong form"),

@@ -59,6 +59,8 @@ impl Session {
             .suspect
             .extend(document.marked(Mark::Suspect).map(place));
         options.tests = self.tests_setting(&path);
+        let known = document.memory.as_ref();
+        let memory = known.filter(|_| kind == JobKind::Localize).cloned();
         let linked = self.linked(&path, &text);
         if let Some(document) = self.documents.get_mut(key) {
             document.linked = linked.iter().map(|linked| linked.file.clone()).collect();
@@ -72,6 +74,8 @@ impl Session {
             options,
             explain,
             written: false,
+            remember: kind == JobKind::Localize,
+            memory,
         };
         let title = match kind {
             JobKind::Explain => format!("Explaining {name}"),

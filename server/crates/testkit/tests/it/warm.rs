@@ -1,0 +1,205 @@
+//! A search that is told what the search before an edit found out finds what it would find by itself.
+
+use localize::report::Report;
+use localize::{Memory, Options, Session};
+
+use crate::support::{Loaded, Patience, cases, fixtures, found, load_text};
+
+/// Fixtures whose searches are soon over. `FAULTLENS_CASES` takes all.
+const FIXTURES: [&str; 14] = [
+    "debounce",
+    "division-by-zero",
+    "function-tests",
+    "masked-values",
+    "max3",
+    "missing-init",
+    "pointer-swap",
+    "precedence",
+    "queue-asserts",
+    "struct-records",
+    "two-faults",
+    "wording",
+    "wrong-constant",
+    "wrong-init",
+];
+
+/// Numbers that are changed in a program, at most.
+const NUMBERS: usize = 3;
+
+/// Searches a program, perhaps with a memory; what there is to remember of it, too.
+fn localize(loaded: &Loaded, memory: Option<Memory>, options: &Options) -> (Report, Memory) {
+    let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
+    let mut session = Session::new(parse, program, &loaded.tests, options.clone());
+    session.remember(memory.unwrap_or_default());
+    let report = session.localize(&Patience::seconds(120), &mut |_| ());
+    (report, session.memory().cloned().unwrap_or_default())
+}
+
+/// The places behind the headers of functions with a body.
+fn bodies(text: &str) -> Vec<usize> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for line in text.split_inclusive('\n') {
+        at += line.len();
+        let opens = line.trim_end().ends_with(") {") && !line.starts_with([' ', '\t']);
+        found.extend(opens.then_some(at));
+    }
+    found
+}
+
+/// The numbers in the code: where they begin and end.
+fn numbers(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let is_code = !line.contains(['"', '\'', '#', '*']) || line.contains("for (");
+        let bytes = line.as_bytes();
+        let mut i = 0;
+        while is_code && i < bytes.len() {
+            let word = bytes[i..].iter().take_while(|b| b.is_ascii_alphanumeric());
+            let length = word.count();
+            let digits = bytes[i..i + length].iter().all(u8::is_ascii_digit);
+            if (1..9).contains(&length) && digits {
+                found.push((at + i, at + i + length));
+            }
+            i += length.max(1);
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// Programs that an edit makes of a text. Those that do the same come first, as many as the number says.
+fn edited(text: &str) -> (Vec<String>, usize) {
+    let mut all = vec![format!("/* What comes\n   first. */\n{text}")];
+    // What is not used is a component all the same, and those behind it have other numbers.
+    all.extend(bodies(text).into_iter().map(|at| {
+        let (before, after) = text.split_at(at);
+        format!("{before}    int added = 7;\n{after}")
+    }));
+    let numbers = numbers(text);
+    let every = (numbers.len() / NUMBERS).max(1);
+    all.extend(numbers.iter().step_by(every).map(|&(from, to)| {
+        let number: u32 = text[from..to].parse().unwrap();
+        format!("{}{}{}", &text[..from], number + 1, &text[to..])
+    }));
+    (all, 1)
+}
+
+#[test]
+fn a_warm_search_finds_what_a_cold_one_does() {
+    let options = Options {
+        max_size: 2,
+        workers: 2,
+        // Some edits make endless loops.
+        step_limit: 300_000,
+        ..Options::default()
+    };
+    let (mut partly, mut fully) = (0, 0);
+    let all = cases(0) > 0;
+    let named = |f: &std::path::PathBuf| all || FIXTURES.iter().any(|name| f.ends_with(name));
+    for folder in fixtures().into_iter().filter(named) {
+        let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
+        let original = load_text(&folder, "program.c", &text);
+        let (_, memory) = localize(&original, None, &options);
+        let (programs, same) = edited(&text);
+        for (number, program) in programs.iter().enumerate() {
+            let loaded = load_text(&folder, "program.c", program);
+            let (cold, fresh) = localize(&loaded, None, &options);
+            let (warm, _) = localize(&loaded, Some(memory.clone()), &options);
+            assert_eq!(found(&cold), found(&warm), "{program}");
+            let (again, kept) = localize(&loaded, Some(fresh.clone()), &options);
+            assert_eq!(found(&cold), found(&again), "{program}");
+            // What was looked into once need not be looked into again.
+            assert_eq!(kept.len(), fresh.len(), "{program}");
+            if number < same {
+                assert_eq!(warm.recalled, again.recalled, "{program}");
+                fully += warm.recalled;
+            } else {
+                partly += warm.recalled;
+            }
+        }
+    }
+    assert!(partly > 0, "no edit leaves anything as it was");
+    assert!(fully > 300, "hardly anything is put to the test: {fully}");
+}
+
+/// Runs enter a function in which nothing stands, and nothing that they came by shows it.
+const NOTHING_IN_IT: &str = "#include <stdio.h>
+int base;
+void prepare(void) {
+}
+int main(void) {
+    int factor = 2;
+    void (*first)(void) = prepare;
+    first();
+    printf(\"%d\\n\", factor * base);
+    return 0;
+}
+";
+
+#[test]
+fn a_function_that_was_empty_counts_as_well() {
+    let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
+    let folder = folder.unwrap();
+    let load = |text: &str| {
+        let mut loaded = load_text(&folder, "program.c", text);
+        loaded.tests.truncate(1);
+        loaded.tests[0].expect.stdout = Some(b"12\n"[..].into());
+        loaded
+    };
+    let options = Options::default();
+    let (before, memory) = localize(&load(NOTHING_IN_IT), None, &options);
+    assert!(!memory.is_empty());
+    let filled = NOTHING_IN_IT.replace("(void) {\n}", "(void) {\n    base = 3;\n}");
+    assert_ne!(filled, NOTHING_IN_IT);
+    let (cold, _) = localize(&load(&filled), None, &options);
+    let (warm, _) = localize(&load(&filled), Some(memory), &options);
+    assert_eq!(found(&cold), found(&warm));
+    // Only now does the factor matter.
+    assert!(cold.diagnoses.len() > before.diagnoses.len());
+}
+
+#[test]
+fn an_edit_that_is_taken_back_costs_nothing() {
+    let folder = fixtures()
+        .into_iter()
+        .find(|f| f.ends_with("function-tests"))
+        .unwrap();
+    let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
+    let other = text.replace("value > high", "value >= high");
+    assert_ne!(text, other);
+    let load = |text: &str| load_text(&folder, "program.c", text);
+    let options = Options::default();
+    let (first, memory) = localize(&load(&text), None, &options);
+    let (_, memory) = localize(&load(&other), Some(memory), &options);
+    let (again, _) = localize(&load(&text), Some(memory), &options);
+    assert_eq!(found(&first), found(&again));
+    assert!(again.recalled > 0);
+    let (_, memory) = localize(&load(&text), None, &options);
+    let (best, _) = localize(&load(&text), Some(memory), &options);
+    assert_eq!(again.recalled, best.recalled);
+}
+
+#[test]
+fn what_is_no_memory_is_no_harm() {
+    let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
+    let folder = folder.unwrap();
+    let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
+    let loaded = load_text(&folder, "program.c", &text);
+    let options = Options::default();
+    let (cold, memory) = localize(&loaded, None, &options);
+    // Of other tests, of another way of relaxing: nothing of it counts.
+    let deletion = Options {
+        relaxing: localize::Relaxing::Deletion,
+        ..options.clone()
+    };
+    let (other, _) = localize(&loaded, Some(memory.clone()), &deletion);
+    assert_eq!(other.recalled, 0);
+    let mut fewer = load_text(&folder, "program.c", &text);
+    for test in &mut fewer.tests {
+        test.expect.stdout = Some(b"another text\n"[..].into());
+    }
+    assert_eq!(localize(&fewer, Some(memory), &options).0.recalled, 0);
+    assert!(cold.recalled == 0);
+}
