@@ -390,6 +390,25 @@ impl<D: Domain> Machine<'_, D> {
         text
     }
 
+    /// The whole string at `p`, if nothing can be wrong with any of it; as many steps are spent as byte after byte would
+    /// take.
+    pub(super) fn known_text(&mut self, p: Val<D::Bits>) -> Option<&[u8]> {
+        let at = usize::try_from(D::known(p.bits).filter(|_| p.init)?).ok()?;
+        let object = self.state.memory.get(p.object)?;
+        if object.life != Life::Live || !object.is_plain() {
+            return None;
+        }
+        let (bytes, init) = (object.bytes.get(at..)?, object.init.get(at..)?);
+        let mut known = bytes.iter().zip(init);
+        let length = known.position(|(byte, init)| *byte == 0 || *init == 0)?;
+        let steps = length as u64 + 1;
+        if init[length] == 0 || self.steps <= steps {
+            return None;
+        }
+        self.steps -= steps;
+        Some(&bytes[..length])
+    }
+
     /// `p + i` for a character pointer.
     pub(super) fn offset(&mut self, p: Val<D::Bits>, i: u64) -> Val<D::Bits> {
         let bits = self

@@ -100,6 +100,16 @@ fn integer(text: &[u8], base: u32) -> Integer {
     }
     let start = at;
     let mut magnitude = Some(0u64);
+    // So many decimal digits always fit.
+    if base == 10 {
+        let digits = text[at..].iter().take(19);
+        let mut value = 0;
+        for digit in digits.take_while(|byte| byte.is_ascii_digit()) {
+            value = value * 10 + u64::from(digit - b'0');
+            at += 1;
+        }
+        magnitude = Some(value);
+    }
     while let Some(digit) = text
         .get(at)
         .and_then(|&byte| char::from(byte).to_digit(base))

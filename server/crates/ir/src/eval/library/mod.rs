@@ -10,6 +10,7 @@ mod input;
 mod math;
 mod numbers;
 mod output;
+mod plainly;
 mod random;
 mod strings;
 
@@ -277,6 +278,9 @@ impl<D: Domain> Machine<'_, D> {
 
     /// The bytes of the string at `p`, without the NUL; symbolic ones are picked by the driver.
     fn text(&mut self, p: Val<D::Bits>) -> Exec<Text> {
+        if let Some(text) = self.known_text(p) {
+            return Ok(Text::from_slice(text));
+        }
         let mut bytes = self.plain_text(p);
         loop {
             let b = self.byte_at(p, bytes.len() as u64)?;

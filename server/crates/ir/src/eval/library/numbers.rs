@@ -11,6 +11,13 @@ use crate::{BinOp, Builtin as B, Scalar, UnOp};
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn parse_number(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
+        // The commonest needs no copy of the text.
+        if builtin == B::Atoi
+            && let Some(text) = self.known_text(args[0].0)
+        {
+            let number = atoi(text);
+            return self.int(number);
+        }
         let text = self.text(args[0].0)?;
         let base = match builtin {
             B::Strtol | B::Strtoul => self.concretise(Scalar::I32, args[2].0.bits)? as u32,

@@ -48,6 +48,9 @@ impl<D: Domain> Machine<'_, D> {
         format: Val<D::Bits>,
         args: &[Arg<D>],
     ) -> Given<D> {
+        if let Some(text) = self.plainly(format, args) {
+            return self.emit(stream, &[Element::Known(text)]);
+        }
         let elements = self.format(format, args)?;
         self.emit(stream, &elements)
     }
@@ -389,7 +392,16 @@ impl<D: Domain> Machine<'_, D> {
                     self.int(printed as i32)
                 }
                 Output::Match(matcher) => {
-                    let matcher = matcher.clone();
+                    let mut matcher = matcher.clone();
+                    if let [Element::Known(bytes)] = elements
+                        && !self.state.streams.open
+                    {
+                        if !matcher.feed(&self.expected, bytes) {
+                            return Err(Box::new(Stop::Dead));
+                        }
+                        self.state.streams.output = Output::Match(matcher);
+                        return self.int(bytes.len() as i32);
+                    }
                     self.match_elements(matcher, elements)
                 }
             },

@@ -1,0 +1,60 @@
+//! Printing by plain conversions.
+//!
+//! Nearly every call of `printf` prints some words, and numbers and texts that are known, without flags, widths or
+//! lengths. That is one pass over the format. Whatever is more than that is left, with nothing of it done, to
+//! [`super::output`], which knows all cases.
+
+use super::Arg;
+use crate::Scalar;
+use crate::eval::access::Text;
+use crate::eval::domain::Domain;
+use crate::eval::machine::Machine;
+use crate::eval::value::Val;
+use crate::text::printf::{Spec, format_int};
+
+impl<D: Domain> Machine<'_, D> {
+    /// What a call prints, if all of its conversions are plain and all of its arguments known.
+    pub(super) fn plainly(&mut self, format: Val<D::Bits>, args: &[Arg<D>]) -> Option<Vec<u8>> {
+        let steps = self.steps;
+        let format = Text::from_slice(self.known_text(format)?);
+        let printed = self.converted(&format, args);
+        if printed.is_none() {
+            self.steps = steps;
+        }
+        printed
+    }
+
+    fn converted(&mut self, format: &[u8], args: &[Arg<D>]) -> Option<Vec<u8>> {
+        let mut printed = Vec::with_capacity(format.len() + 16);
+        let mut bytes = format.iter();
+        let mut args = args.iter();
+        while let Some(byte) = bytes.next() {
+            if *byte != b'%' {
+                printed.push(*byte);
+                continue;
+            }
+            match *bytes.next()? {
+                b'%' => printed.push(b'%'),
+                conv @ (b'd' | b'i' | b'u' | b'x') => {
+                    let number = number::<D>(args.next()?)?;
+                    // An `int`, whatever is given.
+                    format_int(
+                        &mut printed,
+                        &Spec::plain(conv),
+                        number & u64::from(u32::MAX),
+                    );
+                }
+                b'c' => printed.push(number::<D>(args.next()?)? as u8),
+                b's' => printed.extend_from_slice(self.known_text(args.next()?.0)?),
+                _ => return None,
+            }
+        }
+        Some(printed)
+    }
+}
+
+/// The bits of an integer that is known.
+fn number<D: Domain>((value, ty): &Arg<D>) -> Option<u64> {
+    let is_integer = !ty.is_float() && *ty != Scalar::Ptr && value.object == 0;
+    D::known(value.bits).filter(|_| is_integer)
+}
