@@ -5,12 +5,16 @@
 //! and what it demands of the constant is added; the next proposal satisfies all demands so far. Tests agree quickly on
 //! an interval or on nothing.
 //!
+//! An index is another matter: each value is another element, and a run in which it is open goes on in as many ways. Unless
+//! it is of a large array, the elements are tried one after the other.
+//!
 //! # References
 //! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).
 
 use ir::eval::{Image, Sym, Symbolic, Visited, arith};
 use ir::explore::{Analysis, Explorer, Limits};
-use ir::{FnId, Inst, Program, Reg, Scalar};
+use ir::{FnId, Function, Inst, Program, Reg, Scalar};
+use rustc_hash::FxHashSet;
 use syntax::Span;
 use term::{Pool, Term, Verdict};
 
@@ -24,6 +28,9 @@ use crate::engine::run::Prepared;
 const MOST_ENDLESS: u32 = 2;
 /// Proposals at most.
 const MOST_ROUNDS: u32 = 16;
+
+/// Elements that are tried for an index.
+const FIRST_ELEMENTS: u64 = 16;
 
 /// What tests come to in the search for a constant.
 enum Agreed {
@@ -62,6 +69,30 @@ impl Loaded {
         }
     }
 
+    /// It is the index of one of few elements, or of nobody knows how many.
+    fn is_short_index(&self, program: &Program) -> bool {
+        let function = &program.functions[self.function.index()];
+        let mut index = self.dst;
+        for inst in &function.code[self.pc + 1..] {
+            match inst {
+                Inst::Cast { dst, a, .. } if *a == index => index = *dst,
+                Inst::PtrAdd {
+                    base,
+                    index: i,
+                    size,
+                    ..
+                } if *i == index => {
+                    let array = array_at(program, function, self.pc, *base);
+                    return array
+                        .is_none_or(|bytes| bytes / size.unsigned_abs().max(1) <= FIRST_ELEMENTS);
+                }
+                Inst::Bounds { limit, .. } => return *limit <= FIRST_ELEMENTS,
+                _ => return false,
+            }
+        }
+        false
+    }
+
     /// Leaves the constant open.
     fn open(&self, program: &mut Program) {
         let Loaded { dst, ty, .. } = *self;
@@ -92,14 +123,18 @@ impl Fixer<'_> {
             return self.by_trial(program, &loaded, tolerance);
         }
         let mut nearly = Vec::new();
-        let agreed = self.agree(program, &loaded, &mut nearly);
+        let agreed = if loaded.is_short_index(program) {
+            self.by_elements(program, &loaded, &mut nearly)
+        } else {
+            self.agree(program, &loaded, &mut nearly)
+        };
         if let Agreed::On(bits) = agreed {
             return Some((literal(loaded.ty, bits), 0));
         }
         let near = self.nearest(program, &loaded, &nearly, tolerance);
         match agreed {
             Agreed::Unknown => near.or_else(|| self.by_trial(program, &loaded, tolerance)),
-            _ => near,
+            Agreed::On(_) | Agreed::OnNothing => near,
         }
     }
 
@@ -168,6 +203,33 @@ impl Fixer<'_> {
                 Trial::FailsAt(failing) => failing,
                 Trial::Void => return Agreed::OnNothing,
             };
+        }
+        Agreed::OnNothing
+    }
+
+    /// The index with which all tests pass, the first elements being tried. As in [`Fixer::agree`], those in `nearly` pass
+    /// what others before them were broken by.
+    fn by_elements(
+        &mut self,
+        program: &mut Program,
+        loaded: &Loaded,
+        nearly: &mut Vec<u64>,
+    ) -> Agreed {
+        let mut proposals = self.proposals(loaded.old, loaded.ty);
+        let natural: FxHashSet<u64> = proposals.iter().copied().collect();
+        proposals.extend((0..FIRST_ELEMENTS).filter(|i| !natural.contains(i)));
+        let mut breaking: Vec<*const Prepared> = Vec::new();
+        for bits in proposals {
+            loaded.fill(program, bits);
+            match self.trial(program, 0) {
+                Trial::Passes(_) => return Agreed::On(bits),
+                Trial::Breaks(test) if !breaking.contains(&std::ptr::from_ref(test)) => {
+                    breaking.push(test);
+                    nearly.push(bits);
+                }
+                Trial::Breaks(_) | Trial::FailsAt(_) => {}
+                Trial::Void => break,
+            }
         }
         Agreed::OnNothing
     }
@@ -306,6 +368,21 @@ pub(super) fn fill(program: &mut Program, place: Span, value: u64) {
             }
         }
     }
+}
+
+/// Bytes of the variable to the beginning of which a register points, if it is one; seen from an instruction behind.
+fn array_at(program: &Program, function: &Function, pc: usize, register: Reg) -> Option<u64> {
+    let before = function.code[..pc].iter().rev();
+    let mut sizes = before.filter_map(|inst| match *inst {
+        Inst::AddrGlobal { dst, global } if dst == register => {
+            Some(program.globals.get(global.index())?.size)
+        }
+        Inst::AddrSlot { dst, slot } if dst == register => {
+            Some(function.slots.get(slot.index())?.size)
+        }
+        _ => None,
+    });
+    sizes.next()
 }
 
 /// The one instruction that loads the constant.

@@ -15,6 +15,7 @@ mod cores;
 mod deletion;
 mod differential;
 mod fixtures;
+mod indexes;
 mod insertions;
 mod library;
 mod macros;
