@@ -15,7 +15,7 @@ use crate::program::{CompId, Program};
 /// Photographs per run, at most.
 const MOST_POINTS: u64 = 16;
 /// Instructions of the run for each of them: with more, what they cost in copies and memory is more than they save.
-const APART: u64 = 100;
+const APART: u64 = 200;
 
 #[derive(Debug)]
 struct Point<B> {

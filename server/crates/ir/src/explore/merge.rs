@@ -12,7 +12,7 @@ use super::analysis::Analysis;
 use super::driver::stream_is_free;
 use crate::Scalar;
 use crate::eval::{Decided, Domain, Held, Life, Object, Rich, State, Sym, SymCond, Symbolic, Val};
-use crate::program::Program;
+use crate::program::{Program, Reg};
 
 type S = State<Sym>;
 
@@ -103,7 +103,7 @@ fn merge(
 /// Nothing differs that no term can express, as far as a look at the outside tells: it is cheap, and most pairs that cannot
 /// be merged are found out by it.
 fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
-    let registers = registers(program, analysis, a).all(|(at, _, lives)| {
+    let registers = differing(program, analysis, a, b).all(|(at, _, lives)| {
         let (x, y) = (&a.regs[at], &b.regs[at]);
         !lives || (x.object, x.init) == (y.object, y.init)
     });
@@ -119,21 +119,24 @@ fn alike(program: &Program, analysis: &Analysis, a: &S, b: &S) -> bool {
         })
 }
 
-/// All registers: where each is, its type, and whether it is still read.
-fn registers<'a>(
+/// Registers in which two states with the same frames differ, with their types and whether they live.
+fn differing<'a>(
     program: &'a Program,
     analysis: &'a Analysis,
-    s: &'a S,
+    a: &'a S,
+    b: &'a S,
 ) -> impl Iterator<Item = (usize, Option<Scalar>, bool)> + 'a {
-    let last = s.frames.len().saturating_sub(1);
-    s.frames.iter().enumerate().flat_map(move |(i, frame)| {
-        let pc = if i == last { s.pc } else { frame.pc };
+    let last = a.frames.len().saturating_sub(1);
+    a.frames.iter().enumerate().flat_map(move |(i, frame)| {
+        let pc = if i == last { a.pc } else { frame.pc };
         let facts = analysis.of_function(program, frame.function);
-        let pending = s.frames.get(i + 1).and_then(|callee| callee.dst);
-        (0..program.functions[frame.function.index()].regs).map(move |r| {
+        let pending = a.frames.get(i + 1).and_then(|callee| callee.dst);
+        let base = frame.base as usize;
+        let all = 0..program.functions[frame.function.index()].regs;
+        let differ = move |r: &Reg| a.regs[base + *r as usize] != b.regs[base + *r as usize];
+        all.filter(differ).map(move |r| {
             let lives = pending != Some(r) && facts.live.live(pc, r);
-            let ty = facts.types[r as usize];
-            (frame.base as usize + r as usize, ty, lives)
+            (base + r as usize, facts.types[r as usize], lives)
         })
     })
 }
@@ -193,15 +196,12 @@ impl Merger<'_> {
         b: &S,
     ) -> Option<Vec<Val<Sym>>> {
         let mut out = a.regs.clone();
-        for (at, ty, lives) in registers(program, analysis, a) {
-            let (x, y) = (a.regs[at], b.regs[at]);
-            if x != y {
-                out[at] = if lives {
-                    self.value(ty, x, y)?
-                } else {
-                    Val::indeterminate(Sym::Known(0))
-                };
-            }
+        for (at, ty, lives) in differing(program, analysis, a, b) {
+            out[at] = if lives {
+                self.value(ty, a.regs[at], b.regs[at])?
+            } else {
+                Val::indeterminate(Sym::Known(0))
+            };
         }
         Some(out)
     }

@@ -40,18 +40,23 @@ impl<'a> Fixer<'a> {
         if let Some(test) = self.still_failing(&mut runner) {
             return Trial::FailsAt(test);
         }
-        let passing = self.judges.passing;
-        let entered = |at: &usize| self.edited.is_none_or(|comp| passing[*at].1.contains(comp));
-        let order: Vec<usize> = self.order.iter().copied().filter(entered).collect();
+        let (passing, edited) = (self.judges.passing, self.edited);
+        let entered = |at: &usize| edited.is_none_or(|comp| passing[*at].1.contains(comp));
+        let order = self.order.clone();
         let mut ahead = Vec::new().into_iter();
         let (mut broken, mut first) = (0, None);
-        for (i, &at) in order.iter().enumerate() {
+        // Most edits break one of the first tests: what the others enter is not looked at for these.
+        let mut rest = order.iter().copied().filter(entered);
+        let mut ran_so_far = 0;
+        while let Some(at) = rest.next() {
             if self.out_of_steps() {
                 return Trial::Void;
             }
-            if i == ALONE {
-                ahead = self.ahead(program, &order[i..], tolerance - broken);
+            if ran_so_far == ALONE {
+                let tests: Vec<usize> = std::iter::once(at).chain(rest.clone()).collect();
+                ahead = self.ahead(program, &tests, tolerance - broken);
             }
+            ran_so_far += 1;
             let test = passing[at].0;
             let ran = ahead.next();
             if self.spend(ran.unwrap_or_else(|| self.run(&mut runner, test))) {
