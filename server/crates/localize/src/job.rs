@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use crate::STACK;
 use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{
-    Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Witnesses, evidence, maxsat,
-    needed_values,
+    Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Witness, Witnesses, evidence,
+    maxsat, needed_values,
 };
 use crate::memory::Lesson;
 use crate::oracle::{Effort, Oracle};
@@ -95,11 +95,16 @@ pub(crate) struct Job<'j> {
     pub(crate) searched: Searched,
     /// The tests for which it was said what they need.
     pub(crate) explained: FxHashMap<usize, Subject<'j>>,
+    /// What they need: by test, and the components that do otherwise in it.
+    pub(crate) needed: FxHashMap<(usize, CompSet), Needed>,
     /// Where single components go when those of a group are all found.
     pub(crate) singles: Sender<Singles>,
     /// Those found so far.
     pub(crate) waiting: Vec<CompId>,
 }
+
+/// Values that components need in a test.
+pub(crate) type Needed = FxHashMap<CompId, Vec<NeededValue>>;
 
 /// Components of a group that are diagnoses by themselves.
 #[derive(Debug)]
@@ -347,10 +352,10 @@ impl<'j> Job<'j> {
             return None;
         }
         for t in 0..PRINTING_TESTS {
-            let Some((_, script)) = witnesses.find(t, set) else {
+            let Some(witness) = witnesses.find(t, set) else {
                 continue;
             };
-            for choice in script {
+            for choice in &witness.script {
                 match choice {
                     Choice::Output { comp, bytes } => texts.get_mut(comp)?.push(bytes.clone()),
                     Choice::Enter { comp, alt, .. }
@@ -423,21 +428,19 @@ impl<'j> Job<'j> {
         }
     }
 
-    fn values(
-        &mut self,
-        tests: &[usize],
-        witnesses: &Witnesses,
-        set: &CompSet,
-    ) -> FxHashMap<CompId, Vec<NeededValue>> {
-        let mut all: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
+    fn values(&mut self, tests: &[usize], witnesses: &Witnesses, set: &CompSet) -> Needed {
+        let mut all = Needed::default();
         for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
-            let (Some((of, script)), Ok(test)) = (witnesses.find(i, set), &self.prepared[t]) else {
+            let (Some(Witness { of, script }), Ok(test)) =
+                (witnesses.find(i, set), &self.prepared[t])
+            else {
                 continue;
             };
             let shared = self.shared;
             let new = || Subject::new(shared.analysis, test, &self.outcomes[t]);
             let subject = self.explained.entry(t).or_insert_with(new);
-            let table = needed_values(shared, t, subject, of, script);
+            let known = self.needed.entry((t, of.clone()));
+            let table = known.or_insert_with(|| needed_values(shared, t, subject, of, script));
             for comp in of.iter() {
                 let rows = table.get(&comp).cloned().unwrap_or_default();
                 all.entry(comp).or_default().extend(rows);

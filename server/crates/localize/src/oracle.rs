@@ -94,6 +94,8 @@ pub struct Asked {
     pub work: u64,
     /// What was relaxed decided nothing: whatever it did, the run went one way. False if that is not known.
     pub idle: bool,
+    /// A yes: with just these of its components relaxed the test passes, too, if that came out.
+    pub part: Option<CompSet>,
 }
 
 /// Decides feasibility; implemented by the symbolic evaluator, by a formula, or by brute force in tests.
@@ -171,6 +173,7 @@ pub(crate) fn one_by_one<O: Oracle + ?Sized>(oracle: &mut O, row: &Row) -> Vec<A
             answer,
             work,
             idle: false,
+            part: None,
         });
         if settled {
             break;

@@ -363,6 +363,7 @@ impl<'a> Session<'a> {
                 sink,
                 searched: Searched::default(),
                 explained: FxHashMap::default(),
+                needed: FxHashMap::default(),
                 singles,
                 waiting: Vec::new(),
             };

@@ -66,6 +66,16 @@ pub enum Choice {
 
 impl Choice {
     /// The component that chooses.
+    pub fn comp(&self) -> CompId {
+        match self {
+            Choice::Enter { comp, .. }
+            | Choice::Value { comp, .. }
+            | Choice::Text { comp, .. }
+            | Choice::Output { comp, .. } => *comp,
+        }
+    }
+
+    /// The same, to be changed.
     pub fn comp_mut(&mut self) -> &mut CompId {
         match self {
             Choice::Enter { comp, .. }

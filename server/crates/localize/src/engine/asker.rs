@@ -14,6 +14,7 @@ use term::Pool;
 use super::known::Known;
 use super::replace::replace;
 use super::subject::Subject;
+use super::witnesses::Witness;
 use crate::memory::{Lesson, Recollection};
 use crate::oracle::{Answer, Effort};
 use crate::set::CompSet;
@@ -65,7 +66,7 @@ pub(super) struct Told {
     /// The answer, or the closed ways that it depends on.
     pub(super) answer: Result<Answer, Vec<WayId>>,
     /// How the test passes, certified by concrete replay.
-    pub(super) script: Option<Script>,
+    pub(super) witness: Option<Witness>,
     /// What it took, in instructions.
     pub(super) work: u64,
     /// Checks of the solver among it.
@@ -80,7 +81,7 @@ impl Told {
     pub(super) fn plain(answer: Answer, work: u64) -> Told {
         Told {
             answer: Ok(answer),
-            script: None,
+            witness: None,
             work,
             checks: 0,
             idle: false,
@@ -93,9 +94,9 @@ impl Told {
         matches!(self.answer, Ok(Answer::Unknown { .. }))
     }
 
-    fn yes(script: Script, work: u64) -> Told {
+    fn yes(witness: Witness, work: u64) -> Told {
         Told {
-            script: Some(script),
+            witness: Some(witness),
             ..Told::plain(Answer::Yes, work)
         }
     }
@@ -255,13 +256,13 @@ impl<'a> Asker<'a> {
     }
 
     /// Does a witness of another test serve this one?
-    fn guess(&self, question: &Question<'_>, known: &mut Known) -> Option<Script> {
+    fn guess(&self, question: &Question<'_>, known: &mut Known) -> Option<Witness> {
         let steps = self.shared.limits.path_steps;
-        known.guess(|script| self.survives(question.test, question.relaxed, script, steps))
+        known.guess(|witness| self.survives(question.test, witness, steps))
     }
 
     /// Are there values for a single component with which the test passes? With what it took to look for them.
-    fn replace(&self, question: &Question<'_>) -> (Option<Script>, u64) {
+    fn replace(&self, question: &Question<'_>) -> (Option<Witness>, u64) {
         let mut only = question.relaxed.iter();
         let (Some(comp), None) = (only.next(), only.next()) else {
             return (None, 0);
@@ -272,27 +273,21 @@ impl<'a> Asker<'a> {
         };
         let (found, work) = replace(&shared, &self.subjects[question.test], comp);
         let steps = self.shared.limits.path_steps;
-        let found =
-            found.filter(|script| self.survives(question.test, question.relaxed, script, steps));
+        let found = found.map(|script| self.witness(question.relaxed, script));
+        let found = found.filter(|witness| self.survives(question.test, witness, steps));
         (found, work)
     }
 
-    /// Whether a script answers a question with yes, for good.
-    pub(super) fn is_witness(&self, question: &Question<'_>, script: &Script) -> bool {
-        let Question { test, relaxed, .. } = *question;
+    /// Whether a test passes so, for good.
+    pub(super) fn is_witness(&self, test: usize, witness: &Witness) -> bool {
         let steps = self.shared.steps.max(self.subjects[test].steps * 16);
-        self.survives(test, relaxed, script, steps)
+        self.survives(test, witness, steps)
     }
 
     /// The certificate: run concretely with these choices, the test passes.
-    pub(super) fn survives(
-        &self,
-        test: usize,
-        relaxed: &CompSet,
-        script: &Script,
-        steps: u64,
-    ) -> bool {
-        self.subjects[test].survives(self.shared, self.program(), relaxed, script, steps)
+    pub(super) fn survives(&self, test: usize, witness: &Witness, steps: u64) -> bool {
+        let Witness { of, script } = witness;
+        self.subjects[test].survives(self.shared, self.program(), of, script, steps)
     }
 
     /// The outputs, if none of them is relaxed and together they cannot print what the test expects.
@@ -322,9 +317,9 @@ impl<'a> Asker<'a> {
         }
         if question.effort != Effort::Low
             && !question.shown
-            && let Some(script) = self.guess(question, known)
+            && let Some(witness) = self.guess(question, known)
         {
-            return Told::yes(script, self.subjects[question.test].steps);
+            return Told::yes(witness, self.subjects[question.test].steps);
         }
         match self.shared.memory.filter(|_| self.on_demand.is_none()) {
             None => self.look(question, known).0,
@@ -354,11 +349,11 @@ impl<'a> Asker<'a> {
         let mut spent = 0;
         let dear = effort == Effort::Quick && known.dear;
         if dear {
-            let (script, work) = self.replace(question);
+            let (witness, work) = self.replace(question);
             spent += work;
-            if let Some(script) = script {
-                known.add(&script);
-                return (Told::yes(script, spent), None);
+            if let Some(witness) = witness {
+                known.add(&witness);
+                return (Told::yes(witness, spent), None);
             }
         }
         let came = self.explore(question);
@@ -370,7 +365,8 @@ impl<'a> Asker<'a> {
             },
             Explored::Yes(_) if effort == Effort::Low => Told::plain(Answer::Yes, spent),
             Explored::Yes(script) => {
-                let told = self.certified(question, script, spent, known);
+                let witness = self.witness(relaxed, script);
+                let told = self.certified(question, witness, spent, known);
                 return (told, Some(came.called));
             }
             Explored::No { bounded } => {
@@ -391,20 +387,48 @@ impl<'a> Asker<'a> {
     fn certified(
         &self,
         question: &Question<'_>,
-        script: Script,
+        witness: Witness,
         work: u64,
         known: &mut Known,
     ) -> Told {
-        if self.is_witness(question, &script) {
-            known.add(&script);
-            return Told::yes(script, work);
+        if self.is_witness(question.test, &witness) {
+            let witness = self.reduced(question, witness);
+            known.add(&witness);
+            return Told::yes(witness, work);
         }
         debug_assert!(
             false,
-            "a witness does not survive its replay: {question:?} {script:?}"
+            "a witness does not survive its replay: {question:?} {witness:?}"
         );
         let reason = "a witness did not survive its concrete replay".into();
         Told::plain(Answer::Unknown { reason }, work)
+    }
+
+    /// The witness in the choices of a run.
+    pub(super) fn witness(&self, relaxed: &CompSet, script: Script) -> Witness {
+        if self.may_print(relaxed) {
+            let of = relaxed.clone();
+            return Witness { of, script };
+        }
+        Witness::new(relaxed, script)
+    }
+
+    /// The text of an output is learnt from all tests, in which it is to do alike: its witnesses are taken as they are.
+    fn may_print(&self, relaxed: &CompSet) -> bool {
+        let printers = self.shared.program.printable.printers();
+        printers.iter().any(|c| relaxed.contains(*c))
+    }
+
+    /// What is left of a witness when what need not do otherwise does as written: with the rest alone relaxed the test
+    /// passes, too, and need not be asked about any set that contains it.
+    fn reduced(&self, question: &Question<'_>, witness: Witness) -> Witness {
+        // It is looked at as it is, or nothing will be asked about other sets.
+        let as_is = question.shown || question.effort == Effort::Detail;
+        if as_is || self.may_print(question.relaxed) {
+            return witness;
+        }
+        let steps = self.limits(question.test, question.effort).path_steps;
+        witness.reduced(|less| self.survives(question.test, less, steps))
     }
 
     /// Where exploring the runs leads to no answer, or to a no that leans on a bound, values may be tried. With whether
@@ -434,12 +458,12 @@ impl<'a> Asker<'a> {
             _ => false,
         };
         if tries {
-            let (script, work) = self.replace(question);
+            let (witness, work) = self.replace(question);
             told.work += work;
-            if let Some(script) = script {
+            if let Some(witness) = witness {
                 known.dear |= effort == Effort::Quick;
-                known.add(&script);
-                return (Told::yes(script, told.work), true);
+                known.add(&witness);
+                return (Told::yes(witness, told.work), true);
             }
         }
         (told, tries)

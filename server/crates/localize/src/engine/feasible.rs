@@ -14,7 +14,7 @@ use super::crew::{Crew, Errand};
 use super::known::Known;
 use super::mend::{Mender, script_of};
 use super::subject::Subject;
-use super::witnesses::Witnesses;
+use super::witnesses::{Witness, Witnesses};
 use crate::memory::Lesson;
 use crate::oracle::{Answer, Asked, Effort, Oracle, Row, Within, one_by_one};
 use crate::set::CompSet;
@@ -104,11 +104,9 @@ impl<'a> Feasible<'a> {
     }
 
     /// Keeps a script that survived its replay: as the witness, and to guess from.
-    fn certified(&mut self, test: usize, relaxed: &CompSet, script: ir::eval::Script) {
-        self.known.entry(relaxed.clone()).or_default().add(&script);
-        self.witnesses
-            .borrow_mut()
-            .insert(test, relaxed.clone(), script);
+    fn certified(&mut self, test: usize, relaxed: &CompSet, witness: Witness) {
+        self.known.entry(relaxed.clone()).or_default().add(&witness);
+        self.witnesses.borrow_mut().insert(test, witness);
     }
 
     /// How many tests show their witnesses for this set.
@@ -125,10 +123,19 @@ impl<'a> Feasible<'a> {
         let soft = row.set.minus(self.asker.shared.hard);
         Errand {
             shown: self.shown(&soft),
-            known: self.known.get(&soft).cloned().unwrap_or_default(),
+            known: self.known_of(&soft),
             soft,
             row: row.clone(),
             unanswered: self.unanswered + before,
+        }
+    }
+
+    /// What is known of a set.
+    fn known_of(&self, soft: &CompSet) -> Known {
+        let parts = || soft.iter().map(|c| CompSet::from_iter([c]));
+        match self.known.get(soft) {
+            Some(known) => known.clone(),
+            None => Known::of_parts(parts().filter_map(|part| self.known.get(&part))),
         }
     }
 
@@ -137,10 +144,14 @@ impl<'a> Feasible<'a> {
         self.work += told.work;
         self.checks += told.checks;
         self.lessons.extend(told.lesson);
-        if let Some(script) = told.script {
-            self.witnesses
-                .borrow_mut()
-                .insert(test, soft.clone(), script);
+        if let Some(witness) = told.witness {
+            if witness.of != *soft {
+                self.known
+                    .entry(witness.of.clone())
+                    .or_default()
+                    .learn(&witness);
+            }
+            self.witnesses.borrow_mut().insert(test, witness);
         }
         let hard = self.asker.shared.hard;
         match told.answer {
@@ -228,11 +239,13 @@ impl Oracle for Feasible<'_> {
         answers
             .map(|(&test, told_of)| {
                 let (work, idle) = (told_of.work, told_of.idle);
+                let part = told_of.witness.as_ref().map(|witness| witness.of.clone());
                 let within = self.take(test, &told.soft, row.effort, told_of);
                 Asked {
                     answer: self.answer(within),
                     work,
                     idle,
+                    part,
                 }
             })
             .collect()
@@ -320,8 +333,9 @@ impl Feasible<'_> {
             unanswered: self.unanswered,
             shown: test < shown,
         };
-        let known = self.known.entry(soft.clone()).or_default();
-        let told = self.asker.ask(&question, known);
+        let mut known = self.known_of(&soft);
+        let told = self.asker.ask(&question, &mut known);
+        self.known.insert(soft.clone(), known);
         self.take(test, &soft, effort, told)
     }
 
@@ -340,7 +354,7 @@ impl Feasible<'_> {
     /// Takes witnesses for all tests from an edited program; false if it does not serve.
     fn mended(&mut self, comp: CompId, edited: &Program) -> bool {
         let relaxed = CompSet::from_iter([comp]);
-        let mut scripts = Vec::new();
+        let mut found = Vec::new();
         let asker = &self.asker;
         for (test, subject) in asker.subjects.iter().enumerate() {
             // The run as written may end early: what it takes says nothing of a run that passes.
@@ -348,13 +362,14 @@ impl Feasible<'_> {
             let Some(script) = script_of(asker.shared, edited, comp, subject, steps) else {
                 return false;
             };
-            if !asker.survives(test, &relaxed, &script, steps) {
+            let witness = asker.witness(&relaxed, script);
+            if !asker.survives(test, &witness, steps) {
                 return false;
             }
-            scripts.push(script);
+            found.push(witness);
         }
-        for (test, script) in scripts.into_iter().enumerate() {
-            self.certified(test, &relaxed, script);
+        for (test, witness) in found.into_iter().enumerate() {
+            self.certified(test, &relaxed, witness);
         }
         true
     }

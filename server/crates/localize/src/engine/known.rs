@@ -7,18 +7,20 @@
 //! exploration, and one that passes is at once the certificate. Where scripts do not carry over (loops that run as
 //! often as the test says), guessing for that set soon ends.
 
-use ir::eval::Script;
+use super::witnesses::Witness;
 
-/// Scripts kept for one set.
+/// Witnesses kept for one set.
 const KEPT: usize = 4;
+/// Those of each part of a set from which guessing for it begins.
+const KEPT_OF_PART: usize = 1;
 /// Failed guesses for one set, beyond the successful ones, after which it is not guessed for any more.
 const PATIENCE: u32 = 3;
 
 /// What earlier questions about a set left.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Known {
-    /// Scripts that worked, the last success first.
-    scripts: Vec<Script>,
+    /// Witnesses of it for other tests, the last success first.
+    witnesses: Vec<Witness>,
     hits: u32,
     misses: u32,
     /// Its questions are too dear for a first look, and replacing values worked.
@@ -26,23 +28,39 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Tries the scripts that worked; the first that `passes` is the witness.
-    pub(super) fn guess(&mut self, passes: impl FnMut(&Script) -> bool) -> Option<Script> {
-        if self.scripts.is_empty() || self.misses > self.hits + PATIENCE {
+    /// Tries what worked; the first that `passes` is the witness.
+    pub(super) fn guess(&mut self, passes: impl FnMut(&Witness) -> bool) -> Option<Witness> {
+        if self.witnesses.is_empty() || self.misses > self.hits + PATIENCE {
             return None;
         }
-        let Some(i) = self.scripts.iter().position(passes) else {
+        let Some(i) = self.witnesses.iter().position(passes) else {
             self.misses += 1;
             return None;
         };
         self.hits += 1;
-        self.scripts[..=i].rotate_right(1);
-        self.scripts.first().cloned()
+        self.witnesses[..=i].rotate_right(1);
+        self.witnesses.first().cloned()
     }
 
-    /// Remembers a script that worked.
-    pub(super) fn add(&mut self, script: &Script) {
-        self.scripts.insert(0, script.clone());
-        self.scripts.truncate(KEPT);
+    /// What is known of a set of which nothing was asked yet: what is known of its parts.
+    pub(super) fn of_parts<'k>(parts: impl Iterator<Item = &'k Known>) -> Known {
+        let witnesses = parts.flat_map(|part| part.witnesses.iter().take(KEPT_OF_PART));
+        Known {
+            witnesses: witnesses.cloned().collect(),
+            ..Known::default()
+        }
+    }
+
+    /// Remembers a witness that was found for a larger set, unless it is known.
+    pub(super) fn learn(&mut self, witness: &Witness) {
+        if !self.witnesses.contains(witness) {
+            self.add(witness);
+        }
+    }
+
+    /// Remembers a witness.
+    pub(super) fn add(&mut self, witness: &Witness) {
+        self.witnesses.insert(0, witness.clone());
+        self.witnesses.truncate(KEPT);
     }
 }

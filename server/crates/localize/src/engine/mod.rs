@@ -44,4 +44,4 @@ pub(crate) use replay::{Trials, evidence};
 pub(crate) use runner::Runner;
 pub(crate) use subject::Subject;
 pub(crate) use values::needed_values;
-pub(crate) use witnesses::Witnesses;
+pub(crate) use witnesses::{Witness, Witnesses};

@@ -76,13 +76,13 @@ impl Asker<'_> {
         match told.said {
             Said::Yes { .. } if question.effort == Effort::Low => Some(plain(Answer::Yes)),
             Said::Yes { script, tried } => {
-                let script = Said::script(script);
-                let survives = self.is_witness(question, &script);
+                let witness = self.witness(question.relaxed, Said::script(script));
+                let survives = self.is_witness(question.test, &witness);
                 survives.then(|| {
                     known.dear |= tried;
-                    known.add(&script);
+                    known.add(&witness);
                     Told {
-                        script: Some(script),
+                        witness: Some(witness),
                         ..plain(Answer::Yes)
                     }
                 })
@@ -101,8 +101,8 @@ impl Asker<'_> {
     fn said(&self, told: &Told, limits: u64, tried: bool) -> Option<Said> {
         Some(match told.answer.as_ref().ok()? {
             Answer::Yes => {
-                let script = told.script.clone().unwrap_or_default();
-                Said::yes(&script, tried)
+                let witness = told.witness.as_ref();
+                Said::yes(witness.map(|w| &w.script), tried)
             }
             Answer::No { bounded, core } => Said::No {
                 core: core.clone(),

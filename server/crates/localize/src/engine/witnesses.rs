@@ -1,15 +1,77 @@
 //! The witnesses of a group: for each test the sets with which it passes, and how.
+//!
+//! A set may be relaxed of which only a part is needed: of two components, one lets these tests pass, the other those.
+//! So a witness is of the components that do otherwise in it; the others do as written, whether they may do otherwise or
+//! not. What it proves, it proves for all sets that contain these.
 
-use ir::eval::Script;
+use ir::CompId;
+use ir::eval::{Choice, Script};
 use rustc_hash::FxHashMap;
 
 use crate::set::CompSet;
 
+/// Choices under which a test passes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Witness {
+    /// Components that choose.
+    pub(crate) of: CompSet,
+    /// Their choices in the order of the run.
+    pub(crate) script: Script,
+}
+
+impl Witness {
+    /// The choices of a run in which these components were relaxed, without those of components that always did as
+    /// written.
+    pub(super) fn new(relaxed: &CompSet, script: Script) -> Witness {
+        let mut of = CompSet::new();
+        for choice in &script {
+            if let Choice::Enter {
+                comp, alt: Some(_), ..
+            } = choice
+            {
+                of.insert(*comp);
+            }
+        }
+        if of.is_empty() {
+            // It is only given more time.
+            let of = relaxed.clone();
+            return Witness { of, script };
+        }
+        let mut witness = Witness { of, script };
+        let Witness { of, script } = &mut witness;
+        script.retain(|choice| of.contains(choice.comp()));
+        witness
+    }
+
+    /// The same choices, but for those of one component, which does as written.
+    fn without(&self, comp: CompId) -> Witness {
+        let others = self.script.iter().filter(|choice| choice.comp() != comp);
+        Witness {
+            of: self.of.without(comp),
+            script: others.cloned().collect(),
+        }
+    }
+
+    /// Without the components that it `passes` without as well, as far as trying them in turn tells.
+    pub(super) fn reduced(mut self, passes: impl Fn(&Witness) -> bool) -> Witness {
+        for comp in self.of.clone().iter() {
+            if self.of.len() < 2 {
+                break;
+            }
+            let less = self.without(comp);
+            if passes(&less) {
+                self = less;
+            }
+        }
+        self
+    }
+}
+
 /// Those of one test.
 #[derive(Debug, Default)]
 struct OfTest {
-    all: Vec<(CompSet, Script)>,
-    /// Where the first one for a set is.
+    all: Vec<Witness>,
+    /// Where the first one of just these components is.
     exactly: FxHashMap<CompSet, usize>,
 }
 
@@ -22,10 +84,12 @@ pub(crate) struct Witnesses {
 }
 
 impl Witnesses {
-    pub(super) fn insert(&mut self, test: usize, set: CompSet, script: Script) {
+    pub(super) fn insert(&mut self, test: usize, witness: Witness) {
         let of = self.by_test.entry(test).or_default();
-        of.exactly.entry(set.clone()).or_insert(of.all.len());
-        of.all.push((set, script));
+        let next = of.all.len();
+        if *of.exactly.entry(witness.of.clone()).or_insert(next) == next {
+            of.all.push(witness);
+        }
     }
 
     /// Notes that a set is a diagnosis.
@@ -39,18 +103,76 @@ impl Witnesses {
         self.smallest.is_none_or(|least| set.len() <= least)
     }
 
-    /// Whether there is one for just this set.
+    /// Whether there is one of just this set.
     pub(super) fn has(&self, test: usize, set: &CompSet) -> bool {
         let of = self.by_test.get(&test);
         of.is_some_and(|of| of.exactly.contains_key(set))
     }
 
-    /// A witness for the set or for a part of it (then the rest stays as written).
-    pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&(CompSet, Script)> {
+    /// A witness of the set or of a part of it (then the rest stays as written).
+    pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&Witness> {
         let of = self.by_test.get(&test)?;
         match of.exactly.get(set) {
             Some(&i) => of.all.get(i),
-            None => of.all.iter().find(|w| w.0.is_subset(set)),
+            None => of.all.iter().find(|w| w.of.is_subset(set)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    fn set(ids: &[u32]) -> CompSet {
+        ids.iter().map(|&id| CompId(id)).collect()
+    }
+
+    fn enter(comp: u32, alt: Option<usize>) -> Choice {
+        Choice::Enter {
+            comp: CompId(comp),
+            alt,
+            kind: None,
+        }
+    }
+
+    #[test]
+    fn what_does_as_written_is_none_of_a_witness() {
+        let script = Script::from([enter(1, None), enter(2, Some(0)), enter(2, None)]);
+        let witness = Witness::new(&set(&[1, 2, 3]), script);
+        assert_eq!(witness.of, set(&[2]));
+        assert_eq!(witness.script, [enter(2, Some(0)), enter(2, None)]);
+    }
+
+    #[test]
+    fn a_run_as_written_is_a_witness_of_all_that_was_relaxed() {
+        let script = Script::from([enter(1, None)]);
+        let witness = Witness::new(&set(&[1, 2]), script.clone());
+        assert_eq!((witness.of, witness.script), (set(&[1, 2]), script));
+    }
+
+    #[test]
+    fn a_witness_is_reduced_to_what_is_needed() {
+        let script = Script::from([1, 2, 3, 1].map(|comp| enter(comp, Some(0))));
+        let witness = Witness::new(&set(&[1, 2, 3]), script);
+        let asked = Cell::new(0);
+        let reduced = witness.reduced(|less| {
+            asked.set(asked.get() + 1);
+            less.of.contains(CompId(2))
+        });
+        assert_eq!((reduced.of, asked.get()), (set(&[2]), 3));
+        assert_eq!(reduced.script, [enter(2, Some(0))]);
+    }
+
+    #[test]
+    fn a_set_has_the_witnesses_of_its_parts() {
+        let mut witnesses = Witnesses::default();
+        let of = |comp| Witness::new(&set(&[comp]), Script::from([enter(comp, Some(0))]));
+        witnesses.insert(0, of(1));
+        assert_eq!(witnesses.find(0, &set(&[1, 4])), Some(&of(1)));
+        assert!(witnesses.has(0, &set(&[1])) && !witnesses.has(0, &set(&[1, 4])));
+        assert_eq!(witnesses.find(0, &set(&[2, 4])), None);
+        assert_eq!(witnesses.find(1, &set(&[1])), None);
     }
 }

@@ -7,7 +7,7 @@ use syntax::{Parse, Span};
 use crate::report::{Diagnosis, GroupKind};
 
 /// Work that asking about a group may cost whatever the search cost.
-const LEAST_WORK: u64 = 200_000;
+const LEAST_WORK: u64 = 400_000;
 /// The same where the search found nothing.
 const LEAST_WORK_ALONE: u64 = 40_000_000;
 

@@ -31,7 +31,7 @@ use syntax::Span;
 
 use crate::again::{Again, Images, Lowered, Questions};
 use crate::engine::run::{Prepared, Ran};
-use crate::engine::{Runner, Shared, needed_values};
+use crate::engine::{Runner, Shared, Witness, needed_values};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use crate::set::CompSet;
 use choice::choose;
@@ -453,7 +453,7 @@ fn values(
     let witnesses = witnesses.borrow();
     let mut values = Vec::new();
     for (i, &t) in tests.iter().enumerate().take(EXPLAINED_TESTS) {
-        let Some((of, script)) = witnesses.find(i, &set) else {
+        let Some(Witness { of, script }) = witnesses.find(i, &set) else {
             continue;
         };
         let table = needed_values(shared, t, questions.subject(i), of, script);

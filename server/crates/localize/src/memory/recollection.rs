@@ -211,10 +211,10 @@ impl Recollection {
 }
 
 impl Said {
-    /// A witness.
-    pub(crate) fn yes(script: &Script, tried: bool) -> Said {
+    /// A witness, if there is one.
+    pub(crate) fn yes(script: Option<&Script>, tried: bool) -> Said {
         Said::Yes {
-            script: script.iter().cloned().collect(),
+            script: script.into_iter().flatten().cloned().collect(),
             tried,
         }
     }

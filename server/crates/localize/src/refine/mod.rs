@@ -32,7 +32,7 @@ const MOST_NODES: u32 = 80;
 /// Refinement may cost this part of the work of the search.
 const SHARE: u64 = 6;
 /// Work that refinement may cost whatever the search cost.
-const LEAST_WORK: u64 = 400_000;
+const LEAST_WORK: u64 = 1_500_000;
 /// Questions of a group that may stay open: where these are too dear, so are the others.
 const MOST_OPEN: u32 = 2;
 

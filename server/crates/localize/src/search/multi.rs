@@ -16,8 +16,10 @@
 //!   order, and those about a candidate that others before it have settled are dropped: how many threads there are changes
 //!   only how long it takes.
 //! * The test that refuted the last candidate is asked first.
-//! * Yes closes upward, per test; a no closes downward, through its core; an unknown answer holds for that set only:
-//!   the candidate is neither a diagnosis nor refuted, and its supersets stay candidates.
+//! * Yes closes upward, per test, and from the part of the set that turned out to suffice: most pairs are diagnoses because
+//!   one component lets these tests pass, the other those, which is known after a few pairs.
+//! * A no closes downward, through its core; an unknown answer holds for that set only: the candidate is neither a
+//!   diagnosis nor refuted, and its supersets stay candidates.
 //! * A set is certified minimal when each of its maximal proper subsets misses a core. They were all judged one size
 //!   earlier, so this asks nothing.
 
@@ -346,6 +348,7 @@ impl<'a> Search<'a> {
             answer,
             work,
             idle: false,
+            part: None,
         };
         Ok(self.take(test, set, None, asked))
     }
@@ -361,6 +364,7 @@ impl<'a> Search<'a> {
         self.queries += 1;
         match asked.answer {
             Answer::Yes => {
+                let set = asked.part.as_ref().unwrap_or(set);
                 self.facts[test].add_feasible(set);
                 self.cores.contradict(test, set);
                 Verdict::Passes
@@ -482,10 +486,11 @@ impl<'a> Search<'a> {
     }
 
     fn outcome(&self, stopped: bool) -> Outcome {
-        let complete = !stopped && !self.given_up && self.open.is_empty();
+        let late = self.came_late();
+        let complete = !stopped && !self.given_up && !late && self.open.is_empty();
         Outcome {
             complete,
-            bounded: self.cores.leant && !self.covered_by_proved_cores(),
+            bounded: self.cores.leant && (late || !self.covered_by_proved_cores()),
             stopped,
             unknown: self.unknown,
             queries: self.queries,
@@ -493,6 +498,14 @@ impl<'a> Search<'a> {
             explored: None,
             shortfall: None,
         }
+    }
+
+    /// A diagnosis came after one that contains it: a question about a larger set closed one about this that had stayed
+    /// open.
+    fn came_late(&self) -> bool {
+        let late =
+            |(i, set): (usize, &CompSet)| self.found[..i].iter().any(|known| set.is_subset(known));
+        !self.found.is_sorted_by_key(CompSet::len) && self.found.iter().enumerate().any(late)
     }
 
     /// The proved cores alone leave no candidate.

@@ -49,6 +49,8 @@ struct Families {
     blind: usize,
     /// Components of which it is said, right or wrong, that they decide nothing alone.
     idle: CompSet,
+    /// With a yes it says which part of the set suffices.
+    tells: bool,
     stop_after: u64,
 }
 
@@ -64,6 +66,7 @@ impl Families {
             gave_up: 0,
             blind: usize::MAX,
             idle: CompSet::new(),
+            tells: false,
             stop_after: u64::MAX,
         }
     }
@@ -160,7 +163,18 @@ impl Oracle for Families {
     fn row(&mut self, row: &Row) -> Vec<Asked> {
         let idle = row.set.len() == 1 && row.set.meets(&self.idle);
         let asked = one_by_one(self, row).into_iter();
-        asked.map(|asked| Asked { idle, ..asked }).collect()
+        let part = |test: usize, answer: &Answer| {
+            let all = self.tests[test].iter();
+            let mut parts = all.filter(|known| known.is_subset(&row.set));
+            let told = self.tells && *answer == Answer::Yes;
+            told.then(|| parts.next().cloned()).flatten()
+        };
+        let told = asked.zip(&row.tests).map(|(asked, &test)| Asked {
+            idle,
+            part: part(test, &asked.answer),
+            ..asked
+        });
+        told.collect()
     }
 
     fn work(&self) -> u64 {
@@ -218,6 +232,7 @@ prop_compose! {
         seed in 0u64..1000,
         sharp in prop_oneof![Just(0u64), Just(50), Just(100)],
         idle in proptest::collection::btree_set(0u32..10, 0..=10),
+        tells in proptest::bool::ANY,
         options in options(),
         components in Just(components),
     ) -> (Families, Weights, SearchOptions) {
@@ -226,6 +241,7 @@ prop_compose! {
         }).collect();
         let mut oracle = Families::new(components, tests);
         oracle.manners.sharp = sharp;
+        oracle.tells = tells;
         oracle.idle = idle.into_iter().map(CompId).collect();
         oracle.seed = seed;
         (oracle, weights(&heights), options)
@@ -356,6 +372,33 @@ proptest! {
         honest(&oracle, &weights, &options, &found, outcome)?;
         prop_assert!(outcome.stopped || outcome.complete);
     }
+}
+
+/// A pair of which each test needs but one is asked about only where it is not known of either.
+#[test]
+fn what_suffices_is_not_asked_again() {
+    let singles = |range: std::ops::Range<u32>| range.map(|i| set(&[i])).collect::<Vec<_>>();
+    let family = |t: u32| {
+        if t.is_multiple_of(2) {
+            singles(0..5)
+        } else {
+            singles(5..10)
+        }
+    };
+    let asked = |tells: bool| {
+        let mut oracle = Families::new(10, (0..20).map(family).collect());
+        oracle.tells = tells;
+        let options = SearchOptions {
+            max_size: 2,
+            ..SearchOptions::default()
+        };
+        let (found, outcome) = run(&mut oracle, &weights(&[1; 10]), &options);
+        assert_eq!(found.len(), 25);
+        outcome.queries
+    };
+    let (silent, telling) = (asked(false), asked(true));
+    // Each of ten components lets ten tests pass; what is announced together is asked together.
+    assert!(telling <= 400 && silent >= 500, "{telling}, {silent}");
 }
 
 /// A shape of problem, the size up to which it is searched, what there is to find, and how many questions that may
