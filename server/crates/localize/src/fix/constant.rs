@@ -247,10 +247,8 @@ impl Fixer<'_> {
         }
         nearly.iter().rev().find_map(|&bits| {
             loaded.fill(program, bits);
-            match self.trial(program, tolerance) {
-                Trial::Passes(broken) => Some((literal(loaded.ty, bits), broken)),
-                _ => None,
-            }
+            let broken = self.broken(program, tolerance)?;
+            Some((literal(loaded.ty, bits), broken))
         })
     }
 
@@ -270,7 +268,7 @@ impl Fixer<'_> {
             loaded.fill(program, bits);
             // Only what breaks fewer than the best so far is of interest.
             let most = near.as_ref().map_or(tolerance, |(_, broken)| broken - 1);
-            if let Trial::Passes(broken) = self.trial(program, most) {
+            if let Some(broken) = self.broken(program, most) {
                 near = Some((literal(ty, bits), broken));
                 if broken == 0 {
                     break;

@@ -49,7 +49,6 @@ pub(crate) use mend::EditMender;
 use scope::Scope;
 pub(crate) use shares::Fixers;
 use shares::Mending;
-use trial::Trial;
 pub(crate) use wording::{Rewording, reword, reworded};
 
 /// Constants of the program that are proposed for others.
@@ -255,10 +254,7 @@ impl<'a> Fixer<'a> {
                 let (value, broken) = self.solve(&mut program, hole, tolerance)?;
                 (self.filled(edit, &value), broken)
             }
-            None => match self.trial(&program, tolerance) {
-                Trial::Passes(broken) => (edit.text.clone(), broken),
-                _ => return None,
-            },
+            None => (edit.text.clone(), self.broken(&program, tolerance)?),
         };
         if self.parse.sources.text(edit.span) == text {
             return None;

@@ -2,8 +2,11 @@
 //!
 //! Failing tests first: most edits end there. Then the passing tests, those that earlier edits broke before the others. An
 //! edit that outlives the first of these outlives most of them, and it takes all of them to say so: they are shared with
-//! a second thread, lest everybody wait for the last edit. What comes of an edit does not depend on that.
+//! a second thread, lest everybody wait for the last edit. What comes of an edit does not depend on that. Where it only
+//! matters whether an edit is one, the first passing tests come before most of the failing ones: what lets a few of these
+//! pass lets most of them pass, and as a rule breaks the others.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::vec::IntoIter;
 
@@ -17,6 +20,11 @@ use crate::engine::run::Prepared;
 
 /// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
 const ALONE: usize = 128;
+
+/// Failing tests that are run before any passing one where only success counts, and passing tests that are run before the
+/// other failing ones.
+const FIRST_FAILING: usize = 3;
+const FIRST_PASSING: usize = 40;
 
 /// How a changed program did.
 pub(super) enum Trial<'t> {
@@ -36,37 +44,59 @@ type Run = (bool, u64);
 impl<'a> Fixer<'a> {
     /// Runs all tests, until the first failing one that still fails, or too many that no longer pass.
     pub(super) fn trial(&mut self, program: &Program, tolerance: usize) -> Trial<'a> {
+        self.run_all(program, tolerance, self.first.len())
+    }
+
+    /// How many passing tests are broken by a program with which all failing ones pass; `None` if there is a failing one
+    /// with which it does not, or too many are broken.
+    pub(super) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
+        match self.run_all(program, tolerance, FIRST_FAILING) {
+            Trial::Passes(broken) => Some(broken),
+            Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Void => None,
+        }
+    }
+
+    /// So many failing tests come before the first passing ones.
+    fn run_all(&mut self, program: &Program, tolerance: usize, first: usize) -> Trial<'a> {
         let mut runner = Runner::new(program);
-        if let Some(test) = self.still_failing(&mut runner) {
+        let first = first.min(self.first.len());
+        self.left.trials = self.left.trials.saturating_sub(1);
+        if let Some(test) = self.failing_of(0..first, &mut runner) {
             return Trial::FailsAt(test);
         }
         let (passing, edited) = (self.judges.passing, self.edited);
         let entered = |at: &usize| edited.is_none_or(|comp| passing[*at].1.contains(comp));
         let order = self.order.clone();
         let mut ahead = Vec::new().into_iter();
-        let (mut broken, mut first) = (0, None);
+        let (mut broken, mut broken_first) = (0, None);
         // Most edits break one of the first tests: what the others enter is not looked at for these.
         let mut rest = order.iter().copied().filter(entered);
-        let mut ran_so_far = 0;
-        while let Some(at) = rest.next() {
+        for so_far in 0.. {
+            let next = rest.next();
+            if so_far == FIRST_PASSING || next.is_none() && so_far < FIRST_PASSING {
+                let others = first..self.first.len();
+                if let Some(test) = self.failing_of(others, &mut runner) {
+                    return Trial::FailsAt(test);
+                }
+            }
+            let Some(at) = next else { break };
             if self.out_of_steps() {
                 return Trial::Void;
             }
-            if ran_so_far == ALONE {
+            if so_far == ALONE {
                 let tests: Vec<usize> = std::iter::once(at).chain(rest.clone()).collect();
                 ahead = self.ahead(program, &tests, tolerance - broken);
             }
-            ran_so_far += 1;
             let test = passing[at].0;
             let ran = ahead.next();
             if self.spend(ran.unwrap_or_else(|| self.run(&mut runner, test))) {
                 continue;
             }
             self.prefer(at);
-            first = first.or(Some(test));
+            broken_first = broken_first.or(Some(test));
             broken += 1;
             if broken > tolerance {
-                return Trial::Breaks(first.unwrap_or(test));
+                return Trial::Breaks(broken_first.unwrap_or(test));
             }
         }
         Trial::Passes(broken)
@@ -75,7 +105,12 @@ impl<'a> Fixer<'a> {
     /// A failing test that the program does not pass either.
     pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a Prepared> {
         self.left.trials = self.left.trials.saturating_sub(1);
-        for at in 0..self.first.len() {
+        self.failing_of(0..self.first.len(), runner)
+    }
+
+    /// The same of those with these places in the order of failing tests.
+    fn failing_of(&mut self, some: Range<usize>, runner: &mut Runner<'_>) -> Option<&'a Prepared> {
+        for at in some {
             let test = self.judges.failing[self.first[at]];
             let ran = self.run(runner, test);
             if !self.spend(ran) {
