@@ -86,7 +86,9 @@ impl Loaded {
                     return array
                         .is_none_or(|bytes| bytes / size.unsigned_abs().max(1) <= FIRST_ELEMENTS);
                 }
-                Inst::Bounds { limit, .. } => return *limit <= FIRST_ELEMENTS,
+                Inst::Bounds {
+                    index: i, limit, ..
+                } if *i == index => return *limit <= FIRST_ELEMENTS,
                 _ => return false,
             }
         }
