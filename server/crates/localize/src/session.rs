@@ -275,7 +275,9 @@ impl<'a> Session<'a> {
         let mut searched = self.search(&shared, &mut report, control, sink);
         let lessons = std::mem::take(&mut searched.lessons);
         report.recalled = lessons.iter().filter(|l| l.is_known()).count() as u64;
-        let memory = recollection.as_ref().map(|known| known.renewed(lessons));
+        if let Some(known) = &recollection {
+            self.memory = Some(known.renewed(lessons));
+        }
         if !self.is_behind {
             self.unmask(&searched.printed, &mut report, control, sink);
         }
@@ -314,13 +316,16 @@ impl<'a> Session<'a> {
         self.rank(&mut report, &factors);
         control.phase("refine");
         again.refine(&mut report, searched.work);
-        self.memory = memory;
         report
     }
 
-    /// What is remembered of the program, if anything is to be.
-    fn recollection(&self, program: &Program, analysis: &Analysis) -> Option<Recollection> {
-        let memory = self.memory.clone()?;
+    /// What is remembered of the program, if anything is to be. Questions about a program with closed ways are not those
+    /// that are remembered.
+    fn recollection(&mut self, program: &Program, analysis: &Analysis) -> Option<Recollection> {
+        if self.options.strategy == Strategy::Ofc {
+            return None;
+        }
+        let memory = self.memory.take()?;
         let prints = Fingerprints::new(program, &analysis.reads);
         let Options {
             relaxing,

@@ -321,7 +321,7 @@ impl<'a> Asker<'a> {
         {
             return Told::yes(witness, self.subjects[question.test].steps);
         }
-        match self.shared.memory.filter(|_| self.on_demand.is_none()) {
+        match self.shared.memory {
             None => self.look(question, known).0,
             Some(memory) => self.recall(memory, question, known),
         }

@@ -203,17 +203,25 @@ impl Memory {
         entered.all(in_functions)
             && known.all(|(f, _)| in_functions(f))
             && self.facts.iter().all(|fact| {
-                let mut sound = (fact.entered as usize) < self.entered.len();
-                fact.clone().rename(&mut |c| {
-                    sound &= c.index() < places;
-                    c
-                });
-                sound
+                let mut comps = fact.comps();
+                (fact.entered as usize) < self.entered.len() && comps.all(|c| c.index() < places)
             })
     }
 }
 
 impl Fact {
+    /// All components that it names.
+    fn comps(&self) -> impl Iterator<Item = CompId> + '_ {
+        let (script, core): (&[Choice], Option<&CompSet>) = match &self.told.said {
+            Said::Yes { script, .. } => (script, None),
+            Said::No { core, .. } => (&[], Some(core)),
+            Said::Open { .. } => (&[], None),
+        };
+        let core = core.into_iter().flat_map(CompSet::iter);
+        let script = script.iter().map(Choice::comp);
+        self.asked.set.iter().chain(script).chain(core)
+    }
+
     /// Gives the components other numbers.
     fn rename(&mut self, name: &mut dyn FnMut(CompId) -> CompId) {
         self.asked.set = self.asked.set.iter().map(&mut *name).collect();
