@@ -292,9 +292,8 @@ impl<'a> Asker<'a> {
 
     /// The outputs, if none of them is relaxed and together they cannot print what the test expects.
     fn other_text(&self, test: usize, relaxed: &CompSet) -> Option<CompSet> {
+        let lacks = !self.may_print(relaxed) && self.subjects[test].lacks_text(self.shared);
         let printers = self.shared.program.printable.printers();
-        let outside = !printers.iter().any(|c| relaxed.contains(*c));
-        let lacks = outside && self.subjects[test].lacks_text(self.shared);
         lacks.then(|| printers.iter().copied().collect())
     }
 
@@ -406,6 +405,7 @@ impl<'a> Asker<'a> {
 
     /// The witness in the choices of a run.
     pub(super) fn witness(&self, relaxed: &CompSet, script: Script) -> Witness {
+        // The text of an output is learnt from all tests, in which it is to do alike: it is taken as it is.
         if self.may_print(relaxed) {
             let of = relaxed.clone();
             return Witness { of, script };
@@ -413,7 +413,7 @@ impl<'a> Asker<'a> {
         Witness::new(relaxed, script)
     }
 
-    /// The text of an output is learnt from all tests, in which it is to do alike: its witnesses are taken as they are.
+    /// Some of these can print other text than what is written.
     fn may_print(&self, relaxed: &CompSet) -> bool {
         let printers = self.shared.program.printable.printers();
         printers.iter().any(|c| relaxed.contains(*c))

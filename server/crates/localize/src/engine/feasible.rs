@@ -333,9 +333,11 @@ impl Feasible<'_> {
             unanswered: self.unanswered,
             shown: test < shown,
         };
-        let mut known = self.known_of(&soft);
-        let told = self.asker.ask(&question, &mut known);
-        self.known.insert(soft.clone(), known);
+        if !self.known.contains_key(&soft) {
+            self.known.insert(soft.clone(), self.known_of(&soft));
+        }
+        let known = self.known.entry(soft.clone()).or_default();
+        let told = self.asker.ask(&question, known);
         self.take(test, &soft, effort, told)
     }
 

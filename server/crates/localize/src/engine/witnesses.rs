@@ -22,7 +22,7 @@ pub(crate) struct Witness {
 impl Witness {
     /// The choices of a run in which these components were relaxed, without those of components that always did as
     /// written.
-    pub(super) fn new(relaxed: &CompSet, script: Script) -> Witness {
+    pub(super) fn new(relaxed: &CompSet, mut script: Script) -> Witness {
         let mut of = CompSet::new();
         for choice in &script {
             if let Choice::Enter {
@@ -34,13 +34,11 @@ impl Witness {
         }
         if of.is_empty() {
             // It is only given more time.
-            let of = relaxed.clone();
-            return Witness { of, script };
+            of = relaxed.clone();
+        } else {
+            script.retain(|choice| of.contains(choice.comp()));
         }
-        let mut witness = Witness { of, script };
-        let Witness { of, script } = &mut witness;
-        script.retain(|choice| of.contains(choice.comp()));
-        witness
+        Witness { of, script }
     }
 
     /// The same choices, but for those of one component, which does as written.

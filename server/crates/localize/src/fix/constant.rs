@@ -220,12 +220,12 @@ impl Fixer<'_> {
         let mut proposals = self.proposals(loaded.old, loaded.ty);
         let natural: FxHashSet<u64> = proposals.iter().copied().collect();
         proposals.extend((0..FIRST_ELEMENTS).filter(|i| !natural.contains(i)));
-        let mut breaking: Vec<*const Prepared> = Vec::new();
+        let mut breaking: Vec<&Prepared> = Vec::new();
         for bits in proposals {
             loaded.fill(program, bits);
             match self.trial(program, 0) {
                 Trial::Passes(_) => return Agreed::On(bits),
-                Trial::Breaks(test) if !breaking.contains(&std::ptr::from_ref(test)) => {
+                Trial::Breaks(test) if !breaking.iter().any(|known| std::ptr::eq(*known, test)) => {
                     breaking.push(test);
                     nearly.push(bits);
                 }
@@ -372,8 +372,8 @@ pub(super) fn fill(program: &mut Program, place: Span, value: u64) {
 
 /// Bytes of the variable to the beginning of which a register points, if it is one; seen from an instruction behind.
 fn array_at(program: &Program, function: &Function, pc: usize, register: Reg) -> Option<u64> {
-    let before = function.code[..pc].iter().rev();
-    let mut sizes = before.filter_map(|inst| match *inst {
+    let mut before = function.code[..pc].iter().rev();
+    before.find_map(|inst| match *inst {
         Inst::AddrGlobal { dst, global } if dst == register => {
             Some(program.globals.get(global.index())?.size)
         }
@@ -381,8 +381,7 @@ fn array_at(program: &Program, function: &Function, pc: usize, register: Reg) ->
             Some(function.slots.get(slot.index())?.size)
         }
         _ => None,
-    });
-    sizes.next()
+    })
 }
 
 /// The one instruction that loads the constant.
