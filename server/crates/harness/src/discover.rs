@@ -265,6 +265,7 @@ impl<'a> Search<'a> {
         // What cannot be read is replaced by what comes next.
         while tests.len() < limit && !wanted.is_empty() {
             let (now, later) = wanted.split_at(wanted.len().min(limit - tests.len()));
+            tests.reserve(now.len());
             for read in pairs::read_all(now, self.files, self.compare) {
                 match read {
                     Ok(test) => tests.push(test),

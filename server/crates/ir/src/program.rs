@@ -863,8 +863,8 @@ pub struct Unsupported {
 /// A lowered translation unit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Program {
-    /// Functions with a body.
-    pub functions: Vec<Function>,
+    /// Functions with a body; programs that differ in few share the others.
+    pub functions: Vec<Arc<Function>>,
     /// Objects with static lifetime.
     pub globals: Vec<Global>,
     /// Components; the index is the guard.

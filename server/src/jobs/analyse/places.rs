@@ -136,7 +136,7 @@ impl Job<'_> {
 
 /// Some assertion can be reached from somewhere.
 fn asserts(program: &Program) -> bool {
-    program.functions.iter().any(ir::Function::asserts)
+    program.functions.iter().any(|f| f.asserts())
 }
 
 /// Files by name are opened somewhere.

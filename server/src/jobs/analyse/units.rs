@@ -84,7 +84,7 @@ impl Calls<'_> {
     /// A function states something itself.
     fn asserts(&self, f: usize) -> bool {
         let function = self.program.functions.get(f);
-        function.is_some_and(ir::Function::asserts)
+        function.is_some_and(|f| f.asserts())
     }
 }
 

@@ -45,7 +45,7 @@ impl<'a> Ranges<'a> {
     ) -> Ranges<'a> {
         Ranges {
             program,
-            analysis: Analysis::new(program),
+            analysis: Analysis::when_asked(program),
             image: Image::new(program),
             solver: smt::solver_until(smt::Choice::Auto, interrupt),
             stopped,

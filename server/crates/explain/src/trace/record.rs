@@ -587,7 +587,7 @@ impl<'p> Recorder<'p> {
     /// A call began in the frame before `callee`.
     fn called(&mut self, pc: Pc, callee: usize) {
         let caller = self.machine.state.frames[callee - 1].function;
-        let f = &self.program.functions[caller.index()];
+        let f: &Function = &self.program.functions[caller.index()];
         let place = (caller, f, self.activation());
         let step = self.step_in(StepKind::Call, place, pc);
         self.require(step, Vec::new());

@@ -179,12 +179,11 @@ pub(super) fn read_all(
     files: &dyn Files,
     compare: Compare,
 ) -> Vec<Result<Test, Skipped>> {
-    let read = |share: &[&Candidate]| -> Vec<_> {
+    let read = |share: &[&Candidate], room: usize| -> Vec<_> {
         let mut reader = Reader::new(files, compare);
-        share
-            .iter()
-            .map(|candidate| reader.read(candidate))
-            .collect()
+        let mut tests = Vec::with_capacity(room);
+        tests.extend(share.iter().map(|candidate| reader.read(candidate)));
+        tests
     };
     let share = candidates.len().div_ceil(MOST_READERS).max(LEAST_SHARE);
     std::thread::scope(|scope| {
@@ -195,17 +194,17 @@ pub(super) fn read_all(
             .map(|share| {
                 (
                     share,
-                    Builder::new().spawn_scoped(scope, move || read(share)),
+                    Builder::new().spawn_scoped(scope, move || read(share, share.len())),
                 )
             })
             .collect();
-        let mut all = first.map(read).unwrap_or_default();
+        let mut all = first.map_or_else(Vec::new, |share| read(share, candidates.len()));
         for (share, thread) in others {
             all.extend(match thread.map(ScopedJoinHandle::join) {
                 Ok(Ok(tests)) => tests,
                 Ok(Err(panic)) => resume_unwind(panic),
                 // No thread was to be had.
-                Err(_) => read(share),
+                Err(_) => read(share, share.len()),
             });
         }
         all

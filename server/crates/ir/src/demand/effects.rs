@@ -54,7 +54,7 @@ impl<'p> Summaries<'p> {
         };
         let mut summaries = Summaries {
             program,
-            bases: all().map(Bases::new).collect(),
+            bases: all().map(|f| Bases::new(f)).collect(),
             of: vec![Effects::default(); program.functions.len()],
             no_files: !all().any(|f| f.code.iter().any(opens)),
         };

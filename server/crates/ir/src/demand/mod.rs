@@ -27,6 +27,8 @@ mod effects;
 mod stub;
 mod untaken;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use syntax::Span;
 
@@ -167,8 +169,8 @@ impl OnDemand {
             } else {
                 site.closed
             };
-            let code = &mut self.program.functions[site.function.index()].code;
-            redirect(&mut code[site.pc as usize], site.target, to);
+            let function = Arc::make_mut(&mut self.program.functions[site.function.index()]);
+            redirect(&mut function.code[site.pc as usize], site.target, to);
         }
     }
 
@@ -207,7 +209,7 @@ impl OnDemand {
                 });
             }
         }
-        stub.append_to(&mut self.program.functions[id.index()]);
+        stub.append_to(Arc::make_mut(&mut self.program.functions[id.index()]));
     }
 
     /// The ways of a function as written. (What only alternatives decide is no conditional of the program.)

@@ -83,8 +83,11 @@ impl Name {
     }
 }
 
+/// Bytes of an object that need no memory of their own.
+const SMALL: usize = 16;
+
 /// Contents; most objects are single scalars.
-pub type Bytes = SmallVec<[u8; 16]>;
+pub type Bytes = SmallVec<[u8; SMALL]>;
 
 /// A value that bytes cannot hold.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -188,22 +191,24 @@ fn copy_seldom<T: Clone>(into: &mut Vec<T>, from: &[T]) {
     }
 }
 
+/// By cases, for a copy of unknown length is a call.
+#[inline]
 fn copy_bytes(into: &mut Bytes, from: &[u8]) {
-    if into.len() == from.len() {
-        into.copy_from_slice(from);
-    } else {
-        *into = Bytes::from_slice(from);
+    match (&mut **into, from) {
+        ([a, b, c, d], &[e, f, g, h]) => (*a, *b, *c, *d) = (e, f, g, h),
+        (own, from) if own.len() == from.len() => own.copy_from_slice(from),
+        _ => *into = Bytes::from_slice(from),
     }
 }
 
 /// So many bytes, all alike.
+#[inline]
 fn filled(byte: u8, size: usize) -> Bytes {
-    let mut small = Bytes::from_buf([byte; 16]);
-    if size <= small.len() {
-        small.truncate(size);
-        return small;
+    if size <= SMALL {
+        Bytes::from_buf_and_len([byte; SMALL], size)
+    } else {
+        Bytes::from_vec(vec![byte; size])
     }
-    Bytes::from_vec(vec![byte; size])
 }
 
 impl<B: Copy + PartialEq> Object<B> {
@@ -631,11 +636,27 @@ impl<B: Copy + PartialEq> Memory<B> {
 
     /// Makes an object with `size` bytes, all zero or all indeterminate.
     pub fn make(&mut self, name: Name, storage: Storage, size: usize, zeroed: bool) -> ObjId {
-        let Some(mut object) = self.spare.pop() else {
-            return self.add(Object::new(name, storage, size, zeroed));
+        self.make_with(name, storage, size, zeroed, |_| {})
+    }
+
+    /// The same with what is written to it at once.
+    pub(super) fn make_with(
+        &mut self,
+        name: Name,
+        storage: Storage,
+        size: usize,
+        zeroed: bool,
+        write: impl FnOnce(&mut Object<B>),
+    ) -> ObjId {
+        let Some(mut place) = self.spare.pop() else {
+            let mut object = Object::new(name, storage, size, zeroed);
+            write(&mut object);
+            return self.push(Rc::new(object));
         };
-        Rc::make_mut(&mut object).renew(name, storage, size, zeroed);
-        self.push(object)
+        let object = Rc::make_mut(&mut place);
+        object.renew(name, storage, size, zeroed);
+        write(object);
+        self.push(place)
     }
 
     /// Adds an object.

@@ -142,11 +142,9 @@ impl<B: Copy + PartialEq> Image<B> {
 }
 
 fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: Name, bytes: &[u8]) -> ObjId {
-    let id = memory.make(name, Storage::Outside, bytes.len() + 1, true);
-    if let Some(object) = memory.get_mut(id) {
+    memory.make_with(name, Storage::Outside, bytes.len() + 1, true, |object| {
         object.bytes[..bytes.len()].copy_from_slice(bytes);
-    }
-    id
+    })
 }
 
 fn main_arguments<D: Domain>(

@@ -4,7 +4,7 @@
 //! few paths, it is worked out when an exploration first asks ([`Analysis::when_asked`]). Where ways of a program are
 //! closed and opened again ([`crate::demand`]), it holds for the program with all of them, and has to be known before.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::reads::Reads;
 use crate::flow::{Liveness, explored_successors, post_dominators_along, register_types};
@@ -41,7 +41,7 @@ pub struct Facts {
 /// There are none of them in a program that writes bit-fields, for a byte becomes determinate with the first of its
 /// fields.
 fn first_values(program: &Program) -> Vec<bool> {
-    let writes_fields = |f: &Function| {
+    let writes_fields = |f: &Arc<Function>| {
         let mut code = f.code.iter();
         code.any(|inst| matches!(inst, Inst::StoreBits { .. }))
     };
@@ -91,7 +91,7 @@ impl Analysis {
     }
 
     fn empty(program: &Program, live: fn(&Function) -> Liveness) -> Analysis {
-        let later = |_: &Function| OnceLock::new();
+        let later = |_: &Arc<Function>| OnceLock::new();
         Analysis {
             declares: first_values(program),
             reads: Reads::new(program),

@@ -7,6 +7,8 @@
 //! # References
 //! M. Poletto, V. Sarkar: *Linear Scan Register Allocation*, TOPLAS 1999.
 
+use std::sync::Arc;
+
 use super::liveness::Liveness;
 use super::operands::{definition, definition_mut, uses, uses_mut};
 use super::types::register_types;
@@ -16,7 +18,7 @@ use crate::program::{Function, Program, Reg, Scalar};
 pub fn compact(program: &mut Program) {
     for i in 0..program.functions.len() {
         if let Some(map) = allocate(program, &program.functions[i]) {
-            rename(&mut program.functions[i], &map);
+            rename(Arc::make_mut(&mut program.functions[i]), &map);
         }
     }
 }

@@ -9,6 +9,8 @@
 //! edit took the last use from, which stays. Where more depends on a body, it is refused ([`Relowering::fits`]):
 //! initialisers of local static objects are part of `@init`, and several units share more than tables.
 
+use std::sync::Arc;
+
 use syntax::ast::{Function, Item};
 use syntax::{Parse, Severity};
 
@@ -72,7 +74,7 @@ impl<'a> Relowering<'a> {
         let program = functions.map(|functions| {
             let mut program = self.program.clone();
             for (id, function) in functions {
-                program.functions[id.index()] = function;
+                program.functions[id.index()] = Arc::new(function);
             }
             let new = lowerer.globals[globals..].iter();
             program.globals.extend(new.map(|g| lowerer.settled(g)));

@@ -84,7 +84,7 @@ impl<'a> Lowerer<'a> {
         functions.push(init.finish(None));
         self.problems.sort_by_key(|p| p.span);
         let mut program = Program {
-            functions,
+            functions: functions.into_iter().map(Arc::new).collect(),
             globals: self.settled_globals(),
             components: std::mem::take(&mut self.components),
             unsupported: std::mem::take(&mut self.unsupported),
@@ -377,7 +377,7 @@ fn number_components(program: &mut Program) {
     }
     let old = std::mem::take(&mut program.components);
     program.components = order.iter().map(|i| old[*i as usize].clone()).collect();
-    for function in &mut program.functions {
+    for function in program.functions.iter_mut().map(Arc::make_mut) {
         let renumber = |comp: &mut CompId| *comp = new[comp.index()];
         for inst in &mut function.code {
             match inst {

@@ -11,6 +11,8 @@
 //! # References
 //! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).
 
+use std::sync::Arc;
+
 use ir::eval::{Image, Sym, Symbolic, Visited, arith};
 use ir::explore::{Analysis, Explorer, Limits};
 use ir::{FnId, Function, Inst, Program, Reg, Scalar};
@@ -108,7 +110,8 @@ impl Loaded {
     }
 
     fn inst<'p>(&self, program: &'p mut Program) -> &'p mut Inst {
-        &mut program.functions[self.function.index()].code[self.pc]
+        let function = Arc::make_mut(&mut program.functions[self.function.index()]);
+        &mut function.code[self.pc]
     }
 }
 
@@ -361,7 +364,9 @@ fn real(ty: Scalar, value: f64) -> Option<u64> {
 
 /// Puts the value in wherever the constant is loaded.
 pub(super) fn fill(program: &mut Program, place: Span, value: u64) {
-    for f in &mut program.functions {
+    let loads = program.functions.iter_mut();
+    for f in loads.filter(|f| f.spans.contains(&place)) {
+        let f = Arc::make_mut(f);
         for (inst, span) in f.code.iter_mut().zip(&f.spans) {
             if let (Inst::Const { bits, .. }, true) = (inst, *span == place) {
                 *bits = value;

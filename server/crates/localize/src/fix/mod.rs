@@ -272,13 +272,17 @@ impl<'a> Fixer<'a> {
 
     /// The program with the edit, with or without components; none if it is wrong.
     fn edited(&mut self, position: usize, edit: &Edit, instrument: bool) -> Option<Program> {
-        let before = exchange(&mut self.parse.unit, position, edit.tree.clone())?;
+        let item = self.ends.partition_point(|end| *end <= position);
+        let begin = item.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let inside = position - begin;
+        let edited = self.parse.unit.items.get_mut(item..=item)?;
+        let before = exchange(edited, inside, &edit.tree)?;
         let program = if instrument {
             self.lowered(true)
         } else {
-            self.relowered(&[self.ends.partition_point(|end| *end <= position)])
+            self.relowered(&[item])
         };
-        exchange(&mut self.parse.unit, position, before);
+        exchange(&mut self.parse.unit.items[item..=item], inside, &before);
         program
     }
 
@@ -415,19 +419,22 @@ fn operands(e: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Puts another expression at a position of the walk and gives what was there.
-fn exchange(unit: &mut Unit, position: usize, new: Expr) -> Option<Expr> {
-    let (mut at, mut new, mut old) = (0, Some(new), None);
-    each_expr(unit, &mut |e| {
-        if at == position
-            && let Some(new) = new.take()
-        {
-            old = Some(std::mem::replace(e, new));
+/// Puts another expression at a position of the walk over these items and gives what was there.
+fn exchange(items: &mut [Item], position: usize, new: &Expr) -> Option<Expr> {
+    let (mut at, mut old) = (0, None);
+    let mut look = |e: &mut Expr| {
+        if at == position {
+            old = Some(std::mem::replace(e, new.clone()));
             return Walk::Stop;
         }
         at += 1;
         Walk::On
-    });
+    };
+    for item in items {
+        if each_of_item(item, &mut look) == Walk::Stop {
+            break;
+        }
+    }
     old
 }
 

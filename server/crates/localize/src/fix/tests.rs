@@ -29,7 +29,7 @@ pub(super) fn edited(text: &str) -> BTreeSet<String> {
         let scope = Scope::at(&parse.unit, expr.span);
         for edit in edits(&expr, context, &scope, &parse) {
             let mut unit = parse.unit.clone();
-            exchange(&mut unit, position, edit.tree);
+            exchange(&mut unit.items, position, &edit.tree);
             if let Some(hole) = edit.hole {
                 each_expr(&mut unit, &mut |e| {
                     match &mut e.kind {

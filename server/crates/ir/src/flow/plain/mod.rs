@@ -16,6 +16,8 @@ mod constants;
 mod fuse;
 mod layout;
 
+use std::sync::Arc;
+
 use crate::program::{Function, Program};
 
 /// A step of the plain program does the work of about so many of the program as lowered, at most.
@@ -24,7 +26,11 @@ pub const LOWERED_STEPS: u64 = 3;
 /// A program for runs without relaxed components. Its functions, globals and components have the same indices.
 pub fn plain(program: &Program) -> Program {
     Program {
-        functions: program.functions.iter().map(function).collect(),
+        functions: program
+            .functions
+            .iter()
+            .map(|f| Arc::new(function(f)))
+            .collect(),
         globals: program.globals.clone(),
         components: program.components.clone(),
         unsupported: program.unsupported.clone(),
