@@ -4,8 +4,8 @@ use std::path::Path;
 
 use faultlens::files::{self, Disk, DiskIncludes};
 use harness::{SourceFacts, Test};
+use ir::Program;
 use ir::lower::{LowerOptions, lower};
-use ir::{Function, Program};
 use syntax::{Parse, Severity};
 
 use crate::Outcome;
@@ -59,7 +59,7 @@ fn parse(file: &Path) -> Outcome<Parse> {
 fn tests(file: &Path, program: &Program) -> Vec<Test> {
     let facts = SourceFacts {
         has_main: program.function("main").is_some(),
-        asserts: program.functions.iter().any(Function::asserts),
+        asserts: program.functions.iter().any(|f| f.asserts()),
         opens_files: false,
         ..SourceFacts::default()
     };

@@ -390,7 +390,8 @@ fn agree(
         ("sniper", Choice::Auto, Strategy::Sniper),
         ("ofc", Choice::Auto, Strategy::Ofc),
     ];
-    if !loaded.compiled.program.functions.iter().any(uses_floats) {
+    let mut functions = loaded.compiled.program.functions.iter();
+    if !functions.any(|f| uses_floats(f)) {
         others.push(("sat", Choice::Sat, Strategy::Multi));
     }
     if expected.maxsat {
