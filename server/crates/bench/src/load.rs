@@ -59,7 +59,7 @@ fn parse(file: &Path) -> Outcome<Parse> {
 fn tests(file: &Path, program: &Program) -> Vec<Test> {
     let facts = SourceFacts {
         has_main: program.function("main").is_some(),
-        asserts: program.functions.iter().any(|f| f.asserts()),
+        asserts: program.asserts(),
         opens_files: false,
         ..SourceFacts::default()
     };

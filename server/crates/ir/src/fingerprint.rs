@@ -10,7 +10,6 @@
 
 use std::fmt::{self, Debug, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use syntax::Span;
@@ -178,11 +177,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
     }
     debug(&mut hasher, (init, errno, at_exit));
     // With one of these, what holds of declarations is different everywhere.
-    let writes_fields = |f: &Arc<Function>| {
-        let mut code = f.code.iter();
-        code.any(|inst| matches!(inst, Inst::StoreBits { .. }))
-    };
-    functions.iter().any(writes_fields).hash(&mut hasher);
+    program.writes_fields().hash(&mut hasher);
     hasher
 }
 

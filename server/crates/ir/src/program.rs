@@ -25,6 +25,9 @@
 //! A trap at a pc inside a [`Rescue`] range leads to its `resume` instead of ending the run: where the target of a
 //! relaxed assignment cannot even be computed, the assignment is skipped.
 
+mod component;
+mod scalar;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -32,6 +35,8 @@ use syntax::Span;
 
 use crate::builtin::Nature;
 use crate::flow::Printable;
+pub use component::{Component, ComponentKind, Inserted, Insertion, PartKind};
+pub use scalar::{BinOp, Scalar, UnOp};
 
 /// Register of a frame.
 pub type Reg = u32;
@@ -71,135 +76,6 @@ index!(
     /// A way on from a conditional of the program; see [`crate::demand`].
     WayId
 );
-
-/// Machine types of registers and memory accesses (LP64). Integers sit in registers sign- or zero-extended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Scalar {
-    /// `_Bool`, one byte, 0 or 1.
-    Bool,
-    /// `signed char`, plain `char`
-    I8,
-    /// `unsigned char`
-    U8,
-    /// `short`
-    I16,
-    /// `unsigned short`
-    U16,
-    /// `int`
-    I32,
-    /// `unsigned`
-    U32,
-    /// `long`, `long long`, `ptrdiff_t`
-    I64,
-    /// `unsigned long`, `size_t`
-    U64,
-    /// `float`
-    F32,
-    /// `double` (and `long double`, with a warning)
-    F64,
-    /// Any pointer, to objects or functions.
-    Ptr,
-}
-
-impl Scalar {
-    /// Bytes in memory.
-    pub fn size(self) -> u32 {
-        match self {
-            Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Ptr => 8,
-        }
-    }
-
-    /// The types that arguments have after their promotions, in the order of their numbers.
-    pub const ARGUMENTS: [Scalar; 6] = [
-        Scalar::I32,
-        Scalar::U32,
-        Scalar::I64,
-        Scalar::U64,
-        Scalar::F64,
-        Scalar::Ptr,
-    ];
-
-    /// Bits of the value.
-    pub fn bits(self) -> u32 {
-        self.size() * 8
-    }
-
-    /// Signed integer.
-    pub fn signed(self) -> bool {
-        matches!(self, Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64)
-    }
-
-    /// A name of the type in C.
-    pub fn c_name(self) -> &'static str {
-        match self {
-            Scalar::Bool => "_Bool",
-            Scalar::I8 => "char",
-            Scalar::U8 => "unsigned char",
-            Scalar::I16 => "short",
-            Scalar::U16 => "unsigned short",
-            Scalar::I32 => "int",
-            Scalar::U32 => "unsigned",
-            Scalar::I64 => "long",
-            Scalar::U64 => "unsigned long",
-            Scalar::F32 => "float",
-            Scalar::F64 => "double",
-            Scalar::Ptr => "void *",
-        }
-    }
-
-    /// `float` or `double`.
-    pub fn is_float(self) -> bool {
-        matches!(self, Scalar::F32 | Scalar::F64)
-    }
-}
-
-/// Binary operators. Operands have the type in the instruction; comparisons give `I32` 0 or 1.
-/// `Gt`, `Ge` are `Lt`, `Le` with operands swapped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum BinOp {
-    /// Traps on signed overflow.
-    Add,
-    /// Traps on signed overflow.
-    Sub,
-    /// Traps on signed overflow.
-    Mul,
-    /// Traps on zero and on overflow; floats follow IEEE.
-    Div,
-    /// Traps on zero and on overflow.
-    Rem,
-    /// Bitwise and.
-    And,
-    /// Bitwise or.
-    Or,
-    /// Bitwise exclusive or.
-    Xor,
-    /// The count is a register of the same type; traps when out of range.
-    Shl,
-    /// Arithmetic for signed types; traps when the count is out of range.
-    Shr,
-    /// Less; on pointers traps across objects.
-    Lt,
-    /// Less or equal; on pointers traps across objects.
-    Le,
-    /// Equal.
-    Eq,
-    /// Not equal.
-    Ne,
-}
-
-/// Unary operators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum UnOp {
-    /// Traps on signed overflow.
-    Neg,
-    /// Bitwise complement.
-    BitNot,
-    /// `!`: `I32` 0 or 1, for any operand type.
-    Not,
-}
 
 /// What [`Inst::Bounds`] guards.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -762,95 +638,6 @@ pub struct Global {
     pub span: Span,
 }
 
-/// What kind of place a component is; the words of DESIGN §2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ComponentKind {
-    /// `x = e`, `x += e`
-    Assignment,
-    /// `int x = e`
-    Initialiser,
-    /// `int x;` automatic, without initialiser
-    Declaration,
-    /// `x++`
-    Increment,
-    /// Any other expression statement.
-    Expression,
-    /// A call as a statement or inside an expression.
-    Call,
-    /// Of `if`, `while`, `for`, `do`, `?:`.
-    Condition,
-    /// The value that a `switch` looks at.
-    Switch,
-    /// `return e`
-    Return,
-    /// `break`, `continue`, `goto`, `exit`, `return` without value.
-    Jump,
-    /// `printf` and its like.
-    Output,
-    /// `scanf` and its like.
-    Input,
-    /// A part of another component ([`crate::lower::lower_parts`]).
-    Part(PartKind),
-    /// A statement that may be missing ([`crate::lower::lower_insertions`]).
-    Insertion(Insertion),
-    /// The number that a macro stands for; in no program, for it is gone when a program is made.
-    Macro,
-}
-
-/// A statement that is not in the text, at a point where one could stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Insertion {
-    /// Index of the point in [`crate::lower::Insertions::points`].
-    pub point: u32,
-    /// The statement.
-    pub what: Inserted,
-}
-
-/// What a statement that is not in the text does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Inserted {
-    /// `break;`
-    Break,
-    /// `continue;`
-    Continue,
-    /// `goto` to a label of the function: an index in [`crate::lower::Insertions::names`].
-    Goto(u32),
-    /// `return`, with any value where the function gives one.
-    Return,
-    /// Gives a scalar object any value: an index in [`crate::lower::Insertions::names`].
-    Assign(u32),
-    /// Prints any text.
-    Print,
-}
-
-/// What a part of a component is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum PartKind {
-    /// What an operator makes of its operands: the operator may be wrong, or several of them.
-    Operator,
-    /// A variable, an element, a call.
-    Operand,
-    /// A number, a character, a size.
-    Constant,
-}
-
-/// A piece of source that may be at fault.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Component {
-    /// Its header only, never a nested body.
-    pub span: Span,
-    /// What it is.
-    pub kind: ComponentKind,
-    /// Where it stands.
-    pub function: FnId,
-    /// It merely passes a value on: `return x`, the output of a variable.
-    pub pass_through: bool,
-    /// Nodes of the tree in the header.
-    pub nodes: u32,
-    /// Height of the statement's subtree, nested bodies included (for hierarchical weights, `CFaults` §4).
-    pub height: u32,
-}
-
 /// Something that is not modelled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
@@ -886,5 +673,16 @@ impl Program {
     pub fn function(&self, name: &str) -> Option<FnId> {
         let i = self.functions.iter().position(|f| f.name == name)?;
         Some(FnId(i as u32))
+    }
+
+    /// Some function asserts something.
+    pub fn asserts(&self) -> bool {
+        self.functions.iter().any(|f| f.asserts())
+    }
+
+    /// Some function writes bit-fields.
+    pub fn writes_fields(&self) -> bool {
+        let mut code = self.functions.iter().flat_map(|f| &f.code);
+        code.any(|inst| matches!(inst, Inst::StoreBits { .. }))
     }
 }

@@ -68,7 +68,7 @@ impl Job<'_> {
     ) -> Result<Discovery, NoAnswer> {
         let facts = SourceFacts {
             has_main: program.function(&self.spec.options.entry).is_some(),
-            asserts: asserts(program),
+            asserts: program.asserts(),
             main_asserts: units::asserts_itself(program, &self.spec.options.entry),
             opens_files: opens_files(program),
             test_functions: units::test_functions(parse, program, &self.spec.options.entry),
@@ -132,11 +132,6 @@ impl Job<'_> {
         }
         reason
     }
-}
-
-/// Some assertion can be reached from somewhere.
-fn asserts(program: &Program) -> bool {
-    program.functions.iter().any(|f| f.asserts())
 }
 
 /// Files by name are opened somewhere.

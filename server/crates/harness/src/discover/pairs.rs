@@ -179,9 +179,10 @@ pub(super) fn read_all(
     files: &dyn Files,
     compare: Compare,
 ) -> Vec<Result<Test, Skipped>> {
-    let read = |share: &[&Candidate], room: usize| -> Vec<_> {
+    let read = |share: &[&Candidate]| {
         let mut reader = Reader::new(files, compare);
-        let mut tests = Vec::with_capacity(room);
+        // Room for the other shares, which come behind the first.
+        let mut tests = Vec::with_capacity(candidates.len());
         tests.extend(share.iter().map(|candidate| reader.read(candidate)));
         tests
     };
@@ -194,17 +195,17 @@ pub(super) fn read_all(
             .map(|share| {
                 (
                     share,
-                    Builder::new().spawn_scoped(scope, move || read(share, share.len())),
+                    Builder::new().spawn_scoped(scope, move || read(share)),
                 )
             })
             .collect();
-        let mut all = first.map_or_else(Vec::new, |share| read(share, candidates.len()));
+        let mut all = first.map(read).unwrap_or_default();
         for (share, thread) in others {
             all.extend(match thread.map(ScopedJoinHandle::join) {
                 Ok(Ok(tests)) => tests,
                 Ok(Err(panic)) => resume_unwind(panic),
                 // No thread was to be had.
-                Err(_) => read(share, share.len()),
+                Err(_) => read(share),
             });
         }
         all

@@ -4,11 +4,11 @@
 //! few paths, it is worked out when an exploration first asks ([`Analysis::when_asked`]). Where ways of a program are
 //! closed and opened again ([`crate::demand`]), it holds for the program with all of them, and has to be known before.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use super::reads::Reads;
 use crate::flow::{Liveness, explored_successors, post_dominators_along, register_types};
-use crate::program::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program, Scalar};
+use crate::program::{CompId, ComponentKind, FnId, Function, Pc, Program, Scalar};
 use crate::relaxing::Relaxing;
 
 /// Facts about the functions of one program.
@@ -41,11 +41,7 @@ pub struct Facts {
 /// There are none of them in a program that writes bit-fields, for a byte becomes determinate with the first of its
 /// fields.
 fn first_values(program: &Program) -> Vec<bool> {
-    let writes_fields = |f: &Arc<Function>| {
-        let mut code = f.code.iter();
-        code.any(|inst| matches!(inst, Inst::StoreBits { .. }))
-    };
-    let none = program.functions.iter().any(writes_fields);
+    let none = program.writes_fields();
     let components = program.components.iter();
     components
         .map(|c| !none && c.kind == ComponentKind::Declaration)
@@ -91,12 +87,11 @@ impl Analysis {
     }
 
     fn empty(program: &Program, live: fn(&Function) -> Liveness) -> Analysis {
-        let later = |_: &Arc<Function>| OnceLock::new();
         Analysis {
             declares: first_values(program),
             reads: Reads::new(program),
             live,
-            functions: program.functions.iter().map(later).collect(),
+            functions: program.functions.iter().map(|_| OnceLock::new()).collect(),
         }
     }
 

@@ -364,8 +364,9 @@ fn real(ty: Scalar, value: f64) -> Option<u64> {
 
 /// Puts the value in wherever the constant is loaded.
 pub(super) fn fill(program: &mut Program, place: Span, value: u64) {
-    let loads = program.functions.iter_mut();
-    for f in loads.filter(|f| f.spans.contains(&place)) {
+    // The others stay shared.
+    let loading = program.functions.iter_mut();
+    for f in loading.filter(|f| f.spans.contains(&place)) {
         let f = Arc::make_mut(f);
         for (inst, span) in f.code.iter_mut().zip(&f.spans) {
             if let (Inst::Const { bits, .. }, true) = (inst, *span == place) {

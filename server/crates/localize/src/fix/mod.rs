@@ -275,14 +275,18 @@ impl<'a> Fixer<'a> {
         let item = self.ends.partition_point(|end| *end <= position);
         let begin = item.checked_sub(1).map_or(0, |before| self.ends[before]);
         let inside = position - begin;
-        let edited = self.parse.unit.items.get_mut(item..=item)?;
-        let before = exchange(edited, inside, &edit.tree)?;
+        let mut other = edit.tree.clone();
+        exchange(
+            self.parse.unit.items.get_mut(item..=item)?,
+            inside,
+            &mut other,
+        )?;
         let program = if instrument {
             self.lowered(true)
         } else {
             self.relowered(&[item])
         };
-        exchange(&mut self.parse.unit.items[item..=item], inside, &before);
+        exchange(&mut self.parse.unit.items[item..=item], inside, &mut other)?;
         program
     }
 
@@ -419,23 +423,20 @@ fn operands(e: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Puts another expression at a position of the walk over these items and gives what was there.
-fn exchange(items: &mut [Item], position: usize, new: &Expr) -> Option<Expr> {
-    let (mut at, mut old) = (0, None);
+/// Exchanges an expression with the one at a position of the walk over these items; `None` if none is there.
+fn exchange(items: &mut [Item], position: usize, other: &mut Expr) -> Option<()> {
+    let mut at = 0;
     let mut look = |e: &mut Expr| {
         if at == position {
-            old = Some(std::mem::replace(e, new.clone()));
+            std::mem::swap(e, other);
             return Walk::Stop;
         }
         at += 1;
         Walk::On
     };
-    for item in items {
-        if each_of_item(item, &mut look) == Walk::Stop {
-            break;
-        }
-    }
-    old
+    let mut items = items.iter_mut();
+    let found = items.any(|item| each_of_item(item, &mut look) == Walk::Stop);
+    found.then_some(())
 }
 
 #[cfg(test)]

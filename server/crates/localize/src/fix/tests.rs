@@ -27,9 +27,9 @@ pub(super) fn edited(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (position, context, expr) in sites(&mut unit, all) {
         let scope = Scope::at(&parse.unit, expr.span);
-        for edit in edits(&expr, context, &scope, &parse) {
+        for mut edit in edits(&expr, context, &scope, &parse) {
             let mut unit = parse.unit.clone();
-            exchange(&mut unit.items, position, &edit.tree);
+            exchange(&mut unit.items, position, &mut edit.tree);
             if let Some(hole) = edit.hole {
                 each_expr(&mut unit, &mut |e| {
                     match &mut e.kind {

@@ -81,7 +81,7 @@ pub(crate) fn reworded(parse: &Parse, rewordings: &[Rewording]) -> Option<(Parse
     let mut rewordings: Vec<&Rewording> = rewordings.iter().collect();
     rewordings.sort_by_key(|r| std::cmp::Reverse(r.position));
     for r in rewordings {
-        exchange(&mut parse.unit.items, r.position, &r.tree)?;
+        exchange(&mut parse.unit.items, r.position, &mut r.tree.clone())?;
     }
     let lowered = lower(&parse, &LowerOptions::default());
     let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
