@@ -6,6 +6,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
 };
 
+use super::WORKER;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
 use crate::jobs::{Explaining, Linked};
 
@@ -69,7 +70,7 @@ pub(super) fn command() -> Command {
                 .about("Say what is there and what is missing: solver, compiler, configuration, limits")
                 .arg(Arg::new("file").value_name("FILE").help("Say which configuration this file has")),
         )
-        .subcommand(Command::new("worker").hide(true).about("Do one job for another faultlens process"))
+        .subcommand(Command::new(WORKER).hide(true).about("Do one job for another faultlens process"))
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 stopped early.";

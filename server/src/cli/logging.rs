@@ -9,8 +9,13 @@ pub(crate) const VARIABLE: &str = "FAULTLENS_LOG";
 /// What to log, if anything.
 pub(super) fn filter(matches: &ArgMatches) -> Option<String> {
     let flag = matches.get_one::<String>("log").cloned();
-    flag.or_else(|| std::env::var(VARIABLE).ok())
-        .filter(|filter| !filter.is_empty())
+    flag.or_else(asked).filter(|filter| !filter.is_empty())
+}
+
+/// What the variable asks for.
+pub(super) fn asked() -> Option<String> {
+    let filter = std::env::var(VARIABLE).ok();
+    filter.filter(|filter| !filter.is_empty())
 }
 
 /// Begins to log.

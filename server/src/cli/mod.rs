@@ -17,8 +17,15 @@ use crate::jobs::Worker;
 
 pub(crate) use logging::VARIABLE as LOG_VARIABLE;
 
+/// The subcommand of worker processes.
+pub(crate) const WORKER: &str = "worker";
+
 /// Runs the program with the arguments that it was given.
 pub fn run() -> ExitCode {
+    // Somebody waits for a worker to begin, and there is nothing to parse.
+    if std::env::args_os().skip(1).eq([WORKER]) {
+        return worker(logging::asked().as_deref());
+    }
     huge_pages(false);
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
@@ -33,19 +40,25 @@ pub fn run() -> ExitCode {
         }
     };
     let log = logging::filter(&matches);
+    if let Some((WORKER, _)) = matches.subcommand() {
+        return worker(log.as_deref());
+    }
     logging::start(log.as_deref());
     match matches.subcommand() {
         Some(("localize", matches)) => job::localize(matches, log),
         Some(("test", matches)) => job::test(matches, log),
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
-        Some(("worker", _)) => {
-            huge_pages(true);
-            crate::jobs::run_worker()
-        }
         Some(("explain", matches)) => job::explain(matches, log),
         _ => ExitCode::from(Exit::BadUsage as u8),
     }
+}
+
+/// Does one job for another process of this program.
+fn worker(log: Option<&str>) -> ExitCode {
+    huge_pages(true);
+    logging::start(log);
+    crate::jobs::run_worker()
 }
 
 /// Whether memory may come in pages of 2 MB. To make one takes up to some milliseconds, and each thread begins with its own:

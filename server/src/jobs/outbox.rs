@@ -51,7 +51,8 @@ impl<W: Write> Outbox<W> {
         state.lines.extend(line);
         state.lines.push(b'\n');
         if let Event::Written { report, .. } = event {
-            state.lines.extend(report);
+            state.write()?;
+            return state.out.write_all(report).and_then(|()| state.out.flush());
         }
         let rested = state.written.is_none_or(|at| at.elapsed() >= TOGETHER);
         if rested || event.is_last() {

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::protocol::{Event, JobSpec};
 use super::supervise;
-use crate::cli::LOG_VARIABLE;
+use crate::cli::{LOG_VARIABLE, WORKER};
 
 /// Starts worker processes.
 #[derive(Debug, Clone)]
@@ -86,6 +86,7 @@ impl Worker {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("the worker has no pipes"));
         };
+        widen(&stdout);
         let job = Canceller {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             shared: Arc::new(Shared {
@@ -110,7 +111,7 @@ impl Worker {
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command
-            .arg("worker")
+            .arg(WORKER)
             // The allocator of `main` else takes its first gigabyte at once, and the limit on memory counts all of it.
             .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
             .stdin(Stdio::piped())
@@ -269,6 +270,17 @@ impl Canceller {
             .unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// Makes a pipe hold most reports, if the system allows it: who writes one need not wait then for who reads it part by
+/// part.
+#[cfg(target_os = "linux")]
+fn widen(pipe: &ChildStdout) {
+    // It only takes longer otherwise.
+    let _ = rustix::pipe::fcntl_setpipe_size(pipe, supervise::REPORT);
+}
+
+#[cfg(not(target_os = "linux"))]
+fn widen(_: &ChildStdout) {}
 
 #[cfg(unix)]
 fn kill_group(child: &mut Child) {

@@ -20,6 +20,9 @@ const GRACE: Duration = Duration::from_secs(1);
 /// How much of a worker's output is read at once: what the pipe holds.
 const CHUNK: usize = 64 << 10;
 
+/// Room for what most reports take.
+pub(super) const REPORT: usize = 1 << 20;
+
 /// How the line begins that announces a report: [`Event::Written`].
 const ANNOUNCES: &[u8] = br#"{"written":"#;
 
@@ -123,11 +126,17 @@ impl<S: FnMut(Event)> Supervisor<S> {
         let now = Instant::now();
         let last = match &mut self.unread {
             None => self.lines(&block, now),
-            Some(unread) => {
-                let last = last_event(&block, &mut self.written);
-                unread.push((now, block));
-                last
-            }
+            Some(unread) => match last_event(&block, &mut self.written) {
+                Some(Last::Event(event)) => {
+                    unread.push((now, block));
+                    Some(event)
+                }
+                Some(Last::Report(status, at)) => Some(report(status, block, at)),
+                None => {
+                    unread.push((now, block));
+                    None
+                }
+            },
         };
         match last? {
             Event::Failed { message, .. } => {
@@ -145,7 +154,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
 
     fn line(&mut self, line: &[u8], came: Instant) -> Option<Event> {
         if let Some(status) = self.written.take() {
-            return Some(report(status, line));
+            return Some(report(status, [line, b"\n"].concat(), 0));
         }
         let event = event(line)?;
         self.partial.note(&event, came);
@@ -185,15 +194,16 @@ impl<S: FnMut(Event)> Supervisor<S> {
     }
 }
 
-/// The lines of a block.
+/// The lines of a block. What has no end is none: its writer died on the way, and half a report is no report.
 fn lines(block: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let lines = block.split(|&byte| byte == b'\n');
-    lines.filter(|line| !line.is_empty())
+    let lines = block.split_inclusive(|&byte| byte == b'\n');
+    let ended = lines.filter_map(|line| line.strip_suffix(b"\n"));
+    ended.filter(|line| !line.is_empty())
 }
 
 /// The last line of a block, and what is before it. A report is a long line.
 fn last_line(block: &[u8]) -> Option<(&[u8], &[u8])> {
-    let block = block.strip_suffix(b"\n").unwrap_or(block);
+    let block = block.strip_suffix(b"\n")?;
     let at = memrchr(b'\n', block).map_or(0, |end| end + 1);
     let (before, line) = block.split_at(at);
     (!line.is_empty()).then_some((before, line))
@@ -209,8 +219,15 @@ fn event(line: &[u8]) -> Option<Event> {
     event
 }
 
+/// The last event of a job in a block.
+enum Last {
+    Event(Event),
+    /// A report that was written with this status; it begins there, and the block ends with it.
+    Report(Status, usize),
+}
+
 /// The last event of a job, if a block ends with it. Nothing else is read here, least of all a report.
-fn last_event(block: &[u8], written: &mut Option<Status>) -> Option<Event> {
+fn last_event(block: &[u8], written: &mut Option<Status>) -> Option<Last> {
     let (before, last) = last_line(block)?;
     if written.is_none()
         && let Some((_, line)) = last_line(before)
@@ -219,8 +236,10 @@ fn last_event(block: &[u8], written: &mut Option<Status>) -> Option<Event> {
         complete(event(line)?, written);
     }
     match written.take() {
-        Some(status) => Some(report(status, last)),
-        None if LAST.iter().any(|begin| last.starts_with(begin)) => complete(event(last)?, written),
+        Some(status) => Some(Last::Report(status, before.len())),
+        None if LAST.iter().any(|begin| last.starts_with(begin)) => {
+            complete(event(last)?, written).map(Last::Event)
+        }
         None => None,
     }
 }
@@ -236,11 +255,12 @@ fn complete(event: Event, written: &mut Option<Status>) -> Option<Event> {
     }
 }
 
-/// The last event of a job that wrote its report in this line.
-fn report(status: Status, line: &[u8]) -> Event {
+/// The last event of a job that wrote its report, which begins there in the block. Of a large one no copy is made.
+fn report(status: Status, mut block: Vec<u8>, at: usize) -> Event {
+    block.drain(..at);
     Event::Written {
         status,
-        report: [line, b"\n"].concat(),
+        report: block,
     }
 }
 
@@ -260,12 +280,16 @@ fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
     let mut chunk = vec![0; CHUNK];
     loop {
         let more = match stdout.read(&mut chunk) {
-            Ok(0) => break,
+            Ok(0) => return,
             Ok(more) => &chunk[..more],
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => break,
+            Err(_) => return,
         };
         let Some(end) = memrchr(b'\n', more) else {
+            if block.is_empty() {
+                // A long line, most likely a report.
+                block.reserve(REPORT);
+            }
             block.extend_from_slice(more);
             continue;
         };
@@ -275,8 +299,6 @@ fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
             return;
         }
     }
-    // A line that its writer did not end.
-    let _ = send.send(block);
 }
 
 /// The end of a worker's stderr. Its log is there too, and goes on to ours.
@@ -365,16 +387,31 @@ mod tests {
         for cut in ends {
             let mut before = None;
             let (first, second) = whole.split_at(cut);
-            let found: Vec<Event> = [first, second]
-                .into_iter()
-                .filter_map(|block| last_event(block, &mut before))
-                .collect();
+            let mut found = Vec::new();
+            for block in [first, second] {
+                if let Some(Last::Report(status, at)) = last_event(block, &mut before) {
+                    found.push(super::report(status, block.to_vec(), at));
+                }
+            }
             let [Event::Written { status, report }] = &found[..] else {
                 panic!("cut at {cut}: {found:?}");
             };
             assert_eq!(*status, Status::Complete);
             assert_eq!(report, b"{\"version\":1}\n");
         }
+    }
+
+    #[test]
+    fn half_a_report_is_none() {
+        let announced = b"{\"written\":{\"status\":\"complete\"}}\n";
+        let half = b"{\"version\":1,";
+        let block = [&announced[..], half].concat();
+        assert!(last_event(&block, &mut None).is_none());
+        assert!(last_event(half, &mut Some(Status::Complete)).is_none());
+        assert_eq!(
+            lines(&block).collect::<Vec<_>>(),
+            [&announced[..announced.len() - 1]]
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read, Stdout};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use std::sync::atomic::Ordering;
@@ -17,6 +17,10 @@ use super::protocol::{Event, JobSpec, Report};
 /// Memory beside the analysis: the stacks of its threads, the other threads, the binary's own data.
 const OVERHEAD: u64 = 192 << 20;
 
+/// Room for a report, and for each of its sets: what most take. To make more again and again takes as long as writing.
+const REPORT: usize = 64 << 10;
+const OF_A_SET: usize = 1 << 10;
+
 /// Between two signs of life.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
@@ -26,7 +30,6 @@ pub fn run() -> ExitCode {
     if io::stdin().lock().read_line(&mut line).is_err() || line.is_empty() {
         return ExitCode::from(2);
     }
-    end_with_parent();
     let outbox = Arc::new(Outbox::new(io::stdout()));
     let spec: JobSpec = match serde_json::from_str(&line) {
         Ok(spec) => spec,
@@ -38,18 +41,20 @@ pub fn run() -> ExitCode {
     };
     limit_memory(spec.options.memory_mb);
     let control = Arc::new(Control::new(&spec.options));
-    start_heartbeat(Arc::clone(&control), Arc::clone(&outbox));
-    let watched = Arc::clone(&control);
-    thread::spawn(move || watched.raise_in_time());
-    let (told, written) = (Arc::clone(&outbox), spec.written);
-    let ended = on_big_stack(move || {
+    let (told, watched) = (Arc::clone(&outbox), Arc::clone(&control));
+    // Somebody waits for this; those who watch over it can begin beside it.
+    let analysis = on_big_stack(move || {
         let tell = |event: &Event| emit(&told, event);
         // The state that a panic leaves half-changed is thrown away with the process.
         let last = panic::catch_unwind(AssertUnwindSafe(|| {
-            done(analyse(&spec, &control, &tell), written)
+            done(analyse(&spec, &control, &tell), spec.written)
         }));
         tell(&last.unwrap_or_else(|_| Event::failed(take_panic())));
     });
+    end_with_parent();
+    start_heartbeat(Arc::clone(&watched), Arc::clone(&outbox));
+    thread::spawn(move || watched.raise_in_time());
+    let ended = analysis.and_then(|analysis| analysis.join().ok());
     if ended.is_none() {
         let message = "the worker could not start a thread: too little memory";
         emit(&outbox, &Event::failed(message));
@@ -59,15 +64,14 @@ pub fn run() -> ExitCode {
 
 /// The last event, in the form that is asked for.
 fn done(report: Report, written: bool) -> Event {
-    if written
-        && let Report::Localize(localized) = &report
-        && let Ok(mut report) = serde_json::to_vec(localized)
-    {
-        report.push(b'\n');
-        return Event::Written {
-            status: localized.status,
-            report,
-        };
+    if written && let Report::Localize(localized) = &report {
+        let sets = localized.diagnoses.len() + localized.partial.len();
+        let mut report = Vec::with_capacity(REPORT + sets * OF_A_SET);
+        if serde_json::to_writer(&mut report, localized).is_ok() {
+            report.push(b'\n');
+            let status = localized.status;
+            return Event::Written { status, report };
+        }
     }
     Event::Done {
         report: Box::new(report),
@@ -142,7 +146,7 @@ fn limit_memory(_: u64) {
 }
 
 /// Runs `work` on a thread with much stack; `None` when there is no such thread to be had.
-fn on_big_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+fn on_big_stack(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     panic::set_hook(Box::new(|info| {
         let place = info
             .location()
@@ -161,8 +165,6 @@ fn on_big_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
         .name("analysis".to_owned())
         .stack_size(localize::STACK)
         .spawn(work)
-        .ok()?
-        .join()
         .ok()
 }
 
