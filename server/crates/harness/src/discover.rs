@@ -266,12 +266,10 @@ impl<'a> Search<'a> {
         while tests.len() < limit && !wanted.is_empty() {
             let (now, later) = wanted.split_at(wanted.len().min(limit - tests.len()));
             tests.reserve(now.len());
-            for read in pairs::read_all(now, self.files, self.compare) {
-                match read {
-                    Ok(test) => tests.push(test),
-                    Err(skipped) => self.skipped.push(skipped),
-                }
-            }
+            pairs::read_all(now, self.files, self.compare, |read| match read {
+                Ok(test) => tests.push(test),
+                Err(skipped) => self.skipped.push(skipped),
+            });
             wanted = later;
         }
         let mut beyond_limit = wanted.len();

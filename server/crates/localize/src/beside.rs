@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
 use crate::STACK;
@@ -30,71 +30,99 @@ pub(crate) fn both<A, B: Send>(
     (a, b.unwrap_or_else(second))
 }
 
-/// Lets `lead` have work done in rounds, by this thread and a helper that stays between them: a thread for each round would
-/// take longer to begin and to end than many a round does. Each round ends when both are through with `work`. There is no
-/// helper if `beside` does not allow it or no thread is to be had.
-pub(crate) fn rounds<R>(
+/// Lets `lead` have work done in rounds, by this thread and helpers that stay between them: threads for each round would take
+/// longer to begin and to end than many a round does. Each thread has its own of what `make` makes. A round is done by all
+/// of them, or by this thread alone if `lead` says so; it ends when everybody is through with `work`. There are as many
+/// helpers as asked for, or fewer if no threads are to be had.
+pub(crate) fn rounds<S, R>(
     name: &str,
-    beside: bool,
-    work: impl Fn() + Sync,
-    lead: impl FnOnce(&dyn Fn()) -> R,
+    helpers: usize,
+    make: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S) + Sync,
+    lead: impl FnOnce(&mut dyn FnMut(Who)) -> R,
 ) -> R {
     let rounds = Rounds::default();
     std::thread::scope(|scope| {
-        let help = || rounds.help(&work);
-        let helper = || thread(name).spawn_scoped(scope, help).ok();
-        let helper = beside.then(helper).flatten();
-        let _closing = Closing(&rounds);
-        lead(&|| {
-            if helper.is_some() {
-                rounds.pass(Turn::Helper);
+        let help = || rounds.help(&make, &work);
+        let helper = |_| thread(name).spawn_scoped(scope, help).ok();
+        let helpers: Vec<_> = (0..helpers).filter_map(helper).collect();
+        let closing = Closing(&rounds);
+        let mut own = make();
+        let result = lead(&mut |who| {
+            if who == Who::All {
+                rounds.begin(helpers.len());
             }
-            work();
-            rounds.wait(|turn| turn != Turn::Helper);
-        })
+            work(&mut own);
+            drop(rounds.wait(|state| state.busy == 0));
+        });
+        drop(closing);
+        for helper in helpers {
+            helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+        result
     })
 }
 
-/// What the two threads of [`rounds`] tell each other.
+/// Who works in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Who {
+    /// The helpers, too.
+    All,
+    /// They would not be worth waking.
+    Leader,
+}
+
+/// What the threads of [`rounds`] tell each other.
 #[derive(Default)]
 struct Rounds {
-    turn: Mutex<Turn>,
+    state: Mutex<RoundState>,
     changed: Condvar,
 }
 
-#[derive(Clone, Copy, PartialEq, Default)]
-enum Turn {
-    /// The helper is through, or nothing has begun yet.
-    #[default]
-    Leader,
-    /// A round has begun that the helper is not through with.
-    Helper,
-    /// There will be no more rounds.
-    Over,
+#[derive(Default)]
+struct RoundState {
+    /// Rounds that have begun.
+    begun: u64,
+    /// Helpers that are not through with the last one.
+    busy: usize,
+    /// There will be no more.
+    over: bool,
 }
 
 impl Rounds {
-    /// Passes the turn on; what is over stays so.
-    fn pass(&self, to: Turn) {
-        let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        if *turn != Turn::Over {
-            *turn = to;
-        }
+    fn state(&self) -> MutexGuard<'_, RoundState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self, helpers: usize) {
+        let mut state = self.state();
+        state.begun += 1;
+        state.busy = helpers;
+        drop(state);
         self.changed.notify_all();
     }
 
-    fn wait(&self, until: impl Fn(Turn) -> bool) -> Turn {
-        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let turn = self.changed.wait_while(turn, |turn| !until(*turn));
-        *turn.unwrap_or_else(PoisonError::into_inner)
+    /// Until this holds, or all is over.
+    fn wait(&self, until: impl Fn(&RoundState) -> bool) -> MutexGuard<'_, RoundState> {
+        let waits = |state: &mut RoundState| !state.over && !until(state);
+        let state = self.changed.wait_while(self.state(), waits);
+        state.unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn help(&self, work: &impl Fn()) {
+    fn help<S>(&self, make: &impl Fn() -> S, work: &impl Fn(&mut S)) {
         // Whoever waits must not do so in vain, even if the work panics.
         let _closing = Closing(self);
-        while self.wait(|turn| turn != Turn::Leader) == Turn::Helper {
-            work();
-            self.pass(Turn::Leader);
+        let (mut own, mut done) = (None, 0);
+        loop {
+            let state = self.wait(|state| state.begun > done);
+            if state.over {
+                return;
+            }
+            done = state.begun;
+            drop(state);
+            work(own.get_or_insert_with(make));
+            self.state().busy -= 1;
+            self.changed.notify_all();
         }
     }
 }
@@ -104,7 +132,8 @@ struct Closing<'r>(&'r Rounds);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
-        self.0.pass(Turn::Over);
+        self.0.state().over = true;
+        self.0.changed.notify_all();
     }
 }
 
@@ -150,36 +179,48 @@ mod tests {
 
     #[test]
     fn each_round_ends_when_all_is_done() {
-        for beside in [false, true] {
+        for (helpers, who) in [
+            (0, Who::All),
+            (1, Who::All),
+            (3, Who::All),
+            (1, Who::Leader),
+        ] {
             let (left, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
             let take = |n: usize| n.checked_sub(1);
-            let work = || {
+            let work = |own: &mut usize| {
                 while left
                     .fetch_update(Ordering::SeqCst, Ordering::SeqCst, take)
                     .is_ok()
                 {
-                    done.fetch_add(1, Ordering::SeqCst);
+                    done.fetch_add(*own, Ordering::SeqCst);
                 }
             };
-            let told = rounds("t", beside, work, |round| {
-                (0..50)
-                    .map(|n| {
-                        left.store(n, Ordering::SeqCst);
-                        round();
-                        done.swap(0, Ordering::SeqCst)
-                    })
-                    .collect::<Vec<_>>()
-            });
+            let told = rounds(
+                "t",
+                helpers,
+                || 1,
+                work,
+                |round| {
+                    (0..50)
+                        .map(|n| {
+                            left.store(n, Ordering::SeqCst);
+                            round(who);
+                            done.swap(0, Ordering::SeqCst)
+                        })
+                        .collect::<Vec<_>>()
+                },
+            );
             assert_eq!(told, (0..50).collect::<Vec<_>>());
         }
     }
 
     #[test]
-    #[should_panic(expected = "a scoped thread panicked")]
+    #[should_panic(expected = "not the leader")]
     fn who_waits_for_a_helper_that_panics_does_not_wait_for_ever() {
         let leader = std::thread::current().id();
-        let work = || assert_eq!(std::thread::current().id(), leader);
-        rounds("t", true, work, |round| (0..3).for_each(|_| round()));
+        let work = |(): &mut ()| assert_eq!(std::thread::current().id(), leader, "not the leader");
+        let lead = |round: &mut dyn FnMut(Who)| (0..3).for_each(|_| round(Who::All));
+        rounds("t", 2, || (), work, lead);
     }
 
     #[test]
@@ -193,7 +234,7 @@ mod tests {
         }
         let leader = std::thread::current().id();
         let (begun, leaves) = (std::sync::Barrier::new(2), AtomicUsize::new(0));
-        let work = || {
+        let work = |(): &mut ()| {
             begun.wait();
             assert_ne!(std::thread::current().id(), leader, "the leader");
             // The helper is through only after the rounds are over.
@@ -202,10 +243,16 @@ mod tests {
             }
             (0..1000).for_each(|_| std::thread::yield_now());
         };
-        rounds("t", true, work, |round| {
-            let _leaving = Leaving(&leaves);
-            round();
-        });
+        rounds(
+            "t",
+            1,
+            || (),
+            work,
+            |round| {
+                let _leaving = Leaving(&leaves);
+                round(Who::All);
+            },
+        );
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::thread::{Builder, ScopedJoinHandle};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 
 use rustc_hash::FxHashSet;
 
@@ -172,44 +173,43 @@ pub(super) fn candidates(
     found
 }
 
-/// Reads tests whose output is compared in one way, in their order; many of them in several threads, for each file is a
-/// few calls of the system.
+/// Reads tests whose output is compared in one way, and gives them away in their order; many of them by several threads, for
+/// each file is a few calls of the system, and may have to be waited for.
 pub(super) fn read_all(
     candidates: &[&Candidate],
     files: &dyn Files,
     compare: Compare,
-) -> Vec<Result<Test, Skipped>> {
-    let read = |share: &[&Candidate]| {
+    mut take: impl FnMut(Result<Test, Skipped>),
+) {
+    let next = AtomicUsize::new(0);
+    // Who is free takes the next share: how long one takes is up to the system.
+    let read = || {
         let mut reader = Reader::new(files, compare);
-        // Room for the other shares, which come behind the first.
-        let mut tests = Vec::with_capacity(candidates.len());
-        tests.extend(share.iter().map(|candidate| reader.read(candidate)));
-        tests
-    };
-    let share = candidates.len().div_ceil(MOST_READERS).max(LEAST_SHARE);
-    std::thread::scope(|scope| {
-        // The first share is this thread's.
-        let mut shares = candidates.chunks(share);
-        let first = shares.next();
-        let others: Vec<_> = shares
-            .map(|share| {
-                (
-                    share,
-                    Builder::new().spawn_scoped(scope, move || read(share)),
-                )
-            })
-            .collect();
-        let mut all = first.map(read).unwrap_or_default();
-        for (share, thread) in others {
-            all.extend(match thread.map(ScopedJoinHandle::join) {
-                Ok(Ok(tests)) => tests,
-                Ok(Err(panic)) => resume_unwind(panic),
-                // No thread was to be had.
-                Err(_) => read(share),
-            });
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(share) = candidates.chunks(SHARE).nth(at) else {
+                return done;
+            };
+            let tests = share.iter().map(|candidate| reader.read(candidate));
+            done.push((at, tests.collect::<Vec<_>>()));
         }
-        all
-    })
+    };
+    let mut done = std::thread::scope(|scope| {
+        let readers = MOST_READERS.min(candidates.len() / LEAST_SHARE);
+        // Without a thread this one reads all.
+        let another = |_| Builder::new().spawn_scoped(scope, read).ok();
+        let others: Vec<_> = (1..readers).filter_map(another).collect();
+        let mut done = read();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter()
+        .flat_map(|share| share.1)
+        .for_each(&mut take);
 }
 
 /// Reads tests; equal contents are kept once.
@@ -224,10 +224,12 @@ struct Reader<'a> {
 
 /// Contents up to this size are worth comparing with others.
 const SHARED_SIZE: usize = 256;
-/// Threads that read many tests.
-const MOST_READERS: usize = 2;
-/// Tests for which a thread is not worth its while.
+/// Threads that read many tests: more than there are processors, for files that the system has to fetch are waited for.
+const MOST_READERS: usize = 4;
+/// Fewer tests are not worth a thread.
 const LEAST_SHARE: usize = 32;
+/// Tests that a thread takes at once.
+const SHARE: usize = 16;
 
 impl<'a> Reader<'a> {
     fn new(files: &'a dyn Files, compare: Compare) -> Self {

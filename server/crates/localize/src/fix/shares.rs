@@ -13,7 +13,7 @@ use syntax::{Parse, Span};
 
 use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
-use crate::beside::rounds;
+use crate::beside::{Who, rounds};
 use crate::engine::Refuted;
 
 /// What is tried at a component, and what has come of it.
@@ -71,27 +71,33 @@ impl<'a> Fixers<'a> {
         }
         let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
         let (kind, next) = (Mutex::new(Kind::ALL[0]), AtomicUsize::new(shares.len()));
-        let work = || {
+        let work = |(): &mut ()| {
             let kind = *held(&kind);
             while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let Share { fixer, mendings } = &mut *held(share);
                 fixer.attempt_kind(kind, mendings);
             }
         };
-        rounds("fixes", side_by_side, work, |round| {
-            for of in Kind::ALL {
-                if !shares.iter().any(|share| held(share).has(of)) {
-                    continue;
+        rounds(
+            "fixes",
+            usize::from(side_by_side),
+            || (),
+            work,
+            |round| {
+                for of in Kind::ALL {
+                    if !shares.iter().any(|share| held(share).has(of)) {
+                        continue;
+                    }
+                    share_budget(&shares);
+                    *held(&kind) = of;
+                    next.store(0, Ordering::Relaxed);
+                    round(Who::All);
+                    if shares.iter().any(|share| held(share).has_fix()) {
+                        break;
+                    }
                 }
-                share_budget(&shares);
-                *held(&kind) = of;
-                next.store(0, Ordering::Relaxed);
-                round();
-                if shares.iter().any(|share| held(share).has_fix()) {
-                    break;
-                }
-            }
-        });
+            },
+        );
         let mendings = |share: Mutex<Share<'_, 'a>>| {
             let share = share.into_inner().unwrap_or_else(PoisonError::into_inner);
             share.mendings.into_iter()

@@ -4,11 +4,14 @@
 //! given only as much as those need that do end. What a test is given depends on the batches before its own, and these
 //! grow from a few tests on, so that little time is lost before this is known; but it does not depend on the threads.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use ir::Program;
 use ir::eval::Relaxed;
 
 use super::Control;
-use crate::beside::each;
+use crate::beside::{Who, rounds};
 use crate::engine::Runner;
 use crate::engine::run::{Prepared, Ran};
 
@@ -33,23 +36,74 @@ pub(super) struct RunAll<'a> {
     pub(super) control: &'a dyn Control,
 }
 
+/// A batch under way.
+#[derive(Debug, Default)]
+struct Batch {
+    /// Its tests end before this one.
+    end: usize,
+    /// Instructions that each of them may take.
+    limit: u64,
+    /// What came of them, in no order.
+    ran: Vec<(usize, Ran)>,
+}
+
 impl RunAll<'_> {
     /// Runs the tests that come after those with an outcome, or as many as there is time for. After a batch in which one
     /// is `enough`, the others are left.
     pub(super) fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
         outcomes.reserve_exact(self.tests.len() - outcomes.len());
-        while outcomes.len() < self.tests.len() && !outcomes.iter().any(enough) {
-            let begin = outcomes.len();
-            let size = (GROWTH * begin + FIRST_BATCH).min(LARGEST_BATCH);
-            let end = (begin + size).min(self.tests.len());
-            let wanted = end - begin;
-            let ran = self.batch(&self.tests[begin..end], self.limit(outcomes));
-            let complete = ran.len() == wanted;
-            outcomes.extend(ran);
-            if !complete {
+        let (next, batch) = (AtomicUsize::new(outcomes.len()), Mutex::default());
+        let helpers = self.threads(self.tests.len()).saturating_sub(1);
+        let runner = || Runner::new(self.program);
+        let work = |runner: &mut Runner<'_>| self.some_of(runner, &next, &batch);
+        rounds("tests", helpers, runner, work, |round| {
+            while outcomes.len() < self.tests.len() && !outcomes.iter().any(enough) {
+                let begin = outcomes.len();
+                let size = (GROWTH * begin + FIRST_BATCH).min(LARGEST_BATCH);
+                let end = (begin + size).min(self.tests.len());
+                let limit = self.limit(outcomes);
+                let ran = Vec::with_capacity(end - begin);
+                *held(&batch) = Batch { end, limit, ran };
+                next.store(begin, Ordering::Relaxed);
+                let alone = self.threads(end - begin) < 2;
+                round(if alone { Who::Leader } else { Who::All });
+                let mut ran = std::mem::take(&mut held(&batch).ran);
+                // What each thread has done is in order; this kind of sorting only merges such runs.
+                ran.sort_by_key(|(at, _)| *at);
+                outcomes.extend(ran.into_iter().map(|(_, ran)| ran));
+                if outcomes.len() < end {
+                    break;
+                }
+            }
+        });
+    }
+
+    /// Threads that so many tests are worth.
+    fn threads(&self, tests: usize) -> usize {
+        self.workers.min(tests / WORTH_A_THREAD)
+    }
+
+    /// Runs tests of a batch that nobody has begun yet, while there are any. What is begun is finished, so there is no gap
+    /// in what is done.
+    fn some_of(&self, runner: &mut Runner<'_>, next: &AtomicUsize, batch: &Mutex<Batch>) {
+        let Batch { end, limit, .. } = *held(batch);
+        let going = || self.control.stop_reason().is_none();
+        let mut done = Vec::with_capacity(end - next.load(Ordering::Relaxed).min(end));
+        while going() {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= end {
                 break;
             }
+            let ran = match &self.tests[at] {
+                Err(reason) => Ran::unanalysable(reason.clone()),
+                Ok(test) => {
+                    let nothing = Relaxed::Nothing;
+                    runner.run(test, nothing, limit, false, &going).ran
+                }
+            };
+            done.push((at, ran));
         }
+        held(batch).ran.append(&mut done);
     }
 
     /// Instructions that the next tests may take.
@@ -61,25 +115,8 @@ impl RunAll<'_> {
         let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
         (longest * 4).max(1_000_000).min(self.steps)
     }
+}
 
-    /// The outcomes of the first tests of the batch, of all if there is time.
-    fn batch(&self, tests: &[Result<Prepared, String>], limit: u64) -> Vec<Ran> {
-        let threads = self.workers.min(tests.len() / WORTH_A_THREAD);
-        let going = || self.control.stop_reason().is_none();
-        let runner = || Runner::new(self.program);
-        each(
-            "tests",
-            threads,
-            tests,
-            going,
-            runner,
-            |runner, test| match test {
-                Err(reason) => Ran::unanalysable(reason.clone()),
-                Ok(test) => {
-                    let nothing = Relaxed::Nothing;
-                    runner.run(test, nothing, limit, false, &going).ran
-                }
-            },
-        )
-    }
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
