@@ -499,12 +499,28 @@ impl<'a> Session<'a> {
     /// Coverage by the failing tests of a group and by all passing ones: each group is explained by itself.
     fn spectrum(&self, group: &Group) -> Spectrum {
         let mut spectrum = Spectrum::new(self.program.components.len());
-        for ran in self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass) {
-            spectrum.add(false, &ran.covered);
+        let passing = self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass);
+        for (covered, times) in alike(passing.map(|ran| &ran.covered)) {
+            spectrum.add(false, covered, times);
         }
-        for &t in &group.tests {
-            spectrum.add(true, &self.outcomes[t].covered);
+        let failing = group.tests.iter().map(|t| &self.outcomes[*t].covered);
+        for (covered, times) in alike(failing) {
+            spectrum.add(true, covered, times);
         }
         spectrum
     }
+}
+
+/// Each set once, with how often it is there: thousands of tests take few ways.
+fn alike<'s>(all: impl Iterator<Item = &'s CompSet>) -> Vec<(&'s CompSet, u32)> {
+    let mut places: FxHashMap<&CompSet, usize> = FxHashMap::default();
+    let mut sets: Vec<(&CompSet, u32)> = Vec::new();
+    for set in all {
+        let place = *places.entry(set).or_insert(sets.len());
+        match sets.get_mut(place) {
+            Some(known) => known.1 += 1,
+            None => sets.push((set, 1)),
+        }
+    }
+    sets
 }

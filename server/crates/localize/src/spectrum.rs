@@ -40,17 +40,17 @@ impl Spectrum {
         }
     }
 
-    /// Adds one test with the components that it executes; each counts once however often it is named.
-    pub fn add(&mut self, fails: bool, executed: &crate::set::CompSet) {
+    /// Adds so many tests that execute these components.
+    pub fn add(&mut self, fails: bool, executed: &crate::set::CompSet, tests: u32) {
         let (counts, total) = if fails {
             (&mut self.failed, &mut self.total_failed)
         } else {
             (&mut self.passed, &mut self.total_passed)
         };
-        *total += 1;
+        *total += tests;
         for c in executed.iter() {
             if let Some(count) = counts.get_mut(c.index()) {
-                *count += 1;
+                *count += tests;
             }
         }
     }
@@ -98,10 +98,10 @@ mod tests {
     fn ochiai_of_four_components() {
         let mut spectrum = Spectrum::new(4);
         let executed = |ids: &[u32]| ids.iter().map(|&i| CompId(i)).collect();
-        spectrum.add(true, &executed(&[0, 1]));
-        spectrum.add(true, &executed(&[0, 1, 3]));
-        spectrum.add(false, &executed(&[0, 2]));
-        spectrum.add(false, &executed(&[0, 2]));
+        spectrum.add(true, &executed(&[0, 1]), 1);
+        spectrum.add(true, &executed(&[0, 1, 3]), 1);
+        spectrum.add(false, &executed(&[0, 2]), 1);
+        spectrum.add(false, &executed(&[0, 2]), 1);
         let rounded: Vec<f64> = spectrum
             .ochiai()
             .iter()

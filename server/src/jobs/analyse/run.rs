@@ -92,10 +92,7 @@ impl Job<'_> {
             localize::Event::Tests(outcomes) => told.summary = self.summary(ready, outcomes),
             localize::Event::Groups(groups) => {
                 told.groups(&names, groups);
-                (self.emit)(&Event::Tests {
-                    summary: told.summary.clone(),
-                    groups: told.groups.clone(),
-                });
+                told = std::mem::take(&mut told).through(self.emit);
             }
             localize::Event::Diagnosis(diagnosis) => {
                 self.control.sets_found.fetch_add(1, Ordering::Relaxed);
@@ -242,6 +239,17 @@ struct Told {
 }
 
 impl Told {
+    /// Tells it. Nothing is copied for that: the tests are many.
+    fn through(self, emit: &dyn Fn(&Event)) -> Told {
+        let Told { summary, groups } = self;
+        let event = Event::Tests { summary, groups };
+        emit(&event);
+        match event {
+            Event::Tests { summary, groups } => Told { summary, groups },
+            _ => Told::default(),
+        }
+    }
+
     fn groups(&mut self, names: &Names<'_>, groups: &[localize::report::Group]) {
         self.groups = groups
             .iter()
