@@ -14,6 +14,7 @@ use std::{cmp::Ordering, collections::BinaryHeap};
 use ir::CompId;
 
 use super::cores::{Core, Cores};
+use super::diagnoses::Diagnoses;
 use crate::{set::CompSet, weights::Weights};
 
 /// Nodes to expand before the caller is given a chance to stop.
@@ -68,12 +69,12 @@ impl<'a> HittingSets<'a> {
     }
 
     /// The next candidate, given what is known now.
-    pub(super) fn next(&mut self, cores: &Cores, blocked: &[CompSet]) -> Next {
+    pub(super) fn next(&mut self, cores: &Cores, blocked: &Diagnoses) -> Next {
         for _ in 0..BURST {
             let Some(node) = self.heap.pop() else {
                 return Next::Done;
             };
-            if blocked.iter().any(|set| set.is_subset(&node.members)) {
+            if blocked.within(&node.members) {
                 continue;
             }
             if node.depth < self.size {
@@ -86,7 +87,7 @@ impl<'a> HittingSets<'a> {
     }
 
     /// Whether more than `count` candidates seem to be left, as far as a short look tells.
-    pub(super) fn more_than(&self, count: usize, cores: &Cores, blocked: &[CompSet]) -> bool {
+    pub(super) fn more_than(&self, count: usize, cores: &Cores, blocked: &Diagnoses) -> bool {
         if self.heap.len() > LOOK * count {
             return true;
         }
@@ -239,7 +240,8 @@ mod tests {
             blocked in proptest::collection::btree_set(0u32..8, 1..4),
             size in 0usize..5,
         ) {
-            let (weights, blocked) = (weights(&heights), [set(blocked)]);
+            let (weights, set_aside) = (weights(&heights), set(blocked));
+            let blocked = Diagnoses::from_iter([set_aside.clone()]);
             let mut cores = Cores::default();
             let mut all: Vec<CompSet> = Vec::new();
             let mut add = |cores: &mut Cores, ids: &std::collections::BTreeSet<u32>| {
@@ -267,7 +269,7 @@ mod tests {
             prop_assert!(order.is_sorted(), "{order:?}");
             let hits_all = |set: &CompSet| set.len() == size
                 && all.iter().all(|core| core.meets(set))
-                && !blocked[0].is_subset(set);
+                && !set_aside.is_subset(set);
             let mut once = given.clone();
             once.sort();
             once.dedup();

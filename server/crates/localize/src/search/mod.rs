@@ -6,6 +6,7 @@
 
 mod bugassist;
 mod cores;
+mod diagnoses;
 mod each;
 mod facts;
 mod grow;

@@ -31,6 +31,7 @@ use crate::{
     search::{
         Found, Outcome, SearchOptions,
         cores::{Core, Cores},
+        diagnoses::Diagnoses,
         facts::Facts,
         hitting::{HittingSets, Next},
     },
@@ -85,7 +86,7 @@ pub(super) struct Search<'a> {
     /// What was announced would be asked about otherwise now.
     surprised: bool,
     /// Diagnoses.
-    found: Vec<CompSet>,
+    found: Diagnoses,
     /// Candidates that were not refuted, but about which some test gave no answer.
     open: Vec<CompSet>,
     /// Of questions about candidates.
@@ -146,7 +147,7 @@ impl<'a> Search<'a> {
             facts: (0..tests).map(|_| Facts::default()).collect(),
             order: (0..tests).collect(),
             surprised: false,
-            found: Vec::new(),
+            found: Diagnoses::default(),
             open: Vec::new(),
             effort: Effort::Quick,
             grow_rank,
@@ -170,7 +171,7 @@ impl<'a> Search<'a> {
             self.ask(test, &CompSet::new())?;
         }
         for size in 0..=self.options.max_size.min(self.components) {
-            if !self.found.is_empty() && self.expected(size) > self.options.patience {
+            if !self.found.all().is_empty() && self.expected(size) > self.options.patience {
                 self.limited_to = Some(size - 1);
                 return Ok(());
             }
@@ -193,10 +194,7 @@ impl<'a> Search<'a> {
         for core in self.cores.all() {
             named = named.union(&core.set);
         }
-        let n = named
-            .iter()
-            .filter(|c| !self.found.contains(&CompSet::from_iter([*c])))
-            .count() as u64;
+        let n = named.minus(self.found.alone()).len() as u64;
         (0..size as u64).fold(1, |all, i| all * n.saturating_sub(i) / (i + 1))
     }
 
@@ -270,7 +268,7 @@ impl<'a> Search<'a> {
 
     /// It contains a diagnosis, or is refuted.
     fn is_settled(&self, set: &CompSet) -> bool {
-        self.found.iter().any(|known| known.is_subset(set)) || self.cores.refuting(set).is_some()
+        self.found.within(set) || self.cores.refuting(set).is_some()
     }
 
     /// What is still to be asked about a set.
@@ -467,7 +465,7 @@ impl<'a> Search<'a> {
 
     /// Asking more of what stayed open would be in vain too.
     fn is_tired(&self, in_vain: usize) -> bool {
-        let tired = in_vain >= self.options.open_patience && !self.found.is_empty();
+        let tired = in_vain >= self.options.open_patience && !self.found.all().is_empty();
         tired || self.oracle.weary()
     }
 
@@ -503,9 +501,10 @@ impl<'a> Search<'a> {
     /// A diagnosis came after one that contains it: a question about a larger set closed one about this that had stayed
     /// open.
     fn came_late(&self) -> bool {
+        let found = self.found.all();
         let late =
-            |(i, set): (usize, &CompSet)| self.found[..i].iter().any(|known| set.is_subset(known));
-        !self.found.is_sorted_by_key(CompSet::len) && self.found.iter().enumerate().any(late)
+            |(i, set): (usize, &CompSet)| found[..i].iter().any(|known| set.is_subset(known));
+        !found.is_sorted_by_key(CompSet::len) && found.iter().enumerate().any(late)
     }
 
     /// The proved cores alone leave no candidate.
