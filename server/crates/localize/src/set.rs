@@ -115,18 +115,17 @@ impl CompSet {
     }
 
     /// Every member of `self` is in `other`.
+    #[inline]
     pub fn is_subset(&self, other: &CompSet) -> bool {
-        self.words.len() <= other.words.len()
-            && self
-                .words
-                .iter()
-                .zip(&other.words)
-                .all(|(a, b)| a & !b == 0)
+        let (mine, theirs) = (&*self.words, &*other.words);
+        mine.len() <= theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a & !b == 0)
     }
 
     /// Some member in common.
+    #[inline]
     pub fn meets(&self, other: &CompSet) -> bool {
-        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+        let (mine, theirs) = (&*self.words, &*other.words);
+        mine.iter().zip(theirs).any(|(a, b)| a & b != 0)
     }
 
     /// Which of the first 128 components are members.

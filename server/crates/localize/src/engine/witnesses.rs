@@ -69,6 +69,8 @@ impl Witness {
 #[derive(Debug, Default)]
 struct OfTest {
     all: Vec<Witness>,
+    /// The first components of each: that most are of others than those of a set is seen by these.
+    heads: Vec<u128>,
     /// Where the first one of just these components is.
     exactly: FxHashMap<CompSet, usize>,
 }
@@ -86,6 +88,7 @@ impl Witnesses {
         let of = self.by_test.entry(test).or_default();
         let next = of.all.len();
         if *of.exactly.entry(witness.of.clone()).or_insert(next) == next {
+            of.heads.push(witness.of.head());
             of.all.push(witness);
         }
     }
@@ -110,10 +113,13 @@ impl Witnesses {
     /// A witness of the set or of a part of it (then the rest stays as written).
     pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&Witness> {
         let of = self.by_test.get(&test)?;
-        match of.exactly.get(set) {
-            Some(&i) => of.all.get(i),
-            None => of.all.iter().find(|w| w.of.is_subset(set)),
+        if let Some(&i) = of.exactly.get(set) {
+            return of.all.get(i);
         }
+        let others = !set.head();
+        let mut all = of.heads.iter().zip(&of.all);
+        let part = all.find(|(head, w)| *head & others == 0 && w.of.is_subset(set));
+        part.map(|(_, witness)| witness)
     }
 }
 
