@@ -363,7 +363,7 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     pub(super) fn take_state(&mut self) -> State<Sym> {
-        std::mem::replace(&mut self.machine.state, self.hollow.clone())
+        std::mem::replace(&mut self.machine.state, self.hollow.photograph())
     }
 
     fn stopped(&mut self, stop: Stop, stack: &mut Vec<Region>) -> Option<Script> {
