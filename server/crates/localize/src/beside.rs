@@ -11,6 +11,11 @@ fn thread(name: &str) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }
 
+/// What a mutex holds, also after somebody who held it has panicked: that is told elsewhere.
+pub(crate) fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Does both, the second one on a thread of its own if `beside` allows it and there is one; otherwise afterwards.
 pub(crate) fn both<A, B: Send>(
     name: &str,
@@ -91,7 +96,7 @@ struct RoundState {
 
 impl Rounds {
     fn state(&self) -> MutexGuard<'_, RoundState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        held(&self.state)
     }
 
     fn begin(&self, helpers: usize) {

@@ -6,14 +6,14 @@
 //! solved for, an edit that all passing tests are run with), and who is through takes the next one.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use ir::CompId;
 use syntax::{Parse, Span};
 
 use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
-use crate::beside::{Who, rounds};
+use crate::beside::{Who, held, rounds};
 use crate::engine::Refuted;
 
 /// What is tried at a component, and what has come of it.
@@ -134,8 +134,4 @@ fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
     for share in shares {
         held(share).fixer.left = part;
     }
-}
-
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

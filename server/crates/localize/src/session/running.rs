@@ -4,14 +4,14 @@
 //! given only as much as those need that do end. What a test is given depends on the batches before its own, and these
 //! grow from a few tests on, so that little time is lost before this is known; but it does not depend on the threads.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ir::Program;
 use ir::eval::Relaxed;
 
 use super::Control;
-use crate::beside::{Who, rounds};
+use crate::beside::{Who, held, rounds};
 use crate::engine::Runner;
 use crate::engine::run::{Prepared, Ran};
 
@@ -115,8 +115,4 @@ impl RunAll<'_> {
         let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
         (longest * 4).max(1_000_000).min(self.steps)
     }
-}
-
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
