@@ -286,10 +286,8 @@ fn forward_lines(mut stdout: ChildStdout, send: &Sender<Vec<u8>>) {
             Err(_) => return,
         };
         let Some(end) = memrchr(b'\n', more) else {
-            if block.is_empty() {
-                // A long line, most likely a report.
-                block.reserve(REPORT);
-            }
+            // A long line, most likely a report, whose beginning may have come behind another line.
+            block.reserve(REPORT.saturating_sub(block.len()));
             block.extend_from_slice(more);
             continue;
         };

@@ -17,8 +17,9 @@ use super::protocol::{Event, JobSpec, Report};
 /// Memory beside the analysis: the stacks of its threads, the other threads, the binary's own data.
 const OVERHEAD: u64 = 192 << 20;
 
-/// Room for a report, and for each of its sets: what most take. To make more again and again takes as long as writing.
-const REPORT: usize = 64 << 10;
+/// Room for a report without its sets, and for each of these: what most take. To make more again and again takes as long as
+/// writing.
+const WITHOUT_SETS: usize = 64 << 10;
 const OF_A_SET: usize = 1 << 10;
 
 /// Between two signs of life.
@@ -66,7 +67,7 @@ pub fn run() -> ExitCode {
 fn done(report: Report, written: bool) -> Event {
     if written && let Report::Localize(localized) = &report {
         let sets = localized.diagnoses.len() + localized.partial.len();
-        let mut report = Vec::with_capacity(REPORT + sets * OF_A_SET);
+        let mut report = Vec::with_capacity(WITHOUT_SETS + sets * OF_A_SET);
         if serde_json::to_writer(&mut report, localized).is_ok() {
             report.push(b'\n');
             let status = localized.status;

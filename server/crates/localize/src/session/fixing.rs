@@ -5,8 +5,8 @@
 //! one does at the end. The requests and their order are those of the search, so the fixes found do not depend on who
 //! looks for them.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use ir::CompId;
@@ -14,6 +14,7 @@ use syntax::Span;
 
 use super::{Control, Session};
 use crate::STACK;
+use crate::beside::held;
 use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::fix::{Fixers, Judges, Repair};
 use crate::job::Singles;
@@ -62,7 +63,7 @@ impl Requests {
     }
 
     fn take(&self) -> Option<Receiver<Singles>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        held(&self.0).take()
     }
 }
 
