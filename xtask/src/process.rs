@@ -43,6 +43,11 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
 /// Sets up, builds `faultlens` for release, and says where it is.
 pub(crate) fn release_binary() -> Result<PathBuf, String> {
     setup::run()?;
+    build_release()
+}
+
+/// Builds `faultlens` for release, and says where it is.
+pub(crate) fn build_release() -> Result<PathBuf, String> {
     run(&mut cargo(&[
         "build",
         "--release",

@@ -4,11 +4,9 @@
 //! could be silently wrong), and building Z3 from source takes long and a newer compiler.
 //! So: a system Z3 that is new enough, else the library out of the Python wheel, pinned by hash.
 //!
-//! The result is `.deps/z3/lib` (where the build script of the crate `smt` finds the library)
-//! and `.deps/pkgconfig/z3.pc` (where the bindings find its version), both ignored by git.
+//! The result is `.deps/z3/lib`, ignored by git, where programs that cargo runs and the binary that it builds find the
+//! library when a question first needs it (`crates/smt/src/z3_solver/late.rs`). Nothing of it is needed to build.
 //! A stamp names what was set up from which requirement, so a second run only reads it.
-//!
-//! Where the crate `smt` loads Z3 when it is first needed (`z3_solver/late.rs`), that description names no library to link.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,15 +17,10 @@ use crate::{Outcome, root};
 /// The oldest Z3 that the bindings support.
 const MINIMUM: [u32; 3] = [4, 13, 3];
 const REQUIREMENTS: &str = "xtask/z3-requirements.txt";
-/// The crate `smt` has a way to load Z3 on this system.
-const LOADED_LATE: bool = cfg!(all(
-    target_os = "linux",
-    any(target_arch = "x86_64", target_arch = "aarch64")
-));
 /// Grows when what set-up makes of the same requirement changes.
-const EDITION: u32 = 2;
+const EDITION: u32 = 3;
 
-/// Makes Z3 available to the build; quick when it already is.
+/// Makes Z3 available; quick when it already is.
 pub(crate) fn run() -> Outcome {
     let deps = root().join(".deps");
     let requirements = read_file(&root().join(REQUIREMENTS))?;
@@ -45,7 +38,6 @@ pub(crate) fn run() -> Outcome {
 
 fn install(fresh: &Path, wanted: &str) -> Outcome {
     create(&fresh.join("z3/lib"))?;
-    create(&fresh.join("pkgconfig"))?;
     match system_z3() {
         Some(system) => link_system(&system, fresh)?,
         None => unpack_wheel(fresh)?,
@@ -54,13 +46,10 @@ fn install(fresh: &Path, wanted: &str) -> Outcome {
 }
 
 fn publish(fresh: &Path, deps: &Path) -> Outcome {
-    for part in ["pkgconfig", "z3"] {
-        let target = deps.join(part);
-        drop(fs::remove_dir_all(&target));
-        fs::rename(fresh.join(part), &target)
-            .map_err(|error| format!("cannot create {}: {error}", target.display()))?;
-    }
-    Ok(())
+    let target = deps.join("z3");
+    drop(fs::remove_dir_all(&target));
+    fs::rename(fresh.join("z3"), &target)
+        .map_err(|error| format!("cannot create {}: {error}", target.display()))
 }
 
 fn has_library(deps: &Path) -> bool {
@@ -74,15 +63,7 @@ struct System {
 
 /// A Z3 that pkg-config knows and that is new enough.
 fn system_z3() -> Option<System> {
-    let ask = |arguments: &[&str]| {
-        let mut pkg_config = command("pkg-config", arguments);
-        // The repository's own entry, set by .cargo/config.toml, is what is being replaced.
-        let own = root().join(".deps/pkgconfig");
-        if std::env::var_os("PKG_CONFIG_PATH").is_some_and(|path| Path::new(&path) == own) {
-            pkg_config.env_remove("PKG_CONFIG_PATH");
-        }
-        read(&mut pkg_config)
-    };
+    let ask = |arguments: &[&str]| read(&mut command("pkg-config", arguments));
     let version = ask(&["--modversion", "z3"])?;
     if parse_version(&version)? < MINIMUM {
         println!(
@@ -105,11 +86,7 @@ fn link_system(system: &System, fresh: &Path) -> Outcome {
             symlink(&entry.path(), &fresh.join("z3/lib").join(&name))?;
         }
     }
-    let libraries = system.libraries.display().to_string();
-    write(
-        &fresh.join("pkgconfig/z3.pc"),
-        &package_file(&system.version, &libraries),
-    )
+    Ok(())
 }
 
 fn unpack_wheel(fresh: &Path) -> Outcome {
@@ -135,7 +112,7 @@ fn unpack_wheel(fresh: &Path) -> Outcome {
     ))
     .map_err(|error| {
         format!(
-            "{error}\nFaultLens needs Z3 {} or later: install it with its pkg-config file, \
+            "{error}\nZ3 {} or later is not there: install it with its pkg-config file, \
              or python3 with pip so that it can be fetched.",
             show_version(MINIMUM)
         )
@@ -154,20 +131,7 @@ fn unpack_wheel(fresh: &Path) -> Outcome {
     if soname != "libz3.so" {
         symlink(Path::new("libz3.so"), &fresh.join("z3/lib").join(&soname))?;
     }
-    let version = wheel_version(&wheel)?;
-    // pkg-config replaces `pcfiledir` by the folder of the file: no absolute path is needed.
-    write(
-        &fresh.join("pkgconfig/z3.pc"),
-        &package_file(&version, "${pcfiledir}/../z3/lib"),
-    )
-}
-
-fn package_file(version: &str, libraries: &str) -> String {
-    let link = if LOADED_LATE { "" } else { " -lz3" };
-    format!(
-        "libdir={libraries}\n\nName: z3\nDescription: The Z3 theorem prover\n\
-         Version: {version}\nLibs: -L${{libdir}}{link}\nCflags:\n"
-    )
+    Ok(())
 }
 
 /// The name under which programs linked to the library look for it: a string of the file.
@@ -184,19 +148,6 @@ fn soname(library: &Path) -> Result<String, String> {
         .next()
         .unwrap_or(prefix);
     Ok(String::from_utf8_lossy(name).into_owned())
-}
-
-/// The version out of `z3_solver-5.4.0.0-py3-….whl`.
-fn wheel_version(wheel: &Path) -> Result<String, String> {
-    let name = wheel
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let version = name.split('-').nth(1).and_then(parse_version);
-    version
-        .map(show_version)
-        .ok_or_else(|| format!("no version in the name {name}"))
 }
 
 fn parse_version(text: &str) -> Option<[u32; 3]> {

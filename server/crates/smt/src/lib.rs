@@ -5,7 +5,8 @@
 //! `Auto` chooses. The two share no code below the trait, so each can check the other.
 //!
 //! Invariants:
-//! * This is the only crate that uses Z3, and it loads it when a question first needs it.
+//! * This is the only crate that uses Z3. It loads it when a question first needs it; a build that can only link it does so
+//!   with the feature `link-z3`, and has none without (`absent`).
 //! * "Gave up" is an answer ([`term::Verdict::Unknown`]), never an error or a panic; that
 //!   includes errors of Z3.
 //! * Nothing here reads files or the environment, but for where Z3 comes from. The clock is read for time limits only.
@@ -16,6 +17,8 @@
     reason = "circuits are read as formulas over a, b, c"
 )]
 
+#[cfg(not(any(late, linked)))]
+mod absent;
 mod auto;
 mod blast;
 mod boxes;
@@ -25,13 +28,17 @@ mod sat;
 mod solver;
 mod version;
 mod watch;
+#[cfg(any(late, linked))]
 mod z3_solver;
 
+#[cfg(not(any(late, linked)))]
+pub use absent::{Z3Optimizer, Z3Solver};
 pub use auto::AutoSolver;
 pub use optimize::{Optimizer, Optimum};
 pub use sat::SatSolver;
 pub use solver::{Choice, Interrupt, Limits, Solver, Stats};
 pub use version::{z3, z3_file, z3_trouble};
+#[cfg(any(late, linked))]
 pub use z3_solver::{Z3Optimizer, Z3Solver};
 
 /// A solver of the chosen kind.

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-#[cfg(late)]
-use crate::z3_solver::load;
-
+#[cfg(any(late, linked, test))]
 /// The oldest Z3 that the bindings support: older ones number their operations differently, so
 /// answers could be silently wrong.
 const MINIMUM: [u32; 3] = [4, 13, 3];
@@ -17,25 +15,39 @@ static LOADED: OnceLock<Result<&'static str, String>> = OnceLock::new();
 /// be used before.
 ///
 /// # Errors
-/// A message for the user.
+/// A message for the user: Z3 is missing, or too old.
 pub fn z3() -> Result<&'static str, &'static str> {
-    let loaded = LOADED.get_or_init(|| {
-        let lacks = load()?;
-        let version = z3::full_version();
-        check(version)?;
-        match lacks {
-            None => Ok(version),
-            Some(function) => Err(format!("Z3 {version} lacks {function}")),
-        }
-    });
+    let loaded = LOADED.get_or_init(load);
     loaded.as_ref().copied().map_err(String::as_str)
 }
 
+/// Loads the first usable Z3 that the system's loader finds.
+#[cfg(late)]
+fn load() -> Result<&'static str, String> {
+    crate::z3_solver::load_first(|lacking| {
+        let version = z3::full_version();
+        check(version)?;
+        match lacking {
+            None => Ok(version),
+            Some(function) => Err(format!("Z3 {version} lacks {function}")),
+        }
+    })
+}
+
 /// The program is linked to it.
-#[cfg(not(late))]
-#[allow(clippy::unnecessary_wraps, reason = "elsewhere it is loaded")]
-fn load() -> Result<Option<&'static str>, String> {
-    Ok(None)
+#[cfg(all(linked, not(late)))]
+fn load() -> Result<&'static str, String> {
+    let version = z3::full_version();
+    check(version)?;
+    Ok(version)
+}
+
+#[cfg(not(any(late, linked)))]
+fn load() -> Result<&'static str, String> {
+    Err(
+        "this FaultLens was built without Z3 (`cargo build --features link-z3` links one)"
+            .to_owned(),
+    )
 }
 
 /// Why some questions stayed open: Z3 was needed and could not be used.
@@ -54,13 +66,14 @@ pub fn z3_file() -> Option<PathBuf> {
     maps.lines().filter_map(path).find(is_z3)
 }
 
+#[cfg(any(late, linked, test))]
 fn check(version: &str) -> Result<(), String> {
     let show = |numbers: [u32; 3]| numbers.map(|n| n.to_string()).join(".");
     match parse(version) {
         Some(found) if found >= MINIMUM => Ok(()),
         Some(found) => Err(format!(
-            "Z3 {} is there, but FaultLens needs {} or later: run `cargo xtask setup` and build \
-             again, or let LD_LIBRARY_PATH name a newer libz3",
+            "Z3 {} is there, but FaultLens needs {} or later: run `cargo xtask setup`, or let \
+             LD_LIBRARY_PATH name the folder of a newer libz3",
             show(found),
             show(MINIMUM)
         )),
@@ -68,6 +81,7 @@ fn check(version: &str) -> Result<(), String> {
     }
 }
 
+#[cfg(any(late, linked, test))]
 /// The first `major.minor.build` in a text such as `Z3 5.4.0.0 6a3b…`.
 fn parse(text: &str) -> Option<[u32; 3]> {
     text.split_whitespace().find_map(|word| {

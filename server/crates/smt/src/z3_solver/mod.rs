@@ -26,7 +26,7 @@ use z3::ast::Bool;
 use z3::{Model, Params, SatResult};
 
 #[cfg(late)]
-pub(crate) use self::late::load;
+pub(crate) use self::late::load_first;
 pub use self::maxsat::Z3Optimizer;
 use self::translate::{Translation, Word};
 use crate::{Interrupt, Limits, Solver, Stats};

@@ -1,0 +1,101 @@
+//! Stands in for Z3 where a build has none: every answer is that it gave up.
+//!
+//! That is the case on systems for which there is no late loading, unless the feature `link-z3` links it.
+
+use term::{Feasibility, Pool, Term, Verdict};
+
+use crate::{Interrupt, Limits, Optimizer, Optimum, Solver, Stats};
+
+/// A solver that answers nothing.
+pub struct Z3Solver {
+    interrupt: Interrupt,
+    checks: u64,
+}
+
+impl Z3Solver {
+    /// A solver that `interrupt` would stop.
+    pub fn new(interrupt: Interrupt) -> Self {
+        Z3Solver {
+            interrupt,
+            checks: 0,
+        }
+    }
+}
+
+impl Feasibility for Z3Solver {
+    fn check(&mut self, _: &Pool, _: &[Term]) -> Verdict {
+        // Asking tells why nothing can be answered.
+        let _ = crate::z3();
+        self.checks += 1;
+        Verdict::Unknown
+    }
+
+    fn value(&mut self, pool: &Pool, t: Term) -> u64 {
+        pool.eval(t, &|_| 0)
+    }
+}
+
+impl Solver for Z3Solver {
+    fn assert(&mut self, _: &Pool, _: Term) {}
+
+    fn core(&mut self) -> Vec<Term> {
+        Vec::new()
+    }
+
+    fn set_limits(&mut self, _: Limits) {}
+
+    fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            checks: self.checks,
+            ..Stats::default()
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        "z3"
+    }
+}
+
+/// An optimizer that finds nothing.
+pub struct Z3Optimizer {
+    interrupt: Interrupt,
+}
+
+impl Z3Optimizer {
+    /// An optimizer that `interrupt` would stop.
+    pub fn new(interrupt: Interrupt) -> Self {
+        Z3Optimizer { interrupt }
+    }
+}
+
+impl Optimizer for Z3Optimizer {
+    fn hard(&mut self, _: &Pool, _: Term) {}
+
+    fn soft(&mut self, _: &Pool, _: Term, _: u64) {}
+
+    fn limit_relaxed(&mut self, _: &Pool, _: u32) {}
+
+    fn check(&mut self, _: &Pool) -> Optimum {
+        let _ = crate::z3();
+        Optimum {
+            verdict: Verdict::Unknown,
+            cost: 0,
+            at_least: 0,
+            kept: Vec::new(),
+        }
+    }
+
+    fn value(&mut self, pool: &Pool, t: Term) -> u64 {
+        pool.eval(t, &|_| 0)
+    }
+
+    fn set_limits(&mut self, _: Limits) {}
+
+    fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+}
