@@ -69,8 +69,8 @@ impl Page {
                 );
             }
             Err(why) => {
-                self.trouble = true;
-                self.row("solvers", &format!("embedded SAT solver; error: {why}"));
+                self.row("solvers", &format!("embedded SAT solver, no Z3 ({why})"));
+                self.row("", smt::WITHOUT_Z3);
             }
         }
     }

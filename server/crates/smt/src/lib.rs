@@ -37,7 +37,7 @@ pub use auto::AutoSolver;
 pub use optimize::{Optimizer, Optimum};
 pub use sat::SatSolver;
 pub use solver::{Choice, Interrupt, Limits, Solver, Stats};
-pub use version::{z3, z3_file, z3_trouble};
+pub use version::{WITHOUT_Z3, z3, z3_file, z3_trouble};
 #[cfg(any(late, linked))]
 pub use z3_solver::{Z3Optimizer, Z3Solver};
 

@@ -8,6 +8,10 @@ use std::sync::OnceLock;
 /// answers could be silently wrong.
 const MINIMUM: [u32; 3] = [4, 13, 3];
 
+/// What a user misses without Z3, in one line.
+pub const WITHOUT_Z3: &str = "without Z3, some questions about floating-point numbers stay open, fewer steps of an \
+                              explanation are proved, and `--solver z3` and `--strategy maxsat` find nothing";
+
 /// What came of loading it, once somebody needed it.
 static LOADED: OnceLock<Result<&'static str, String>> = OnceLock::new();
 

@@ -265,7 +265,7 @@ impl<'a> Job<'a> {
         // Who asked for Z3 and nothing else is told so anyway.
         let asked = self.spec.options.solver == config::Solver::Z3;
         if let Some(trouble) = smt::z3_trouble().filter(|_| !asked) {
-            let message = format!("{trouble}; what only Z3 could answer stays open");
+            let message = format!("{trouble}; {}", smt::WITHOUT_Z3);
             self.warn_of(&self.spec.file, message);
         }
         std::mem::take(&mut self.problems)
