@@ -581,5 +581,9 @@ fn without_z3_all_goes_on_but_what_needs_it_and_that_is_told() {
     let run = without_z3(&["doctor"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.stdout.contains(trouble), "{run:?}");
-    assert!(run.stdout.contains("questions about floating-point numbers stay open"), "{run:?}");
+    assert!(
+        run.stdout
+            .contains("questions about floating-point numbers stay open"),
+        "{run:?}"
+    );
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use harness::Test;
 use ir::{CompId, ComponentKind, PartKind, Program};
 use localize::report;
-use localize::search::Explored;
+use search::Explored;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{

@@ -164,7 +164,7 @@ fn on_big_stack(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> 
     }));
     thread::Builder::new()
         .name("analysis".to_owned())
-        .stack_size(localize::STACK)
+        .stack_size(exec::STACK)
         .spawn(work)
         .ok()
 }

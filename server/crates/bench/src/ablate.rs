@@ -126,12 +126,14 @@ pub(crate) struct Clock {
     pub(crate) until: Instant,
 }
 
-impl localize::Control for Clock {
+impl exec::Control for Clock {
     fn stop_reason(&self) -> Option<String> {
         (Instant::now() >= self.until).then(|| "time is over".to_owned())
     }
 
     fn phase(&self, _: &'static str) {}
+}
 
+impl localize::Control for Clock {
     fn progress(&self, _: u64, _: u64) {}
 }

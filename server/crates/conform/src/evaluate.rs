@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use exec::run::{Failure, Ran, Verdict};
 use ir::eval::{Trap, TrapKind};
-use localize::engine::run::{Failure, Ran, Verdict};
 use localize::{Options, Session};
 use serde::{Deserialize, Serialize};
 use syntax::{Parse, Span};
@@ -139,12 +139,14 @@ impl Clock {
     }
 }
 
-impl localize::Control for Clock {
+impl exec::Control for Clock {
     fn stop_reason(&self) -> Option<String> {
         (Instant::now() >= self.until).then(|| "time is over".to_owned())
     }
 
     fn phase(&self, _: &'static str) {}
+}
 
+impl localize::Control for Clock {
     fn progress(&self, _: u64, _: u64) {}
 }

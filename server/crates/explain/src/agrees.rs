@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use exec::run::Prepared;
 use ir::Program;
 use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
-use localize::engine::run::Prepared;
 
 use crate::trace::Trace;
 

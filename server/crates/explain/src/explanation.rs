@@ -1,7 +1,7 @@
 //! From a failing test to its story: record, find the invariants, check them, tell.
 
+use exec::run::Prepared;
 use ir::Program;
-use localize::engine::run::Prepared;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use exec::show;
 use ir::eval::ObjId;
 use ir::{FnId, Program};
-use localize::engine::show;
 use rustc_hash::FxHashMap;
 use syntax::Sources;
 use term::Node;

@@ -13,6 +13,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod builtin;
+mod component_set;
 pub mod demand;
 pub mod eval;
 pub mod explore;
@@ -24,5 +25,6 @@ mod relaxing;
 pub mod text;
 
 pub use builtin::{Builtin, Nature, STREAMS};
+pub use component_set::CompSet;
 pub use program::*;
 pub use relaxing::Relaxing;

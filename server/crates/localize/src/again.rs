@@ -13,11 +13,12 @@ use ir::explore::{Analysis, Limits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
-use crate::engine::run::{Failure, Prepared, Ran, Verdict};
-use crate::engine::{Feasible, Runner, Shared, Subject, Witnesses};
-use crate::oracle::{Answer, Effort, Oracle};
+use crate::engine::{Feasible, Shared, Subject, Witnesses};
 use crate::session::Options;
-use crate::set::CompSet;
+use exec::run::{Failure, Prepared, Ran, Verdict};
+use exec::runner::Runner;
+use ir::CompSet;
+use search::oracle::{Answer, Effort, Oracle};
 
 /// A localized program.
 pub(crate) struct Again<'a> {

@@ -10,19 +10,19 @@ use ir::eval::Choice;
 use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
-use crate::STACK;
-use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::engine::{
     Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Witness, Witnesses, evidence,
     maxsat, needed_values,
 };
 use crate::memory::Lesson;
-use crate::oracle::{Effort, Oracle};
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
-use crate::search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
 use crate::session::{Control, Event, Options};
-use crate::set::CompSet;
-use crate::weights::Weights;
+use exec::STACK;
+use exec::run::{Prepared, Ran, Verdict};
+use ir::CompSet;
+use search::oracle::{Effort, Oracle};
+use search::weights::Weights;
+use search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
 
 /// Failing tests of a group for which needed values are worked out.
 const EXPLAINED_TESTS: usize = 4;
@@ -491,8 +491,8 @@ fn refuted(oracle: &mut Feasible<'_>, tests: usize, set: &CompSet) -> Minimal {
             break;
         }
         match oracle.check(t, set, Effort::Full) {
-            crate::oracle::Answer::No { bounded: false, .. } => return Minimal::Proved,
-            crate::oracle::Answer::No { bounded: true, .. } => best = Minimal::WithinBounds,
+            search::oracle::Answer::No { bounded: false, .. } => return Minimal::Proved,
+            search::oracle::Answer::No { bounded: true, .. } => best = Minimal::WithinBounds,
             _ => {}
         }
     }

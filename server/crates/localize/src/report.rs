@@ -2,7 +2,10 @@
 
 use ir::{AltKind, CompId, Component, PartKind, Program};
 
-use crate::search::Explored;
+pub use search::Minimal;
+
+pub use exec::Number;
+use search::Explored;
 
 /// How the job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,17 +55,6 @@ pub struct Group {
     pub message: Option<String>,
 }
 
-/// What certifies that no proper subset suffices, the firmest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Minimal {
-    /// Every proper subset was proved infeasible.
-    Proved,
-    /// Some of the noes leant on a bound.
-    WithinBounds,
-    /// Some subset's answer is unknown.
-    Unchecked,
-}
-
 /// Evidence that something simpler than angelic values already suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
@@ -110,17 +102,6 @@ pub struct NeededValue {
     pub number: Option<Number>,
     /// Values that do as well, all of them: `>= 5`, `1 .. 9`, `!= 4`. Not filled in by the search.
     pub range: Option<String>,
-}
-
-/// What an integer was and has to be, extended to 64 bits as in a register.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Number {
-    /// Its type.
-    pub ty: ir::Scalar,
-    /// What it was.
-    pub was: u64,
-    /// With what the test passes.
-    pub needs: u64,
 }
 
 /// A part of a component.

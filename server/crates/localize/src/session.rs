@@ -15,25 +15,24 @@ use rustc_hash::FxHashMap;
 use syntax::Parse;
 
 use crate::again::Again;
-use crate::engine::run::{Prepared, Ran, Verdict, prepare};
 use crate::engine::{Mender, Shared, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
 use crate::memory::{Memory, Recollection};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, Report, Status};
-use crate::search::Strategy;
-use crate::set::CompSet;
 use crate::spectrum::{Formula, Spectrum};
-use crate::weights::Weights;
+use exec::run::{Prepared, Ran, Verdict, prepare};
+use exec::run_all::RunAll;
 use fixing::Requests;
-use running::RunAll;
+use ir::CompSet;
+use search::Strategy;
+use search::weights::Weights;
 
 mod fixing;
 mod ordering;
 mod pins;
 mod redefine;
-mod running;
 mod unmask;
 
 /// How components are weighted.
@@ -108,16 +107,12 @@ impl Default for Options {
     }
 }
 
-/// What the job asks of the outside, from any of its threads.
-pub trait Control: Sync {
-    /// Why the job must end, if it must.
-    fn stop_reason(&self) -> Option<String>;
+/// What a localization asks of the outside, from any of its threads.
+pub trait Control: exec::Control {
     /// Raised when the job must end: a check of a solver may take longer than anybody waits.
     fn interrupt(&self) -> smt::Interrupt {
         smt::Interrupt::default()
     }
-    /// A phase begins: `run_tests`, `search`, `fix`, `unmask`, `insert`, `refine`.
-    fn phase(&self, name: &'static str);
     /// So many questions have been asked, so many sets found.
     fn progress(&self, questions: u64, sets: u64);
 }

@@ -41,7 +41,7 @@ impl Spectrum {
     }
 
     /// Adds so many tests that execute these components.
-    pub fn add(&mut self, fails: bool, executed: &crate::set::CompSet, tests: u32) {
+    pub fn add(&mut self, fails: bool, executed: &ir::CompSet, tests: u32) {
         let (counts, total) = if fails {
             (&mut self.failed, &mut self.total_failed)
         } else {

@@ -3,11 +3,12 @@
 //! It is the engine's own path (explorer, cores, answers of three values) with one difference, the width of angelic
 //! values.
 
+use exec::run::{Prepared, Ran};
+use ir::CompSet;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
 use ir::{Program, Relaxing};
-use localize::engine::run::{Prepared, Ran};
-use localize::{Answer, CompSet, Effort, Oracle};
+use search::{Answer, Effort, Oracle};
 use term::Pool;
 
 /// Answers symbolically.

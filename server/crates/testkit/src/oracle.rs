@@ -7,12 +7,12 @@
 
 use std::sync::Arc;
 
+use exec::run::Prepared;
+use ir::CompSet;
 use ir::eval::{
     Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, Val, arith, equals,
 };
 use ir::{Inst, Program, Relaxing, Scalar};
-use localize::CompSet;
-use localize::engine::run::Prepared;
 
 /// Questions that may be too dear before an enumeration of sets gives up.
 const MOST_DEAR: u32 = 2;
@@ -232,7 +232,7 @@ pub fn subsets(n: u32, size: usize) -> Vec<CompSet> {
 mod tests {
     use super::{BruteForce, Budget, Feasible, subsets};
     use crate::{Compiled, call};
-    use localize::engine::run::prepare;
+    use exec::run::prepare;
 
     #[test]
     fn subsets_are_all_there() {
@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(ask(1, 7), [[""; 1]; 0]);
         let test = call("t", "f", &[5], Some("6".into()));
         let test = prepare(&compiled.program, "main", &test).unwrap();
-        let nothing = localize::CompSet::new();
+        let nothing = ir::CompSet::new();
         assert_eq!(brute.ask(&test, &nothing), Feasible::Yes);
     }
 }

@@ -39,7 +39,7 @@ impl Compiled {
     }
 
     /// The texts of some components, for messages.
-    pub fn texts(&self, set: &localize::CompSet) -> Vec<String> {
+    pub fn texts(&self, set: &ir::CompSet) -> Vec<String> {
         let text = |c: ir::CompId| {
             let span = self.program.components[c.index()].span;
             let line = self.parse.sources.line_col(span).0;

@@ -7,11 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use exec::run::{Failure, Ran, Verdict};
 use harness::{Expect, Test};
 use ir::eval::TrapKind;
 use ir::lower::{LowerOptions, lower};
 use localize::Session;
-use localize::engine::run::{Failure, Ran, Verdict};
 
 use super::Job;
 use super::run::{Ready, core_options};

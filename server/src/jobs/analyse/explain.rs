@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use exec::Control as _;
+use exec::run::{Failure, Ran, Verdict, prepare};
 use explain::needed::Needed;
 use explain::slice::Via;
 use explain::story::{Role, Statement};
@@ -9,7 +11,6 @@ use explain::trace::{Flow, Limits, Refused};
 use explain::{Explanation, Question};
 use harness::Test;
 use localize::Control as _;
-use localize::engine::run::{Failure, Ran, Verdict, prepare};
 
 use super::run::{Ready, core_options, said_by_unity, told_of};
 use super::{Job, NoAnswer};

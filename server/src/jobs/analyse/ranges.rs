@@ -1,8 +1,9 @@
 //! Ranges of needed values, for the diagnoses that are looked at first.
 
+use exec::Control as _;
+use exec::run::prepare;
 use explain::needed::Ranges;
 use localize::Control as _;
-use localize::engine::run::prepare;
 use localize::report::{Diagnosis, Report};
 
 use super::Job;

@@ -4,13 +4,13 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
+use exec::run::{Failure, Ran, Verdict};
 use harness::{Compare, Discovery, Test};
 use ir::Program;
 use ir::eval::TrapKind;
-use localize::engine::run::{Failure, Ran, Verdict};
-use localize::search::Strategy;
 use localize::spectrum::Formula;
 use localize::{Relaxing, Session, Weighting};
+use search::Strategy;
 use syntax::{Parse, Span};
 
 use super::Job;
@@ -274,17 +274,19 @@ pub(super) struct Outside<'a> {
     job: &'a Job<'a>,
 }
 
-impl localize::Control for Outside<'_> {
+impl exec::Control for Outside<'_> {
     fn stop_reason(&self) -> Option<String> {
         self.job.control.stop_reason()
     }
 
-    fn interrupt(&self) -> smt::Interrupt {
-        self.job.control.interrupt()
-    }
-
     fn phase(&self, name: &'static str) {
         self.job.phase(name);
+    }
+}
+
+impl localize::Control for Outside<'_> {
+    fn interrupt(&self) -> smt::Interrupt {
+        self.job.control.interrupt()
     }
 
     fn progress(&self, questions: u64, _sets: u64) {

@@ -4,13 +4,13 @@
 //! together say which other values do as well. Where the component is executed again on some way, the paths speak of
 //! more than one value, and nothing is told.
 
+use exec::Number;
+use exec::run::Prepared;
+use exec::show;
 use ir::CompId;
 use ir::Program;
 use ir::eval::{Image, Sym, Symbolic, sort};
 use ir::explore::{Analysis, Explorer, Limits};
-use localize::engine::run::Prepared;
-use localize::engine::show;
-use localize::report::Number;
 use smt::Solver;
 
 use super::extent::{About, Extent, Found, extent, holds};

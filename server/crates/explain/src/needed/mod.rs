@@ -16,10 +16,10 @@ mod rerun;
 
 use std::sync::Arc;
 
+use exec::run::Prepared;
 use ir::Program;
 use ir::eval::{Concrete, Domain, Image, Machine, Relaxed, State, Symbolic};
 use ir::explore::Analysis;
-use localize::engine::run::Prepared;
 use smt::Solver;
 use syntax::Sources;
 

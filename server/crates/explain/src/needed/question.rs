@@ -1,10 +1,10 @@
 //! One question: an execution is changed, and the rest of the run followed.
 
+use exec::run::passes_from;
+use exec::show;
 use ir::Scalar;
 use ir::eval::{State, Sym, Symbolic, arith, sort};
 use ir::explore::{Analysis, Explorer, Limits, Passing};
-use localize::engine::run::passes_from;
-use localize::engine::show;
 use smt::Solver;
 use term::{Pool, Term};
 

@@ -1,8 +1,8 @@
 //! The end of the run: where it fails, and the postcondition that is false there.
 
+use exec::run::Prepared;
 use ir::eval::{Continuation, Domain, Ending, Literal, Output, Stop, Sym, SymCond, Symbolic, Val};
 use ir::{BinOp, Pc, Reg, Scalar};
-use localize::engine::run::Prepared;
 use syntax::Span;
 use term::Term;
 

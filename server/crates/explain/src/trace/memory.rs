@@ -6,9 +6,9 @@
 
 use std::rc::Rc;
 
+use exec::run::Prepared;
 use ir::eval::{Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
 use ir::{Inst, Nature, Pc, Reg, Scalar};
-use localize::engine::run::Prepared;
 use syntax::Span;
 use term::Term;
 

@@ -4,10 +4,10 @@
 //! write nothing but intermediate results can be followed so; where one of them calls or assigns, the branch is a region
 //! like any other.
 
+use exec::run::Prepared;
 use ir::eval::{Domain, State, Sym, SymCond, Val};
 use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
-use localize::engine::run::Prepared;
 use term::Term;
 
 use super::record::{Recorder, Refused};

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use exec::run::Prepared;
 use ir::demand::{Untaken, Written};
 use ir::eval::{Domain, Image, Machine, ObjId, Stop, Sym, Symbolic, Val, sort};
 use ir::flow::{Liveness, definition, post_dominators_along, register_types, written_successors};
 use ir::{Builtin, CompId, ComponentKind, FnId, Function, Inst, Nature, Pc, Program, Reg, Scalar};
-use localize::engine::run::Prepared;
 use rustc_hash::FxHashMap;
 use syntax::Span;
 use term::Term;

@@ -3,9 +3,9 @@
 //! A region begins at a branch and ends where the ways from it meet again. Each iteration of a loop is a region of its
 //! own, which ends where the condition is evaluated the next time, as in the paper (§3, complete traces of `while`).
 
+use exec::run::Prepared;
 use ir::eval::{Sym, Val};
 use ir::{Inst, Pc, Reg};
-use localize::engine::run::Prepared;
 use term::{Sort, Term};
 
 use super::merge::Merged;

@@ -3,9 +3,9 @@
 //! A program and one with a fault come from a generator; where they print different things, the output of the first is
 //! the test that the second fails.
 
+use exec::run::prepare;
 use harness::Test;
 use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
-use localize::engine::run::prepare;
 use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use testkit::generate::Program;

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use exec::run::{passes_from, prepare};
 use expect_test::{Expect, expect};
 use explain::needed::Needed;
 use explain::trace::{Flow, Limits};
 use explain::{Explanation, Question, explain};
 use harness::Test;
 use ir::eval::{Concrete, Image, Relaxed};
-use localize::engine::run::{passes_from, prepare};
 use testkit::{Compiled, call, run_of_main};
 
 fn explained(program: &Compiled, test: &Test) -> Explanation {

@@ -217,7 +217,7 @@ fn what_is_not_modelled_is_named() {
     );
     let lowered = ir::lower::lower(&program, &ir::lower::LowerOptions::default());
     let test = run_of_main("t", &[], "", None);
-    let prepared = localize::engine::run::prepare(&lowered.program, "main", &test).unwrap();
+    let prepared = exec::run::prepare(&lowered.program, "main", &test).unwrap();
     let refused = explain::trace::record(
         &lowered.program,
         &prepared,

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use exec::run::prepare;
 use expect_test::{Expect, expect};
 use explain::slice::{Via, slice};
 use explain::trace::{Limits, Trace, record};
 use harness::Test;
-use localize::engine::run::prepare;
 use testkit::{Compiled, call, run_of_main};
 
 pub(crate) fn recorded(program: &Compiled, test: &Test) -> Trace {

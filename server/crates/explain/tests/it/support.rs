@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use exec::run::prepare;
 use explain::check::{Checked, Rest, check};
 use explain::invariant::{Budget, Chain, find};
 use explain::story::{Role, Story, tell};
 use explain::trace::{Flow, Limits, Refused, Trace, record};
 use harness::Test;
-use localize::engine::run::prepare;
 use testkit::Compiled;
 
 /// A failing run with its invariants.

@@ -16,8 +16,8 @@ use super::replace::replace;
 use super::subject::Subject;
 use super::witnesses::Witness;
 use crate::memory::{Lesson, Recollection};
-use crate::oracle::{Answer, Effort};
-use crate::set::CompSet;
+use ir::CompSet;
+use search::oracle::{Answer, Effort};
 
 /// How often the limits of a check are halved at most.
 pub(super) const MOST_HALVINGS: u32 = 5;
@@ -71,7 +71,7 @@ pub(super) struct Told {
     pub(super) work: u64,
     /// Checks of the solver among it.
     pub(super) checks: u64,
-    /// See [`crate::oracle::Asked::idle`].
+    /// See [`search::oracle::Asked::idle`].
     pub(super) idle: bool,
     /// What there is to remember of it.
     pub(super) lesson: Option<Lesson>,

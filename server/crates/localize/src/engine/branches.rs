@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ir::demand::{OnDemand, Ways};
 use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
 
-use super::run::Prepared;
+use exec::run::Prepared;
 
 /// The ways that the run of a test takes, as written, within so many instructions.
 ///

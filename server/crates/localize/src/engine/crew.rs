@@ -19,11 +19,11 @@ use smt::Interrupt;
 
 use super::asker::{Asker, Question, Shared, Told};
 use super::known::Known;
-use super::run::{Prepared, Ran};
 use super::subject::Subject;
 use crate::memory::Recollection;
-use crate::oracle::Row;
-use crate::set::CompSet;
+use exec::run::{Prepared, Ran};
+use ir::CompSet;
+use search::oracle::Row;
 
 /// Looks at the board before a thread that waits goes to sleep.
 const PATIENCE: u32 = 200;

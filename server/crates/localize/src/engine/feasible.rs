@@ -16,8 +16,8 @@ use super::mend::{Mender, script_of};
 use super::subject::Subject;
 use super::witnesses::{Witness, Witnesses};
 use crate::memory::Lesson;
-use crate::oracle::{Answer, Asked, Effort, Oracle, Row, Within, one_by_one};
-use crate::set::CompSet;
+use ir::CompSet;
+use search::oracle::{Answer, Asked, Effort, Oracle, Row, Within, one_by_one};
 
 /// Work on questions that stayed open, after which the search of a group ends: where so much was in vain, more would be.
 const MOST_IN_VAIN: u64 = 15_000_000;

@@ -3,8 +3,8 @@
 use ir::eval::{Endless, Trap, TrapKind};
 use syntax::{Sources, Span};
 
-use super::run::{Failure, Ran, Verdict};
 use crate::report::{Group, GroupKind};
+use exec::run::{Failure, Ran, Verdict};
 
 /// Groups, wrong outcomes first, then traps in order of place. With `joint` there is one group of all.
 pub(crate) fn group(outcomes: &[Ran], joint: bool, sources: &Sources) -> Vec<Group> {
@@ -121,7 +121,7 @@ mod tests {
     use ir::eval::{Asserted, Calculation, TrapKind};
 
     use super::*;
-    use crate::set::CompSet;
+    use ir::CompSet;
 
     fn ran(failure: Failure) -> Ran {
         Ran {

@@ -18,9 +18,9 @@ use term::{Pool, Sort, Term, Verdict};
 use super::asker::Shared;
 use super::subject::Subject;
 use crate::report::Minimal;
-use crate::search::{Found, Outcome};
-use crate::set::CompSet;
-use crate::weights::Weights;
+use ir::CompSet;
+use search::weights::Weights;
+use search::{Found, Outcome};
 
 /// Forks in the exploration of one test: all alternatives of all components are followed.
 const MOST_FORKS: u32 = 100_000;

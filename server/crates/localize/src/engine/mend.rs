@@ -11,9 +11,9 @@ use syntax::Span;
 
 use super::asker::Shared;
 use super::replace::deeds::deeds;
-use super::runner::Runner;
 use super::subject::Subject;
 use super::trial::Trial;
+use exec::runner::Runner;
 
 /// Edits with which some failing test still fails: positions in the unit and texts.
 pub(crate) type Refuted = FxHashSet<(usize, String)>;

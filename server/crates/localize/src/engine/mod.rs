@@ -1,6 +1,5 @@
-//! The engine: runs tests, answers the search's questions with the evaluator, certifies what was found.
+//! The engine: answers the search's questions with the evaluator, certifies what was found.
 //!
-//! * [`run`]: one test, concretely; `runner`: many of them;
 //! * `group`: which failing tests are explained together;
 //! * `subject`: a failing test and where relaxed runs of it begin; `witnesses`: how tests passed;
 //! * `asker`: answers to questions by symbolic exploration; `feasible`: the [`Oracle`](crate::Oracle) that asks it and
@@ -26,9 +25,6 @@ mod mend;
 mod recall;
 mod replace;
 mod replay;
-pub mod run;
-mod runner;
-pub mod show;
 mod subject;
 mod trial;
 mod values;
@@ -41,7 +37,6 @@ pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
 pub(crate) use mend::{Mender, Refuted};
 pub(crate) use replay::{Trials, evidence};
-pub(crate) use runner::Runner;
 pub(crate) use subject::Subject;
 pub(crate) use values::needed_values;
 pub(crate) use witnesses::{Witness, Witnesses};

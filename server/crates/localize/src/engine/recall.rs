@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::asker::{Asker, MOST_HALVINGS, Question, Told};
 use super::known::Known;
 use crate::memory::{self, Asked, Lesson, Looked, Recollection, Said};
-use crate::oracle::{Answer, Effort};
+use search::oracle::{Answer, Effort};
 
 impl Asker<'_> {
     /// Answers from memory, or looks into it for the memory.

@@ -6,11 +6,11 @@ use ir::{AltKind, ComponentKind, Program};
 use rustc_hash::FxHashMap;
 
 use super::asker::Shared;
-use super::run::Prepared;
-use super::runner::Runner;
 use super::subject::Subject;
 use crate::report::Evidence;
-use crate::set::CompSet;
+use exec::run::Prepared;
+use exec::runner::Runner;
+use ir::CompSet;
 
 /// The script's choices for these components.
 pub(super) fn scripted(program: &Program, set: &CompSet, script: &Script) -> Relaxed {

@@ -9,10 +9,10 @@ use ir::{CompId, Program};
 
 use super::asker::Shared;
 use super::replay::scripted;
-use super::run::{Prepared, Ran, machine_in, passed};
 use super::values::{Was, observe};
 use crate::memory::Recollection;
-use crate::set::CompSet;
+use exec::run::{Prepared, Ran, machine_in, passed};
+use ir::CompSet;
 
 /// A failing test of the group.
 pub(crate) struct Subject<'a> {

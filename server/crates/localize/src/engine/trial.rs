@@ -10,8 +10,8 @@ use ir::CompId;
 use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
 use super::asker::Shared;
-use super::run::{machine_in, wrong_outcome};
 use super::subject::Subject;
+use exec::run::{machine_in, wrong_outcome};
 
 /// Instructions at a time, and times, in which the wrong output is waited for.
 const WRONG_OUTPUT: (u64, u32) = (512, 16);

@@ -8,12 +8,12 @@ use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
 use super::asker::Shared;
-use super::run::Prepared;
-use super::runner::Runner;
-use super::show;
 use super::subject::Subject;
 use crate::report::{NeededValue, Number};
-use crate::set::CompSet;
+use exec::run::Prepared;
+use exec::runner::Runner;
+use exec::show;
+use ir::CompSet;
 
 /// Replays that simplifying one witness may cost.
 const MOST_TRIALS: usize = 64;

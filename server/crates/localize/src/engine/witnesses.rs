@@ -8,7 +8,7 @@ use ir::CompId;
 use ir::eval::{Choice, Script};
 use rustc_hash::FxHashMap;
 
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// Choices under which a test passes.
 #[derive(Debug, Clone, PartialEq)]

@@ -23,8 +23,8 @@ use term::{Pool, Term, Verdict};
 use super::Fixer;
 use super::edits::{Hole, Number};
 use super::trial::Trial;
-use crate::engine::Runner;
-use crate::engine::run::Prepared;
+use exec::run::Prepared;
+use exec::runner::Runner;
 
 /// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.
 const MOST_ENDLESS: u32 = 2;

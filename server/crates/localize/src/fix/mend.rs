@@ -12,7 +12,8 @@ use syntax::{Parse, Span};
 use super::constant::fill;
 use super::edits::{Edit, Kind};
 use super::{Budget, Candidate, Fixer, Judges};
-use crate::engine::{Mender, Refuted, Runner};
+use crate::engine::{Mender, Refuted};
+use exec::runner::Runner;
 
 /// What looking for them may cost in a group.
 const MENDING: Budget = Budget {

@@ -39,12 +39,12 @@ use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 use syntax::{Parse, Severity, Span};
 
 use crate::engine::Refuted;
-use crate::engine::run::Prepared;
 use crate::report::{Fix, TextEdit};
-use crate::set::CompSet;
 pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
 use edits::{Context, Edit, Kind, Number};
+use exec::run::Prepared;
+use ir::CompSet;
 pub(crate) use mend::EditMender;
 use scope::Scope;
 pub(crate) use shares::Fixers;

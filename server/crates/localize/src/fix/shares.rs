@@ -13,8 +13,8 @@ use syntax::{Parse, Span};
 
 use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
-use crate::beside::{Who, held, rounds};
 use crate::engine::Refuted;
+use exec::parallel::{Who, held, rounds};
 
 /// What is tried at a component, and what has come of it.
 pub(super) struct Mending {

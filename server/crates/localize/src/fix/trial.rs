@@ -14,9 +14,9 @@ use ir::Program;
 use ir::eval::Relaxed;
 
 use super::Fixer;
-use crate::beside::each;
-use crate::engine::Runner;
-use crate::engine::run::Prepared;
+use exec::parallel::each;
+use exec::run::Prepared;
+use exec::runner::Runner;
 
 /// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
 const ALONE: usize = 128;

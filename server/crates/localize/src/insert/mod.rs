@@ -30,12 +30,13 @@ use rustc_hash::FxHashSet;
 use syntax::Span;
 
 use crate::again::{Again, Images, Lowered, Questions};
-use crate::engine::run::{Prepared, Ran};
-use crate::engine::{Runner, Shared, Witness, needed_values};
+use crate::engine::{Shared, Witness, needed_values};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
-use crate::set::CompSet;
 use choice::choose;
 use edit::edit;
+use exec::run::{Prepared, Ran};
+use exec::runner::Runner;
+use ir::CompSet;
 use known::Known;
 use order::Order;
 use trials::{Trials, statements};

@@ -7,9 +7,9 @@ use ir::{AltKind, CompId};
 
 use super::Round;
 use crate::again::{Again, Lowered};
-use crate::beside::each;
-use crate::engine::Runner;
-use crate::engine::run::{Prepared, Verdict};
+use exec::parallel::each;
+use exec::run::{Prepared, Verdict};
+use exec::runner::Runner;
 
 /// Instructions that running the passing tests with a statement inserted may cost.
 const MOST_JUDGING: u64 = 60_000_000;

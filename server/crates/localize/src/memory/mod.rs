@@ -22,9 +22,9 @@ use ir::fingerprint::{Fingerprint, Place};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::oracle::Effort;
-use crate::set::CompSet;
+use ir::CompSet;
 pub(crate) use recollection::{Lesson, Looked, Recollection};
+use search::oracle::Effort;
 
 /// Searches that a fact waits for its use.
 const MOST_AGE: u32 = 12;

@@ -9,8 +9,8 @@ use ir::{CompId, FnId};
 use rustc_hash::FxHashMap;
 
 use super::{Asked, Fact, MOST_AGE, MOST_NUMBERS, Memory, Said, Tables, Told};
-use crate::engine::run::Prepared;
-use crate::set::CompSet;
+use exec::run::Prepared;
+use ir::CompSet;
 
 /// What is remembered of a program.
 #[derive(Debug)]

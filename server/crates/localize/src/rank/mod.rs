@@ -13,7 +13,7 @@ use ir::{CompId, Component, ComponentKind, Inserted};
 use syntax::FileId;
 
 use crate::report::{Diagnosis, Evidence, Group, GroupKind, RankedLine};
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// One consideration; 1 speaks most for looking here first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,10 +19,10 @@ use ir::{CompId, ComponentKind};
 use syntax::{Parse, Span};
 
 use crate::again::{Again, Images, Lowered, Questions};
-use crate::beside::both;
-use crate::engine::run::{Prepared, Ran};
 use crate::report::{Diagnosis, Part, Report};
-use crate::set::CompSet;
+use exec::parallel::both;
+use exec::run::{Prepared, Ran};
+use ir::CompSet;
 use smallest::smallest;
 
 /// Diagnoses of a job that are refined at most.

@@ -13,13 +13,13 @@ use ir::CompId;
 use syntax::Span;
 
 use super::{Control, Session};
-use crate::STACK;
-use crate::beside::held;
-use crate::engine::run::{Prepared, Ran, Verdict};
 use crate::fix::{Fixers, Judges, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
-use crate::set::CompSet;
+use exec::STACK;
+use exec::parallel::held;
+use exec::run::{Prepared, Ran, Verdict};
+use ir::CompSet;
 
 /// What edits at a component do for a group.
 struct Repaired {

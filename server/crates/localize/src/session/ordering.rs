@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::Session;
 use crate::rank::{Factors, RankInput, rank};
 use crate::report::{Diagnosis, Report, Side};
-use crate::set::CompSet;
+use ir::CompSet;
 
 impl Session<'_> {
     /// Orders the diagnoses and lines of a report of this session; a localization does so by

@@ -8,7 +8,7 @@ use ir::CompId;
 
 use super::{Session, Weighting};
 use crate::report::Group;
-use crate::weights::Weights;
+use search::weights::Weights;
 
 impl Session<'_> {
     /// What components cost in a group.

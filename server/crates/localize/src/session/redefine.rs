@@ -7,9 +7,9 @@ use ir::{CompId, Component, ComponentKind, FnId};
 
 use super::fixing::Judging;
 use super::{Control, Session};
-use crate::beside::both;
 use crate::fix::{Definition, Fixer, REDEFINING, definitions};
 use crate::report::{Added, Diagnosis, Fix, Minimal, Report, Suspect};
+use exec::parallel::both;
 
 /// A macro with which the failing tests of a group pass once it stands for another number.
 struct Redefined {

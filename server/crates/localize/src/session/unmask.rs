@@ -16,10 +16,10 @@ use rustc_hash::FxHashMap;
 use syntax::{Parse, Span};
 
 use super::{Control, Event, Options, Session};
-use crate::engine::run::{Ran, Verdict};
 use crate::fix::{Rewording, reword, reworded};
 use crate::job::Printed;
 use crate::report::{Added, Diagnosis, Fix, Report, Suspect, TextEdit};
+use exec::run::{Ran, Verdict};
 
 /// Diagnoses of a group whose outputs are looked at.
 const MOST_CANDIDATES: usize = 6;
@@ -261,16 +261,18 @@ impl Session<'_> {
 /// The control of a job inside another one: its phases are not told.
 struct Inner<'c>(&'c dyn Control);
 
-impl Control for Inner<'_> {
+impl exec::Control for Inner<'_> {
     fn stop_reason(&self) -> Option<String> {
         self.0.stop_reason()
     }
 
+    fn phase(&self, _name: &'static str) {}
+}
+
+impl Control for Inner<'_> {
     fn interrupt(&self) -> smt::Interrupt {
         self.0.interrupt()
     }
-
-    fn phase(&self, _name: &'static str) {}
 
     fn progress(&self, _questions: u64, _sets: u64) {}
 }

@@ -1,9 +1,11 @@
 //! Cores hold: what is outside of a core does not help. They leave out what variables hold before they are written, where
 //! nobody uses that.
 
+use exec::run::prepare;
+use ir::CompSet;
 use ir::{CompId, ComponentKind};
-use localize::engine::run::prepare;
-use localize::{Answer, CompSet, Effort, Options, Oracle as _, Session};
+use localize::{Options, Session};
+use search::{Answer, Effort, Oracle as _};
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, run_of_main, subsets};
 
 use crate::support::Patience;

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::Path;
 
+use exec::run::{Failure, Ran, Verdict};
 use harness::{Action, Test};
-use localize::engine::run::{Failure, Ran, Verdict};
 use localize::{Options, Session};
 use proptest::strategy::{Strategy as _, ValueTree};
 use testkit::generate::{Program, rich};

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Instant;
 
-use localize::engine::run::Verdict;
+use exec::run::Verdict;
 use localize::report::{Diagnosis, Fix, GroupKind, Report, Status, TextEdit};
-use localize::search::{Explored, Strategy};
 use localize::{Event, Options, Relaxing, Session};
+use search::{Explored, Strategy};
 use smt::Choice;
 use toml::{Table, Value};
 

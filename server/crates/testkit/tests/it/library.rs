@@ -1,6 +1,6 @@
 //! What the library does not do, and in which words a run says so.
 
-use localize::engine::run::{Failure, Verdict};
+use exec::run::{Failure, Verdict};
 use localize::{Options, Session};
 use testkit::{Compiled, call, run_of_main};
 

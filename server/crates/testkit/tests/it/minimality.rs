@@ -8,14 +8,16 @@
 use std::cell::Cell;
 use std::time::Instant;
 
+use exec::run::{Prepared, Ran, Verdict, prepare};
 use harness::Test;
 use ir::CompId;
-use localize::engine::run::{Prepared, Ran, Verdict, prepare};
+use ir::CompSet;
 use localize::report::{Diagnosis, Minimal, Report, Status};
-use localize::search::{Explored, Search, SearchOptions, Strategy, multi, sniper};
-use localize::{Answer, CompSet, Effort, Options, Oracle, Relaxing, Session, Weights};
+use localize::{Options, Relaxing, Session};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
+use search::{Answer, Effort, Oracle, Weights};
+use search::{Explored, Search, SearchOptions, Strategy, multi, sniper};
 use testkit::generate::{Program, Shape, tiny, tiny_main};
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, call, run_of_main};
 

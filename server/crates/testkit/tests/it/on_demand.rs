@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use harness::Test;
 use localize::report::{Minimal, Report};
-use localize::search::{Explored, Strategy};
 use localize::{Options, Session};
+use search::{Explored, Strategy};
 use testkit::{Compiled, call, run_of_main};
 
 use crate::support::Patience;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use exec::run::{Prepared, prepare};
 use harness::Test;
-use localize::engine::run::{Prepared, prepare};
+use ir::CompSet;
 use localize::report::{Minimal, Report, Status};
-use localize::search::{
-    Explored, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote,
-};
-use localize::{CompSet, Options, Relaxing, Session, Weights};
+use localize::{Options, Relaxing, Session};
+use search::Weights;
+use search::{Explored, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote};
 use testkit::{Compiled, Narrow, call, run_of_main};
 
 use crate::support::Patience;

@@ -1,8 +1,9 @@
 //! Arrays and variables that only some runs have written: whatever is relaxed, the search and enumeration agree on which
 //! tests can pass. Uses of what was not written must end a run, and uses of what was must not.
 
-use localize::engine::run::{Prepared, prepare};
-use localize::{Answer, Effort, Options, Oracle as _, Session};
+use exec::run::{Prepared, prepare};
+use localize::{Options, Session};
+use search::{Answer, Effort, Oracle as _};
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, run_of_main, subsets};
 
 use crate::support::Patience;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use ir::{CompId, ComponentKind};
 use localize::report::{Diagnosis, Minimal, Report, Status, Suspect};
-use localize::search::Strategy;
 use localize::{Options, Session};
+use search::Strategy;
 
 use crate::support::{Loaded, Patience, load};
 

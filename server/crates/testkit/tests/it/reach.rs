@@ -1,6 +1,6 @@
 //! Questions that bits decide slowly: each of these programs once ended as `stopped`, with questions left open.
 
-use localize::engine::run::{Failure, Verdict};
+use exec::run::{Failure, Verdict};
 use localize::report::Status;
 use localize::{Options, Session};
 use testkit::{Compiled, run_of_main};

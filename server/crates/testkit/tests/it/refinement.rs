@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
+use exec::run::{Prepared, prepare};
 use ir::CompId;
+use ir::CompSet;
 use ir::lower::{LowerOptions, lower_parts};
-use localize::engine::run::{Prepared, prepare};
 use localize::report::{Diagnosis, Suspect};
-use localize::{CompSet, Options, Session};
+use localize::{Options, Session};
 use proptest::test_runner::{TestCaseError, TestError};
 use testkit::generate::tiny;
 use testkit::{BruteForce, Budget, Compiled, Feasible, call, run_of_main};

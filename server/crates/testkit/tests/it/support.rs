@@ -44,14 +44,16 @@ impl Patience {
     }
 }
 
-impl localize::Control for Patience {
+impl exec::Control for Patience {
     fn stop_reason(&self) -> Option<String> {
         let over = Instant::now() > self.until;
         over.then(|| format!("more than {} s", self.seconds))
     }
 
     fn phase(&self, _: &'static str) {}
+}
 
+impl localize::Control for Patience {
     fn progress(&self, _: u64, _: u64) {}
 }
 

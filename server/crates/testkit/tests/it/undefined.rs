@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use localize::engine::run::{Failure, Verdict};
+use exec::run::{Failure, Verdict};
 use localize::{Options, Session};
 use testkit::{Compiled, run_of_main};
 

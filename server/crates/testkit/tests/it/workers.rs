@@ -45,7 +45,7 @@ struct Faulty {
     left: AtomicI64,
 }
 
-impl Control for Faulty {
+impl exec::Control for Faulty {
     fn stop_reason(&self) -> Option<String> {
         if std::thread::current().name() == Some("search") {
             if self.left.fetch_sub(1, Ordering::Relaxed) == 0 {
@@ -55,11 +55,13 @@ impl Control for Faulty {
             // The others must not be done before it comes to that.
             std::thread::sleep(Duration::from_micros(200));
         }
-        self.patience.stop_reason()
+        exec::Control::stop_reason(&self.patience)
     }
 
     fn phase(&self, _: &'static str) {}
+}
 
+impl Control for Faulty {
     fn progress(&self, _: u64, _: u64) {}
 }
 
@@ -87,7 +89,7 @@ fn localize_with_fault(moment: i64, workers: usize) -> Result<Report, String> {
         };
         let _ = send.send(report.map_err(words));
     };
-    let thread = std::thread::Builder::new().stack_size(localize::STACK);
+    let thread = std::thread::Builder::new().stack_size(exec::STACK);
     thread.spawn(job).expect("a thread");
     ended
         .recv_timeout(Duration::from_secs(120))

@@ -1,8 +1,12 @@
-//! Search strategies: all subset-minimal diagnoses of a group of failing tests.
+//! Search strategies over an oracle: all subset-minimal diagnoses of a group of failing tests.
 //!
 //! A strategy asks an [`Oracle`] and delivers what it finds the moment it is known. What it may claim at the end is in
 //! [`Outcome`]; what it may claim of one set, in [`Found::minimal`] and [`Found::only`]. Strategies that need nothing
-//! but the oracle are functions of one type ([`Search`]); `maxsat` wants the formula itself and lives in the engine.
+//! but the oracle are functions of one type ([`Search`]); `maxsat` wants the formula itself and lives in `localize`.
+//!
+//! Invariants: pure sets; nothing here knows a program, a test or a solver, but through [`Oracle`]; results depend neither
+//! on the number of threads of the oracle nor on the iteration order of a hash map.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod bugassist;
 mod cores;
@@ -14,21 +18,34 @@ mod hitting;
 mod idle;
 mod multi;
 mod ofc;
+pub mod oracle;
 mod product;
 mod sniper;
+pub mod weights;
 
 use std::fmt;
 
-use ir::CompId;
-
-use crate::{oracle::Oracle, report::Minimal, set::CompSet, weights::Weights};
+use ir::{CompId, CompSet};
 
 pub use bugassist::{Voted, bugassist, vote};
 pub use each::{OfTest, all_diagnoses};
 pub use multi::multi;
 pub use ofc::ofc;
+pub use oracle::{Answer, Effort, Oracle, Within};
 pub use product::set_combine;
 pub use sniper::sniper;
+pub use weights::Weights;
+
+/// What certifies that no proper subset suffices, the firmest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Minimal {
+    /// Every proper subset was proved infeasible.
+    Proved,
+    /// Some of the noes leant on a bound.
+    WithinBounds,
+    /// Some subset's answer is unknown.
+    Unchecked,
+}
 
 /// Limits and hints of a search.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::{set::CompSet, weights::Weights};
+use crate::weights::Weights;
+use ir::CompSet;
 
 /// Sets between two looks at whether to stop.
 const LOOK: usize = 1024;

@@ -14,10 +14,8 @@
 use ir::CompId;
 
 use super::{cores::Core, multi::Search};
-use crate::{
-    oracle::{Answer, Effort},
-    set::CompSet,
-};
+use crate::oracle::{Answer, Effort};
+use ir::CompSet;
 
 /// Open answers in a row after which a core is left as it is.
 const OPEN_ANSWERS: u32 = 2;

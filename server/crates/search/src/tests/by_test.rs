@@ -3,15 +3,13 @@
 use proptest::prelude::*;
 
 use super::{Families, families, honest, run, run_as, set, sorted};
+use crate::Minimal;
+use crate::weights::Weights;
 use crate::{
-    report::Minimal,
-    search::{
-        Found, Outcome, Search, SearchOptions, Shortfall, bugassist, product::Growth, set_combine,
-        sniper,
-    },
-    set::CompSet,
-    weights::Weights,
+    Found, Outcome, Search, SearchOptions, Shortfall, bugassist, product::Growth, set_combine,
+    sniper,
 };
+use ir::CompSet;
 
 /// The sets that are delivered as diagnoses; for the others what they say of the tests is checked.
 fn diagnoses(oracle: &Families, found: &[Found]) -> Result<Vec<Found>, TestCaseError> {

@@ -11,7 +11,7 @@ use ir::explore::Goal;
 use ir::{Program, Scalar};
 use syntax::Span;
 
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// Instructions at a time: in between it is looked whether the job must end, and whether the run comes back to where it
 /// was.
@@ -85,11 +85,12 @@ pub struct Ran {
 
 impl Ran {
     /// Whether it came to an end.
-    pub(crate) fn ends(&self) -> bool {
+    pub fn ends(&self) -> bool {
         !matches!(self.verdict, Verdict::Fail(Failure::NoEnd(_)))
     }
 
-    pub(crate) fn unanalysable(reason: String) -> Ran {
+    /// The outcome of a test that cannot be run.
+    pub fn unanalysable(reason: String) -> Ran {
         Ran {
             verdict: Verdict::Unanalysable { reason, span: None },
             stdout: Vec::new(),
@@ -181,13 +182,15 @@ fn literals(name: &str, params: &[Scalar], args: &[String]) -> Result<Vec<Litera
 }
 
 /// A finished concrete run with its machine's remains.
-pub(crate) struct Finished {
-    pub(crate) ran: Ran,
-    pub(crate) observed: Vec<Observed<u64>>,
+pub struct Finished {
+    /// What came of the test.
+    pub ran: Ran,
+    /// Values that components had, if they were to be observed.
+    pub observed: Vec<Observed<u64>>,
 }
 
 /// A machine about to run a test from a state of the run as written, without steps yet.
-pub(super) fn machine_in<'p>(
+pub fn machine_in<'p>(
     program: &'p Program,
     state: State<u64>,
     test: &Prepared,
@@ -205,7 +208,7 @@ pub(super) fn machine_in<'p>(
 
 /// Runs until it stops, or is seen to come back to where it was, or the steps are used up. Gives what is left of them.
 /// `keep_going` is asked now and then.
-pub(super) fn to_the_end(
+pub fn to_the_end(
     machine: &mut Machine<'_, Concrete>,
     steps: u64,
     keep_going: &dyn Fn() -> bool,
@@ -247,11 +250,8 @@ pub fn passes_from(
     passed(&mut machine, test, steps)
 }
 
-pub(super) fn passed(
-    machine: &mut Machine<'_, Concrete>,
-    test: &Prepared,
-    steps: u64,
-) -> (bool, u64) {
+/// Runs the machine to its end: does the test pass, and how many instructions were executed? Its output is matched.
+pub fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
     let (stop, left) = to_the_end(machine, steps, &|| true);
     let used = steps - left;
     let Stop::Exit(ending) = stop else {
@@ -265,11 +265,8 @@ pub(super) fn passed(
     (passes, used)
 }
 
-pub(super) fn verdict(
-    machine: &mut Machine<'_, Concrete>,
-    test: &Prepared,
-    stop: &Stop,
-) -> Verdict {
+/// The verdict on a run that stopped so.
+pub fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {
     match stop {
         Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {
             Some(message) => Verdict::Fail(Failure::Outcome(message)),
@@ -287,7 +284,8 @@ pub(super) fn verdict(
     }
 }
 
-pub(super) fn wrong_outcome(
+/// What is wrong with the output, the exit status or the result of a run that ended.
+pub fn wrong_outcome(
     machine: &mut Machine<'_, Concrete>,
     test: &Prepared,
     ending: &Ending,
@@ -319,8 +317,8 @@ pub(super) fn wrong_outcome(
                     return "another result was expected".into();
                 };
                 let (wanted, seen) = (
-                    super::show::scalar(*ty, *bits, false),
-                    super::show::scalar(*ty, v.bits, false),
+                    crate::show::scalar(*ty, *bits, false),
+                    crate::show::scalar(*ty, v.bits, false),
                 );
                 format!("expected result {wanted}, got {seen}")
             })

@@ -41,11 +41,9 @@
 use ir::demand::Ways;
 
 use super::{Explored, Found, Outcome, SearchOptions, multi};
-use crate::{
-    oracle::{Answer, Effort, Oracle, Within},
-    set::CompSet,
-    weights::Weights,
-};
+use crate::oracle::{Answer, Effort, Oracle, Within};
+use crate::weights::Weights;
+use ir::CompSet;
 
 /// All subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests` pass, as
 /// [`multi`] delivers them.

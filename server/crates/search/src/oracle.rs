@@ -7,7 +7,7 @@ use ir::WayId;
 use ir::demand::Ways;
 use serde::{Deserialize, Serialize};
 
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// Answer to "can the test pass with this set relaxed?".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -158,7 +158,7 @@ pub trait Oracle {
 }
 
 /// The answers of a row, asked for by [`Oracle::check`].
-pub(crate) fn one_by_one<O: Oracle + ?Sized>(oracle: &mut O, row: &Row) -> Vec<Asked> {
+pub fn one_by_one<O: Oracle + ?Sized>(oracle: &mut O, row: &Row) -> Vec<Asked> {
     let mut open = row.open;
     let mut all = Vec::with_capacity(row.tests.len());
     for &test in &row.tests {

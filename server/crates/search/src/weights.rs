@@ -6,7 +6,7 @@
 
 use ir::{CompId, Component, ComponentKind};
 
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// Factor of a component that merely passes a value on over the heaviest ordinary one.
 const PASS_THROUGH: f64 = 2.0;

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// Sets in the order in which they were found.
 #[derive(Debug, Default)]

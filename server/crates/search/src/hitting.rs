@@ -15,7 +15,8 @@ use ir::CompId;
 
 use super::cores::{Core, Cores};
 use super::diagnoses::Diagnoses;
-use crate::{set::CompSet, weights::Weights};
+use crate::weights::Weights;
+use ir::CompSet;
 
 /// Nodes to expand before the caller is given a chance to stop.
 const BURST: usize = 512;
@@ -224,7 +225,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::search::tests::weights;
+    use crate::tests::weights;
 
     fn set(ids: impl IntoIterator<Item = u32>) -> CompSet {
         ids.into_iter().map(CompId).collect()

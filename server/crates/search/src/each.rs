@@ -12,12 +12,10 @@
 //! 2016, §5.4, Algorithm 1.
 
 use super::{Found, Outcome, SearchOptions, multi};
-use crate::{
-    oracle::{Answer, Effort, Oracle},
-    report::Minimal,
-    set::CompSet,
-    weights::Weights,
-};
+use crate::Minimal;
+use crate::oracle::{Answer, Effort, Oracle};
+use crate::weights::Weights;
+use ir::CompSet;
 
 /// What is known of one test by itself.
 #[derive(Debug, Clone, Default)]

@@ -21,7 +21,10 @@ use rustc_hash::FxHashSet;
 use super::each::{self, OfTest, all_diagnoses};
 use super::product::{Growth, minimal_unions};
 use super::{Found, Outcome, SearchOptions, Shortfall};
-use crate::{oracle::Oracle, report::Minimal, set::CompSet, weights::Weights};
+use crate::Minimal;
+use crate::oracle::Oracle;
+use crate::weights::Weights;
+use ir::CompSet;
 
 /// Unions kept after each test.
 const KEPT: usize = 5_000;

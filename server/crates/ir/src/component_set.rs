@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ir::CompId;
+use crate::program::CompId;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -129,7 +129,7 @@ impl CompSet {
     }
 
     /// Which of the first 128 components are members.
-    pub(crate) fn head(&self) -> u128 {
+    pub fn head(&self) -> u128 {
         let word = |i: usize| u128::from(self.words.get(i).copied().unwrap_or(0));
         word(1) << 64 | word(0)
     }

@@ -7,11 +7,11 @@
 use ir::Program;
 use ir::eval::{Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop};
 
-use super::run::{Finished, Prepared, Ran, machine_in, passed, to_the_end, verdict};
-use crate::set::CompSet;
+use crate::run::{Finished, Prepared, Ran, machine_in, passed, to_the_end, verdict};
+use ir::CompSet;
 
 /// Runs one program.
-pub(crate) struct Runner<'p> {
+pub struct Runner<'p> {
     program: &'p Program,
     image: Image<u64>,
     /// What the last run has left.
@@ -20,12 +20,13 @@ pub(crate) struct Runner<'p> {
 }
 
 impl<'p> Runner<'p> {
-    pub(crate) fn new(program: &'p Program) -> Runner<'p> {
+    /// A runner of a program, whose image it makes.
+    pub fn new(program: &'p Program) -> Runner<'p> {
         Runner::on(program, Image::new(program))
     }
 
     /// With the program's image, where somebody has it.
-    pub(crate) fn on(program: &'p Program, image: Image<u64>) -> Runner<'p> {
+    pub fn on(program: &'p Program, image: Image<u64>) -> Runner<'p> {
         Runner {
             program,
             image,
@@ -56,7 +57,7 @@ impl<'p> Runner<'p> {
     }
 
     /// Runs a test. `keep_going` is asked now and then.
-    pub(crate) fn run(
+    pub fn run(
         &mut self,
         test: &Prepared,
         relaxed: Relaxed,
@@ -102,12 +103,7 @@ impl<'p> Runner<'p> {
     /// Does the test pass in a changed program that is to convince people, within so many instructions? It looks at all
     /// assertions that the program as written looks at, and as often: who skips the questions has not passed the
     /// examination. Gives up at the first wrong byte of output, and gives the number of instructions executed as well.
-    pub(crate) fn convinces(
-        &mut self,
-        test: &Prepared,
-        relaxed: Relaxed,
-        steps: u64,
-    ) -> (bool, u64) {
+    pub fn convinces(&mut self, test: &Prepared, relaxed: Relaxed, steps: u64) -> (bool, u64) {
         let mut machine = self.machine(test, relaxed, false);
         let (passes, used) = passed(&mut machine, test, steps);
         let convinces = passes && machine.dom.asserted.covers(&test.asserts);

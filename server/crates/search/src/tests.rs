@@ -8,12 +8,10 @@ use ir::CompId;
 use proptest::prelude::*;
 
 use super::{Found, Outcome, Search, SearchOptions, multi};
-use crate::{
-    oracle::{Answer, Asked, Effort, Oracle, Row, one_by_one},
-    report::Minimal,
-    set::CompSet,
-    weights::Weights,
-};
+use crate::Minimal;
+use crate::oracle::{Answer, Asked, Effort, Oracle, Row, one_by_one};
+use crate::weights::Weights;
+use ir::CompSet;
 
 fn set(ids: &[u32]) -> CompSet {
     ids.iter().map(|&i| CompId(i)).collect()

@@ -12,12 +12,12 @@ fn thread(name: &str) -> Builder {
 }
 
 /// What a mutex holds, also after somebody who held it has panicked: that is told elsewhere.
-pub(crate) fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Does both, the second one on a thread of its own if `beside` allows it and there is one; otherwise afterwards.
-pub(crate) fn both<A, B: Send>(
+pub fn both<A, B: Send>(
     name: &str,
     beside: bool,
     first: impl FnOnce() -> A,
@@ -39,7 +39,7 @@ pub(crate) fn both<A, B: Send>(
 /// longer to begin and to end than many a round does. Each thread has its own of what `make` makes. A round is done by all
 /// of them, or by this thread alone if `lead` says so; it ends when everybody is through with `work`. There are as many
 /// helpers as asked for, or fewer if no threads are to be had.
-pub(crate) fn rounds<S, R>(
+pub fn rounds<S, R>(
     name: &str,
     helpers: usize,
     make: impl Fn() -> S + Sync,
@@ -70,7 +70,7 @@ pub(crate) fn rounds<S, R>(
 
 /// Who works in a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Who {
+pub enum Who {
     /// The helpers, too.
     All,
     /// They would not be worth waking.
@@ -144,7 +144,7 @@ impl Drop for Closing<'_> {
 
 /// Works on each of these with so many threads at most, as long as it is `going`, and gives the results of the first ones
 /// in order. Each thread has its own of what `make` makes.
-pub(crate) fn each<T: Sync, S, R: Send>(
+pub fn each<T: Sync, S, R: Send>(
     name: &str,
     threads: usize,
     all: &[T],

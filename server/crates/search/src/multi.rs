@@ -25,19 +25,17 @@
 
 use std::collections::VecDeque;
 
+use crate::Minimal;
+use crate::oracle::{Answer, Asked, Effort, Oracle, Row};
+use crate::weights::Weights;
 use crate::{
-    oracle::{Answer, Asked, Effort, Oracle, Row},
-    report::Minimal,
-    search::{
-        Found, Outcome, SearchOptions,
-        cores::{Core, Cores},
-        diagnoses::Diagnoses,
-        facts::Facts,
-        hitting::{HittingSets, Next},
-    },
-    set::CompSet,
-    weights::Weights,
+    Found, Outcome, SearchOptions,
+    cores::{Core, Cores},
+    diagnoses::Diagnoses,
+    facts::Facts,
+    hitting::{HittingSets, Next},
 };
+use ir::CompSet;
 
 /// All subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests` pass.
 ///

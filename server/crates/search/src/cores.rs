@@ -11,7 +11,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// Cores in the common list at most.
 const ACTIVE: usize = 512;

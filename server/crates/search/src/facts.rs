@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::set::CompSet;
+use ir::CompSet;
 
 /// Feasible sets that are kept per test to compare larger ones with, at most, smallest first. A search asks size by size
 /// and about hardly any set that contains a smaller feasible one, so few of them ever serve.

@@ -6,13 +6,11 @@ use ir::demand::Ways;
 use proptest::prelude::*;
 
 use super::{Families, families, honest, sorted};
-use crate::{
-    oracle::{Answer, Effort, Oracle, Within},
-    report::Minimal,
-    search::{Explored, Found, Outcome, SearchOptions, multi, ofc},
-    set::CompSet,
-    weights::Weights,
-};
+use crate::Minimal;
+use crate::oracle::{Answer, Effort, Oracle, Within};
+use crate::weights::Weights;
+use crate::{Explored, Found, Outcome, SearchOptions, multi, ofc};
+use ir::CompSet;
 
 /// Ways of the program.
 const WAYS: u32 = 12;
@@ -211,7 +209,7 @@ proptest! {
         oracle.idle = CompSet::new();
         oracle.tells = false;
         let tests = oracle.tests.len();
-        let of = |search: crate::search::Search| {
+        let of = |search: crate::Search| {
             let mut found = Vec::new();
             let outcome = search(&mut oracle.clone(), tests, &weights, &options, &mut |one| found.push(one));
             (found, Outcome { explored: None, ..outcome })

@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use ir::Program;
 use ir::eval::Relaxed;
 
-use super::Control;
-use crate::beside::{Who, held, rounds};
-use crate::engine::Runner;
-use crate::engine::run::{Prepared, Ran};
+use crate::Control;
+use crate::parallel::{Who, held, rounds};
+use crate::run::{Prepared, Ran};
+use crate::runner::Runner;
 
 /// Tests of the first batch, and of the largest.
 const FIRST_BATCH: usize = 4;
@@ -26,14 +26,17 @@ const WORTH_A_THREAD: usize = 16;
 const ENDLESS: usize = 3;
 
 /// A program and its tests.
-pub(super) struct RunAll<'a> {
-    pub(super) program: &'a Program,
-    pub(super) tests: &'a [Result<Prepared, String>],
+pub struct RunAll<'a> {
+    /// The program as tests run it.
+    pub program: &'a Program,
+    /// The tests; the reason for one that cannot be run.
+    pub tests: &'a [Result<Prepared, String>],
     /// Instructions of one test at most.
-    pub(super) steps: u64,
+    pub steps: u64,
     /// Threads at most.
-    pub(super) workers: usize,
-    pub(super) control: &'a dyn Control,
+    pub workers: usize,
+    /// Tells when to stop.
+    pub control: &'a dyn Control,
 }
 
 /// A batch under way.
@@ -50,7 +53,7 @@ struct Batch {
 impl RunAll<'_> {
     /// Runs the tests that come after those with an outcome, or as many as there is time for. After a batch in which one
     /// is `enough`, the others are left.
-    pub(super) fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
+    pub fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
         outcomes.reserve_exact(self.tests.len() - outcomes.len());
         let (next, batch) = (AtomicUsize::new(outcomes.len()), Mutex::default());
         let helpers = self.threads(self.tests.len()).saturating_sub(1);

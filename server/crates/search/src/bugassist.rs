@@ -25,12 +25,10 @@ use rustc_hash::FxHashMap;
 
 use super::each::{self, OfTest, all_diagnoses};
 use super::{Found, Outcome, SearchOptions, Shortfall};
-use crate::{
-    oracle::{Answer, Effort, Oracle},
-    report::Minimal,
-    set::CompSet,
-    weights::Weights,
-};
+use crate::Minimal;
+use crate::oracle::{Answer, Effort, Oracle};
+use crate::weights::Weights;
+use ir::CompSet;
 
 /// A set and the tests that it was found for.
 #[derive(Debug, Clone, PartialEq, Eq)]
