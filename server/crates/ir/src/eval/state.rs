@@ -12,7 +12,7 @@ use super::memory::{Memory, roomy, seldom};
 use super::script::{Entry, Log};
 use super::stop::Continuation;
 use super::value::{ObjId, Val};
-use crate::{FnId, Pc, Reg};
+use crate::{FnId, Pc, Reg, Scalar};
 
 /// Room for calls, registers and objects that most programs do not outgrow: to make room again and again takes longer
 /// than a short run.
@@ -34,6 +34,8 @@ pub struct Frame {
     pub base: u32,
     /// Register of the caller for the result.
     pub dst: Option<Reg>,
+    /// Type as which the caller reads the result, if it is not the function's.
+    pub read_as: Option<Scalar>,
     /// Objects of its slots; 0 where not alive.
     pub slots: Slots,
     /// The object with its variable arguments; 0 if it takes none.
