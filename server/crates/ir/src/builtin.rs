@@ -81,6 +81,7 @@ builtins! {
     Putc "putc" (I32, Ptr) I32 Output,
     Fwrite "fwrite" (Ptr, U64, U64, Ptr) U64 Output,
     Fflush "fflush" (Ptr) I32 Pure,
+    SetBuffering "__set_buffering" (Ptr, I32) Void Memory,
     Asprintf "asprintf" (Ptr, Ptr; more) I32 Memory,
     Vasprintf "vasprintf" (Ptr, Ptr, Ptr) I32 Memory,
     Scanf "scanf" (Ptr; more) I32 Input,

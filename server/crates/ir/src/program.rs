@@ -234,6 +234,8 @@ pub enum Inst {
     Extent {
         /// Target.
         dst: Reg,
+        /// `count` may also be 0: this is the type of a parameter or of an operand, and only Clang's sanitizer objects.
+        may_be_empty: bool,
         /// `I64` register: number of elements.
         count: Reg,
         /// `U64` register: bytes of an element.
@@ -452,13 +454,24 @@ pub struct Call {
     pub args: Vec<(Reg, Scalar)>,
 }
 
+/// A called pointer, and what the call takes the function for; arguments have their types with them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PointerCallee {
+    /// Register with the pointer.
+    pub pointer: Reg,
+    /// The pointer's type says which parameters the function has.
+    pub prototype: bool,
+    /// Type as which the result is read; `None` if it is not.
+    pub result: Option<Scalar>,
+}
+
 /// Target of a call.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Callee {
     /// Known.
     Fn(FnId),
-    /// Through a pointer in a register.
-    Ptr(Reg),
+    /// Through a pointer.
+    Ptr(PointerCallee),
 }
 
 /// A call of a library function.

@@ -111,6 +111,10 @@ impl<D: Domain> Machine<'_, D> {
             Some(o) => o.load(&mut self.dom, at as usize, ty)?,
             None => return self.trap(TrapKind::InvalidPointer),
         };
+        if ty == Scalar::Ptr && v.init {
+            // It may have been put together byte by byte.
+            return Ok(self.pointer_from(v));
+        }
         if ty == Scalar::Bool && v.init {
             let one = D::constant(1);
             let valid = self.dom.compare(BinOp::Le, Scalar::U8, v.bits, one);

@@ -7,7 +7,9 @@ use super::state::{Frame, Slots, State};
 use super::stop::{Ending, Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{ObjId, Val};
-use crate::program::{BinOp, Constant, FnId, Function, GlobalId, Program, Reg, Scalar, SlotId};
+use crate::program::{
+    BinOp, Call, Constant, FnId, Function, GlobalId, PointerCallee, Program, Reg, Scalar, SlotId,
+};
 
 /// Deepest recursion; about what 8 MiB of stack allow.
 const MAX_FRAMES: usize = 20_000;
@@ -15,6 +17,37 @@ const MAX_FRAMES: usize = 20_000;
 const MAX_AUTOMATIC: u64 = 8 << 20;
 /// More elements than any array has.
 const MAX_ELEMENTS: u64 = 1 << 32;
+
+/// What becomes of a scalar that was passed under one type and is taken under another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    /// It is the same.
+    Same,
+    /// It is what a conversion makes of it.
+    Converted,
+    /// Its 32 bits arrive with zeros above them: every write to half a register leaves these.
+    Widened,
+    /// Nobody knows what arrives.
+    Unknown,
+}
+
+/// How a scalar arrives, by the calling convention: in a register that depends on whether it is floating and on its size
+/// if it is, with as many bits as its type has, but for a small one, which is extended to an `int`. Where a `prototype`
+/// promises another type, wide integers are not made of narrow ones.
+fn arrival(from: Scalar, to: Scalar, prototype: bool) -> Arrival {
+    let (has, wants) = (from.size().max(4), to.size());
+    if from == to {
+        Arrival::Same
+    } else if from.is_float() || to.is_float() || to == Scalar::Bool {
+        Arrival::Unknown
+    } else if wants <= has {
+        Arrival::Converted
+    } else if prototype {
+        Arrival::Unknown
+    } else {
+        Arrival::Widened
+    }
+}
 
 /// Begins an activation of `callee`.
 pub(super) fn activate<D: Domain>(
@@ -53,6 +86,7 @@ fn activate_with<D: Domain>(
         pc: 0,
         base: base as u32,
         dst,
+        read_as: None,
         slots: Slots::from_elem(0, function.slots.len()),
         arguments: 0,
     });
@@ -66,7 +100,59 @@ pub(super) fn global_address<D: Domain>(global: GlobalId) -> Val<D::Bits> {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    pub(super) fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
+    /// Calls what a pointer points to: a function of the pointer's type, or of one that compiled code cannot tell from it.
+    pub(super) fn call_through(
+        &mut self,
+        base: usize,
+        callee: PointerCallee,
+        call: &Call,
+    ) -> Exec<Flow> {
+        let id = self.called(base, callee.pointer, call.args.len())?;
+        let function = &self.program.functions[id.index()];
+        let incorrect = || TrapKind::InvalidCall {
+            function: Some(function.name.as_str().into()),
+        };
+        // What arrives as something else is converted before anything is written.
+        let mut converted = Vec::new();
+        let passed = call.args.iter().zip(&function.params);
+        for (i, (&(reg, from), &to)) in passed.enumerate() {
+            let arrival = match arrival(from, to, callee.prototype && !function.old_style) {
+                Arrival::Same => continue,
+                arrival => arrival,
+            };
+            let value = self.get(base, reg);
+            let value = match arrival {
+                Arrival::Converted => self.convert(from, to, value)?,
+                Arrival::Widened => {
+                    let wide = self.convert(from, Scalar::U32, value)?;
+                    self.convert(Scalar::U32, to, wide)?
+                }
+                _ => return self.trap(incorrect()),
+            };
+            converted.push((i, value));
+        }
+        let read_as = match (function.result, callee.result) {
+            // Nothing extends a small result.
+            (Some(from), Some(to)) if from.size() < to.size() => return self.trap(incorrect()),
+            (Some(from), Some(to)) => match arrival(from, to, true) {
+                Arrival::Same => None,
+                Arrival::Converted => Some(to),
+                _ => return self.trap(incorrect()),
+            },
+            _ => None,
+        };
+        let flow = self.call(base, id, &call.args, call.dst)?;
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.read_as = read_as;
+            let base = frame.base as usize;
+            for (i, value) in converted {
+                self.state.regs[base + i] = value;
+            }
+        }
+        Ok(flow)
+    }
+
+    fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
         let p = self.get(base, r);
         self.determinate(p, UninitialisedUse::Address)?;
         let Some(f) = p.function() else {
@@ -118,6 +204,7 @@ impl<D: Domain> Machine<'_, D> {
         if self.state.frames.len() == 1 {
             return self.leave_last(function, value);
         }
+        let value = self.read_result(function, value)?;
         if let Some(frame) = self.state.frames.pop() {
             let arguments = std::iter::once(&frame.arguments);
             for object in frame.slots.iter().chain(arguments).filter(|o| **o != 0) {
@@ -144,6 +231,20 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
         Ok(Flow::Frame)
+    }
+
+    /// The result as its caller reads it, who may have taken the function for one of another type.
+    #[inline]
+    fn read_result(
+        &mut self,
+        function: &Function,
+        value: Option<Val<D::Bits>>,
+    ) -> Exec<Option<Val<D::Bits>>> {
+        let read_as = self.state.frames.last().and_then(|frame| frame.read_as);
+        match (function.result, read_as, value) {
+            (Some(from), Some(to), Some(value)) => self.convert(from, to, value).map(Some),
+            _ => Ok(value),
+        }
     }
 
     fn leave_last(&mut self, function: &Function, value: Option<Val<D::Bits>>) -> Exec<Flow> {
@@ -218,13 +319,22 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The size in bytes of an array of `count` elements of `step` bytes.
-    pub(super) fn extent(&mut self, count: Val<D::Bits>, step: Val<D::Bits>) -> Exec<Val<D::Bits>> {
+    pub(super) fn extent(
+        &mut self,
+        count: Val<D::Bits>,
+        step: Val<D::Bits>,
+        may_be_empty: bool,
+    ) -> Exec<Val<D::Bits>> {
         self.determinate(count, UninitialisedUse::Length)?;
-        let positive = self
-            .dom
-            .compare(BinOp::Lt, Scalar::I64, D::constant(0), count.bits);
-        self.require(positive, || {
-            TrapKind::Library("the length of a variable-length array is not positive".to_owned())
+        let least = D::constant(u64::from(!may_be_empty));
+        let enough = self.dom.compare(BinOp::Le, Scalar::I64, least, count.bits);
+        self.require(enough, || {
+            let state = if may_be_empty {
+                "negative"
+            } else {
+                "not positive"
+            };
+            TrapKind::Library(format!("the length of a variable-length array is {state}"))
         })?;
         let most = D::constant(MAX_ELEMENTS);
         let possible = self.dom.compare(BinOp::Lt, Scalar::I64, count.bits, most);

@@ -229,8 +229,12 @@ fn load<D: Domain>(o: &Object<D::Bits>, at: u64, ty: Scalar) -> Option<Val<D::Bi
         return o.stored(at, ty);
     }
     let bits = o.initialised_bytes(range, ty)?;
-    // Not every byte is a `_Bool`.
-    let valid = ty != Scalar::Bool || bits <= 1;
+    // Not every byte is a `_Bool`, and an address that was put together byte by byte leads to an object.
+    let valid = match ty {
+        Scalar::Bool => bits <= 1,
+        Scalar::Ptr => bits == 0,
+        _ => true,
+    };
     valid.then(|| Val::scalar(D::constant(bits)))
 }
 

@@ -343,9 +343,14 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let bytes = self.concretise(Scalar::U64, size.bits)?;
                 self.slot_live(slot.index(), bytes)?;
             }
-            Inst::Extent { dst, count, step } => {
+            Inst::Extent {
+                dst,
+                may_be_empty,
+                count,
+                step,
+            } => {
                 let (count, step) = (self.get(base, *count), self.get(base, *step));
-                let bytes = self.extent(count, step)?;
+                let bytes = self.extent(count, step, *may_be_empty)?;
                 self.set(base, *dst, bytes);
             }
             Inst::SlotDead { slot } => self.slot_dead(slot.index()),
@@ -385,11 +390,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                 return Ok(Flow::Goto(to));
             }
             Inst::Call(call) => {
-                let callee = match call.callee {
-                    Callee::Fn(f) => f,
-                    Callee::Ptr(r) => self.called(base, r, call.args.len())?,
+                return match call.callee {
+                    Callee::Fn(f) => self.call(base, f, &call.args, call.dst),
+                    Callee::Ptr(callee) => self.call_through(base, callee, call),
                 };
-                return self.call(base, callee, &call.args, call.dst);
             }
             Inst::Builtin(call) => {
                 if call.builtin == Builtin::Exit

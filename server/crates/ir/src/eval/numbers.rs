@@ -20,7 +20,7 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(Val::indeterminate(D::constant(0)));
         }
         if ty == Scalar::Ptr {
-            return self.compare_pointers(op, a, b);
+            return Ok(self.compare_pointers(op, a, b));
         }
         if (a.object | b.object) != 0
             && let Some(address) = self.moved_address(op, ty, a, b)

@@ -1,7 +1,10 @@
 //! Pointers: stepping, comparing, and their relation to numbers.
 //!
 //! A pointer is an object with an offset. As a number it is an address; objects lie far apart, so an address leads back to
-//! its object, and a number made from a pointer may be computed with and made a pointer again.
+//! its object, and a number made from a pointer may be computed with and made a pointer again. Pointers into different
+//! objects are ordered by these addresses, as sanitizers let them be: functions, then objects in the order in which they
+//! were made. An object's number does not depend on the domain, so both domains order alike. Objects that are gone keep
+//! their addresses.
 
 use std::sync::Arc;
 
@@ -10,7 +13,16 @@ use super::machine::Machine;
 use super::stop::Exec;
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
 use super::value::{Val, flat_address, is_function, object_at};
+use crate::builtin::STREAMS;
 use crate::program::{BinOp, Bound, Scalar};
+
+/// Bytes from null on that no system gives to anybody.
+const ZERO_PAGE: u64 = 4096;
+
+/// A pointer to a predefined stream, which is none to memory.
+fn is_stream(bits: u64) -> bool {
+    STREAMS.iter().any(|(_, stream)| *stream == bits)
+}
 
 impl<D: Domain> Machine<'_, D> {
     /// A number made from a pointer, plus or minus another number: it keeps the object.
@@ -60,17 +72,20 @@ impl<D: Domain> Machine<'_, D> {
         op: BinOp,
         a: Val<D::Bits>,
         b: Val<D::Bits>,
-    ) -> Exec<Val<D::Bits>> {
-        let c = if a.object == b.object {
-            self.dom.compare(op, Scalar::Ptr, a.bits, b.bits)
-        } else {
-            match op {
-                BinOp::Eq => D::verdict(false),
-                BinOp::Ne => D::verdict(true),
-                _ => return self.unrelated("comparison", a, b),
+    ) -> Val<D::Bits> {
+        let c = match op {
+            BinOp::Eq if a.object != b.object => D::verdict(false),
+            BinOp::Ne if a.object != b.object => D::verdict(true),
+            // An offset may be negative, an address is not.
+            _ if a.object == b.object && a.object != 0 => {
+                self.dom.compare(op, Scalar::I64, a.bits, b.bits)
+            }
+            _ => {
+                let (x, y) = (self.flat(a), self.flat(b));
+                self.dom.compare(op, Scalar::U64, x, y)
             }
         };
-        Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)))
+        Val::scalar(self.dom.cond_bits(Scalar::I32, c))
     }
 
     pub(super) fn bounds(&mut self, i: Val<D::Bits>, limit: u64, of: &Bound) -> Exec<()> {
@@ -107,15 +122,15 @@ impl<D: Domain> Machine<'_, D> {
             .dom
             .bin(BinOp::Mul, Scalar::U64, index, D::constant(size as u64));
         if p.object == 0 {
-            // An address that the program made of a number is stepped like any other.
+            // An address that the program made of a number is stepped like any other. From null upwards only Clang stops;
+            // `buffer + length` without a buffer is how the length of a text is counted.
             let is_null = self
                 .dom
                 .compare(BinOp::Eq, Scalar::U64, p.bits, D::constant(0));
-            let stays = self
+            let below = self
                 .dom
-                .compare(BinOp::Eq, Scalar::U64, scaled, D::constant(0));
-            let moves_null = self.dom.not(stays);
-            let bad = self.dom.and(is_null, moves_null);
+                .compare(BinOp::Lt, Scalar::I64, scaled, D::constant(0));
+            let bad = self.dom.and(is_null, below);
             let ok = self.dom.not(bad);
             self.require(ok, || TrapKind::Null(NullUse::Offset))?;
         }
@@ -132,10 +147,12 @@ impl<D: Domain> Machine<'_, D> {
         if !(a.init && b.init) {
             return Ok(Val::indeterminate(D::constant(0)));
         }
-        if a.object != b.object {
-            return self.unrelated("subtraction", a, b);
-        }
-        let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, a.bits, b.bits);
+        let (x, y) = if a.object == b.object {
+            (a.bits, b.bits)
+        } else {
+            (self.flat(a), self.flat(b))
+        };
+        let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, x, y);
         let bits = self
             .dom
             .bin(BinOp::Div, Scalar::I64, bytes, D::constant(size as u64));
@@ -161,23 +178,9 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn null_or_invalid<T>(&self, p: Val<D::Bits>, used: NullUse) -> Exec<T> {
         match D::known(p.bits) {
-            Some(0) => self.trap(TrapKind::Null(used)),
+            // What lies a little above null was null before something was added.
+            Some(bits) if bits < ZERO_PAGE && !is_stream(bits) => self.trap(TrapKind::Null(used)),
             _ => self.trap(TrapKind::InvalidPointer),
         }
-    }
-
-    #[cold]
-    pub(super) fn unrelated<T>(
-        &self,
-        what: &'static str,
-        a: Val<D::Bits>,
-        b: Val<D::Bits>,
-    ) -> Exec<T> {
-        let thing = |v: Val<D::Bits>| Some(self.state.memory.get(v.object)?.thing(self.program));
-        let objects = match (thing(a), thing(b)) {
-            (Some(a), Some(b)) => Some([a, b]),
-            _ => None,
-        };
-        self.trap(TrapKind::UnrelatedPointers { what, objects })
     }
 }

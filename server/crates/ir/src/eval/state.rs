@@ -12,7 +12,7 @@ use super::memory::{Memory, roomy, seldom};
 use super::script::{Entry, Log};
 use super::stop::Continuation;
 use super::value::{ObjId, Val};
-use crate::{FnId, Pc, Reg};
+use crate::{FnId, Pc, Reg, Scalar};
 
 /// Room for calls, registers and objects that most programs do not outgrow: to make room again and again takes longer
 /// than a short run.
@@ -34,6 +34,8 @@ pub struct Frame {
     pub base: u32,
     /// Register of the caller for the result.
     pub dst: Option<Reg>,
+    /// Type as which the caller reads the result, if it is not the function's.
+    pub read_as: Option<Scalar>,
     /// Objects of its slots; 0 where not alive.
     pub slots: Slots,
     /// The object with its variable arguments; 0 if it takes none.
@@ -62,6 +64,18 @@ pub enum Output {
     Match(Matcher),
 }
 
+/// When the C library passes standard output on. A test sees it through a pipe, so a buffer has to be full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Buffering {
+    /// When the buffer is full.
+    #[default]
+    Full,
+    /// At the end of each line.
+    Line,
+    /// At once.
+    None,
+}
+
 /// Streams.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Streams {
@@ -77,6 +91,39 @@ pub struct Streams {
     pub disk: Rc<Disk>,
     /// Some angelic text was printed: from then on all output is logged.
     pub open: bool,
+    /// How standard output is buffered.
+    pub buffering: Buffering,
+    /// Something was printed that is still in the buffer, and lost if the run ends without flushing it.
+    pub is_held: bool,
+    /// Number of bytes that were passed on, of output that is collected.
+    pub flushed: usize,
+}
+
+impl Streams {
+    /// Notes that this was printed last.
+    pub fn printed(&mut self, text: &[u8]) {
+        let line = text.iter().rposition(|byte| *byte == b'\n');
+        let held = match (self.buffering, line) {
+            _ if text.is_empty() => return,
+            (Buffering::None, _) => 0,
+            (Buffering::Line, Some(end)) => text.len() - end - 1,
+            _ => {
+                self.is_held = true;
+                return;
+            }
+        };
+        self.flush();
+        self.is_held = held > 0;
+        self.flushed = self.flushed.saturating_sub(held);
+    }
+
+    /// Passes on what is in the buffer of standard output.
+    pub fn flush(&mut self) {
+        self.is_held = false;
+        if let Output::Capture(bytes) = &self.output {
+            self.flushed = bytes.len();
+        }
+    }
 }
 
 /// The state of one run.
@@ -186,6 +233,9 @@ impl<B: Copy + PartialEq> State<B> {
                 output: Output::Capture(Vec::new()),
                 disk: Rc::default(),
                 open: false,
+                buffering: Buffering::Full,
+                is_held: false,
+                flushed: 0,
             },
             random: Rc::new(Vec::new()),
             result: None,
@@ -207,6 +257,7 @@ impl<B: Copy + PartialEq> State<B> {
             }
         }
         self.streams.output = Output::Match(way.output);
+        self.streams.printed(&way.text);
         if self.streams.open {
             self.log.push(Entry::Printed {
                 bytes: way.text.into(),

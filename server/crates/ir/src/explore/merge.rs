@@ -11,7 +11,9 @@ use term::Term;
 use super::analysis::Analysis;
 use super::driver::stream_is_free;
 use crate::Scalar;
-use crate::eval::{Decided, Domain, Held, Life, Object, Rich, State, Sym, SymCond, Symbolic, Val};
+use crate::eval::{
+    Decided, Domain, Held, Life, Object, Rich, State, Streams, Sym, SymCond, Symbolic, Val,
+};
 use crate::program::{Program, Reg};
 
 type S = State<Sym>;
@@ -144,7 +146,8 @@ fn differing<'a>(
 /// The streams are equal, but for the position in an input that is not read any more.
 fn same_streams(analysis: &Analysis, open_reads: u64, a: &S, b: &S) -> bool {
     let (x, y) = (&a.streams, &b.streams);
-    if x.output != y.output || x.open != y.open || x.disk != y.disk {
+    let buffers = |s: &Streams| (s.buffering, s.is_held, s.flushed);
+    if x.output != y.output || x.open != y.open || x.disk != y.disk || buffers(x) != buffers(y) {
         return false;
     }
     x == y || (stream_is_free(a, analysis, open_reads) && stream_is_free(b, analysis, open_reads))

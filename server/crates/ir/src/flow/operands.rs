@@ -61,8 +61,8 @@ macro_rules! operands {
                 }
                 Inst::Switch(s) => f(&$($mutable)? s.value),
                 Inst::Call(c) => {
-                    if let Callee::Ptr(r) = &$($mutable)? c.callee {
-                        f(r);
+                    if let Callee::Ptr(callee) = &$($mutable)? c.callee {
+                        f(&$($mutable)? callee.pointer);
                     }
                     c.args.$iter().for_each(|(r, _)| f(r));
                 }

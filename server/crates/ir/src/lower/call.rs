@@ -14,8 +14,8 @@ use super::scope::Entity;
 use super::types::{FnType, Type, promote_argument};
 use super::typing::builtin_result;
 use crate::{
-    AltKind, Builtin, BuiltinCall, Call, Callee, CompId, ComponentKind, FnId, Inst, Nature, Reg,
-    Scalar,
+    AltKind, Builtin, BuiltinCall, Call, Callee, CompId, ComponentKind, FnId, Inst, Nature,
+    PointerCallee, Reg, Scalar,
 };
 
 /// Whom a call calls.
@@ -268,7 +268,11 @@ impl Lowerer<'_> {
             (scalar && (site.used || matches!(site.target, Target::Builtin(_)))).then_some(dst);
         let callee = match (&site.target, operands.callee) {
             (Target::Function(id, _), _) => Callee::Fn(*id),
-            (Target::Pointer(_), Some(reg)) => Callee::Ptr(reg),
+            (Target::Pointer(ty), Some(pointer)) => Callee::Ptr(PointerCallee {
+                pointer,
+                prototype: !ty.old_style,
+                result: dst.and(site.result.scalar()),
+            }),
             (Target::Builtin(builtin), _) => {
                 if args.len() < builtin.params().len() {
                     let what = format!("a call of `{}` with too few arguments", builtin.name());

@@ -6,7 +6,7 @@ use syntax::ast::{Declaration, Init, InitDeclarator, Name, Specs, Storage};
 use super::builder::Writes;
 use super::effects::{Extent, init_exprs, init_extent, init_names};
 use super::lengths::Lengths;
-use super::place::Place;
+use super::place::{MAX_GLOBAL, Place};
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::Type;
@@ -144,6 +144,10 @@ impl Lowerer<'_> {
         }
         let ty = self.globals[id.index()].ty.clone();
         self.globals[id.index()].filled = self.filled(&ty, init);
+        if self.records.size(&ty).is_some_and(|size| size > MAX_GLOBAL) {
+            // It is not modelled where it is used.
+            return;
+        }
         let dst = self.f.reg();
         self.f.emit(item.span, Inst::AddrGlobal { dst, global: id });
         self.initialise(&Place::Memory(dst, ty), init, true, item.span);

@@ -144,7 +144,9 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         Inst::SlotLive { slot } => format!("live s{}", slot.0),
         Inst::SlotKeep { slot } => format!("keep s{}", slot.0),
         Inst::SlotSized { slot, size } => format!("live s{}, r{size} bytes", slot.0),
-        Inst::Extent { dst, count, step } => format!("r{dst} = extent r{count} * r{step}"),
+        Inst::Extent {
+            dst, count, step, ..
+        } => format!("r{dst} = extent r{count} * r{step}"),
         Inst::SlotDead { slot } => format!("dead s{}", slot.0),
         Inst::Load { dst, addr, ty } => format!("r{dst} = {ty:?} *r{addr}"),
         Inst::Store { addr, src, ty } => format!("{ty:?} *r{addr} = r{src}"),
@@ -196,7 +198,7 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
         Inst::Call(call) => {
             let callee = match call.callee {
                 Callee::Fn(id) => program.functions[id.index()].name.clone(),
-                Callee::Ptr(reg) => format!("*r{reg}"),
+                Callee::Ptr(callee) => format!("*r{}", callee.pointer),
             };
             format!(
                 "{}call {callee}({})",

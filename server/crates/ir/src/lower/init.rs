@@ -2,8 +2,14 @@
 //!
 //! [`Lowerer::plan`] walks the type and the entries side by side, as the standard describes it: an entry goes to the
 //! current sub-object, a designator moves the current sub-object, and where an entry without braces meets an
-//! aggregate, the aggregate takes as many entries as it needs.
+//! aggregate, the aggregate takes as many entries as it needs. What initialises a sub-object again, or another member of
+//! a union, discards what did before, unevaluated (paragraph 19); a part of a sub-object that an expression initialises
+//! is initialised over it (DR 413). What remains is evaluated in the order of the places, as by gcc and Clang.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{Designator, Expr, Init, InitEntry, InitList, TypeName};
 
@@ -11,7 +17,7 @@ use super::Lowerer;
 use super::builder::Writes;
 use super::expr::Value;
 use super::layout::{Bits, FieldInfo};
-use super::place::Place;
+use super::place::{MAX_GLOBAL, Place};
 use super::text::Text;
 use super::types::Type;
 use crate::{Inst, Reg};
@@ -26,33 +32,39 @@ struct Leaf<'e> {
     ty: Type,
     bits: Option<Bits>,
     value: &'e Expr,
+    /// Bit behind its last one.
+    end: u64,
 }
 
 /// What an initialiser does.
 #[derive(Debug, Default)]
 struct Plan<'e> {
-    leaves: Vec<Leaf<'e>>,
+    /// By first bit, and in the order of the text where it is the same.
+    leaves: BTreeMap<(u64, usize), Leaf<'e>>,
+    /// Number of leaves added, discarded ones included.
+    added: usize,
+    /// Position of the member that is initialised of each union, by its offset and its number.
+    members: BTreeMap<(u64, u32), u64>,
+    /// An entry initialises several elements.
+    ranges: bool,
     /// Elements that an array of unknown length needs.
     length: u64,
     /// There are more than [`MAX_LEAVES`].
     too_many: bool,
 }
 
-impl<'e> Plan<'e> {
-    fn add(&mut self, sub: Sub, value: &'e Expr, outermost: bool) {
-        if self.leaves.len() >= MAX_LEAVES {
-            self.too_many = true;
+impl Plan<'_> {
+    /// Takes out what initialises bits of this range only.
+    fn discard(&mut self, bits: &Range<u64>) {
+        if bits.is_empty() {
             return;
         }
-        if let (true, Some(text)) = (outermost, Text::of(value)) {
-            self.length = text.length();
+        let inside = self.leaves.range((bits.start, 0)..(bits.end, 0));
+        let inside = inside.filter(|(_, leaf)| leaf.end <= bits.end);
+        let inside: Vec<_> = inside.map(|(key, _)| *key).collect();
+        for key in inside {
+            self.leaves.remove(&key);
         }
-        self.leaves.push(Leaf {
-            offset: sub.offset,
-            ty: sub.ty,
-            bits: sub.bits,
-            value,
-        });
     }
 }
 
@@ -72,6 +84,9 @@ struct Designated {
     inside: bool,
 }
 
+/// Values of entries that initialise several elements, by the address of the expression: each is evaluated once.
+type Values = FxHashMap<usize, Value>;
+
 /// A sub-object.
 struct Sub {
     ty: Type,
@@ -80,6 +95,55 @@ struct Sub {
 }
 
 impl Lowerer<'_> {
+    /// The bits of a sub-object; none if its type has no size.
+    fn bits_of(&self, sub: &Sub) -> Range<u64> {
+        let start = sub.offset.saturating_mul(8);
+        match sub.bits {
+            Some(bits) => {
+                let start = start.saturating_add(u64::from(bits.shift));
+                start..start.saturating_add(u64::from(bits.width))
+            }
+            None => {
+                let size = self.records.size(&sub.ty).unwrap_or(0);
+                start..start.saturating_add(size.saturating_mul(8))
+            }
+        }
+    }
+
+    fn add_leaf<'e>(&self, plan: &mut Plan<'e>, sub: Sub, value: &'e Expr, outermost: bool) {
+        if plan.added >= MAX_LEAVES {
+            plan.too_many = true;
+            return;
+        }
+        if let (true, Some(text)) = (outermost, Text::of(value)) {
+            plan.length = text.length();
+        }
+        let bits = self.bits_of(&sub);
+        plan.discard(&bits);
+        let leaf = Leaf {
+            offset: sub.offset,
+            ty: sub.ty,
+            bits: sub.bits,
+            value,
+            end: bits.end,
+        };
+        plan.leaves.insert((bits.start, plan.added), leaf);
+        plan.added += 1;
+    }
+
+    /// Another member of a union takes the place of the one that was initialised before.
+    fn choose_member(&self, sub: &Sub, position: u64, plan: &mut Plan<'_>) {
+        let Type::Record(id) = &sub.ty else {
+            return;
+        };
+        if self.records.get(*id).is_union {
+            let before = plan.members.insert((sub.offset, id.0), position);
+            if before.is_some_and(|before| before != position) {
+                plan.discard(&self.bits_of(sub));
+            }
+        }
+    }
+
     fn plan<'e>(&mut self, ty: &Type, init: &'e Init) -> Plan<'e> {
         let mut plan = Plan::default();
         let whole = Sub {
@@ -93,7 +157,7 @@ impl Lowerer<'_> {
 
     fn plan_object<'e>(&mut self, sub: Sub, init: &'e Init, plan: &mut Plan<'e>, outermost: bool) {
         let list = match init {
-            Init::Expr(value) => return plan.add(sub, value, outermost),
+            Init::Expr(value) => return self.add_leaf(plan, sub, value, outermost),
             Init::List(list) => list,
         };
         // `{ "text" }` for an array of characters, `{ 1 }` for a scalar.
@@ -106,7 +170,7 @@ impl Lowerer<'_> {
             && designators.is_empty()
             && (!is_aggregate(&sub.ty) || is_text(&sub.ty, value))
         {
-            return plan.add(sub, value, outermost);
+            return self.add_leaf(plan, sub, value, outermost);
         }
         if !is_aggregate(&sub.ty) {
             if let Some(first) = list.entries.first() {
@@ -114,6 +178,7 @@ impl Lowerer<'_> {
             }
             return;
         }
+        plan.discard(&self.bits_of(&sub));
         let mut cursor = Cursor {
             entries: &list.entries,
             next: 0,
@@ -178,6 +243,7 @@ impl Lowerer<'_> {
                 continue;
             };
             let start = cursor.next;
+            self.choose_member(sub, position, plan);
             self.plan_part(part, cursor, deeper, plan);
             if cursor.next == start {
                 // A part without room, an empty struct, takes nothing.
@@ -194,6 +260,7 @@ impl Lowerer<'_> {
                 };
                 cursor.next = start;
                 cursor.designated = Some(start);
+                plan.ranges = true;
                 self.plan_part(part, cursor, deeper, plan);
             }
             position += 1;
@@ -227,7 +294,7 @@ impl Lowerer<'_> {
             Init::Expr(value) if is_aggregate(&part.ty) && !is_text(&part.ty, value) => {
                 let whole = matches!(part.ty, Type::Record(_)) && self.type_of(value) == part.ty;
                 if whole {
-                    plan.add(part, value, false);
+                    self.add_leaf(plan, part, value, false);
                     cursor.next += 1;
                 } else {
                     cursor.designated = Some(cursor.next);
@@ -336,7 +403,7 @@ impl Lowerer<'_> {
             return 0;
         }
         let plan = self.plan(ty, init);
-        let ends = plan.leaves.iter().map(|leaf| {
+        let ends = plan.leaves.values().map(|leaf| {
             let size = match (&leaf.ty, Text::of(leaf.value)) {
                 (Type::Array(_, Some(0)), Some(text)) => text.bytes.len() as u64,
                 (ty, _) => self.records.size(ty).unwrap_or(0),
@@ -371,7 +438,7 @@ impl Lowerer<'_> {
         }
         if let Place::Register(..) = place {
             let plan = self.plan(&ty, init);
-            if let Some(leaf) = plan.leaves.first() {
+            if let Some(leaf) = plan.leaves.values().next() {
                 return Some(self.initialise_scalar(place, leaf.value, span));
             }
             let zero = self.int_constant(0, crate::Scalar::I32, span);
@@ -400,8 +467,10 @@ impl Lowerer<'_> {
                 },
             );
         }
-        for leaf in &plan.leaves {
-            self.initialise_leaf(*address, leaf);
+        let mut values = Values::default();
+        for leaf in plan.leaves.values() {
+            let shared = plan.ranges && !self.effects(leaf.value).pure();
+            self.initialise_leaf(*address, leaf, shared.then_some(&mut values));
         }
         None
     }
@@ -414,7 +483,8 @@ impl Lowerer<'_> {
         self.store(place, value, span)
     }
 
-    fn initialise_leaf(&mut self, base: Reg, leaf: &Leaf<'_>) {
+    /// Initialises a sub-object. The value of an entry that initialises several is among the `shared` ones.
+    fn initialise_leaf(&mut self, base: Reg, leaf: &Leaf<'_>, shared: Option<&mut Values>) {
         let span = leaf.value.span;
         let at = self.member_address(base, leaf.offset, span);
         if let (Type::Array(..), Some(text)) = (&leaf.ty, Text::of(leaf.value)) {
@@ -434,7 +504,21 @@ impl Lowerer<'_> {
             None => Place::Memory(at, leaf.ty.clone()),
         };
         let place = self.at_offset(place, leaf.offset, span);
-        self.initialise_scalar(&place, leaf.value, span);
+        let Some(shared) = shared else {
+            self.initialise_scalar(&place, leaf.value, span);
+            return;
+        };
+        let entry = std::ptr::from_ref(leaf.value).addr();
+        let value = match shared.get(&entry) {
+            Some(value) => value.clone(),
+            None => {
+                let value = self.rvalue(leaf.value);
+                let value = self.convert(value, &place.ty(), span);
+                shared.insert(entry, value.clone());
+                value
+            }
+        };
+        self.store(&place, value, span);
     }
 
     /// `(type) { … }`: an object of the enclosing function, or at file scope a global one.
@@ -450,6 +534,10 @@ impl Lowerer<'_> {
             self.unsupported(span, "a compound literal of this type");
             return None;
         };
+        if size > MAX_GLOBAL {
+            self.unsupported(span, "a compound literal of more than 256 MB");
+            return None;
+        }
         let dst = self.f.reg();
         let at_file_scope = self.scopes.at_file_scope();
         if at_file_scope {

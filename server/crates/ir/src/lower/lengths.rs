@@ -48,7 +48,13 @@ impl Lowerer<'_> {
         };
         let count = self.length(length);
         let dst = self.f.reg();
-        self.f.emit(length.span, Inst::Extent { dst, count, step });
+        let extent = Inst::Extent {
+            dst,
+            may_be_empty: self.lengths != Lengths::Evaluated,
+            count,
+            step,
+        };
+        self.f.emit(length.span, extent);
         Type::Vla(Arc::new(element), dst)
     }
 

@@ -19,6 +19,17 @@ pub(super) fn is_comparison(op: BinaryOp) -> bool {
     matches!(op, Lt | Le | Gt | Ge | Eq | Ne)
 }
 
+/// Whether both expressions are the same variable, or the same member of one.
+fn is_same_object(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Ident(a), ExprKind::Ident(b)) => a == b,
+        (ExprKind::Member(a, x, p), ExprKind::Member(b, y, q)) => {
+            x.text == y.text && p == q && is_same_object(a, b)
+        }
+        _ => false,
+    }
+}
+
 /// The machine's operator; `true` when the operands change places.
 fn machine_op(op: BinaryOp) -> (BinOp, bool) {
     match op {
@@ -55,6 +66,13 @@ impl Lowerer<'_> {
         }
         let mut left = None;
         while let Some((op, right, span)) = chain.pop() {
+            if let (None, BinaryOp::Sub) = (&left, op)
+                && let Some(offset) = self.member_distance(leftmost, right)
+            {
+                let reg = self.f.constant(span, Scalar::I64, offset);
+                left = Some(Value::arith(reg, Scalar::I64));
+                continue;
+            }
             // gcc reads a plain variable after a call beside it.
             let late =
                 left.is_none() && self.is_memory_variable(leftmost) && self.effects(right).calls;
@@ -146,6 +164,34 @@ impl Lowerer<'_> {
         // The right operand first: it may be the constant that the last instruction made.
         let b = self.convert(b, ty, span);
         (self.convert(a, ty, span), b)
+    }
+
+    /// The offset that `(char *)&p->member - (char *)p` is whatever `p` holds, null included: gcc computes it so.
+    fn member_distance(&mut self, to: &Expr, from: &Expr) -> Option<u64> {
+        let (ExprKind::Cast(_, target), ExprKind::Cast(_, origin)) = (&to.kind, &from.kind) else {
+            return None;
+        };
+        let bytes = |this: &mut Self, e| {
+            let ty = this.type_of(e);
+            matches!(ty.pointee(), Some(Type::Arith(s)) if s.size() == 1)
+        };
+        let ExprKind::AddressOf(target) = &target.kind else {
+            return None;
+        };
+        if !bytes(self, to) || !bytes(self, from) {
+            return None;
+        }
+        let (mut offset, mut part) = (0, &**target);
+        loop {
+            let ExprKind::Member(base, name, arrow) = &part.kind else {
+                return None;
+            };
+            offset += self.member_field(base, &name.text, *arrow)?.offset;
+            if *arrow {
+                return is_same_object(base, origin).then_some(offset);
+            }
+            part = base;
+        }
     }
 
     fn emit_binary(&mut self, op: BinaryOp, ty: Scalar, a: &Value, b: &Value, span: Span) -> Value {

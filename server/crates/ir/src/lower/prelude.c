@@ -148,6 +148,7 @@ int atexit(void (*handler)(void)) {
 static void __at_exit(int status) {
     while (__exit_count > 0)
         __exit_handlers[--__exit_count]();
+    fflush(0);
     _Exit(status);
 }
 
@@ -355,20 +356,23 @@ int fsetpos(void *stream, const void *position) {
 }
 
 void setbuf(void *stream, char *buffer) {
-    fileno(stream);
+    __set_buffering(stream, buffer ? 0 : 2);
 }
 
 void setbuffer(void *stream, char *buffer, unsigned long size) {
-    fileno(stream);
+    __set_buffering(stream, buffer ? 0 : 2);
 }
 
 void setlinebuf(void *stream) {
-    fileno(stream);
+    __set_buffering(stream, 1);
 }
 
 int setvbuf(void *stream, char *buffer, int mode, unsigned long size) {
     fileno(stream);
-    return mode < 0 || mode > 2 ? -1 : 0;
+    if (mode < 0 || mode > 2)
+        return -1;
+    __set_buffering(stream, mode);
+    return 0;
 }
 
 long getdelim(char **line, unsigned long *size, int delimiter, void *stream) {

@@ -165,12 +165,13 @@ pub fn strtod(text: &[u8], precision: Precision) -> Parsed<f64> {
         };
     }
     let hexadecimal = hexadecimal_len(rest);
-    let (magnitude, len, is_zero) = if hexadecimal > 0 {
+    let (magnitude, len, is_zero, underflows) = if hexadecimal > 0 {
         let digits = &rest[2..hexadecimal];
         (
             hexadecimal_value(digits, precision),
             hexadecimal,
             all_zero(digits, b'p'),
+            false,
         )
     } else {
         let len = decimal_len(rest);
@@ -181,13 +182,17 @@ pub fn strtod(text: &[u8], precision: Precision) -> Parsed<f64> {
                 out_of_range: false,
             };
         }
-        (
-            decimal_value(&rest[..len], precision),
-            len,
-            all_zero(&rest[..len], b'e'),
-        )
+        let value = decimal_value(&rest[..len], precision);
+        // Too small a number has more digits than that where it is not rounded.
+        let (least, digits) = match precision {
+            Precision::Single => (f64::from(f32::MIN_POSITIVE), 80),
+            Precision::Double => (f64::MIN_POSITIVE, 700),
+        };
+        let underflows = value < least && len < digits;
+        (value, len, all_zero(&rest[..len], b'e'), underflows)
     };
-    let out_of_range = magnitude.is_infinite() || (magnitude == 0.0 && !is_zero);
+    let is_lost = underflows || magnitude == 0.0;
+    let out_of_range = magnitude.is_infinite() || (is_lost && !is_zero);
     Parsed {
         value: signed(magnitude),
         len: at + len,

@@ -1,14 +1,22 @@
-//! `ctype.h` in the C locale; the non-zero results are glibc's.
+//! `ctype.h` in the C locale; the results are glibc's.
+//!
+//! Its tables reach from −128 on, for programs that pass a `char`; outside of them `isalpha` and its like read whatever
+//! is there, which is a failure, and `toupper` and `tolower` give their argument back.
 
 use super::Given;
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
+use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
 use crate::{BinOp, Builtin as B, Scalar};
 
+/// First and last character of glibc's tables.
+const LEAST: i64 = -128;
+const MOST: i64 = 255;
+
 /// Inclusive ranges of a class and the value of a member.
-fn class(builtin: B) -> (&'static [(u8, u8)], u64) {
-    match builtin {
+fn class(builtin: B) -> Option<(&'static [(u8, u8)], u64)> {
+    Some(match builtin {
         B::Isupper => (&[(b'A', b'Z')], 256),
         B::Islower => (&[(b'a', b'z')], 512),
         B::Isalpha => (&[(b'A', b'Z'), (b'a', b'z')], 1024),
@@ -20,24 +28,34 @@ fn class(builtin: B) -> (&'static [(u8, u8)], u64) {
         B::Isblank => (&[(b'\t', b'\t'), (b' ', b' ')], 1),
         B::Iscntrl => (&[(0, 31), (127, 127)], 2),
         B::Ispunct => (&[(33, 47), (58, 64), (91, 96), (123, 126)], 4),
-        _ => (&[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')], 8),
-    }
+        B::Isalnum => (&[(b'0', b'9'), (b'A', b'Z'), (b'a', b'z')], 8),
+        _ => return None,
+    })
 }
 
 impl<D: Domain> Machine<'_, D> {
-    fn between(&mut self, v: Val<D::Bits>, low: u8, high: u8) -> D::Cond {
-        let (low, high) = (D::constant(u64::from(low)), D::constant(u64::from(high)));
+    /// The character is between these two.
+    fn within(&mut self, v: Val<D::Bits>, low: i64, high: i64) -> D::Cond {
+        let (low, high) = (D::constant(low as u64), D::constant(high as u64));
         let above = self.dom.compare(BinOp::Le, Scalar::I32, low, v.bits);
         let below = self.dom.compare(BinOp::Le, Scalar::I32, v.bits, high);
         self.dom.and(above, below)
     }
 
-    #[allow(clippy::unnecessary_wraps, reason = "as all library functions")]
     pub(super) fn classify(&mut self, builtin: B, v: Val<D::Bits>) -> Given<D> {
-        let (ranges, member) = class(builtin);
+        let known = self.within(v, LEAST, MOST);
+        self.require(known, || {
+            TrapKind::Library(format!(
+                "the argument of `{}` is no character and not EOF",
+                builtin.name()
+            ))
+        })?;
+        let Some((ranges, member)) = class(builtin) else {
+            return self.unmodelled(&format!("a call of `{}`", builtin.name()));
+        };
         let mut result = D::constant(0);
         for &(low, high) in ranges {
-            let inside = self.between(v, low, high);
+            let inside = self.within(v, low.into(), high.into());
             result = self
                 .dom
                 .ite(Scalar::I32, inside, D::constant(member), result);
@@ -52,7 +70,13 @@ impl<D: Domain> Machine<'_, D> {
         } else {
             (b'A', b'Z')
         };
-        let inside = self.between(v, low, high);
+        // A negative `char` is the character that it would be without its sign.
+        let negative = self.within(v, LEAST, -2);
+        let unsigned = self
+            .dom
+            .bin(BinOp::And, Scalar::I32, v.bits, D::constant(0xff));
+        let itself = self.dom.ite(Scalar::I32, negative, unsigned, v.bits);
+        let inside = self.within(v, low.into(), high.into());
         let changed = self
             .dom
             .bin(BinOp::Xor, Scalar::I32, v.bits, D::constant(0x20));
@@ -60,7 +84,7 @@ impl<D: Domain> Machine<'_, D> {
             Scalar::I32,
             inside,
             changed,
-            v.bits,
+            itself,
         ))))
     }
 }

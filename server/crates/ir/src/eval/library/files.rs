@@ -11,12 +11,15 @@ use crate::eval::disk::{Disk, Found, Mode, Source, Standard};
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
 use crate::eval::memory::{Life, Name, Object, Storage};
+use crate::eval::state::{Buffering, Output};
 use crate::eval::stop::Exec;
 use crate::eval::trap::{TrapKind, UninitialisedUse};
 use crate::eval::value::{ObjId, Val};
 
 /// Largest file that a run may write.
 const MAX_FILE: usize = 16 << 20;
+/// Bytes that the buffer of standard output holds where that is a pipe.
+const BUFFER: usize = 4096;
 /// `sizeof(FILE)` of glibc.
 const FILE_SIZE: usize = 216;
 /// Streams that may be open at once, besides the standard ones.
@@ -320,6 +323,9 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn close(&mut self, pointer: Val<D::Bits>) -> Given<D> {
         let stream = self.stream(pointer)?;
+        if matches!(stream, Stream::Output) {
+            self.state.streams.flush();
+        }
         let disk = self.disk_mut();
         if let Stream::File(i) = stream {
             disk.streams[i].closed = true;
@@ -339,10 +345,42 @@ impl<D: Domain> Machine<'_, D> {
                     s.dirty = false;
                 }
             }
-        } else if let Stream::File(i) = self.stream(pointer)? {
-            self.disk_mut().streams[i].dirty = false;
+            self.state.streams.flush();
+        } else {
+            match self.stream(pointer)? {
+                Stream::File(i) => self.disk_mut().streams[i].dirty = false,
+                Stream::Output => self.state.streams.flush(),
+                Stream::Input | Stream::Error => {}
+            }
         }
         self.int(0)
+    }
+
+    /// `setvbuf`, in the numbers of its modes.
+    pub(super) fn set_buffering(&mut self, pointer: Val<D::Bits>, mode: Val<D::Bits>) -> Given<D> {
+        let mode = self.concretise(Scalar::I32, mode.bits)?;
+        if let Stream::Output = self.stream(pointer)? {
+            self.state.streams.buffering = match mode {
+                1 => Buffering::Line,
+                2 => Buffering::None,
+                _ => Buffering::Full,
+            };
+        }
+        Ok(None)
+    }
+
+    /// `_exit`: what is still in the buffer of standard output is lost, as long as it surely is all there.
+    pub(super) fn exit_now(&mut self, status: Val<D::Bits>) -> Given<D> {
+        let streams = &mut self.state.streams;
+        if streams.is_held {
+            match &mut streams.output {
+                Output::Capture(bytes) if bytes.len() - streams.flushed < BUFFER => {
+                    bytes.truncate(streams.flushed);
+                }
+                _ => return self.unmodelled("`_exit` with output that is not flushed"),
+            }
+        }
+        self.exit(status)
     }
 
     pub(super) fn remove(&mut self, name: Val<D::Bits>) -> Given<D> {

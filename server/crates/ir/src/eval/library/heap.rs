@@ -30,10 +30,11 @@ impl<D: Domain> Machine<'_, D> {
                 let n = self.concretise(Scalar::U64, args[1].0.bits)?;
                 self.reallocate(args[0].0, n)
             }
-            _ => {
+            B::Free => {
                 self.free(args[0].0)?;
                 Ok(None)
             }
+            _ => self.unmodelled(&format!("a call of `{}`", builtin.name())),
         }
     }
 
@@ -61,6 +62,11 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(Some(self.allocate_or_null(size, false)?));
         }
         self.check_freeable(p)?;
+        if size == 0 {
+            // glibc frees the block.
+            self.free(p)?;
+            return Ok(Some(Val::scalar(D::constant(0))));
+        }
         let old = self.state.memory.get(p.object).map_or(0, Object::size);
         let new = self.allocate_or_null(size, false)?;
         if new.object != 0 {

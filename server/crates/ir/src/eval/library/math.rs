@@ -34,8 +34,10 @@ impl<D: Domain> Machine<'_, D> {
             })
             .collect();
         if ty == Scalar::I64 {
-            let bits = D::constant(rounded(builtin, x[0]) as u64);
-            return Ok(Some(Val::scalar(bits)));
+            let Some(rounded) = rounded(builtin, x[0]) else {
+                return self.unmodelled(&format!("a call of `{}`", builtin.name()));
+            };
+            return Ok(Some(Val::scalar(D::constant(rounded as u64))));
         }
         let (y, result) = if ty == Scalar::F32 {
             let x: Vec<f32> = x.iter().map(|x| *x as f32).collect();
@@ -69,19 +71,19 @@ impl<D: Domain> Machine<'_, D> {
 }
 
 /// `lround`, `lrint`
-fn rounded(builtin: B, x: f64) -> i64 {
-    let y = if builtin == B::Lround {
-        x.round()
-    } else {
-        x.round_ties_even()
+fn rounded(builtin: B, x: f64) -> Option<i64> {
+    let y = match builtin {
+        B::Lround => x.round(),
+        B::Lrint => x.round_ties_even(),
+        _ => return None,
     };
     let limit = 9_223_372_036_854_775_808.0;
-    if (-limit..limit).contains(&y) {
+    Some(if (-limit..limit).contains(&y) {
         y as i64
     } else {
         // What the processor gives for all of them.
         i64::MIN
-    }
+    })
 }
 
 /// Looks at a number's representation: the sign, and glibc's numbers of the classes.

@@ -77,10 +77,12 @@ impl<D: Domain> Machine<'_, D> {
         let v = |i: usize| args[i].0;
         match builtin {
             B::Printf => {
+                self.reads_text(b"%s\n", v(0), &args[1..])?;
                 let stream = self.standard(Stream::Output)?;
                 self.print(stream, v(0), &args[1..])
             }
             B::Fprintf => {
+                self.reads_text(b"%s", v(1), &args[2..])?;
                 let stream = self.stream(v(0))?;
                 self.print(stream, v(1), &args[2..])
             }
@@ -127,6 +129,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::Fwrite => self.put_items(args),
             B::Fflush => self.flush(v(0)),
+            B::SetBuffering => self.set_buffering(v(0), v(1)),
             B::Scanf => {
                 let stream = self.standard(Stream::Input)?;
                 self.scan_input(stream, v(0), &args[1..])
@@ -192,7 +195,8 @@ impl<D: Domain> Machine<'_, D> {
                 let what = self.text(v(0))?;
                 self.unmodelled(&String::from_utf8_lossy(&what))
             }
-            B::Exit | B::ExitNow => self.exit(v(0)),
+            B::Exit => self.exit(v(0)),
+            B::ExitNow => self.exit_now(v(0)),
             B::Abort => self.trap(TrapKind::Abort),
             B::Undefined => {
                 let what = self.text(v(0))?;
@@ -254,7 +258,88 @@ impl<D: Domain> Machine<'_, D> {
             | B::Isgraph
             | B::Isblank => self.classify(builtin, v(0)),
             B::Toupper | B::Tolower => self.change_case(builtin, v(0)),
-            _ => self.math(builtin, args),
+            B::Sqrt
+            | B::Sqrtf
+            | B::Fabs
+            | B::Fabsf
+            | B::Floor
+            | B::Floorf
+            | B::Ceil
+            | B::Ceilf
+            | B::Round
+            | B::Roundf
+            | B::Trunc
+            | B::Truncf
+            | B::Rint
+            | B::Rintf
+            | B::Exp
+            | B::Expf
+            | B::Exp2
+            | B::Exp2f
+            | B::Expm1
+            | B::Expm1f
+            | B::Log
+            | B::Logf
+            | B::Log10
+            | B::Log10f
+            | B::Log2
+            | B::Log2f
+            | B::Log1p
+            | B::Log1pf
+            | B::Sin
+            | B::Sinf
+            | B::Cos
+            | B::Cosf
+            | B::Tan
+            | B::Tanf
+            | B::Asin
+            | B::Asinf
+            | B::Acos
+            | B::Acosf
+            | B::Atan
+            | B::Atanf
+            | B::Sinh
+            | B::Sinhf
+            | B::Cosh
+            | B::Coshf
+            | B::Tanh
+            | B::Tanhf
+            | B::Asinh
+            | B::Acosh
+            | B::Atanh
+            | B::Cbrt
+            | B::Cbrtf
+            | B::Logb
+            | B::Logbf
+            | B::Pow
+            | B::Powf
+            | B::Fmod
+            | B::Fmodf
+            | B::Atan2
+            | B::Atan2f
+            | B::Fmin
+            | B::Fminf
+            | B::Fmax
+            | B::Fmaxf
+            | B::Fdim
+            | B::Fdimf
+            | B::Hypot
+            | B::Hypotf
+            | B::Copysign
+            | B::Copysignf
+            | B::Nextafter
+            | B::Nextafterf
+            | B::Remainder
+            | B::Remainderf
+            | B::Fma
+            | B::Fmaf
+            | B::Scalbln
+            | B::Scalblnf
+            | B::Lround
+            | B::Lrint
+            | B::FloatClass
+            | B::FloatClassf
+            | B::Signbit => self.math(builtin, args),
         }
     }
 

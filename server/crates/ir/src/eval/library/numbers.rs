@@ -43,10 +43,11 @@ impl<D: Domain> Machine<'_, D> {
                 let bits = u64::from((p.value as f32).to_bits());
                 (bits, Some((p.len, p.out_of_range)))
             }
-            _ => {
+            B::Strtod => {
                 let p = strtod(&text, Precision::Double);
                 (p.value.to_bits(), Some((p.len, p.out_of_range)))
             }
+            _ => return self.unmodelled(&format!("a call of `{}`", builtin.name())),
         };
         if let Some((len, out_of_range)) = end {
             let (end, _) = args[1];

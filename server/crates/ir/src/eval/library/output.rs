@@ -15,7 +15,7 @@ use crate::eval::arith;
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
 use crate::eval::script::Entry;
-use crate::eval::state::Output;
+use crate::eval::state::{Buffering, Output};
 use crate::eval::stop::{Continuation as Way, Exec, Stop};
 use crate::eval::trap::{TrapKind, UninitialisedUse};
 use crate::eval::value::Val;
@@ -32,6 +32,13 @@ const MAX_OUTPUT: usize = 16 << 20;
 const MAX_FIELD: usize = 1 << 20;
 /// A symbolic run is given up when one call could print in more ways.
 const MAX_WAYS: usize = 2000;
+
+/// What is printed for a text whose pointer is null.
+const NO_TEXT: &[u8] = b"(null)";
+
+fn is_null<D: Domain>(v: Val<D::Bits>) -> bool {
+    v.object == 0 && D::known(v.bits) == Some(0)
+}
 
 /// A part of what a call prints.
 enum Element<B> {
@@ -53,6 +60,23 @@ impl<D: Domain> Machine<'_, D> {
         }
         let elements = self.format(format, args)?;
         self.emit(stream, &elements)
+    }
+
+    /// A call of `printf` or `fprintf` of which gcc makes one of `puts` or `fputs`, because of this format: these read
+    /// the text, whose pointer must not be null then.
+    pub(super) fn reads_text(
+        &mut self,
+        replaced: &[u8],
+        format: Val<D::Bits>,
+        args: &[Arg<D>],
+    ) -> Exec<()> {
+        if let [(text, Scalar::Ptr)] = args
+            && is_null::<D>(*text)
+            && self.known_text(format) == Some(replaced)
+        {
+            self.byte_at(*text, 0)?;
+        }
+        Ok(())
     }
 
     /// `fwrite`
@@ -293,7 +317,14 @@ impl<D: Domain> Machine<'_, D> {
         match spec.conv {
             b's' => {
                 let limit = spec.precision_value();
-                let mut elements = self.characters(v, limit)?;
+                let mut elements = if is_null::<D>(v) {
+                    // glibc does not read it, and prints nothing where that is too long.
+                    let fits = limit.is_none_or(|limit| limit >= NO_TEXT.len());
+                    let text = if fits { NO_TEXT } else { b"" };
+                    vec![Element::Known(text.to_vec())]
+                } else {
+                    self.characters(v, limit)?
+                };
                 if let [Element::Known(text)] = &elements[..] {
                     format_str(&mut bytes, &spec, text);
                     elements = vec![Element::Known(bytes)];
@@ -378,16 +409,13 @@ impl<D: Domain> Machine<'_, D> {
                 self.int(if written { text.len() as i32 } else { -1 })
             }
             Stream::Output => match &mut self.state.streams.output {
-                Output::Capture(collected) => {
-                    let before = collected.len();
+                Output::Capture(_) => {
+                    let mut printed = 0;
                     for e in elements {
                         if let Element::Known(bytes) = e {
-                            collected.extend_from_slice(bytes);
+                            printed += bytes.len();
+                            self.collect(bytes)?;
                         }
-                    }
-                    let printed = collected.len() - before;
-                    if collected.len() > MAX_OUTPUT {
-                        return self.unmodelled("output of more than 16 MiB");
                     }
                     self.int(printed as i32)
                 }
@@ -400,12 +428,26 @@ impl<D: Domain> Machine<'_, D> {
                             return Err(Box::new(Stop::Dead));
                         }
                         self.state.streams.output = Output::Match(matcher);
+                        self.state.streams.printed(bytes);
                         return self.int(bytes.len() as i32);
                     }
                     self.match_elements(matcher, elements)
                 }
             },
         }
+    }
+
+    /// Adds to the output that is collected.
+    fn collect(&mut self, bytes: &[u8]) -> Exec<()> {
+        let streams = &mut self.state.streams;
+        if let Output::Capture(collected) = &mut streams.output {
+            collected.extend_from_slice(bytes);
+            if collected.len() > MAX_OUTPUT {
+                return self.unmodelled("output of more than 16 MiB");
+            }
+        }
+        streams.printed(bytes);
+        Ok(())
     }
 
     fn match_elements(&mut self, matcher: Matcher, elements: &[Element<D::Bits>]) -> Given<D> {
@@ -607,6 +649,7 @@ impl<D: Domain> Machine<'_, D> {
             streams.open = true;
         }
         *matcher = matcher.any_text();
+        streams.is_held |= streams.buffering != Buffering::None;
         self.state.log.push(Entry::Output { comp });
     }
 

@@ -56,12 +56,13 @@ impl<D: Domain> Machine<'_, D> {
                 self.copy(a, args[1].0, n)?;
                 Ok(Some(a))
             }
-            _ => {
+            B::Memset => {
                 let n = self.concretise(Scalar::U64, args[2].0.bits)?;
                 let byte = self.dom.cast(args[1].1, Scalar::U8, args[1].0.bits);
                 self.fill(a, byte, n)?;
                 Ok(Some(a))
             }
+            _ => self.unmodelled(&format!("a call of `{}`", builtin.name())),
         }
     }
 
