@@ -4,5 +4,5 @@
 int main(void)
 {
     int c = 0x20ac;
-    return isalpha(c) == -1; //~ undefined: invalid call of a library function: the argument of `isalpha` is no character and not EOF
+    return isalpha(c) == -1; //~ undefined: the argument of `isalpha` is no character and not EOF
 }

@@ -1,5 +1,5 @@
 // asan: SEGV
-// fault: 5
+// fault: 7
 int main(void)
 {
     int *p = 0;

@@ -1,5 +1,5 @@
 // ubsan: variable length array bound evaluates to non-positive value 0
-// fault: 11
+// fault: 12
 static int last(int n)
 {
     int a[n]; //~ undefined: the length of a variable-length array is not positive
