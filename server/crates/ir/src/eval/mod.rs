@@ -37,7 +37,7 @@ pub use memory::{Bytes, Life, Memory, Name, Object, Piece, Rich, Storage};
 pub use perhaps::{Held, Inside, Perhaps};
 pub use script::{Choice, Entering, Entry, Log, Script};
 pub use start::{Image, Start, equals};
-pub use state::{Decided, Frame, Output, State, Streams};
+pub use state::{Buffers, Decided, Frame, Output, State, Streams};
 pub use stop::{Continuation, Ending, Exec, Stop};
 pub use symbolic::{Guard, Sym, SymCond, Symbolic, Visited, sort};
 pub use trap::{Access, Calculation, NullUse, Thing, Trap, TrapKind, UninitialisedUse};

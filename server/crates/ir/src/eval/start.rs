@@ -11,7 +11,7 @@ use super::frames::activate;
 use super::literal::Literal;
 use super::memory::{Memory, Name, Object, Rich, Storage};
 use super::script::Log;
-use super::state::{FRAMES, OBJECTS, Output, REGISTERS, State, Streams};
+use super::state::{Buffers, FRAMES, OBJECTS, Output, REGISTERS, State, Streams};
 use super::value::{ObjId, Val};
 use crate::program::{FnId, Program};
 use crate::{BinOp, Scalar};
@@ -106,6 +106,7 @@ impl<B: Copy + PartialEq> Image<B> {
                 at: 0,
                 eof: false,
                 open: false,
+                buffers: Buffers::default(),
                 disk: Rc::new(Disk::new(start.files.clone())),
                 output: if capture {
                     Output::Capture(Vec::new())

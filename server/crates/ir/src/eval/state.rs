@@ -77,6 +77,17 @@ pub struct Streams {
     pub disk: Rc<Disk>,
     /// Some angelic text was printed: from then on all output is logged.
     pub open: bool,
+    /// What waits in the buffers of standard input and output.
+    pub buffers: Buffers,
+}
+
+/// Whether the buffers of standard streams may hold something that `read` and `write` go past.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Buffers {
+    /// Input was read through a stream, which reads ahead.
+    pub input: bool,
+    /// Text was printed through a stream and not flushed.
+    pub output: bool,
 }
 
 /// The state of one run.
@@ -186,6 +197,7 @@ impl<B: Copy + PartialEq> State<B> {
                 output: Output::Capture(Vec::new()),
                 disk: Rc::default(),
                 open: false,
+                buffers: Buffers::default(),
             },
             random: Rc::new(Vec::new()),
             result: None,

@@ -144,7 +144,8 @@ fn differing<'a>(
 /// The streams are equal, but for the position in an input that is not read any more.
 fn same_streams(analysis: &Analysis, open_reads: u64, a: &S, b: &S) -> bool {
     let (x, y) = (&a.streams, &b.streams);
-    if x.output != y.output || x.open != y.open || x.disk != y.disk {
+    let same_output = x.output == y.output && x.buffers.output == y.buffers.output;
+    if !same_output || x.open != y.open || x.disk != y.disk {
         return false;
     }
     x == y || (stream_is_free(a, analysis, open_reads) && stream_is_free(b, analysis, open_reads))

@@ -141,6 +141,7 @@ impl<D: Domain> Machine<'_, D> {
             _ => {
                 self.state.streams.at += count;
                 self.state.streams.eof |= at_end;
+                self.state.streams.buffers.input = true;
             }
         }
     }
@@ -339,8 +340,13 @@ impl<D: Domain> Machine<'_, D> {
                     s.dirty = false;
                 }
             }
-        } else if let Stream::File(i) = self.stream(pointer)? {
-            self.disk_mut().streams[i].dirty = false;
+            self.state.streams.buffers.output = false;
+        } else {
+            match self.stream(pointer)? {
+                Stream::File(i) => self.disk_mut().streams[i].dirty = false,
+                Stream::Output => self.state.streams.buffers.output = false,
+                Stream::Input | Stream::Error => {}
+            }
         }
         self.int(0)
     }
