@@ -4,8 +4,12 @@
 //! is, in texts that no parser accepts; and many files can be looked through in the time that one parse takes. All that it
 //! needs to see are names followed by parentheses, outside of every brace or inside.
 
+mod declaration;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+use declaration::Declaration;
 
 /// The name in the head of `main`; without one, of the first function that has a body.
 pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
@@ -57,6 +61,12 @@ impl<'a> Functions<'a> {
         found
     }
 
+    /// Adds those of a text that this one includes.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.heads.extend(other.heads);
+        self.called.extend(other.called);
+    }
+
     /// Whether there is a function of this name with a body.
     pub(crate) fn defines(&self, name: &str) -> bool {
         self.heads.iter().any(|head| head.name == name)
@@ -102,15 +112,24 @@ pub(crate) struct Head {
 /// Tells what is in a text, in its order.
 pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
     let mut scan = Scan::new(text, 0..text.len());
-    let (mut braces, mut parentheses) = (0_u32, 0_u32);
-    // The last name outside of everything, and the one of these that an opening parenthesis followed first.
-    let (mut name, mut candidate): (Option<Range<usize>>, Option<Range<usize>>) = (None, None);
-    let (mut takes_something, mut is_static, mut in_function) = (false, false, false);
+    let (mut braces, mut in_function) = (0_u32, false);
+    let mut declaration = Declaration::new(text);
     // The last name inside of braces, if nothing came after it.
     let mut inside: Option<Range<usize>> = None;
+    // Number of braces that are open where a conditional group begins: each of its branches may open the same one.
+    let mut groups: Vec<u32> = Vec::new();
     while let Some(token) = scan.next() {
         let before = inside.take();
         match token {
+            Token::Directive(line) => {
+                match text.get(line.clone()).map_or("", directive) {
+                    "if" | "ifdef" | "ifndef" => groups.push(braces),
+                    "else" | "elif" => braces = groups.last().copied().unwrap_or(braces),
+                    "endif" => _ = groups.pop(),
+                    _ => {}
+                }
+                see(Seen::Directive(line));
+            }
             Token::Name(span) if braces > 0 => {
                 inside = Some(span.clone());
                 if in_function {
@@ -122,51 +141,36 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
                     see(Seen::Called(span));
                 }
             }
-            Token::Name(span) if parentheses == 0 => {
-                is_static |= text.get(span.clone()) == Some("static");
-                name = Some(span);
-            }
-            Token::Name(span) => takes_something |= text.get(span) != Some("void"),
-            Token::Byte(b'(') => {
-                if parentheses == 0 && candidate.is_none() {
-                    (candidate, takes_something) = (name.take(), false);
-                }
-                parentheses += 1;
-            }
-            Token::Byte(b')') => parentheses = parentheses.saturating_sub(1),
+            // `extern "C" {` opens nothing.
+            Token::Byte(b'{') if braces == 0 && declaration.is_extern() => declaration.clear(),
             Token::Byte(b'{') => {
                 if braces == 0 {
-                    in_function = candidate.is_some();
-                    if let Some(span) = candidate.take() {
-                        see(Seen::Head(Head {
-                            span,
-                            takes_something,
-                            is_static,
-                        }));
+                    let head = declaration.head();
+                    in_function = head.is_some();
+                    if let Some(head) = head {
+                        see(Seen::Head(head));
                     }
                 }
-                // Inside braces parentheses do not matter; an unbalanced one must not hide the rest of the file.
-                parentheses = 0;
                 braces += 1;
             }
             Token::Byte(b'}') => {
                 braces = braces.saturating_sub(1);
-                (name, candidate, parentheses) = (None, None, 0);
-                is_static &= braces > 0;
-            }
-            // The end of a prototype or variable; but in `int g(a) int a; {` a declaration ends, and names stand between
-            // the parenthesis and its end.
-            Token::Byte(b';') if braces == 0 => {
-                if name.take().is_none() {
-                    candidate = None;
+                if braces == 0 {
+                    declaration.behind_braces(in_function);
                 }
-                is_static &= candidate.is_some();
             }
-            Token::Byte(b'=') if braces == 0 => candidate = None,
-            Token::Directive(line) => see(Seen::Directive(line)),
-            Token::Byte(_) => {}
+            Token::Byte(b';') if braces == 0 => declaration.end(),
+            token if braces == 0 => declaration.tokens.push(token),
+            _ => {}
         }
     }
+}
+
+/// The name of a directive.
+fn directive(line: &str) -> &str {
+    let word = line.trim_start_matches('#').trim_start();
+    let end = word.find(|c: char| !c.is_ascii_alphabetic());
+    &word[..end.unwrap_or(word.len())]
 }
 
 /// The names in a part of a text, outside of comments and strings.
@@ -181,6 +185,7 @@ pub(crate) fn names(text: &str, part: Range<usize>) -> impl Iterator<Item = &str
     })
 }
 
+#[derive(Debug)]
 enum Token {
     Name(Range<usize>),
     Byte(u8),
@@ -298,6 +303,60 @@ mod tests {
             ),
             ["f"]
         );
+    }
+
+    #[test]
+    fn the_name_is_told_from_macros_and_initialisers() {
+        for (text, want) in [
+            (
+                "static const int n = sizeof(int) / sizeof(int); int f(void) { }",
+                "f",
+            ),
+            ("int a[] = { f(1), 2 }, b = g(3); int f(void) { }", "f"),
+            ("#define API(t) t\nAPI(int) twice(int x) { }", "twice"),
+            ("static API(struct s *) make(const char *x) { }", "make"),
+            ("EXPORT API(char *) make(void) { }", "make"),
+            ("DECLARE(x) int f(void) { }", "f"),
+            ("int f(int x) ATTRIBUTE(1) OTHER { }", "f"),
+            (
+                "__attribute__((noinline)) int f(int x) __attribute__((pure)) { }",
+                "f",
+            ),
+            ("int f(int) __attribute__((weak)); int g(void) { }", "g"),
+            ("int f(size_t) PURE; int g(void) { }", "g"),
+            ("int f(a, g) int a; int (*g)(); { }", "f"),
+            ("f(a) T *a; { } ", "f"),
+            ("MACRO(a) struct s; int f(void) { }", "f"),
+            ("int (*f(int a))(int b) { }", "f"),
+            ("T *(*f(void))[3] { }", "f"),
+            ("T (*f(int a))(int b) { }", "f"),
+            ("int (f)(int x) { }", "f"),
+            ("typeof(int) f(void) { }", "f"),
+            ("int (*table[])(int) = { f, g };", ""),
+            (
+                "struct s { int a; } s = { 1 }; enum e { A = 1, B }; union u f(void) { }",
+                "f",
+            ),
+            ("TEST(suite, name) { }", "TEST"),
+            (
+                "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void) { }\n#ifdef __cplusplus\n}\n#endif",
+                "f",
+            ),
+            (
+                "#if A\nint f(int a) {\n#else\nint f(long a) {\n#endif\n}\nint g(void) { }",
+                "f f g",
+            ),
+        ] {
+            assert_eq!(names(text).join(" "), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn static_is_seen_before_a_specifier() {
+        let text = "static struct s { int a; } f(void) { } int g(void) { } static int x = 1; int h(void) { }";
+        let functions = Functions::of(text);
+        let offered = ["f", "g", "h"].map(|name| (functions.defines(name), functions.offers(name)));
+        assert_eq!(offered, [(true, false), (true, true), (true, true)]);
     }
 
     #[test]

@@ -110,6 +110,108 @@ fn files_are_linked() {
     assert!(wrong.stderr.contains("`sources` is a list"), "{wrong:?}");
 }
 
+/// Programs whose only test is `main`, which ends well: all files are linked without a problem.
+fn links(name: &str, files: &[(&str, &str)], arguments: &[&str]) {
+    let folder = Folder::new(name);
+    for (name, text) in files {
+        folder.write(name, text.as_bytes());
+    }
+    let run = faultlens(folder.path(), &[&["test"], arguments].concat());
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.stdout.contains("all pass"), "{run:?}");
+    assert!(!run.stderr.contains("error"), "{run:?}");
+}
+
+#[test]
+fn a_header_that_is_reached_by_two_paths_has_one_set_of_types() {
+    let header = "typedef struct { long a; } inner;\n\
+                  typedef struct outer { inner in; union { int x; float y; } both; struct outer *next; } outer;\n\
+                  outer *make(void);\n";
+    let make = "#include \"h.h\"\n#include <stdlib.h>\n\
+                static inner three(void) { inner i; i.a = 3; return i; }\n\
+                outer *make(void) { outer *o = malloc(sizeof(outer)); o->in = three(); o->both.x = 1; return o; }\n";
+    let main = "#include \"../h.h\"\n#include <assert.h>\n\
+                int main(void) { outer *o = make(); inner i = o->in; assert(i.a == 3 && o->both.x == 1); return 0; }\n";
+    let files = [("h.h", header), ("make.c", make), ("tests/main.c", main)];
+    links("spellings", &files, &["tests/main.c"]);
+    links("spellings2", &files, &["tests/main.c", "./tests/../make.c"]);
+    // A copy is the same header.
+    let copied = main.replace("../h.h", "h.h");
+    let files = [
+        ("h.h", header),
+        ("make.c", make),
+        ("tests/h.h", header),
+        ("tests/main.c", &copied),
+    ];
+    links("spellings3", &files, &["tests/main.c", "make.c"]);
+}
+
+#[test]
+fn structs_of_one_tag_differ_where_their_words_mean_other_types() {
+    let one = "typedef int element;\nenum { ROOM = 2 };\nstruct node { element value; int more[ROOM]; };\n\
+               int size(void) { return sizeof(struct node); }\n";
+    let other = "#include <assert.h>\ntypedef double element;\nenum { ROOM = 4 };\n\
+                 struct node { element value; int more[ROOM]; };\nint size(void);\n\
+                 int main(void) { struct node n = {1.5, {1, 2, 3, 4}};\n\
+                 assert(n.value == 1.5 && n.more[3] == 4 && sizeof n == 24 && size() == 12); return 0; }\n";
+    links(
+        "words",
+        &[("one.c", one), ("other.c", other)],
+        &["other.c", "one.c"],
+    );
+}
+
+#[test]
+fn an_included_c_file_is_no_unit_of_its_own() {
+    let files = [
+        (
+            "core.c",
+            "int inc(int x) __attribute__((weak));\nint inc(int x) { return x + 1; }\n",
+        ),
+        ("core.h", "int inc(int x);\n"),
+        ("util.h", "int twice(int x);\n"),
+        (
+            "util.c",
+            "#include \"core.h\"\nint twice(int x) { return inc(inc(x)); }\n",
+        ),
+        (
+            "t.c",
+            "#include \"core.c\"\n#include \"util.h\"\n#include <assert.h>\n\
+             int main(void) { assert(twice(1) == 3); return 0; }\n",
+        ),
+    ];
+    links("included", &files, &["t.c"]);
+}
+
+#[test]
+fn a_weak_definition_gives_way_to_another() {
+    let files = [
+        (
+            "weak.c",
+            "int f(void) __attribute__((weak));\nint f(void) { return 1; }\nint g(void) { return f(); }\n",
+        ),
+        (
+            "weaker.c",
+            "__attribute__((weak)) int f(void) { return 2; }\n",
+        ),
+        ("strong.c", "int f(void) { return 3; }\n"),
+        (
+            "main.c",
+            "#include <assert.h>\nint f(void); int g(void);\nint main(void) { assert(f() == 3 && g() == 3); return 0; }\n",
+        ),
+    ];
+    links(
+        "weak1",
+        &files,
+        &["main.c", "weak.c", "weaker.c", "strong.c"],
+    );
+    links(
+        "weak2",
+        &files,
+        &["main.c", "strong.c", "weaker.c", "weak.c"],
+    );
+}
+
 #[test]
 fn places_are_told_with_their_file_and_line() {
     let folder = Folder::new("places");

@@ -3,10 +3,11 @@
 //! That is what its makefile links, unless two files define the same; then nothing is guessed. Texts are scanned, not
 //! parsed: which functions a file has and calls is all that is asked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
+use super::includes::tidy;
 use super::{disk, text_of};
 use crate::heads::Functions;
 
@@ -39,7 +40,7 @@ pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
     }
     let mut units = beside(&own);
     units.insert(0, own);
-    let all: Vec<Seen<'_>> = units.iter().map(Seen::new).collect();
+    let all = Seen::all(&units);
     if has_main {
         return told(&all, &reached(&all, 0));
     }
@@ -92,6 +93,14 @@ impl Unit {
         })
     }
 
+    /// The files that it includes, where they lie beside it or can be reached from there.
+    fn included(&self) -> Vec<PathBuf> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        self.includes()
+            .map(|name| tidy(&folder.join(name)))
+            .collect()
+    }
+
     /// It includes a header that is called like that file.
     fn includes_header_of(&self, other: &Path) -> bool {
         let stem = other.file_stem();
@@ -103,13 +112,57 @@ impl Unit {
 /// A file and what a scan sees of it.
 struct Seen<'a> {
     unit: &'a Unit,
+    /// What stands in the file itself.
+    own: Functions<'a>,
+    /// With the C files that it includes.
     functions: Functions<'a>,
 }
 
 impl<'a> Seen<'a> {
-    fn new(unit: &'a Unit) -> Self {
-        let functions = unit.functions();
-        Self { unit, functions }
+    fn all(units: &'a [Unit]) -> Vec<Self> {
+        let mut inclusions = Inclusions::default();
+        let seen = units.iter().map(|unit| {
+            let own = unit.functions();
+            let mut functions = unit.functions();
+            for other in inclusions.of(unit, units) {
+                functions.extend(other.functions());
+            }
+            Self {
+                unit,
+                own,
+                functions,
+            }
+        });
+        seen.collect()
+    }
+}
+
+/// What files include by a path, headers too: these may include C files.
+#[derive(Default)]
+struct Inclusions {
+    known: BTreeMap<PathBuf, Vec<PathBuf>>,
+}
+
+impl Inclusions {
+    /// The units that are part of another one.
+    fn of<'a>(&mut self, unit: &Unit, units: &'a [Unit]) -> Vec<&'a Unit> {
+        let mut reached = vec![unit.path.clone()];
+        let mut next = 0;
+        while let Some(file) = reached.get(next).filter(|_| next < MOST_FILES) {
+            let read = || match units.iter().find(|unit| unit.path == *file) {
+                Some(unit) => unit.included(),
+                None => read(file.clone()).map_or_else(Vec::new, |unit| unit.included()),
+            };
+            let included = self.known.entry(file.clone()).or_insert_with(read);
+            let new = included.iter().filter(|file| !reached.contains(file));
+            let new: Vec<PathBuf> = new.cloned().collect();
+            reached.extend(new);
+            next += 1;
+        }
+        let parts = units
+            .iter()
+            .filter(|unit| reached[1..].contains(&unit.path));
+        parts.collect()
     }
 }
 
@@ -165,7 +218,7 @@ fn provider(all: &[Seen<'_>], members: &[usize], caller: usize, name: &str) -> O
     let linkable = |at: &usize| {
         let functions = &all[*at].functions;
         let clash = |member: &usize| all[*member].functions.clashes(functions);
-        functions.offers(name) && !functions.defines("main") && !members.iter().any(clash)
+        all[*at].own.offers(name) && !functions.defines("main") && !members.iter().any(clash)
     };
     let candidates: Vec<usize> = (0..all.len()).filter(linkable).collect();
     if let [one] = candidates[..] {
@@ -242,22 +295,6 @@ fn beside(own: &Unit) -> Vec<Unit> {
     units
 }
 
-/// `a/b/../c` as `a/c`.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir
-                if matches!(tidy.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                tidy.pop();
-            }
-            part => tidy.push(part),
-        }
-    }
-    tidy
-}
-
 fn read(path: PathBuf) -> Option<Unit> {
     let small = fs::metadata(&path).is_ok_and(|facts| facts.len() <= LARGEST);
     let bytes = small.then(|| disk::read(&path)).flatten()?;
@@ -325,6 +362,45 @@ mod tests {
                 "stack.c: it defines `pop` and `push`"
             ]
         );
+    }
+
+    #[test]
+    fn what_is_included_is_no_file_of_its_own() {
+        let files = [
+            (
+                "t.c",
+                "#include \"core.c\"\n#include \"../lib/util.h\"\nint main(void) { return twice(1); }",
+            ),
+            (
+                "core.c",
+                "#include \"./inner.h\"\nint inc(int x) { return x + one(); }",
+            ),
+            ("inner.h", "#include \"inner.c\""),
+            ("inner.c", "int one(void) { return 1; }"),
+            (
+                "util.c",
+                "#include \"core.h\"\nint twice(int x) { return inc(inc(x)) + one(); }",
+            ),
+        ];
+        let files = Files::new("included", &files);
+        assert_eq!(files.of("t.c"), ["util.c: it defines `twice`"]);
+    }
+
+    #[test]
+    fn a_file_that_another_includes_is_still_found() {
+        let all = "#include \"stack.c\"\nint all(void) { return pop(); }";
+        let stack = "int push(int x) { return x; } int pop(void) { return 0; }";
+        let files = [("main.c", MAIN), ("all.c", all), ("stack.c", stack)];
+        let files = Files::new("amalgamated", &files);
+        assert_eq!(files.of("main.c"), ["stack.c: it defines `pop` and `push`"]);
+    }
+
+    #[test]
+    fn definitions_are_found_behind_macros_and_initialisers() {
+        let text = "#define API(t) t\nstatic const int n = sizeof(int) / sizeof(int);\n\
+                    API(int) push(int x) { return x; } int (*pop(void))(int) { return 0; }";
+        let files = Files::new("macros", &[("main.c", MAIN), ("stack.c", text)]);
+        assert_eq!(files.of("main.c"), ["stack.c: it defines `pop` and `push`"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Where `#include` finds the user's own files. Standard headers are built into the preprocessor.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::disk;
 use super::flags::Flags;
@@ -32,13 +32,30 @@ impl syntax::Includes for DiskIncludes {
             .into_iter()
             .chain(self.folders.iter().map(PathBuf::as_path));
         for folder in folders {
-            let path = folder.join(name);
+            let path = tidy(&folder.join(name));
             if let Some(text) = disk::read(&path).and_then(|bytes| text_of(bytes).ok()) {
                 return Some((path.to_str()?.to_owned(), text.text));
             }
         }
         None
     }
+}
+
+/// A path without detours: `a/b/../c` is `a/c`, so that a file has one name however it is included.
+pub(super) fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir
+                if matches!(tidy.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                tidy.pop();
+            }
+            part => tidy.push(part),
+        }
+    }
+    tidy
 }
 
 /// What the flags define, as the preprocessor takes it.
@@ -87,6 +104,19 @@ mod tests {
         assert_eq!(open("b.h", false).as_deref(), Some("b"));
         assert_eq!(open("c.h", false), None);
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_file_has_one_name() {
+        for (path, want) in [
+            ("tests/../mpc.h", "mpc.h"),
+            ("./a/./b.h", "a/b.h"),
+            ("../x/y/../../b.h", "../b.h"),
+            ("/a/../b.h", "/b.h"),
+            ("../../b.h", "../../b.h"),
+        ] {
+            assert_eq!(tidy(Path::new(path)), Path::new(want), "{path}");
+        }
     }
 
     #[test]

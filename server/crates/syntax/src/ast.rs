@@ -152,6 +152,8 @@ pub enum Attribute {
     Mode(Name),
     /// `#pragma pack(n)` holds: members are aligned to at most so many bytes.
     Pack(u8),
+    /// `weak`: a definition of another unit stands for this one.
+    Weak,
     /// It means something that is not modelled.
     Unmodelled(Name),
 }

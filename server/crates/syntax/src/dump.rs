@@ -142,7 +142,8 @@ impl Dump {
 }
 
 /// A declarator read outwards, then the specifiers: `a: array 3 of pointer to int`.
-fn declared(declarator: &Declarator, shared: &Specs) -> String {
+/// Prints what a declarator declares, with its type.
+pub fn declared(declarator: &Declarator, shared: &Specs) -> String {
     let name = declarator.name.as_ref().map_or("_", |name| &name.text);
     let own = attributes(&declarator.attributes);
     format!("{name}: {own}{}{}", derivations(declarator), specs(shared))
@@ -201,6 +202,7 @@ fn attributes(found: &Attributes) -> String {
         Attribute::AlignedAs(ty) => format!("aligned(type {}) ", type_name(ty)),
         Attribute::Mode(name) => format!("mode({}) ", name.text),
         Attribute::Pack(limit) => format!("pack({limit}) "),
+        Attribute::Weak => "weak ".to_owned(),
         Attribute::Unmodelled(name) => format!("unsupported({}) ", name.text),
     };
     found.0.iter().map(one).collect()
@@ -248,7 +250,8 @@ pub fn record(record: &Record) -> String {
     format!("{attributes}{word}{tag} {{ {} }}", fields.join("; "))
 }
 
-fn enumeration(found: &Enum) -> String {
+/// Prints an enumerated type.
+pub fn enumeration(found: &Enum) -> String {
     let tag = found
         .tag
         .as_ref()

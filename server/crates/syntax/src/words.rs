@@ -105,7 +105,7 @@ fn class(text: &str) -> Word {
         "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "__signed"
         | "__signed__" | "unsigned" | "_Bool" | "_Complex" | "__complex__" | "__complex"
         | "_Imaginary" | "__int128" | "__int128_t" | "__uint128_t" | "_Float128" | "__float128"
-        | "_Decimal32" | "_Decimal64" | "_Decimal128" => Word::Base,
+        | "__auto_type" | "_Decimal32" | "_Decimal64" | "_Decimal128" => Word::Base,
         "const" | "__const" | "__const__" | "volatile" | "__volatile" | "__volatile__" => {
             Word::Qualifier
         }

@@ -112,7 +112,7 @@ fn is_same(a: &State<u64>, b: &State<u64>) -> bool {
     let (s, t) = (&a.streams, &b.streams);
     a.regs == b.regs
         && a.frames == b.frames
-        && (s.at, s.eof) == (t.at, t.eof)
+        && (s.at, s.eof, s.has_read_ahead, s.is_held) == (t.at, t.eof, t.has_read_ahead, t.is_held)
         && a.memory == b.memory
         && a.random == b.random
         && s.disk == t.disk

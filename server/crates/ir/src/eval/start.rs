@@ -106,6 +106,7 @@ impl<B: Copy + PartialEq> Image<B> {
                 at: 0,
                 eof: false,
                 open: false,
+                has_read_ahead: false,
                 buffering: Buffering::Full,
                 is_held: false,
                 flushed: 0,

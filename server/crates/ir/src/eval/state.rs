@@ -91,6 +91,8 @@ pub struct Streams {
     pub disk: Rc<Disk>,
     /// Some angelic text was printed: from then on all output is logged.
     pub open: bool,
+    /// Standard input was read through a stream, which reads ahead: `read` does not see what is left.
+    pub has_read_ahead: bool,
     /// How standard output is buffered.
     pub buffering: Buffering,
     /// Something was printed that is still in the buffer, and lost if the run ends without flushing it.
@@ -233,6 +235,7 @@ impl<B: Copy + PartialEq> State<B> {
                 output: Output::Capture(Vec::new()),
                 disk: Rc::default(),
                 open: false,
+                has_read_ahead: false,
                 buffering: Buffering::Full,
                 is_held: false,
                 flushed: 0,

@@ -36,7 +36,7 @@ impl Lowerer<'_> {
                     let ty = self.type_name(ty);
                     Some(self.records.align(&ty))
                 }
-                Attribute::Mode(_) | Attribute::Unmodelled(_) => None,
+                Attribute::Mode(_) | Attribute::Weak | Attribute::Unmodelled(_) => None,
             };
             asks.align = asks.align.max(align);
         }

@@ -9,6 +9,7 @@ use super::Lowerer;
 use super::effects::{Effects, Extent};
 use super::expr::Value;
 use super::place::Place;
+use super::prelude::ABORT;
 use super::relax::Reach;
 use super::scope::Entity;
 use super::types::{FnType, Type, promote_argument};
@@ -146,6 +147,12 @@ impl Lowerer<'_> {
     }
 
     fn named_target(&self, name: &str, declared: Option<Type>) -> (Target, Type) {
+        let handled = name == "abort" && !self.fn_ids.contains_key(name);
+        let name = if handled && self.fn_ids.contains_key(ABORT) {
+            ABORT
+        } else {
+            name
+        };
         let own = self.fn_ids.get(name);
         if let Some(id) = own.filter(|id| !self.is_computed_by_gcc(name, **id)) {
             let ty = self.definitions[id.index()].clone();

@@ -6,7 +6,6 @@ use syntax::ast::{Block, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 use super::Lowerer;
 use super::builder::Writes;
 use super::constant::{Constant, enumerator};
-use super::operators::WIDE_FIELD;
 use super::part::is_number;
 use super::scope::Entity;
 use super::types::{Type, int_literal, promote, wrap};
@@ -217,9 +216,16 @@ impl Lowerer<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
-        if matches!(op, UnaryOp::Neg | UnaryOp::BitNot) && self.is_wide_field(operand) {
-            return self.not_modelled(WIDE_FIELD, span);
+        if matches!(op, UnaryOp::Neg | UnaryOp::BitNot)
+            && let Some(ty) = self.field_type(operand)
+        {
+            let value = self.unary_of(op, operand, span);
+            return self.to_field_type(value, ty, span);
         }
+        self.unary_of(op, operand, span)
+    }
+
+    fn unary_of(&mut self, op: UnaryOp, operand: &Expr, span: Span) -> Value {
         // A sign belongs to its number.
         let a = if is_number(operand) {
             self.value(operand)

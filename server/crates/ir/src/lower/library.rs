@@ -91,6 +91,10 @@ impl Lowerer<'_> {
             return false;
         }
         let stream = match builtin {
+            Builtin::Write => {
+                let descriptor = args.first().map(|e| &e.kind);
+                return matches!(descriptor, Some(ExprKind::Int(lit)) if lit.value == 1);
+            }
             Builtin::Printf | Builtin::Vprintf | Builtin::Puts | Builtin::Putchar => return true,
             Builtin::Fprintf | Builtin::Vfprintf => args.first(),
             Builtin::Fputs | Builtin::Fputc | Builtin::Putc => args.get(1),
@@ -120,7 +124,10 @@ impl Lowerer<'_> {
             self.finish(open, false);
             return Self::result_value(site, dst);
         }
-        if matches!(builtin, Builtin::Fread | Builtin::Vscanf | Builtin::Vfscanf) {
+        if matches!(
+            builtin,
+            Builtin::Fread | Builtin::Read | Builtin::Vscanf | Builtin::Vfscanf
+        ) {
             // What such a call leaves in memory no angelic objects cover.
             self.alternative(&mut open, AltKind::Angelic, true);
             if site.used {

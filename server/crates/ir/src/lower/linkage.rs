@@ -2,11 +2,12 @@
 //!
 //! Each has a file scope of its own. Functions and objects with external linkage are the same in all of them, found by
 //! name. A struct that two units define alike (mostly because both include a header) is one type, so that what one unit
-//! makes the other can take: it is recognised by its tag, or by its place in the header, and its members.
+//! makes the other can take: it is recognised by its tag, or by its place in the header, and its members. A header is
+//! recognised by its text: units may reach it by different paths.
 
-use rustc_hash::FxHashMap;
-use syntax::Span;
-use syntax::ast::{self, Item, Storage, TypeSpec};
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::ast::{self, Attribute, Item, Storage, TypeSpec};
+use syntax::{Source, Span};
 
 use super::Lowerer;
 use super::scope::{Scope, Tag};
@@ -20,6 +21,8 @@ pub(super) struct Linkage {
     pub(super) functions: FxHashMap<String, FnId>,
     /// The other functions with a body, by unit.
     pub(super) own_functions: Vec<FxHashMap<String, FnId>>,
+    /// Those of them that a definition of another unit stands for.
+    weak: FxHashSet<String>,
     /// Objects with external linkage.
     pub(super) objects: FxHashMap<String, GlobalId>,
     /// File scopes, by unit.
@@ -30,6 +33,21 @@ pub(super) struct Linkage {
     records: FxHashMap<(String, String), RecordId>,
     /// Definitions without a tag, by place.
     pub(super) untagged: FxHashMap<Span, RecordId>,
+    /// What type names and enumerators of the current unit stand for.
+    meanings: FxHashMap<String, String>,
+    /// The first source with the same text, by source.
+    same_text: Vec<usize>,
+}
+
+/// What becomes of a function with a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    /// It is one of the program's.
+    New,
+    /// Another one stands for it.
+    Hidden,
+    /// There is one already.
+    Clash,
 }
 
 impl<'a> Lowerer<'a> {
@@ -44,19 +62,30 @@ impl<'a> Lowerer<'a> {
         self.linkage.own_functions.len() > 1
     }
 
-    /// Notes where a function with a body can be called from; false if there is such a one already.
-    pub(super) fn link_function(&mut self, unit: usize, f: &ast::Function, id: FnId) -> bool {
+    /// Notes where a function with a body can be called from.
+    pub(super) fn link_function(&mut self, unit: usize, f: &ast::Function, id: FnId) -> Link {
         let Some(name) = &f.declarator.name else {
-            return false;
+            return Link::Hidden;
         };
         let own = match f.specs.storage {
             Storage::Static => true,
             Storage::Extern => false,
             _ => f.specs.inline,
         };
-        let clashes = self.linkage.own_functions[unit].contains_key(&name.text);
-        if clashes || (!own && self.linkage.functions.contains_key(&name.text)) {
-            return false;
+        if self.linkage.own_functions[unit].contains_key(&name.text) {
+            return Link::Clash;
+        }
+        let is_weak = !own && self.is_weak(unit, f, &name.text);
+        if !own && self.linkage.functions.contains_key(&name.text) {
+            if is_weak {
+                return Link::Hidden;
+            }
+            if !self.linkage.weak.remove(&name.text) {
+                return Link::Clash;
+            }
+        }
+        if is_weak {
+            self.linkage.weak.insert(name.text.clone());
         }
         let table = if own {
             &mut self.linkage.own_functions[unit]
@@ -64,7 +93,26 @@ impl<'a> Lowerer<'a> {
             &mut self.linkage.functions
         };
         table.insert(name.text.clone(), id);
-        true
+        Link::New
+    }
+
+    /// Whether the definition of a function is weak: it says so itself, or a declaration in its unit does.
+    fn is_weak(&self, unit: usize, f: &ast::Function, name: &str) -> bool {
+        let says_weak = |attributes: &ast::Attributes| attributes.0.contains(&Attribute::Weak);
+        let declares_weak = |item: &Item| {
+            let Item::Declaration(d) = item else {
+                return false;
+            };
+            let mut declarators = d.declarators.iter().map(|item| &item.declarator);
+            declarators.any(|declarator| {
+                declarator.name.as_ref().is_some_and(|n| n.text == name)
+                    && (says_weak(&d.specs.attributes) || says_weak(&declarator.attributes))
+            })
+        };
+        self.is_linked()
+            && (says_weak(&f.specs.attributes)
+                || says_weak(&f.declarator.attributes)
+                || self.units()[unit].iter().any(declares_weak))
     }
 
     /// Begins the declarations of a unit, in a file scope where only the library is known; a program of one unit has no
@@ -74,12 +122,16 @@ impl<'a> Lowerer<'a> {
         self.linkage.current = unit;
         self.see_functions();
         self.scopes.set_file(library.clone());
+        self.linkage.meanings = meanings(self.units()[unit]);
         self.recall_records();
     }
 
     /// Ends them.
     pub(super) fn end_unit(&mut self) {
         if self.is_linked() {
+            if self.linkage.same_text.is_empty() {
+                self.linkage.same_text = same_texts(&self.parse.sources.files);
+            }
             self.note_records();
             let scope = self.scopes.file().clone();
             self.linkage.scopes.push(scope);
@@ -125,12 +177,29 @@ impl<'a> Lowerer<'a> {
         let name = match &record.tag {
             Some(tag) => tag.text.clone(),
             None => {
-                let file = self.parse.sources.file(record.span.file);
-                let path = file.map_or("", |file| &file.path);
-                format!("{path}:{}", record.span.start)
+                let file = usize::from(record.span.file.0);
+                let same = self.linkage.same_text.get(file).copied();
+                format!("{}:{}", same.unwrap_or(file), record.span.start)
             }
         };
-        (name, syntax::dump::record(record))
+        (name, self.spelled_out(syntax::dump::record(record)))
+    }
+
+    /// The text of a definition with that of the type names and enumerators in it: units may mean different things by
+    /// the same words.
+    fn spelled_out(&self, definition: String) -> String {
+        let mut texts = vec![definition];
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut next = 0;
+        while let Some(text) = texts.get(next) {
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let named = words.filter_map(|word| self.linkage.meanings.get_key_value(word));
+            let new = named.filter(|(word, _)| seen.insert(word));
+            let new: Vec<String> = new.map(|(_, text)| text.clone()).collect();
+            texts.extend(new);
+            next += 1;
+        }
+        texts.join("\n")
     }
 
     /// Structs that an earlier unit defines alike are known from the start.
@@ -176,6 +245,38 @@ impl<'a> Lowerer<'a> {
             }
         }
     }
+}
+
+/// What the type names and enumerators of a unit's file scope stand for.
+fn meanings(items: &[Item]) -> FxHashMap<String, String> {
+    let mut found = FxHashMap::default();
+    for item in items {
+        let Item::Declaration(d) = item else { continue };
+        if let TypeSpec::Enum(e) = &d.specs.ty {
+            let text = syntax::dump::enumeration(e);
+            for (name, _) in e.enumerators.iter().flatten() {
+                found.insert(name.text.clone(), text.clone());
+            }
+        }
+        if d.specs.storage == Storage::Typedef {
+            for declarator in d.declarators.iter().map(|item| &item.declarator) {
+                if let Some(name) = &declarator.name {
+                    let text = syntax::dump::declared(declarator, &d.specs);
+                    found.insert(name.text.clone(), text);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Index of the first source with the same text, for each of them.
+fn same_texts(files: &[Source]) -> Vec<usize> {
+    let mut first: FxHashMap<&str, usize> = FxHashMap::default();
+    let indices = files.iter().enumerate();
+    indices
+        .map(|(index, file)| *first.entry(&file.text).or_insert(index))
+        .collect()
 }
 
 /// Definitions of structs and unions in a type, inner ones too.

@@ -53,6 +53,7 @@ mod types;
 mod typing;
 mod unit;
 mod variable;
+mod wide_field;
 
 use std::sync::Arc;
 

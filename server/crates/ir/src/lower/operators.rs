@@ -8,10 +8,8 @@ use super::expr::Value;
 use super::layout::Bits;
 use super::scope::Entity;
 use super::types::{Type, common, promote};
+use super::wide_field::FieldType;
 use crate::{BinOp, Bound, Inst, Scalar};
-
-/// What is not modelled about such bit-fields.
-pub(super) const WIDE_FIELD: &str = "arithmetic on a bit-field wider than `int`";
 
 /// Whether the operator gives a truth value.
 pub(super) fn is_comparison(op: BinaryOp) -> bool {
@@ -58,14 +56,14 @@ impl Lowerer<'_> {
         let mut chain = Vec::new();
         let mut leftmost = e;
         while let ExprKind::Binary(op, a, b) = &leftmost.kind {
-            chain.push((*op, &**b, leftmost.span));
+            chain.push((*op, &**a, &**b, leftmost.span));
             leftmost = a;
             if self.is_part(leftmost) {
                 break;
             }
         }
         let mut left = None;
-        while let Some((op, right, span)) = chain.pop() {
+        while let Some((op, before, right, span)) = chain.pop() {
             if let (None, BinaryOp::Sub) = (&left, op)
                 && let Some(offset) = self.member_distance(leftmost, right)
             {
@@ -87,16 +85,40 @@ impl Lowerer<'_> {
                     (a, self.rvalue(right))
                 }
             };
-            if matches!(
-                op,
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl
-            ) && (self.is_wide_field(leftmost) || self.is_wide_field(right))
-            {
-                return self.not_modelled(WIDE_FIELD, span);
-            }
-            left = Some(self.arithmetic(op, a, b, span));
+            left = Some(match self.operand_field_type(op, before, right) {
+                Some(ty) => self.field_arithmetic(op, a, b, ty, span),
+                None => self.arithmetic(op, a, b, span),
+            });
         }
         left.unwrap_or(Value::VOID)
+    }
+
+    /// Arithmetic in the type of a wide bit-field.
+    fn field_arithmetic(
+        &mut self,
+        op: BinaryOp,
+        a: Value,
+        b: Value,
+        ty: FieldType,
+        span: Span,
+    ) -> Value {
+        let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let a = self.to_field_type(a, ty, span);
+        let b = if shifts {
+            b
+        } else {
+            self.to_field_type(b, ty, span)
+        };
+        let result = self.arithmetic(op, a, b, span);
+        match op {
+            BinaryOp::Lt
+            | BinaryOp::Le
+            | BinaryOp::Gt
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne => result,
+            _ => self.to_field_type(result, ty, span),
+        }
     }
 
     /// Whether `e` is a bit-field wider than `int` and narrower than its type: gcc computes in its width.

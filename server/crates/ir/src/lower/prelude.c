@@ -178,11 +178,14 @@ void *signal(int number, void *handler) {
         __set_errno(22);
         return (void *)-1;
     }
-    if (handler && handler != (void *)1
-        && (number == 4 || number == 6 || number == 7 || number == 8 || number == 11))
-        __not_modelled("a handler of SIGABRT, SIGFPE, SIGSEGV, SIGILL or SIGBUS");
     *place = handler;
     return before;
+}
+
+static void __abort(void) {
+    if (__signal_handlers[6])
+        __not_modelled("`abort` with a handler of SIGABRT");
+    __abort_now();
 }
 
 int raise(int number) {
@@ -1118,4 +1121,280 @@ unsigned long strftime(char *out, unsigned long size, const char *format, const 
     if (size > 0)
         out[length] = 0;
     return length;
+}
+
+void explicit_bzero(void *block, unsigned long size) {
+    memset(block, 0, size);
+}
+
+static void __sort_r(char *base, unsigned long count, unsigned long size,
+                     int (*compare)(const void *, const void *, void *), void *context, char *buffer) {
+    unsigned long left = count / 2, right = count - left;
+    char *a = base, *b = base + left * size, *out = buffer;
+    if (count <= 1)
+        return;
+    __sort_r(a, left, size, compare, context, buffer);
+    __sort_r(b, right, size, compare, context, buffer);
+    while (left > 0 && right > 0) {
+        if (compare(a, b, context) <= 0) {
+            memcpy(out, a, size);
+            a += size;
+            left--;
+        } else {
+            memcpy(out, b, size);
+            b += size;
+            right--;
+        }
+        out += size;
+    }
+    if (left > 0)
+        memcpy(out, a, left * size);
+    memcpy(base, buffer, (count - right) * size);
+}
+
+void qsort_r(void *base, unsigned long count, unsigned long size,
+             int (*compare)(const void *, const void *, void *), void *context) {
+    char *buffer;
+    if (count <= 1 || size == 0)
+        return;
+    buffer = malloc(count * size);
+    __sort_r(base, count, size, compare, context, buffer);
+    free(buffer);
+}
+
+void *lfind(const void *key, const void *base, unsigned long *count, unsigned long size,
+            int (*compare)(const void *, const void *)) {
+    unsigned long i;
+    for (i = 0; i < *count; i++)
+        if (compare(key, (const char *)base + i * size) == 0)
+            return (char *)base + i * size;
+    return 0;
+}
+
+void *lsearch(const void *key, void *base, unsigned long *count, unsigned long size,
+              int (*compare)(const void *, const void *)) {
+    void *found = lfind(key, base, count, size, compare);
+    if (found)
+        return found;
+    return memcpy((char *)base + (*count)++ * size, key, size);
+}
+
+void *valloc(unsigned long size) {
+    return malloc(size);
+}
+
+char *secure_getenv(const char *name) {
+    (void)strlen(name);
+    return 0;
+}
+
+char *gcvt(double number, int digits, char *out) {
+    sprintf(out, "%.*g", digits < 17 ? digits : 17, number);
+    return out;
+}
+
+static unsigned long __rand48_of(unsigned short *state) {
+    unsigned long x = state[0] | (unsigned long)state[1] << 16 | (unsigned long)state[2] << 32;
+    x = (x * 0x5DEECE66Dul + 0xB) & 0xFFFFFFFFFFFFul;
+    state[0] = x;
+    state[1] = x >> 16;
+    state[2] = x >> 32;
+    return x;
+}
+
+double erand48(unsigned short *state) {
+    return __rand48_of(state) / 281474976710656.0;
+}
+
+long nrand48(unsigned short *state) {
+    return __rand48_of(state) >> 17;
+}
+
+long jrand48(unsigned short *state) {
+    return (int)(unsigned)(__rand48_of(state) >> 16);
+}
+
+void flockfile(void *stream) {
+    fileno(stream);
+}
+
+void funlockfile(void *stream) {
+    fileno(stream);
+}
+
+int isatty(int descriptor) {
+    __set_errno(descriptor < 0 || descriptor > 2 ? 9 : 25);
+    return 0;
+}
+
+int getpagesize(void) {
+    return 4096;
+}
+
+char *optarg;
+
+int optind = 1;
+
+int opterr = 1;
+
+int optopt = '?';
+
+static char *__option_rest;
+
+static int __option_first;
+
+static int __option_last;
+
+/* Moves the options up to `optind` before the other arguments that were skipped. */
+static void __option_exchange(char **argv) {
+    int i, k, first = __option_first;
+    for (i = __option_last; i < optind; i++) {
+        char *option = argv[i];
+        for (k = i; k > first; k--)
+            argv[k] = argv[k - 1];
+        argv[first++] = option;
+    }
+    __option_first += optind - __option_last;
+    __option_last = optind;
+}
+
+int getopt(int argc, char *const *argv, const char *options) {
+    static int started;
+    int c, order = *options == '+' || *options == '-' ? *options++ : 0;
+    const char *found;
+    if (argc < 1)
+        return -1;
+    optarg = 0;
+    if (optind == 0 || !started) {
+        if (optind == 0)
+            optind = 1;
+        __option_first = __option_last = optind;
+        __option_rest = 0;
+        started = 1;
+    }
+    if (!__option_rest || !*__option_rest) {
+        if (__option_last > optind)
+            __option_last = optind;
+        if (__option_first > optind)
+            __option_first = optind;
+        if (!order) {
+            if (__option_first != __option_last && __option_last != optind)
+                __option_exchange((char **)argv);
+            else if (__option_last != optind)
+                __option_first = optind;
+            while (optind < argc && (argv[optind][0] != '-' || !argv[optind][1]))
+                optind++;
+            __option_last = optind;
+        }
+        if (optind != argc && strcmp(argv[optind], "--") == 0) {
+            optind++;
+            if (__option_first != __option_last && __option_last != optind)
+                __option_exchange((char **)argv);
+            else if (__option_first == __option_last)
+                __option_first = optind;
+            __option_last = optind = argc;
+        }
+        if (optind == argc) {
+            if (__option_first != __option_last)
+                optind = __option_first;
+            return -1;
+        }
+        if (argv[optind][0] != '-' || !argv[optind][1]) {
+            if (order == '+')
+                return -1;
+            optarg = argv[optind++];
+            return 1;
+        }
+        __option_rest = argv[optind] + 1;
+    }
+    c = *__option_rest++;
+    found = strchr(options, c);
+    if (!*__option_rest)
+        optind++;
+    if (!found || c == ':' || c == ';') {
+        optopt = c;
+        return '?';
+    }
+    if (found[1] == ':') {
+        if (*__option_rest) {
+            optarg = __option_rest;
+            optind++;
+        } else if (found[2] != ':') {
+            if (optind == argc) {
+                optopt = c;
+                c = *options == ':' ? ':' : '?';
+            } else {
+                optarg = argv[optind++];
+            }
+        }
+        __option_rest = 0;
+    }
+    return c;
+}
+
+struct lconv *localeconv(void) {
+    static struct lconv posix;
+    static char point[2] = ".", nothing[1];
+    posix.decimal_point = point;
+    posix.thousands_sep = posix.grouping = nothing;
+    posix.int_curr_symbol = posix.currency_symbol = posix.mon_decimal_point = nothing;
+    posix.mon_thousands_sep = posix.mon_grouping = posix.positive_sign = posix.negative_sign = nothing;
+    posix.int_frac_digits = posix.frac_digits = posix.p_cs_precedes = posix.p_sep_by_space = 127;
+    posix.n_cs_precedes = posix.n_sep_by_space = posix.p_sign_posn = posix.n_sign_posn = 127;
+    posix.int_p_cs_precedes = posix.int_p_sep_by_space = posix.int_n_cs_precedes = 127;
+    posix.int_n_sep_by_space = posix.int_p_sign_posn = posix.int_n_sign_posn = 127;
+    return &posix;
+}
+
+void sincos(double x, double *sine, double *cosine) {
+    *sine = sin(x);
+    *cosine = cos(x);
+}
+
+int finite(double x) {
+    return x - x == 0;
+}
+
+double remquo(double x, double y, int *quotient) {
+    double rest = remainder(x, y);
+    int low;
+    if (rest != rest)
+        return rest;
+    low = (int)fabs(rint((fmod(x, 8 * y) - rest) / y));
+    *quotient = (x < 0) != (y < 0) ? -low : low;
+    return rest;
+}
+
+float remquof(float x, float y, int *quotient) {
+    return remquo(x, y, quotient);
+}
+
+long double remquol(long double x, long double y, int *quotient) {
+    return remquo(x, y, quotient);
+}
+
+long double frexpl(long double x, int *power) {
+    return frexp(x, power);
+}
+
+long double modfl(long double x, long double *whole) {
+    double all, rest = modf(x, &all);
+    *whole = all;
+    return rest;
+}
+
+long double ldexpl(long double x, int power) {
+    return scalbln(x, power);
+}
+
+long double scalbnl(long double x, int power) {
+    return scalbln(x, power);
+}
+
+int ilogbl(long double x) {
+    return ilogb(x);
+}
+
+long double nanl(const char *tag) {
+    return strtod("nan", 0);
 }

@@ -17,12 +17,17 @@ use crate::Builtin;
 /// Prefix of the functions around calls of library functions.
 pub(super) const AROUND: &str = "__around_";
 
+/// What `abort` is in a program that installs handlers of signals.
+pub(super) const ABORT: &str = "__abort";
+
 /// The function that runs what `atexit` was given.
 pub(super) const AT_EXIT: &str = "__at_exit";
 
 /// The text: definitions of one name each, with an empty line between them and none inside.
 const TEXT: &str = concat!(
     include_str!("prelude.c"),
+    "\n\n",
+    include_str!("prelude_wide.c"),
     "\n\n",
     include_str!("prelude_gnu.c")
 );
@@ -80,10 +85,10 @@ fn find(name: &str) -> Option<(usize, &'static Item)> {
         return Some((piece.order, item.as_ref()?));
     }
     let library = name.strip_prefix(AROUND)?;
-    let builtin = Builtin::by_name(library).filter(|b| !b.variadic())?;
+    let builtin = Builtin::by_name(library)?;
     let mut known = AROUNDS.lock().unwrap_or_else(PoisonError::into_inner);
     let item = known.entry(name.to_owned()).or_insert_with(|| {
-        let item = parsed(&function_around(builtin, library), name)?;
+        let item = parsed(&function_around(builtin, library)?, name)?;
         Some(Box::leak(Box::new(item)))
     });
     Some((usize::MAX, (*item)?))
@@ -148,11 +153,16 @@ fn defined_names(item: &Item) -> Vec<&str> {
             let objects =
                 objects.filter(|d| !matches!(d.derive.first(), Some(Derive::Function(_))));
             let names = objects.filter_map(|d| d.name.as_ref());
-            // `extern int errno;` means the library's.
-            names.map(|n| &*n.text).filter(|n| *n != "errno").collect()
+            let names = names.map(|n| &*n.text);
+            names.filter(|n| !is_library_variable(n)).collect()
         }
         Item::End => Vec::new(),
     }
+}
+
+/// Whether `extern int errno;` and the like mean the library's variable.
+fn is_library_variable(name: &str) -> bool {
+    matches!(name, "errno" | "optarg" | "optind" | "opterr" | "optopt")
 }
 
 fn function_name(item: &Item) -> Option<&str> {
@@ -211,11 +221,16 @@ fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
     let as_value =
         |(name, others): &(&&str, &i32)| **others > 0 && Builtin::by_name(name).is_some();
     let around = uses.iter().filter(as_value);
-    let around: Vec<_> = around
+    let around: Vec<Cow<'_, str>> = around
         .map(|(name, _)| format!("{AROUND}{name}").into())
         .collect();
-    let around: Vec<Cow<'_, str>> = around;
-    uses.into_keys().map(needs).chain(around).collect()
+    let handled = uses.contains_key("abort") && uses.contains_key("signal");
+    let abort = handled.then_some(Cow::Borrowed(ABORT));
+    uses.into_keys()
+        .map(needs)
+        .chain(around)
+        .chain(abort)
+        .collect()
 }
 
 /// The function that the use of a name needs.
@@ -226,24 +241,34 @@ fn needs(name: &str) -> Cow<'_, str> {
     gnu::plain_name(name).unwrap_or(name).into()
 }
 
-/// A function around the call of a library function with fixed parameters.
-fn function_around(builtin: Builtin, name: &str) -> String {
+/// A function around the call of a library function; with variable arguments around that of `v…`.
+fn function_around(builtin: Builtin, name: &str) -> Option<String> {
     let (mut params, mut args) = (Vec::new(), Vec::new());
     for (i, ty) in builtin.params().iter().enumerate() {
         params.push(format!("{} a{i}", ty.c_name()));
         args.push(format!("a{i}"));
+    }
+    let (result, back) = match builtin.result() {
+        Some(ty) => (ty.c_name(), "return "),
+        None => ("void", ""),
+    };
+    let head = format!("static {result} {AROUND}{name}");
+    if builtin.variadic() {
+        let called = Builtin::by_name(&format!("v{name}"))?.name();
+        let last = args.last()?.clone();
+        let (params, args) = (params.join(", "), args.join(", "));
+        return Some(format!(
+            "{head}({params}, ...) {{ __builtin_va_list more; __builtin_va_start(more, {last}); \
+             {back}{called}({args}, more); }}\n"
+        ));
     }
     let params = if params.is_empty() {
         "void".to_owned()
     } else {
         params.join(", ")
     };
-    let (result, back) = match builtin.result() {
-        Some(ty) => (ty.c_name(), "return "),
-        None => ("void", ""),
-    };
     let args = args.join(", ");
-    format!("static {result} {AROUND}{name}({params}) {{ {back}{name}({args}); }}\n")
+    Some(format!("{head}({params}) {{ {back}{name}({args}); }}\n"))
 }
 
 #[cfg(test)]
@@ -251,6 +276,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
+    use crate::Nature;
 
     fn needed(text: &str) -> Vec<String> {
         let parse = syntax::parse(
@@ -294,12 +320,13 @@ mod tests {
             assert!(find(name).is_some(), "{name}");
             let _ = write!(uses, "{name};");
         }
-        for builtin in Builtin::ALL.iter().filter(|b| !b.variadic()) {
+        for builtin in Builtin::ALL {
             let name = format!("{AROUND}{}", builtin.name());
-            assert!(find(&name).is_some(), "{name}");
+            let has_around = !builtin.variadic() || builtin.nature() != Nature::Specification;
+            assert_eq!(find(&name).is_some(), has_around, "{name}");
         }
-        let headers =
-            ["stdio", "stdlib", "time", "inttypes"].map(|h| format!("#include <{h}.h>\n"));
+        let headers = ["stdio", "stdlib", "time", "inttypes", "locale"]
+            .map(|h| format!("#include <{h}.h>\n"));
         let text = format!("{}void all(void) {{ {uses} }}", headers.concat());
         let options = syntax::Options::default();
         let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);

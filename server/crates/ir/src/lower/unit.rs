@@ -12,6 +12,7 @@ use super::builder::FnBuilder;
 use super::call::is_specification_name;
 use super::effects::for_each_expr;
 use super::lengths::Lengths;
+use super::linkage::Link;
 use super::place::MAX_GLOBAL;
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
@@ -141,11 +142,17 @@ impl<'a> Lowerer<'a> {
         for (unit, items) in units.iter().enumerate() {
             for item in *items {
                 let Item::Function(f) = item else { continue };
-                if self.link_function(unit, f, FnId(bodies.len() as u32)) {
-                    self.definitions.push(Arc::new(unknown_function()));
-                    bodies.push((unit, f));
-                } else if let Some(name) = &f.declarator.name {
-                    self.error(name.span, format!("`{}` is defined twice", name.text));
+                match self.link_function(unit, f, FnId(bodies.len() as u32)) {
+                    Link::New => {
+                        self.definitions.push(Arc::new(unknown_function()));
+                        bodies.push((unit, f));
+                    }
+                    Link::Hidden => {}
+                    Link::Clash => {
+                        if let Some(name) = &f.declarator.name {
+                            self.error(name.span, format!("`{}` is defined twice", name.text));
+                        }
+                    }
                 }
             }
         }

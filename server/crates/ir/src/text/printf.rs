@@ -123,6 +123,11 @@ impl Spec {
         matches!(self.conv.to_ascii_lowercase(), b'f' | b'e' | b'g' | b'a')
     }
 
+    /// Whether it prints wide characters: `%lc`, `%ls`.
+    pub fn is_wide(&self) -> bool {
+        matches!(self.conv, b's' | b'c') && self.length == Length::Long
+    }
+
     /// Whether it prints a signed integer.
     pub fn is_signed(&self) -> bool {
         matches!(self.conv, b'd' | b'i')
@@ -207,6 +212,50 @@ pub fn parse_format(format: &[u8]) -> Result<Vec<Piece>, FormatError> {
     Ok(pieces)
 }
 
+/// Rewrites a format whose conversions number their arguments (`%2$d`, `%1$*3$d`), so that they take them one by one;
+/// gives the numbers of these, from 1. `None` if some conversion does not do so.
+pub fn in_order(format: &[u8]) -> Option<(Vec<u8>, Vec<usize>)> {
+    let (mut rewritten, mut order) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < format.len() {
+        rewritten.push(format[at]);
+        at += 1;
+        if rewritten.last() != Some(&b'%') {
+            continue;
+        }
+        if format.get(at) == Some(&b'%') {
+            rewritten.push(b'%');
+            at += 1;
+            continue;
+        }
+        let own = numbered(format, &mut at)?;
+        // Flags, width and precision.
+        while let Some(&byte) = format.get(at) {
+            let is_flag = Flags::from_byte(byte).is_some();
+            if !is_flag && !byte.is_ascii_digit() && !matches!(byte, b'*' | b'.') {
+                break;
+            }
+            rewritten.push(byte);
+            at += 1;
+            if byte == b'*' {
+                order.push(numbered(format, &mut at)?);
+            }
+        }
+        order.push(own);
+    }
+    Some((rewritten, order))
+}
+
+/// Reads `n$`.
+fn numbered(format: &[u8], at: &mut usize) -> Option<usize> {
+    let number = parse_count(format, at).ok()??;
+    if number == 0 || format.get(*at) != Some(&b'$') {
+        return None;
+    }
+    *at += 1;
+    Some(number as usize)
+}
+
 /// Reads the conversion whose `%` is at `*at` and moves past it.
 fn parse_spec(format: &[u8], at: &mut usize) -> Result<Spec, FormatErrorKind> {
     *at += 1;
@@ -227,8 +276,12 @@ fn parse_spec(format: &[u8], at: &mut usize) -> Result<Spec, FormatErrorKind> {
     spec.conv = *format.get(*at).ok_or(FormatErrorKind::Incomplete)?;
     *at += 1;
     match spec.conv {
-        b's' | b'c' if spec.length == Length::Long => Err(FormatErrorKind::Unsupported(b'l')),
-        b'C' | b'S' | b'm' => Err(FormatErrorKind::Unsupported(spec.conv)),
+        b'C' | b'S' => {
+            spec.conv = spec.conv.to_ascii_lowercase();
+            spec.length = Length::Long;
+            Ok(spec)
+        }
+        b'm' => Err(FormatErrorKind::Unsupported(spec.conv)),
         b's' | b'c' | b'p' | b'n' | b'%' => Ok(spec),
         _ if spec.is_int() || spec.is_float() => Ok(spec),
         other => Err(FormatErrorKind::Unknown(other)),

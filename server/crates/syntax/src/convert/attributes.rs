@@ -167,6 +167,7 @@ impl Chunk<'_, '_> {
         };
         let attribute = match name {
             "packed" => Some(Attribute::Packed),
+            "weak" => Some(Attribute::Weak),
             "aligned" if arguments.is_empty() => Some(Attribute::AlignedMost),
             "aligned" => self.alignment(arguments.clone()),
             "mode" => {

@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::{Chunk, parts};
 use crate::ast::{
-    Block, Declaration, Derive, Designator, Function, Init, InitDeclarator, InitEntry, InitList,
-    Item, Storage,
+    Block, Declaration, Derive, Designator, Expr, ExprKind, Function, Init, InitDeclarator,
+    InitEntry, InitList, IntLit, Item, Storage, TypeSpec,
 };
 
 impl Chunk<'_, '_> {
@@ -74,10 +74,13 @@ impl Chunk<'_, '_> {
         let nodes: Vec<Node> = node
             .children_by_field_name("declarator", &mut cursor)
             .collect();
-        let declarators = nodes
+        let declarators: Vec<InitDeclarator> = nodes
             .into_iter()
             .map(|child| self.init_declarator(child))
             .collect();
+        if let Some(ty) = inferred(&specs.ty, &declarators) {
+            specs.ty = ty;
+        }
         Declaration {
             specs,
             declarators,
@@ -194,4 +197,33 @@ pub(super) fn is_type(kind: &str) -> bool {
             | "type_identifier"
             | "sized_type_specifier"
     )
+}
+
+/// The type of `__auto_type x = value;`: that of `(0, value)`, in which arrays and functions have become pointers.
+fn inferred(ty: &TypeSpec, declarators: &[InitDeclarator]) -> Option<TypeSpec> {
+    let is_auto = matches!(ty, TypeSpec::Unsupported(name) if name.text == "__auto_type");
+    match declarators {
+        [
+            InitDeclarator {
+                init: Some(Init::Expr(value)),
+                ..
+            },
+        ] if is_auto => {
+            let zero = Expr {
+                kind: ExprKind::Int(IntLit {
+                    value: 0,
+                    decimal: true,
+                    unsigned: false,
+                    longs: 0,
+                }),
+                span: value.span,
+            };
+            let value = Expr {
+                kind: ExprKind::Comma(Box::new(zero), Box::new(value.clone())),
+                span: value.span,
+            };
+            Some(TypeSpec::TypeofExpr(Box::new(value)))
+        }
+        _ => None,
+    }
 }

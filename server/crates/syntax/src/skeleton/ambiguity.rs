@@ -1,4 +1,4 @@
-//! Identifiers that the grammar could take for types: `(x) - 1`, `x * y;`, `sizeof (x)`, `x(y);`.
+//! Identifiers that the grammar could take for types: `(x) - 1`, `(x) && y`, `x * y;`, `sizeof (x)`, `x(y);`.
 //!
 //! They are printed as `0`, which nothing but an expression can contain. Where an identifier that is declared
 //! nowhere can only be meant as a type (`unknown_t x;`, `(unknown_t *) p`), it stays an identifier, and lowering
@@ -26,7 +26,11 @@ impl Printer<'_> {
         }
         match self.text(at + 1) {
             "[" | "(" => true,
-            ")" => matches!(self.text(at + 2), "(" | "*" | "&" | "-" | "+" | "++" | "--"),
+            // Where it expects an operand, the grammar reads `&&` as `& &`.
+            ")" => matches!(
+                self.text(at + 2),
+                "(" | "*" | "&" | "&&" | "-" | "+" | "++" | "--"
+            ),
             _ => false,
         }
     }
@@ -39,7 +43,7 @@ impl Printer<'_> {
 
     /// Whether the `(` at `open` starts a parenthesised expression, not arguments, parameters or a declarator.
     fn opens_expression(&self, open: usize) -> bool {
-        let Some(before) = open.checked_sub(1) else {
+        let Some(before) = self.before_casts(open) else {
             return false;
         };
         match self.role(before) {
@@ -47,14 +51,45 @@ impl Printer<'_> {
                 self.text(before),
                 "return" | "case" | "else" | "do" | "sizeof"
             ),
+            Role::Other(Word::ComplexPart) => true,
             Role::Other(Word::None) => match (self.kind(before), self.text(before)) {
-                (Some(Kind::Punct), ")" | "]") => false,
+                (Some(Kind::Punct), ")") => self.follows_condition(before + 1),
+                (Some(Kind::Punct), "]") => false,
                 (Some(Kind::Punct), "*") => !self.declares_pointer(before),
                 (Some(Kind::Punct), _) => !self.braces.is_empty() || self.initialises,
                 _ => false,
             },
             _ => false,
         }
+    }
+
+    /// The token before `at`, casts and words without a meaning left out.
+    fn before_casts(&self, at: usize) -> Option<usize> {
+        let mut before = at.checked_sub(1)?;
+        loop {
+            let start = match self.word(before) {
+                Word::Ignored => before,
+                Word::None => match self.parenthesised_type(before) {
+                    Some(open) => open,
+                    None => return Some(before),
+                },
+                _ => return Some(before),
+            };
+            before = start.checked_sub(1)?;
+        }
+    }
+
+    /// The `(` of `( type )` that closes at `close`.
+    fn parenthesised_type(&self, close: usize) -> Option<usize> {
+        let open = self.opened_at(close)?;
+        let is_type = self.role(open + 1).is_specifier() && !self.follows_condition(close + 1);
+        is_type.then_some(open)
+    }
+
+    /// Whether the `)` at `close` ends a cast.
+    pub(super) fn is_cast(&self, close: usize) -> bool {
+        self.parenthesised_type(close)
+            .is_some_and(|open| self.before(open) != "sizeof" && self.opens_expression(open))
     }
 
     /// Whether the `*` at `star` belongs to a declarator.
@@ -100,11 +135,7 @@ impl Printer<'_> {
     }
     /// Whether the head of an `if`, `while`, `for` or `switch` ends before `at`.
     fn follows_condition(&self, at: usize) -> bool {
-        match self.closed {
-            Some((close, Some(head))) if close + 1 == at => {
-                matches!(self.text(head), "if" | "while" | "for" | "switch")
-            }
-            _ => false,
-        }
+        let open = at.checked_sub(1).and_then(|close| self.opened_at(close));
+        open.is_some_and(|open| matches!(self.before(open), "if" | "while" | "for" | "switch"))
     }
 }

@@ -132,10 +132,10 @@ struct Printer<'t> {
     interner: &'t Interner,
     result: Skeleton,
     braces: Vec<Brace>,
-    /// What stands before each open parenthesis.
-    heads: Vec<Option<usize>>,
-    /// The parenthesis that closed last, and what stands before the one that opened it.
-    closed: Option<(usize, Option<usize>)>,
+    /// Parentheses that are open.
+    open: Vec<usize>,
+    /// Pairs of parentheses that are closed, as the places of `)` and `(`, in the order of the former.
+    closed: Vec<(usize, usize)>,
     /// Where the statements end that are the bodies of `switch`es without braces.
     bare_switches: Vec<usize>,
     /// What the brace that closed last was of.
@@ -152,8 +152,8 @@ impl<'t> Printer<'t> {
             interner,
             result: Skeleton::default(),
             braces: Vec::new(),
-            heads: Vec::new(),
-            closed: None,
+            open: Vec::new(),
+            closed: Vec::new(),
             closed_brace: None,
             bare_switches: Vec::new(),
             initialises: false,
@@ -391,8 +391,14 @@ impl<'t> Printer<'t> {
 
     /// Whether the head of a `switch` without a block closes at `at`: the grammar knows `switch` only with one.
     fn is_bare_switch(&self, at: usize) -> bool {
-        let head = self.closed.and_then(|(_, head)| head);
-        head.is_some_and(|head| self.text(head) == "switch") && self.text(at + 1) != "{"
+        let open = self.opened_at(at);
+        open.is_some_and(|open| self.before(open) == "switch") && self.text(at + 1) != "{"
+    }
+
+    /// The `(` that belongs to the `)` at `close`.
+    fn opened_at(&self, close: usize) -> Option<usize> {
+        let pair = self.closed.binary_search_by_key(&close, |pair| pair.0);
+        pair.ok().map(|pair| self.closed[pair].1)
     }
 
     /// The index behind the simple or block statement that starts at `at`, labels included.
@@ -457,9 +463,11 @@ impl<'t> Printer<'t> {
             {
                 return self.behind_attribute(at);
             }
-            "(" => self.heads.push(at.checked_sub(1)),
+            "(" => self.open.push(at),
             ")" => {
-                self.closed = Some((at, self.heads.pop().flatten()));
+                if let Some(open) = self.open.pop() {
+                    self.closed.push((at, open));
+                }
                 if self.is_bare_switch(at) {
                     self.one(")", at);
                     self.insert("{", at + 1);
@@ -491,7 +499,8 @@ impl<'t> Printer<'t> {
         };
         match self.role(before) {
             Role::Other(Word::None) => match self.kind(before) {
-                Some(Kind::Punct) => matches!(self.text(before), ")" | "]" | "}" | "++" | "--"),
+                Some(Kind::Punct) if self.text(before) == ")" => !self.is_cast(before),
+                Some(Kind::Punct) => matches!(self.text(before), "]" | "}" | "++" | "--"),
                 _ => true,
             },
             Role::Other(Word::Keyword) => false,

@@ -88,6 +88,59 @@ fn what_is_no_type_makes_no_cast_and_no_declaration() {
 }
 
 #[test]
+fn a_name_in_parentheses_before_an_operator_is_an_operand() {
+    check_body(
+        "r = (a) && b == c; r = (a) && b <= 3 && (c); r = (a) && !b; r = (a) && (b) < c; r = (a) && (b) && c + 1;\n\
+         r = sizeof (a) && b > c; r = ((a) && b * c); f((a) && b == c, (a) & b, (a) - b == c); if ((a) && b - c) ;\n\
+         if (x) (a) && b == c; for (int i;;) (a) && b > c; while ((a) && b == c) (a)++; r = x ? (a) && b == c : (a) - b;\n\
+         r = (int) (a) && b == c; r = (int) (a) - b; r = (int) (long) (a) * b; r = -(int) (a)(b);\n\
+         r = *(a) && b == c; a[(b) && c == d]; return (a) && b == c;",
+        &expect![[r#"
+            (= r (&& a (Eq b c)))
+            (= r (&& (&& a (Le b 3)) c))
+            (= r (&& a (! b)))
+            (= r (&& a (Lt b c)))
+            (= r (&& (&& a b) (Add c 1)))
+            (= r (&& (sizeof a) (Gt b c)))
+            (= r (&& a (Mul b c)))
+            (call f (&& a (Eq b c)) (BitAnd a b) (Eq (Sub a b) c))
+            if (&& a (Sub b c))
+              empty
+            if x
+              (&& a (Eq b c))
+            for declared; ; 
+              declare i: Int
+              (&& a (Gt b c))
+            while (&& a (Eq b c))
+              (a++)
+            (= r (? x (&& a (Eq b c)) (Sub a b)))
+            (= r (&& (cast Int a) (Eq b c)))
+            (= r (Sub (cast Int a) b))
+            (= r (Mul (cast Int (cast Long a)) b))
+            (= r (- (cast Int (call a b))))
+            (= r (&& (* a) (Eq b c)))
+            ([] a (&& b (Eq c d)))
+            return (&& a (Eq b c))
+        "#]],
+    );
+}
+
+#[test]
+fn the_address_of_a_label_is_told_from_and() {
+    check_body(
+        "p = &&end; p = (void *) &&end; r = (a) && end; goto *p; end: ;",
+        &expect![[r#"
+            (= p (unsupported the address of a label))
+            (= p (cast pointer to Void (unsupported the address of a label)))
+            (= r (&& a end))
+            (unsupported a computed `goto`)
+            label end
+              empty
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_a_type_does() {
     check(
         "typedef int T; void f(void) { (T) - 1; (T) + 1; (T) * b; (T) & b; (T)(b); T * b; T c; (T *) p; (T (*)(T)) p;\n\

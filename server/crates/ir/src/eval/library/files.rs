@@ -144,6 +144,7 @@ impl<D: Domain> Machine<'_, D> {
             _ => {
                 self.state.streams.at += count;
                 self.state.streams.eof |= at_end;
+                self.state.streams.has_read_ahead = true;
             }
         }
     }

@@ -1,5 +1,7 @@
 //! `scanf`, `getchar`, `fgets`, `fread`: what can be read is known in every run.
 
+use std::sync::Arc;
+
 use super::{Arg, Given, Stream};
 use crate::Scalar;
 use crate::eval::domain::Domain;
@@ -190,6 +192,28 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// `fread`
+    /// `read`
+    pub(super) fn read_block(&mut self, args: &[Arg<D>]) -> Given<D> {
+        let descriptor = self.concretise(Scalar::I32, args[0].0.bits)?;
+        let wanted = self.concretise(Scalar::U64, args[2].0.bits)? as usize;
+        if descriptor != 0 || self.standard(Stream::Input)? != Stream::Input {
+            return self.unmodelled("`read` from what is not standard input");
+        }
+        let streams = &self.state.streams;
+        if streams.has_read_ahead {
+            // The stream has read ahead.
+            return self.unmodelled("`read` after input was read through a stream");
+        }
+        let (input, at) = (Arc::clone(&streams.input), streams.at);
+        let rest = &input[at.min(input.len())..];
+        let taken = rest.len().min(wanted);
+        if taken > 0 {
+            self.store_bytes(args[1].0, &rest[..taken])?;
+            self.state.streams.at += taken;
+        }
+        Ok(Some(Val::scalar(D::constant(taken as u64))))
+    }
+
     pub(super) fn get_items(&mut self, args: &[Arg<D>]) -> Given<D> {
         let size = self.concretise(Scalar::U64, args[1].0.bits)?;
         let count = self.concretise(Scalar::U64, args[2].0.bits)?;

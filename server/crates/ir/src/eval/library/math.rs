@@ -1,11 +1,10 @@
 //! `math.h`: through the platform's `libm`, as a compiled program would.
 //!
-//! What Rust's standard library does not take from there is written out after glibc (`asinh` and its like), or exact by
-//! nature (`rint`, `nextafter`, `remainder`). `erf`, `tgamma` and `lgamma` are not modelled: no implementation at hand
-//! agrees with glibc in the last bit.
+//! What Rust's standard library does not take from there is called directly ([`platform`]), written out after glibc
+//! (`asinh` and its like), or exact by nature (`rint`, `nextafter`, `remainder`).
 
 use super::files::{EDOM, ERANGE};
-use super::{Arg, Given};
+use super::{Arg, Given, platform};
 use crate::eval::arith;
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
@@ -133,6 +132,9 @@ fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
             | "scalbln"
             | "nextafter"
             | "fdim"
+            | "erfc"
+            | "tgamma"
+            | "lgamma"
     );
     if !sets || x.iter().any(|x| x.is_nan()) {
         return None;
@@ -190,6 +192,10 @@ fn double(builtin: B, x: &[f64], bits: &[u64]) -> Option<f64> {
         B::Asinh => asinh(x[0]),
         B::Acosh => acosh(x[0]),
         B::Atanh => atanh(x[0]),
+        B::Erf => platform::erf(x[0]),
+        B::Erfc => platform::erfc(x[0]),
+        B::Tgamma => platform::tgamma(x[0]),
+        B::Lgamma => platform::log_gamma(x[0]),
         B::Cbrt => cube_root(x[0]),
         B::Logb => exponent(x[0]),
         B::Pow => x[0].powf(x[1]),
@@ -240,6 +246,13 @@ fn single(builtin: B, x: &[f32], bits: &[u64]) -> Option<f32> {
         B::Sinhf => x[0].sinh(),
         B::Coshf => x[0].cosh(),
         B::Tanhf => x[0].tanh(),
+        B::Asinhf => platform::asinhf(x[0]),
+        B::Acoshf => platform::acoshf(x[0]),
+        B::Atanhf => platform::atanhf(x[0]),
+        B::Erff => platform::erff(x[0]),
+        B::Erfcf => platform::erfcf(x[0]),
+        B::Tgammaf => platform::tgammaf(x[0]),
+        B::Lgammaf => platform::log_gamma_single(x[0]),
         B::Cbrtf => cube_root_single(x[0]),
         B::Logbf => exponent(f64::from(x[0])) as f32,
         B::Powf => x[0].powf(x[1]),

@@ -11,6 +11,7 @@ mod math;
 mod numbers;
 mod output;
 mod plainly;
+mod platform;
 mod random;
 mod strings;
 
@@ -128,6 +129,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.put_character(stream, v(0))
             }
             B::Fwrite => self.put_items(args),
+            B::Write => self.write_block(args),
             B::Fflush => self.flush(v(0)),
             B::SetBuffering => self.set_buffering(v(0), v(1)),
             B::Scanf => {
@@ -174,6 +176,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.get_line(stream, v(0), Some(v(1)))
             }
             B::Fread => self.get_items(args),
+            B::Read => self.read_block(args),
             B::Feof => self.at_end(v(0)),
             B::Ferror => self.has_error(v(0)),
             B::Clearerr => self.clear_error(v(0)),

@@ -21,7 +21,8 @@ use crate::eval::trap::{TrapKind, UninitialisedUse};
 use crate::eval::value::Val;
 use crate::text::accept::{FloatSet, float_candidates, int_candidates};
 use crate::text::printf::{
-    Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, parse_format,
+    Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, in_order,
+    parse_format,
 };
 use crate::text::{FormatError, FormatErrorKind};
 use crate::{BinOp, CompId, Scalar};
@@ -88,7 +89,45 @@ impl<D: Domain> Machine<'_, D> {
         if bytes == 0 {
             return self.int(0);
         }
-        let p = args[0].0;
+        let elements = self.block(args[0].0, bytes, stream)?;
+        let written = self.emit(stream, &elements)?;
+        let failed = written.is_some_and(|v| D::known(v.bits) == Some(u64::MAX));
+        let count = if failed { 0 } else { count };
+        Ok(Some(Val::scalar(D::constant(count))))
+    }
+
+    /// `write`
+    pub(super) fn write_block(&mut self, args: &[Arg<D>]) -> Given<D> {
+        let stream = match self.concretise(Scalar::I32, args[0].0.bits)? {
+            1 => self.standard(Stream::Output)?,
+            2 => self.standard(Stream::Error)?,
+            _ => return self.unmodelled("`write` to what is not standard output or error"),
+        };
+        let bytes = self.concretise(Scalar::U64, args[2].0.bits)?;
+        if matches!(stream, Stream::File(_)) {
+            return self.unmodelled("`write` to a stream that was opened anew");
+        }
+        if stream == Stream::Output && self.state.streams.is_held {
+            // It would come out first.
+            return self.unmodelled("`write` while text that was printed waits to be flushed");
+        }
+        if bytes == 0 {
+            return self.int(0);
+        }
+        let elements = self.block(args[1].0, bytes, stream)?;
+        self.emit(stream, &elements)?;
+        // It goes past the buffer, in which nothing was.
+        self.state.streams.flush();
+        Ok(Some(Val::scalar(D::constant(bytes))))
+    }
+
+    /// The bytes of a block of memory.
+    fn block(
+        &mut self,
+        p: Val<D::Bits>,
+        bytes: u64,
+        stream: Stream,
+    ) -> Exec<Vec<Element<D::Bits>>> {
         let (object, at) = self.range(p, bytes, false)?;
         let range = at as u64..at as u64 + bytes;
         let pointers = self.state.memory.get(object).is_some_and(|o| {
@@ -114,10 +153,7 @@ impl<D: Domain> Machine<'_, D> {
                 None => elements.push(Element::Char(byte.bits)),
             }
         }
-        let written = self.emit(stream, &elements)?;
-        let failed = written.is_some_and(|v| D::known(v.bits) == Some(u64::MAX));
-        let count = if failed { 0 } else { count };
-        Ok(Some(Val::scalar(D::constant(count))))
+        Ok(elements)
     }
 
     /// `asprintf`
@@ -209,7 +245,14 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn format(&mut self, format: Val<D::Bits>, args: &[Arg<D>]) -> Exec<Vec<Element<D::Bits>>> {
-        let text = self.text(format)?;
+        let mut text = self.text(format)?;
+        let reordered: Vec<Arg<D>>;
+        let mut args = args;
+        if let Some((rewritten, order)) = in_order(&text).filter(|(_, order)| !order.is_empty()) {
+            let argument = |number: &usize| args.get(number - 1).copied();
+            reordered = order.iter().map_while(argument).collect();
+            (text, args) = (rewritten.into(), &reordered);
+        }
         let pieces = match parse_format(&text) {
             Ok(pieces) => pieces,
             Err(FormatError {
@@ -301,6 +344,29 @@ impl<D: Domain> Machine<'_, D> {
         Ok(spec)
     }
 
+    /// The bytes of a wide string, at most so many.
+    fn narrowed(&mut self, text: Val<D::Bits>, limit: Option<usize>) -> Exec<Vec<u8>> {
+        let mut bytes = Vec::new();
+        while limit.is_none_or(|limit| bytes.len() < limit) {
+            let place = self.offset(text, bytes.len() as u64 * 4);
+            let wide = self.load(place, Scalar::I32)?;
+            self.determinate(wide, UninitialisedUse::Byte)?;
+            match self.narrow_character(wide.bits)? {
+                0 => break,
+                byte => bytes.push(byte),
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The byte that a wide character is in the C locale.
+    fn narrow_character(&mut self, wide: D::Bits) -> Exec<u8> {
+        match self.concretise(Scalar::I32, wide)? {
+            byte @ ..128 => Ok(byte as u8),
+            _ => self.unmodelled("printing a wide character that is not ASCII"),
+        }
+    }
+
     fn conversion(
         &mut self,
         spec: Spec,
@@ -315,6 +381,14 @@ impl<D: Domain> Machine<'_, D> {
         }
         let mut bytes = Vec::new();
         match spec.conv {
+            b's' if spec.is_wide() => {
+                let text = self.narrowed(v, spec.precision_value())?;
+                format_str(&mut bytes, &spec, &text);
+            }
+            b'c' if spec.is_wide() => {
+                let byte = self.narrow_character(v.bits)?;
+                format_char(&mut bytes, &spec, byte);
+            }
             b's' => {
                 let limit = spec.precision_value();
                 let mut elements = if is_null::<D>(v) {
@@ -396,6 +470,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(elements)
     }
 
+    /// Prints through a stream, whose buffer holds it until it is flushed.
     fn emit(&mut self, stream: Stream, elements: &[Element<D::Bits>]) -> Given<D> {
         match stream {
             Stream::Input => self.trap(TrapKind::Library("output to `stdin`".into())),

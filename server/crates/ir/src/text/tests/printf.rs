@@ -2,7 +2,8 @@
 
 use super::{Random, c, hex};
 use crate::text::printf::{
-    Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, parse_format,
+    Piece, Spec, format_char, format_float, format_int, format_ptr, format_str, in_order,
+    parse_format,
 };
 use crate::text::{FormatError, FormatErrorKind};
 
@@ -291,10 +292,10 @@ fn bad_formats_are_named() {
         }
     );
     assert_eq!(
-        error(b"%ls"),
+        error(b"%m"),
         FormatError {
             offset: 0,
-            kind: FormatErrorKind::Unsupported(b'l')
+            kind: FormatErrorKind::Unsupported(b'm')
         }
     );
     assert_eq!(
@@ -304,4 +305,21 @@ fn bad_formats_are_named() {
             kind: FormatErrorKind::TooLarge
         }
     );
+}
+
+#[test]
+fn numbered_arguments_are_put_in_order() {
+    for (format, want) in [
+        ("%2$d and %1$s%%", Some(("%d and %s%%", vec![2, 1]))),
+        ("%1$-*3$.*2$ld", Some(("%-*.*ld", vec![3, 2, 1]))),
+        ("%1$08.3f%1$x", Some(("%08.3f%x", vec![1, 1]))),
+        ("no %% numbers", Some(("no %% numbers", vec![]))),
+        ("%1$d %d", None),
+        ("%0$d", None),
+        ("%1$*d", None),
+        ("%", None),
+    ] {
+        let want = want.map(|(text, order)| (text.as_bytes().to_vec(), order));
+        assert_eq!(in_order(format.as_bytes()), want, "{format}");
+    }
 }

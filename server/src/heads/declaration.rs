@@ -1,0 +1,297 @@
+//! Which function a declaration at file level is the head of.
+//!
+//! What `f(` is depends on macros that are not known here. The head of a function is taken to begin at the first name
+//! that has a type before it and parameters behind it, and without such a one at the last that has parameters.
+
+use std::ops::Range;
+
+use super::{Head, Token};
+
+/// A declaration outside of braces, as far as it was read.
+pub(super) struct Declaration<'a> {
+    text: &'a str,
+    /// Its tokens; declarations of old-style parameters included, which end in semicolons.
+    pub(super) tokens: Vec<Token>,
+    /// The specifier of a struct, union or enum was left out, with the words before it.
+    behind_specifier: bool,
+    /// One of these words is `static`.
+    is_static: bool,
+}
+
+/// A name with parentheses behind it.
+struct Candidate {
+    name: Range<usize>,
+    /// Something of a type stands before it.
+    is_typed: bool,
+    /// There are names between its parentheses besides `void`.
+    takes_something: bool,
+}
+
+impl<'a> Declaration<'a> {
+    /// An empty one in a text.
+    pub(super) fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            tokens: Vec::new(),
+            behind_specifier: false,
+            is_static: false,
+        }
+    }
+
+    /// Begins the next one.
+    pub(super) fn clear(&mut self) {
+        self.tokens.clear();
+        (self.behind_specifier, self.is_static) = (false, false);
+    }
+
+    /// Goes on behind the braces of a function, or of a specifier or an initialiser.
+    pub(super) fn behind_braces(&mut self, in_function: bool) {
+        let is_static = !in_function && self.is_static();
+        let is_initialised = !in_function && self.is_initialised();
+        self.clear();
+        (self.behind_specifier, self.is_static) = (!in_function, is_static);
+        if is_initialised {
+            self.tokens.push(Token::Byte(b'='));
+        }
+    }
+
+    /// Ends it at a semicolon, unless old-style parameters may be declared here.
+    pub(super) fn end(&mut self) {
+        if self.declares_old_style() {
+            self.tokens.push(Token::Byte(b';'));
+        } else {
+            self.clear();
+        }
+    }
+
+    /// Whether it is `extern` and nothing else; the scan leaves out the string of `extern "C"`.
+    pub(super) fn is_extern(&self) -> bool {
+        self.tokens.len() == 1 && self.word(0) == "extern"
+    }
+
+    /// The head of a function, if one ends here.
+    pub(super) fn head(&self) -> Option<Head> {
+        let is_semicolon = |at: &usize| self.byte(*at) == b';';
+        let len = self.tokens.len();
+        let last = len.checked_sub(1)?;
+        let range = if is_semicolon(&last) {
+            // The declarations of old-style parameters follow the head.
+            0..(0..last).find(is_semicolon).unwrap_or(last)
+        } else {
+            (0..last).rev().find(is_semicolon).map_or(0, |at| at + 1)..len
+        };
+        let mut candidates = self.candidates(range)?;
+        let typed = candidates.iter().position(|candidate| candidate.is_typed);
+        let at = typed.or_else(|| candidates.len().checked_sub(1))?;
+        let chosen = candidates.swap_remove(at);
+        Some(Head {
+            span: chosen.name,
+            takes_something: chosen.takes_something,
+            is_static: self.is_static(),
+        })
+    }
+
+    /// The names that may be that of a function; `None` where a variable is initialised.
+    fn candidates(&self, range: Range<usize>) -> Option<Vec<Candidate>> {
+        let mut found = Vec::new();
+        let mut is_typed = self.behind_specifier;
+        let mut at = range.start;
+        while at < range.end {
+            let (word, next) = (self.word(at), at + 1);
+            let opens = self.byte(next) == b'(';
+            if self.byte(at) == b'=' {
+                return None;
+            } else if self.byte(at) == b'(' {
+                found.extend(self.inner_candidate(at));
+                is_typed = true;
+                at = self.behind_parentheses(at);
+            } else if opens && is_attribute(word) {
+                is_typed |= word.contains("typeof");
+                at = self.behind_parentheses(next);
+            } else if opens && is_plain_name(word) {
+                let behind = self.behind_parentheses(next);
+                if self.are_parameters(next, behind) {
+                    found.extend(self.candidate(at, next, is_typed));
+                }
+                is_typed = true;
+                // It is the type of what it returns in `T (*f(void))(int)` and `T (f)(void)`.
+                let is_type = self.byte(next + 1) == b'*' || self.byte(behind) == b'(';
+                at = if is_type { next } else { behind };
+            } else {
+                is_typed |= !word.is_empty() && !is_modifier(word);
+                at = next;
+            }
+        }
+        Some(found)
+    }
+
+    /// The name at `at` with the parameters that open at `open`.
+    fn candidate(&self, at: usize, open: usize, is_typed: bool) -> Option<Candidate> {
+        let Some(Token::Name(name)) = self.tokens.get(at) else {
+            return None;
+        };
+        let mut parameters = open + 1..self.behind_parentheses(open);
+        Some(Candidate {
+            name: name.clone(),
+            is_typed,
+            takes_something: parameters.any(|at| !matches!(self.word(at), "" | "void")),
+        })
+    }
+
+    /// The name inside the parentheses of a declarator: `(*f(void))`, or `(f)` before parameters.
+    fn inner_candidate(&self, open: usize) -> Option<Candidate> {
+        let behind = self.behind_parentheses(open);
+        if behind == open + 3 && self.byte(behind) == b'(' && is_plain_name(self.word(open + 1)) {
+            return self.candidate(open + 1, behind, true);
+        }
+        if self.byte(open + 1) != b'*' {
+            return None;
+        }
+        let is_function = |at: &usize| is_plain_name(self.word(*at)) && self.byte(at + 1) == b'(';
+        let name = (open + 2..behind).find(is_function)?;
+        self.candidate(name, name + 1, true)
+    }
+
+    /// Whether what stands between `open` and `behind` can be the parameters of a function with a body: these have
+    /// names, so no type ends there.
+    fn are_parameters(&self, open: usize, behind: usize) -> bool {
+        let last = behind.saturating_sub(2);
+        last <= open
+            || self.word(last) == "void"
+            || (self.byte(last) != b'*' && !is_type_word(self.word(last)))
+    }
+
+    /// Whether this is the head of an old-style function, `f(a, b)`, and a declaration of a parameter.
+    fn declares_old_style(&self) -> bool {
+        if (0..self.tokens.len()).any(|at| self.byte(at) == b';') {
+            return true;
+        }
+        let Some(open) = (0..self.tokens.len()).find(|at| self.byte(*at) == b'(') else {
+            return false;
+        };
+        let behind = self.behind_parentheses(open);
+        // Names with commas between them, and then at least two tokens of a declaration.
+        let names = open + 1..behind - 1;
+        let is_list = !names.is_empty()
+            && names.enumerate().all(|(i, at)| match i % 2 {
+                0 => is_plain_name(self.word(at)),
+                _ => self.byte(at) == b',',
+            });
+        let first = self.word(behind);
+        let declares = match self.byte(behind + 1) {
+            b'(' => is_type_word(first),
+            b'*' => !first.is_empty(),
+            _ => !first.is_empty() && !self.word(behind + 1).is_empty(),
+        };
+        is_list && declares && !self.is_initialised()
+    }
+
+    fn is_static(&self) -> bool {
+        self.is_static || (0..self.tokens.len()).any(|at| self.word(at) == "static")
+    }
+
+    fn is_initialised(&self) -> bool {
+        (0..self.tokens.len()).any(|at| self.byte(at) == b'=')
+    }
+
+    /// The index behind the parentheses that open at `at`.
+    fn behind_parentheses(&self, at: usize) -> usize {
+        let mut depth = 0_u32;
+        for i in at..self.tokens.len() {
+            match self.byte(i) {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return i + 1;
+            }
+        }
+        self.tokens.len()
+    }
+
+    fn word(&self, at: usize) -> &'a str {
+        match self.tokens.get(at) {
+            Some(Token::Name(span)) => self.text.get(span.clone()).unwrap_or_default(),
+            _ => "",
+        }
+    }
+
+    /// The byte that is the token at `at`; 0 for others.
+    fn byte(&self, at: usize) -> u8 {
+        match self.tokens.get(at) {
+            Some(Token::Byte(byte)) => *byte,
+            _ => 0,
+        }
+    }
+}
+
+/// Whether a word can be the name of a function, or of a macro or type.
+fn is_plain_name(word: &str) -> bool {
+    let is_name = word.starts_with(|c: char| !c.is_ascii_digit());
+    is_name && !is_type_word(word) && !is_modifier(word) && !is_attribute(word)
+}
+
+/// Whether a word is a keyword that a type consists of.
+fn is_type_word(word: &str) -> bool {
+    matches!(
+        word,
+        "void"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "signed"
+            | "unsigned"
+            | "_Bool"
+            | "bool"
+            | "struct"
+            | "union"
+            | "enum"
+    )
+}
+
+/// Whether a word may stand in a declaration without being its type.
+fn is_modifier(word: &str) -> bool {
+    matches!(
+        word,
+        "static"
+            | "extern"
+            | "inline"
+            | "const"
+            | "volatile"
+            | "register"
+            | "restrict"
+            | "typedef"
+            | "_Noreturn"
+            | "__inline"
+            | "__inline__"
+            | "__extension__"
+            | "_Thread_local"
+            | "return"
+            | "if"
+            | "while"
+            | "for"
+            | "switch"
+    )
+}
+
+/// Whether what stands in parentheses behind a word declares nothing.
+fn is_attribute(word: &str) -> bool {
+    matches!(
+        word,
+        "__attribute__"
+            | "__attribute"
+            | "__declspec"
+            | "__asm__"
+            | "asm"
+            | "_Alignas"
+            | "_Static_assert"
+            | "static_assert"
+            | "typeof"
+            | "__typeof__"
+            | "sizeof"
+    )
+}
