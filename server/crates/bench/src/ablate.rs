@@ -132,6 +132,4 @@ impl localize::Control for Clock {
     }
 
     fn phase(&self, _: &'static str) {}
-
-    fn progress(&self, _: u64, _: u64) {}
 }

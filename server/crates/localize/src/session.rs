@@ -118,8 +118,8 @@ pub trait Control: Sync {
     }
     /// A phase begins: `run_tests`, `search`, `fix`, `unmask`, `insert`, `refine`.
     fn phase(&self, name: &'static str);
-    /// So many questions have been asked, so many sets found.
-    fn progress(&self, questions: u64, sets: u64);
+    /// A question of the search was answered: how often a solver was asked for that, and whether it stayed open.
+    fn answered(&self, _checks: u64, _is_open: bool) {}
 }
 
 /// What a job tells while it runs.

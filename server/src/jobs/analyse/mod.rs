@@ -11,6 +11,7 @@ mod units;
 
 use std::mem::ManuallyDrop;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ir::Program;
@@ -108,6 +109,9 @@ impl<'a> Job<'a> {
         let (read, search) = places.searched_beside(beside, || self.read());
         // The process ends when the report is out. What the job works with is left to that: somebody waits.
         let (parse, lowered) = &*ManuallyDrop::new(read?);
+        let components = lowered.program.components.len() as u64;
+        let known = &self.control.components;
+        known.store(components, Ordering::Relaxed);
         self.problems_of(parse, &lowered.problems)?;
         self.phase("discover");
         // Tests are named after the file in which the program begins.

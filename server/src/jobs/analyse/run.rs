@@ -287,11 +287,12 @@ impl localize::Control for Outside<'_> {
         self.job.phase(name);
     }
 
-    fn progress(&self, questions: u64, _sets: u64) {
-        self.job
-            .control
-            .queries
-            .fetch_max(questions, Ordering::Relaxed);
+    fn answered(&self, checks: u64, is_open: bool) {
+        let control = self.job.control;
+        control.queries.fetch_add(1, Ordering::Relaxed);
+        control.solver_calls.fetch_add(checks, Ordering::Relaxed);
+        let open = u64::from(is_open);
+        control.unknown_answers.fetch_add(open, Ordering::Relaxed);
     }
 }
 

@@ -271,8 +271,6 @@ impl Control for Inner<'_> {
     }
 
     fn phase(&self, _name: &'static str) {}
-
-    fn progress(&self, _questions: u64, _sets: u64) {}
 }
 
 /// What a component is, whatever its number.

@@ -51,8 +51,6 @@ impl localize::Control for Patience {
     }
 
     fn phase(&self, _: &'static str) {}
-
-    fn progress(&self, _: u64, _: u64) {}
 }
 
 /// The folder of all fixtures.

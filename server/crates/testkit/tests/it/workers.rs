@@ -59,8 +59,6 @@ impl Control for Faulty {
     }
 
     fn phase(&self, _: &'static str) {}
-
-    fn progress(&self, _: u64, _: u64) {}
 }
 
 /// What a job with a failing thread ends with.
