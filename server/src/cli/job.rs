@@ -97,6 +97,7 @@ fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, St
         text: None,
         linked,
         tests: options.tests.clone(),
+        inside: args::inside(matches),
         options,
         explain: args::explaining(matches),
         written: style.format == Format::Json && !emit::for_people(),

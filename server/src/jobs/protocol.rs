@@ -38,6 +38,10 @@ pub struct JobSpec {
     pub linked: Vec<Linked>,
     /// Where the tests are; by default they are looked for around the file.
     pub tests: Option<PathBuf>,
+    /// Folders and files that the user named or opened, beside the program's own project: what configuration names may be
+    /// in them too. Everything may be read if [`Options::allow_outside`].
+    #[serde(default)]
+    pub inside: Vec<PathBuf>,
     /// How.
     pub options: Options,
     /// What is to be explained.
@@ -63,6 +67,7 @@ impl JobSpec {
             text: None,
             linked: Vec::new(),
             tests: None,
+            inside: Vec::new(),
             options: Options::default(),
             explain: Explaining::default(),
             written: false,

@@ -137,7 +137,7 @@ fn a_server_that_nobody_hears_ends() {
     response(&mut output);
     drop(output);
     // Its stdin stays open; it may be gone before it has read all of this.
-    let _ = input.write_all(&request(2, "shutdown", Value::Null));
+    let _ = input.write_all(&request(2, "textDocument/hover", json!({})));
     assert!(!child.wait().unwrap().success());
     drop(input);
 }

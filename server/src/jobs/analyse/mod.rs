@@ -9,6 +9,7 @@ mod run;
 mod shown;
 mod units;
 
+use std::collections::BTreeSet;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -16,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ir::Program;
 use ir::lower::{LowerOptions, Lowered, lower};
+use localize::engine::run::Ran;
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 
@@ -143,7 +145,13 @@ impl<'a> Job<'a> {
         let spec = self.spec;
         let mut parse = self.parse_file(&spec.file, spec.text.as_ref(), 0)?;
         let linked = spec.linked.iter();
+        let boundary = places::boundary(spec);
         for other in linked.filter(|other| !unity::is_library(&other.file)) {
+            // Only those of a list were not found from the program's text, or named by the user, who is always right.
+            if other.why.is_none() && !boundary.holds(&other.file) {
+                let file = other.file.display();
+                return Err(format!("the source file {file} {}", harness::OUTSIDE).into());
+            }
             let first_file = parse.sources.files.len();
             let unit = self
                 .parse_file(&other.file, other.text.as_ref(), first_file)
@@ -160,6 +168,16 @@ impl<'a> Job<'a> {
         let source = parse.sources.file(entry.span.file)?;
         let mut linked = self.spec.linked.iter().map(|linked| &*linked.file);
         linked.find(|file| file.as_os_str() == source.path.as_str())
+    }
+
+    /// What was taken for granted beside what the core says: which files belong to the program, and which do not exist.
+    fn taken_for_granted(&self, outcomes: &[Ran]) -> Vec<String> {
+        let missing = outcomes.iter().flat_map(|ran| &ran.missing);
+        let missing: BTreeSet<&str> = missing.map(String::as_str).collect();
+        let missing = missing.into_iter().map(|name| {
+            format!("`{name}`, which the program looks for outside the project, does not exist")
+        });
+        self.linked_files().chain(missing).collect()
     }
 
     /// The files that the user did not name, and why they are part of the program.
