@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use faultlens::config::Options;
-use faultlens::jobs::{Event, Explaining, JobHandle, JobKind, JobSpec, Report, Worker};
+use faultlens::jobs::{Event, JobHandle, JobKind, JobSpec, Report, Worker};
 use faultlens::model::{LocalizeReport, Status};
 
 const DIAGNOSIS: &str = r#"{"diagnosis":{"diagnosis":{"group":0,"components":[{"id":4,"file":"a.c","line":5,"column":7,"end_line":5,"end_column":9,"start":40,"end":42,"kind":"condition","text":"f","function":"main","refined":null,"macro":null,"values":[]}],"weight":1.0,"verified":true,"minimal":"proved","evidence":[]}}}"#;
@@ -25,19 +25,11 @@ fn start_with(name: &str, script: &str, timeout: f64, only_last: bool) -> JobHan
     fs::write(&program, format!("#!/bin/sh\nread job\n{script}\n")).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     let spec = JobSpec {
-        kind: JobKind::Localize,
-        file: "a.c".into(),
-        text: None,
-        linked: Vec::new(),
-        tests: None,
         options: Options {
             timeout,
             ..Options::default()
         },
-        explain: Explaining::default(),
-        written: false,
-        remember: false,
-        memory: None,
+        ..JobSpec::new(JobKind::Localize, "a.c")
     };
     // "Text file busy": another test's child still holds the script open for writing, between its fork and its exec.
     (0..100)
@@ -110,6 +102,41 @@ fn what_nobody_listened_to_is_read_when_it_is_needed() {
     };
     assert_eq!((message.as_str(), told.diagnoses.len()), ("no luck", 1));
     assert_eq!(told.reason.as_deref(), Some("no luck"));
+}
+
+/// The threads of a worker tell things while one of them writes the report.
+#[test]
+fn a_report_that_is_passed_on_is_the_report() {
+    let announced = r#"{"written":{"status":"complete"}}"#;
+    let progress = r#"{"progress":{"sets_found":0,"queries":0,"elapsed_ms":1}}"#;
+    let report = r#"{"version":1,"file":"a.c"}"#;
+    for (name, script) in [
+        (
+            "at-once",
+            format!("printf '%s\\n' '{announced}' '{report}' '{progress}'; sleep 100"),
+        ),
+        (
+            "apart",
+            format!(
+                "echo '{announced}'; sleep 0.2; printf '%s\\n' '{report}' '{progress}'; sleep 100"
+            ),
+        ),
+        (
+            "between",
+            format!(
+                "echo '{announced}'; sleep 0.2; echo '{progress}'; sleep 0.2; echo '{report}'; sleep 100"
+            ),
+        ),
+    ] {
+        for only_last in [false, true] {
+            let name = format!("written-{name}-{only_last}");
+            let (events, _) = collect(&start_with(&name, &script, 20.0, only_last));
+            let Some(Event::Written { report: found, .. }) = events.last() else {
+                panic!("{name}: {events:?}");
+            };
+            assert_eq!(*found, format!("{report}\n").into_bytes(), "{name}");
+        }
+    }
 }
 
 #[test]
@@ -187,17 +214,6 @@ fn is_gone(process: &std::path::Path) -> bool {
 
 #[test]
 fn a_worker_that_cannot_be_started_is_an_error() {
-    let spec = JobSpec {
-        kind: JobKind::Test,
-        file: "a.c".into(),
-        text: None,
-        linked: Vec::new(),
-        tests: None,
-        options: Options::default(),
-        explain: Explaining::default(),
-        written: false,
-        remember: false,
-        memory: None,
-    };
+    let spec = JobSpec::new(JobKind::Test, "a.c");
     assert!(Worker::at("/no/such/program").spawn(&spec).is_err());
 }

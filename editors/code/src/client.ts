@@ -17,7 +17,7 @@ import {
     type StatusParams,
     serverCommands,
 } from "./protocol";
-import { explicitSettings } from "./settings";
+import { serverSettings } from "./settings";
 
 /** Where the server's news go. */
 export interface Listener {
@@ -53,7 +53,7 @@ function clientOptions(
 ): LanguageClientOptions {
     return {
         documentSelector: [{ scheme: "file", language: "c" }],
-        initializationOptions: explicitSettings(settingNames),
+        initializationOptions: serverSettings(settingNames),
         outputChannel: output,
         // Hovers may link to these and to no other commands.
         markdown: { isTrusted: { enabledCommands: Object.values(serverCommands) } },
@@ -67,7 +67,7 @@ function clientOptions(
             workspace: {
                 configuration: (params: ConfigurationParams) =>
                     params.items.map((item) =>
-                        explicitSettings(
+                        serverSettings(
                             settingNames,
                             item.scopeUri === undefined ? undefined : vscode.Uri.parse(item.scopeUri),
                         ),

@@ -42,3 +42,14 @@ export function explicitSettings(
     }
     return settings;
 }
+
+/**
+ * What the server is told: what the user has set, and that files outside the project may be read, which whoever trusts a
+ * workspace permits (the extension does not run in others).
+ */
+export function serverSettings(
+    names: readonly string[],
+    scope?: vscode.Uri,
+): Record<string, unknown> {
+    return { allowOutside: vscode.workspace.isTrusted, ...explicitSettings(names, scope) };
+}

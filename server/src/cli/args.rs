@@ -1,6 +1,6 @@
 //! The parser of the command line; its options are rows of the option table.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{
     Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, builder::TypedValueParser,
@@ -150,7 +150,11 @@ pub(super) fn job_options(
         config.apply(&mut options)?;
     }
     for row in OPTIONS {
-        let applies = row.scope == Scope::Tests || search && row.scope == Scope::Search;
+        let applies = match row.scope {
+            Scope::Tests | Scope::User => true,
+            Scope::Search => search,
+            Scope::Output => false,
+        };
         if applies && let Some(value) = given(matches, row) {
             options.set(row.name, &value)?;
         }
@@ -181,6 +185,22 @@ pub(super) fn files(matches: &ArgMatches) -> Result<(PathBuf, Vec<Linked>), Stri
         }
     }
     Ok((first, linked))
+}
+
+/// Folders that the command line names: those of its files, and that of `--tests`.
+pub(super) fn inside(matches: &ArgMatches) -> Vec<PathBuf> {
+    let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
+    let files = matches.get_many::<String>("file").into_iter().flatten();
+    let mut folders: Vec<PathBuf> = files.map(|file| folder(Path::new(file))).collect();
+    if let Some(tests) = matches.get_one::<Value>("tests") {
+        let tests = PathBuf::from(tests.text());
+        folders.push(if tests.is_dir() {
+            tests
+        } else {
+            folder(&tests)
+        });
+    }
+    folders
 }
 
 /// As it should be shown: relative to the working directory where it lies below.

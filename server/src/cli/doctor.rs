@@ -10,7 +10,8 @@ use clap::ArgMatches;
 use super::{Exit, emit};
 use crate::config::{self, Options};
 use crate::files::compiler;
-use crate::jobs::{Event, Explaining, JobKind, JobSpec, Report, Worker};
+use crate::jobs::{Event, JobKind, JobSpec, Report, Worker};
+use crate::model::words::{KEEPS_LINES, visible};
 
 /// Prints the state of this installation; exit status 2 when something needs attention.
 pub(super) fn run(matches: &ArgMatches) -> ExitCode {
@@ -39,12 +40,12 @@ pub(super) fn run(matches: &ArgMatches) -> ExitCode {
     );
     page.self_test();
     page.row("log", &format!("--log LEVEL or {}", super::LOG_VARIABLE));
-    emit::stdout(&page.text);
-    if page.trouble {
-        Exit::BadUsage.into()
+    let exit = if page.trouble {
+        Exit::BadUsage
     } else {
-        Exit::NothingSuspicious.into()
-    }
+        Exit::NothingSuspicious
+    };
+    emit::result(&*visible(&page.text, KEEPS_LINES), exit).into()
 }
 
 #[derive(Default)]
@@ -122,20 +123,13 @@ fn program() -> String {
 const SAMPLE: &str = "#include <assert.h>\nint main(void) {\n    int x = 1;\n    assert(x == 2);\n    return 0;\n}\n";
 
 fn self_test() -> Result<String, String> {
+    // A folder of its own, so that no tests are found but the sample's own.
+    let file = std::env::temp_dir()
+        .join("faultlens-doctor")
+        .join("sample.c");
     let spec = JobSpec {
-        kind: JobKind::Localize,
-        // A folder of its own, so that no tests are found but the sample's own.
-        file: std::env::temp_dir()
-            .join("faultlens-doctor")
-            .join("sample.c"),
         text: Some(SAMPLE.to_owned()),
-        linked: Vec::new(),
-        tests: None,
-        options: Options::default(),
-        explain: Explaining::default(),
-        written: false,
-        remember: false,
-        memory: None,
+        ..JobSpec::new(JobKind::Localize, file)
     };
     let worker = Worker::this_program().map_err(|e| e.to_string())?;
     let job = worker.spawn(&spec).map_err(|e| e.to_string())?;

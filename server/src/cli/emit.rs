@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 use serde::Serialize;
 
-use super::{Exit, args};
+use super::{Exit, args, closed};
+use crate::model::words::{KEEPS_LINES, visible};
 
 /// How results are shown.
 #[derive(Debug, Clone, Copy)]
@@ -49,21 +50,45 @@ impl Style {
     }
 }
 
-fn terminal_with_colours() -> bool {
+/// Whether stdout shows colours, and nobody has asked for none.
+pub(super) fn terminal_with_colours() -> bool {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");
     for_people() && !no_color && !dumb
 }
 
-/// Writes to stdout. That nobody reads it to the end (`| head`) is no error.
-pub(super) fn stdout(text: impl AsRef<[u8]>) {
-    let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_ref()).and_then(|()| out.flush());
+/// Writes a result to stdout. Gives `exit` back, or [`Exit::BadUsage`], said on stderr, if the result is lost. That nobody
+/// reads it to the end (`| head`) is no loss.
+pub(super) fn result(text: impl AsRef<[u8]>, exit: Exit) -> Exit {
+    judge(write(text.as_ref()), exit)
 }
 
-/// Writes a line to stderr.
-pub(super) fn stderr(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+/// What becomes of the exit status when a result was written so.
+pub(super) fn judge(written: io::Result<()>, exit: Exit) -> Exit {
+    match written {
+        Ok(()) => exit,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit,
+        Err(error) => {
+            stderr(&format!(
+                "faultlens: the result cannot be written to stdout: {error}"
+            ));
+            Exit::BadUsage
+        }
+    }
+}
+
+fn write(text: &[u8]) -> io::Result<()> {
+    if closed::stdout_was_closed() {
+        return Err(io::Error::other("it is closed"));
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(text)?;
+    out.flush()
+}
+
+/// Writes lines to stderr; whatever they quote does nothing to the terminal.
+pub(super) fn stderr(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", visible(text, KEEPS_LINES));
 }
 
 /// Whether a terminal shows what is written to stdout.
@@ -71,18 +96,16 @@ pub(super) fn for_people() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Writes one JSON object to stdout: laid out for people on a terminal, in one line for programs.
-pub(super) fn json(value: &impl Serialize) {
+/// Writes one JSON object to stdout, as [`result`]: laid out for people on a terminal, in one line for programs.
+pub(super) fn json(value: &impl Serialize, exit: Exit) -> Exit {
     let text = if for_people() {
         serde_json::to_string_pretty(value)
     } else {
         serde_json::to_string(value)
     };
     match text {
-        Ok(text) => stdout(&(text + "\n")),
-        Err(error) => stderr(&format!(
-            "faultlens: the result cannot be written as JSON: {error}"
-        )),
+        Ok(text) => result(text + "\n", exit),
+        Err(error) => judge(Err(error.into()), exit),
     }
 }
 

@@ -6,10 +6,13 @@ use clap::ArgMatches;
 
 use super::emit::{self, Format, Style};
 use super::progress::Progress;
+use super::signals::Signals;
 use super::{Exit, args, text};
 use crate::config;
 use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
-use crate::model::{ExplainReport, ExplainStatus, Outcome, Status, TestReport, markdown};
+use crate::model::{
+    ExplainReport, ExplainStatus, Outcome, Status, TestReport, markdown, printable,
+};
 
 /// `faultlens localize FILE`
 pub(super) fn localize(matches: &ArgMatches, log: Option<String>) -> ExitCode {
@@ -27,6 +30,7 @@ pub(super) fn explain(matches: &ArgMatches, log: Option<String>) -> ExitCode {
 }
 
 fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
+    let signals = Signals::take();
     let style = Style::of(matches);
     let spec = match spec(kind, matches, style) {
         Ok(spec) => spec,
@@ -35,7 +39,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     if style.format == Format::Markdown && kind != JobKind::Explain {
         return emit::refuse("--format markdown is for `explain` only");
     }
-    let (finished, _worker) = finish(&spec, log);
+    let (finished, _worker) = finish(&spec, log, &signals);
     leave(shown(finished, style))
 }
 
@@ -50,34 +54,34 @@ fn shown(finished: Finished, style: Style) -> Exit {
     let report = match finished {
         Finished::Report(report) => report,
         Finished::Written { status, report } => {
-            emit::stdout(report);
-            return exit_of_localize(status);
+            return emit::result(report, exit_of_localize(status));
         }
     };
+    let is_json = style.format == Format::Json;
     match &*report {
         Report::Localize(report) => {
-            if style.format == Format::Json {
-                emit::json(report);
+            let exit = exit_of_localize(report.status);
+            if is_json {
+                emit::json(report, exit)
             } else {
-                emit::stdout(text::localize(report, style));
+                emit::result(text::localize(&printable(report), style), exit)
             }
-            exit_of_localize(report.status)
         }
         Report::Test(report) => {
-            if style.format == Format::Json {
-                emit::json(report);
+            let exit = exit_of_test(report);
+            if is_json {
+                emit::json(report, exit)
             } else {
-                emit::stdout(text::test(report, style));
+                emit::result(text::test(&printable(report), style), exit)
             }
-            exit_of_test(report)
         }
         Report::Explain(report) => {
+            let exit = exit_of_explain(report);
             match style.format {
-                Format::Json => emit::json(report),
-                Format::Markdown => emit::stdout(markdown(report)),
-                Format::Text => emit::stdout(text::explain(report, style)),
+                Format::Json => emit::json(report, exit),
+                Format::Markdown => emit::result(markdown(report), exit),
+                Format::Text => emit::result(text::explain(&printable(report), style), exit),
             }
-            exit_of_explain(report)
         }
     }
 }
@@ -93,6 +97,7 @@ fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, St
         text: None,
         linked,
         tests: options.tests.clone(),
+        inside: args::inside(matches),
         options,
         explain: args::explaining(matches),
         written: style.format == Format::Json && !emit::for_people(),
@@ -113,7 +118,7 @@ enum Finished {
 
 /// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
 /// it.
-fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
+fn finish(spec: &JobSpec, log: Option<String>, signals: &Signals) -> (Finished, Option<Done>) {
     let mut progress = Some(Progress::new());
     let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
     let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
@@ -126,9 +131,7 @@ fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
             return (failed(&why), None);
         }
     };
-    let canceller = started.canceller();
-    // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
-    let _ = ctrlc::set_handler(move || canceller.cancel());
+    signals.cancel(started.canceller());
     let mut finished = None;
     let worker = started.watch(|event| {
         let report = match event {

@@ -4,11 +4,13 @@
 //! early.
 
 mod args;
+mod closed;
 mod doctor;
 mod emit;
 mod job;
 mod logging;
 mod progress;
+mod signals;
 mod text;
 
 use std::process::ExitCode;
@@ -30,13 +32,18 @@ pub fn run() -> ExitCode {
     let matches = match args::command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
-            // Help and version are "errors" too, with status 0. A closed pipe is nobody's problem.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() {
-                Exit::BadUsage as u8
+            // Help and version are "errors" too, with status 0.
+            if error.use_stderr() {
+                let _ = error.print();
+                return Exit::BadUsage.into();
+            }
+            let help = error.render();
+            let help = if emit::terminal_with_colours() {
+                help.ansi().to_string()
             } else {
-                0
-            });
+                help.to_string()
+            };
+            return emit::result(help, Exit::NothingSuspicious).into();
         }
     };
     let log = logging::filter(&matches);
@@ -73,6 +80,9 @@ fn huge_pages(wanted: bool) {
 fn huge_pages(_: bool) {}
 
 fn lsp(log: Option<String>) -> ExitCode {
+    if closed::stdout_was_closed() {
+        return emit::refuse("the language server failed: stdout is closed");
+    }
     let served = Worker::this_program().and_then(|worker| crate::lsp::run(worker.with_log(log)));
     served.unwrap_or_else(|error| emit::refuse(&format!("the language server failed: {error}")))
 }

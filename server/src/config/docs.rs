@@ -7,9 +7,10 @@ use serde_json::{Map, Value as Json, json};
 
 use super::table::{Kind, OPTIONS, OptionSpec, Scope};
 
-const SCOPES: [(&str, Scope); 3] = [
+const SCOPES: [(&str, Scope); 4] = [
     ("Every job", Scope::Tests),
     ("The search (not of `faultlens test`)", Scope::Search),
+    ("Rights (command line and editors only)", Scope::User),
     ("Output (command line only)", Scope::Output),
 ];
 
@@ -83,11 +84,13 @@ fn section(row: &OptionSpec) -> String {
     if row.scope == Scope::Output {
         return text;
     }
-    let _ = writeln!(
-        text,
-        "| `faultlens.toml`, `[options]` | `{} = {example}` |",
-        row.name
-    );
+    if row.scope.is_for_projects() {
+        let _ = writeln!(
+            text,
+            "| `faultlens.toml`, `[options]` | `{} = {example}` |",
+            row.name
+        );
+    }
     let setting = setting(row);
     // Lines move while one types: a setting is no place for them, marks are.
     if row.kind == Kind::Places {
@@ -185,7 +188,7 @@ fn values(row: &OptionSpec) -> String {
 
 /// A JSON schema (draft 2020-12) of `faultlens.toml`, kept beside the manifest as `faultlens.schema.json`.
 pub fn json_schema() -> Json {
-    let rows = OPTIONS.iter().filter(|row| row.scope != Scope::Output);
+    let rows = OPTIONS.iter().filter(|row| row.scope.is_for_projects());
     let options: Map<String, Json> = rows
         .map(|row| (row.name.to_owned(), property(row)))
         .collect();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::options::Options;
+use super::table::{Scope, spec};
 use super::value::{OptionError, Value};
 
 /// Name of the configuration file.
@@ -60,6 +61,12 @@ impl ConfigFile {
             return Err(place("`options` is a table: write [options]".to_owned()));
         };
         for (name, value) in entries {
+            if spec(name).is_some_and(|row| row.scope == Scope::User) {
+                let why = format!(
+                    "[options] {name}: only who runs FaultLens can set this, on the command line or in the editor"
+                );
+                return Err(place(why));
+            }
             options
                 .set(name, &Value::from_toml(value))
                 .map_err(|e| place(format!("[options] {e}")))?;
@@ -222,6 +229,8 @@ mod tests {
                 .unwrap_err()
                 .contains("there is no option `colour`")
         );
+        let refused = apply("[options]\nallow-outside = true").unwrap_err();
+        assert!(refused.contains("only who runs FaultLens"), "{refused}");
         assert!(
             apply("options = 3")
                 .unwrap_err()

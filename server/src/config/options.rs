@@ -111,6 +111,9 @@ pub struct Options {
     pub verify: bool,
     /// Memory that is lost at the end of a test is a failure.
     pub leaks: bool,
+    /// Files outside the project may be read where configuration names them.
+    #[serde(default)]
+    pub allow_outside: bool,
 }
 
 impl Default for Options {
@@ -134,6 +137,7 @@ impl Default for Options {
             joint: false,
             verify: false,
             leaks: false,
+            allow_outside: false,
         };
         for row in OPTIONS {
             if let Some(default) = row.default
@@ -167,9 +171,10 @@ impl Options {
                 entry,
                 limit_tests,
                 leaks,
+                allow_outside,
                 ..
             } = options.clone();
-            (tests, entry, limit_tests, leaks)
+            (tests, entry, limit_tests, leaks, allow_outside)
         };
         of_tests(self) == of_tests(other)
     }

@@ -41,6 +41,8 @@ pub enum Scope {
     Tests,
     /// Jobs that search; `faultlens test` does not have it.
     Search,
+    /// Every job, but only by the user: the project's own file cannot give itself rights.
+    User,
     /// The command line only: how it shows results.
     Output,
 }
@@ -318,6 +320,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.verify = v.flag(),
     },
     OptionSpec {
+        name: "allow-outside",
+        placeholder: "",
+        kind: Kind::Flag,
+        default: Some("false"),
+        help: "Read files outside the project where its configuration names them, or links lead to them",
+        scope: Scope::User,
+        store: |o, v| o.allow_outside = v.flag(),
+    },
+    OptionSpec {
         name: "format",
         placeholder: "FORMAT",
         kind: Kind::Choice(&[
@@ -360,6 +371,13 @@ pub fn spec(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS
         .iter()
         .find(|row| row.name == name || row.camel_case() == name)
+}
+
+impl Scope {
+    /// Whether `faultlens.toml` may set options of the scope.
+    pub fn is_for_projects(self) -> bool {
+        matches!(self, Scope::Tests | Scope::Search)
+    }
 }
 
 impl OptionSpec {

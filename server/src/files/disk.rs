@@ -30,7 +30,7 @@ impl harness::Files for Disk {
     }
 
     #[cfg(unix)]
-    fn folder(&self, folder: &str) -> Option<Box<dyn harness::Folder>> {
+    fn folder<'s>(&'s self, folder: &str) -> Option<Box<dyn harness::Folder + 's>> {
         Some(Box::new(super::folder::Open::new(folder)?))
     }
 

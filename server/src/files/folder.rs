@@ -22,11 +22,14 @@ impl Open {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         open(folder, flags, Mode::empty()).ok().map(Open)
     }
-}
 
-impl harness::Folder for Open {
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    /// The content of the file of this name, if the name is no link.
+    pub(super) fn read_unless_link(&self, name: &str) -> Option<Vec<u8>> {
+        self.read_with(name, OFlags::NOFOLLOW)
+    }
+
+    fn read_with(&self, name: &str, more: OFlags) -> Option<Vec<u8>> {
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | more;
         let file = openat(&self.0, name, flags, Mode::empty()).ok()?;
         let mut buffer = [MaybeUninit::uninit(); SMALL];
         if let Ok((content, rest)) = read(&file, &mut buffer[..])
@@ -39,6 +42,12 @@ impl harness::Folder for Open {
         let mut file = File::from(file);
         file.rewind().ok()?;
         read_open(file)
+    }
+}
+
+impl harness::Folder for Open {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.read_with(name, OFlags::empty())
     }
 }
 

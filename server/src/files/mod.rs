@@ -1,5 +1,6 @@
 //! The real file system and the real compiler, as the pure crates see them.
 
+mod boundary;
 mod companions;
 pub mod compiler;
 mod disk;
@@ -11,6 +12,7 @@ mod programs;
 mod source;
 pub(crate) mod unity;
 
+pub(crate) use boundary::{Boundary, Inside};
 pub use companions::companions;
 pub use disk::Disk;
 pub use flags::{Flags, flags_of};

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use smt::Interrupt;
 
+use super::protocol::Cost;
 use super::supervise::{memory_limit_reason, time_limit_reason};
 use crate::config::Options;
 
@@ -22,6 +23,12 @@ pub(super) struct Control {
     pub(super) sets_found: AtomicU64,
     /// Questions asked so far.
     pub(super) queries: AtomicU64,
+    /// Those that reached a solver.
+    pub(super) solver_calls: AtomicU64,
+    /// Those that stayed open.
+    pub(super) unknown_answers: AtomicU64,
+    /// Components of the program, once that is known.
+    pub(super) components: AtomicU64,
 }
 
 impl Control {
@@ -37,6 +44,19 @@ impl Control {
             interrupt: Interrupt::default(),
             sets_found: AtomicU64::new(0),
             queries: AtomicU64::new(0),
+            solver_calls: AtomicU64::new(0),
+            unknown_answers: AtomicU64::new(0),
+            components: AtomicU64::new(0),
+        }
+    }
+
+    /// Cost of the job so far.
+    pub(super) fn cost(&self) -> Cost {
+        Cost {
+            components: self.components.load(Ordering::Relaxed) as usize,
+            solver_calls: self.solver_calls.load(Ordering::Relaxed),
+            unknown_answers: self.unknown_answers.load(Ordering::Relaxed),
+            peak_memory_mb: peak_memory_mb(),
         }
     }
 

@@ -26,5 +26,5 @@ mod worker;
 
 pub(crate) use partial::Partial;
 pub use process::{Canceller, Done, JobHandle, Started, Worker};
-pub use protocol::{Event, Explaining, JobKind, JobSpec, Linked, Memory, Report};
+pub use protocol::{Cost, Event, Explaining, JobKind, JobSpec, Linked, Memory, Report};
 pub use worker::run as run_worker;

@@ -26,6 +26,8 @@ struct State<W> {
     out: W,
     lines: Vec<u8>,
     written: Option<Instant>,
+    /// The last event has been written.
+    ended: bool,
 }
 
 impl<W: Write> Outbox<W> {
@@ -34,6 +36,7 @@ impl<W: Write> Outbox<W> {
             out,
             lines: Vec::new(),
             written: None,
+            ended: false,
         };
         Outbox {
             state: Mutex::new(state),
@@ -41,12 +44,17 @@ impl<W: Write> Outbox<W> {
         }
     }
 
-    /// Tells an event; `Err` when nobody reads any more. The last event of a job is written before this returns.
+    /// Tells an event; `Err` when nobody reads any more. The last event of a job is written before this returns, and nothing
+    /// after it: other threads of the worker live on for a moment.
     pub(super) fn tell(&self, event: &Event) -> io::Result<()> {
         let Ok(line) = serde_json::to_vec(event) else {
             return Ok(());
         };
         let mut state = self.state();
+        if state.ended {
+            return Ok(());
+        }
+        state.ended = event.is_last();
         let first = state.lines.is_empty();
         state.lines.extend(line);
         state.lines.push(b'\n');
@@ -133,6 +141,24 @@ mod tests {
         outbox.serve(2 * TOGETHER).unwrap();
         assert_eq!(written(&outbox), 3);
         assert!(begin.elapsed() >= 2 * TOGETHER);
+    }
+
+    #[test]
+    fn nothing_follows_the_last_event() {
+        for last in [
+            Event::failed("why"),
+            Event::Written {
+                status: crate::model::Status::Complete,
+                report: b"{}\n".to_vec(),
+            },
+        ] {
+            let outbox = Outbox::new(Vec::new());
+            outbox.tell(&last).unwrap();
+            let before = outbox.state().out.clone();
+            outbox.tell(&phase("late")).unwrap();
+            outbox.serve(2 * TOGETHER).unwrap();
+            assert_eq!(outbox.state().out, before);
+        }
     }
 
     #[test]

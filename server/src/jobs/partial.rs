@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use super::phases::Phases;
-use super::protocol::{Event, JobKind, JobSpec, Report};
+use super::protocol::{Cost, Event, JobKind, JobSpec, Report};
 use crate::model::{
-    Diagnosis, ExplainReport, ExplainStatus, Group, LocalizeReport, RankedLine, Status, TestReport,
-    TestSummary,
+    Diagnosis, ExplainReport, ExplainStatus, Group, LocalizeReport, RankedLine, Stats, Status,
+    TestReport, TestSummary,
 };
 
 /// Collects events.
@@ -18,7 +18,8 @@ pub(crate) struct Partial {
     summary: TestSummary,
     groups: Vec<Group>,
     diagnoses: Vec<Diagnosis>,
-    queries: u64,
+    questions: u64,
+    cost: Cost,
     phases: Phases,
 }
 
@@ -32,7 +33,8 @@ impl Partial {
             summary: TestSummary::default(),
             groups: Vec::new(),
             diagnoses: Vec::new(),
-            queries: 0,
+            questions: 0,
+            cost: Cost::default(),
             phases: Phases::default(),
         }
     }
@@ -45,7 +47,9 @@ impl Partial {
                 self.groups.clone_from(groups);
             }
             Event::Diagnosis { diagnosis } => self.diagnoses.push(diagnosis.clone()),
-            Event::Progress { queries, .. } => self.queries = *queries,
+            Event::Progress { queries, cost, .. } => {
+                (self.questions, self.cost) = (*queries, *cost);
+            }
             Event::Phase { name } => {
                 let since = at.saturating_duration_since(self.started);
                 self.phases.begin(name, since.as_secs_f64() * 1000.0);
@@ -89,6 +93,8 @@ impl Partial {
                 let mut report = ExplainReport::empty(self.file.clone(), status, reason);
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases.clone().end(time_ms);
+                report.stats.solver_calls = self.cost.solver_calls;
+                report.stats.peak_memory_mb = self.cost.peak_memory_mb;
                 Report::Explain(report)
             }
             JobKind::Localize => {
@@ -97,9 +103,16 @@ impl Partial {
                 report.groups.clone_from(&self.groups);
                 report.diagnoses.clone_from(&self.diagnoses);
                 report.ranking = rank_in_order(&self.diagnoses);
-                report.stats.time_ms = time_ms;
-                report.stats.phases_ms = self.phases.clone().end(time_ms);
-                report.stats.solver_calls = self.queries;
+                report.stats = Stats {
+                    time_ms,
+                    phases_ms: self.phases.clone().end(time_ms),
+                    questions: self.questions,
+                    solver_calls: self.cost.solver_calls,
+                    components: self.cost.components,
+                    unknown_answers: self.cost.unknown_answers,
+                    peak_memory_mb: self.cost.peak_memory_mb,
+                    ..Stats::default()
+                };
                 Report::Localize(report)
             }
         }
@@ -143,4 +156,56 @@ fn rank_in_order(diagnoses: &[Diagnosis]) -> Vec<RankedLine> {
         }
     }
     ranking
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn what_a_killed_worker_has_told_of_its_cost_is_in_the_report() {
+        let spec = JobSpec::new(JobKind::Localize, "p.c");
+        let mut partial = Partial::new(&spec);
+        let at = |ms| partial_start() + Duration::from_millis(ms);
+        partial.started = partial_start();
+        for (ms, name) in [(0, "parse"), (10, "run_tests"), (40, "search")] {
+            let name = name.to_owned();
+            partial.note(&Event::Phase { name }, at(ms));
+        }
+        let cost = Cost {
+            components: 24,
+            solver_calls: 7,
+            unknown_answers: 1,
+            peak_memory_mb: Some(38),
+        };
+        let progress = Event::Progress {
+            sets_found: 0,
+            queries: 212,
+            elapsed_ms: 90,
+            cost,
+        };
+        partial.note(&progress, at(90));
+        let Report::Localize(report) = partial.stopped("worker crashed") else {
+            panic!("another report");
+        };
+        let stats = report.stats;
+        assert_eq!(
+            (stats.questions, stats.solver_calls, stats.components),
+            (212, 7, 24)
+        );
+        assert_eq!((stats.unknown_answers, stats.peak_memory_mb), (1, Some(38)));
+        assert_eq!(stats.phases_ms["run_tests"].round(), 30.0);
+        assert!(stats.phases_ms["search"] >= 50.0 && stats.time_ms >= 90.0);
+    }
+
+    /// A second ago.
+    fn partial_start() -> Instant {
+        static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+        *START.get_or_init(|| {
+            let now = Instant::now();
+            now.checked_sub(Duration::from_secs(1)).unwrap_or(now)
+        })
+    }
 }

@@ -38,6 +38,10 @@ pub struct JobSpec {
     pub linked: Vec<Linked>,
     /// Where the tests are; by default they are looked for around the file.
     pub tests: Option<PathBuf>,
+    /// Folders and files that the user named or opened, beside the program's own project: what configuration names may be
+    /// in them too. Everything may be read if [`Options::allow_outside`].
+    #[serde(default)]
+    pub inside: Vec<PathBuf>,
     /// How.
     pub options: Options,
     /// What is to be explained.
@@ -52,6 +56,25 @@ pub struct JobSpec {
     /// What the search before has told.
     #[serde(default)]
     pub memory: Option<Memory>,
+}
+
+impl JobSpec {
+    /// A job on one file, with the defaults of everything else.
+    pub fn new(kind: JobKind, file: impl Into<PathBuf>) -> JobSpec {
+        JobSpec {
+            kind,
+            file: file.into(),
+            text: None,
+            linked: Vec::new(),
+            tests: None,
+            inside: Vec::new(),
+            options: Options::default(),
+            explain: Explaining::default(),
+            written: false,
+            remember: false,
+            memory: None,
+        }
+    }
 }
 
 /// What a search has found out that the next one can use: a [`localize::Memory`] as a worker wrote it, which nobody but
@@ -132,6 +155,19 @@ impl From<PathBuf> for Linked {
     }
 }
 
+/// Cost of a job so far, in the words of [`Stats`](crate::model::Stats), as far as it is known before the end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Components of the program; 0 before it has been read.
+    pub components: usize,
+    /// Questions that reached a solver.
+    pub solver_calls: u64,
+    /// Questions that stayed open.
+    pub unknown_answers: u64,
+    /// Largest resident size of the worker; null where the system does not tell.
+    pub peak_memory_mb: Option<u64>,
+}
+
 /// What the worker tells while it works. The last event of every job is [`Event::Done`], [`Event::Written`] or
 /// [`Event::Failed`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -162,6 +198,9 @@ pub enum Event {
         queries: u64,
         /// Since the start of the job.
         elapsed_ms: u64,
+        /// What else it has cost: in the report, if the worker does not live to make its own.
+        #[serde(default)]
+        cost: Cost,
     },
     /// What a search found out that the next one can use; only if [`JobSpec::remember`].
     Learned {

@@ -2,12 +2,13 @@
 //! in words how a worker ended that did not say it itself.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::ops::Range;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 
 use super::partial::Partial;
 use super::process::Canceller;
@@ -25,6 +26,9 @@ pub(super) const REPORT: usize = 1 << 20;
 
 /// How the line begins that announces a report: [`Event::Written`].
 const ANNOUNCES: &[u8] = br#"{"written":"#;
+
+/// How a written report begins: with the first key of a [`LocalizeReport`](crate::model::LocalizeReport).
+const REPORT_BEGINS: &[u8] = br#"{"version":"#;
 
 /// How the lines begin of all events that may be the last.
 const LAST: [&[u8]; 3] = [ANNOUNCES, br#"{"done":"#, br#"{"failed":"#];
@@ -153,8 +157,12 @@ impl<S: FnMut(Event)> Supervisor<S> {
     }
 
     fn line(&mut self, line: &[u8], came: Instant) -> Option<Event> {
-        if let Some(status) = self.written.take() {
-            return Some(report(status, [line, b"\n"].concat(), 0));
+        if is_report(line)
+            && let Some(status) = self.written.take()
+        {
+            let line = [line, b"\n"].concat();
+            let all = 0..line.len();
+            return Some(report(status, line, all));
         }
         let event = event(line)?;
         self.partial.note(&event, came);
@@ -201,14 +209,6 @@ fn lines(block: &[u8]) -> impl Iterator<Item = &[u8]> {
     ended.filter(|line| !line.is_empty())
 }
 
-/// The last line of a block, and what is before it. A report is a long line.
-fn last_line(block: &[u8]) -> Option<(&[u8], &[u8])> {
-    let block = block.strip_suffix(b"\n")?;
-    let at = memrchr(b'\n', block).map_or(0, |end| end + 1);
-    let (before, line) = block.split_at(at);
-    (!line.is_empty()).then_some((before, line))
-}
-
 /// The event that a line is.
 fn event(line: &[u8]) -> Option<Event> {
     let event = serde_json::from_slice(line).ok();
@@ -222,26 +222,33 @@ fn event(line: &[u8]) -> Option<Event> {
 /// The last event of a job in a block.
 enum Last {
     Event(Event),
-    /// A report that was written with this status; it begins there, and the block ends with it.
-    Report(Status, usize),
+    /// A report that was written with this status, and where it stands in the block, with the end of its line.
+    Report(Status, Range<usize>),
 }
 
-/// The last event of a job, if a block ends with it. Nothing else is read here, least of all a report.
-fn last_event(block: &[u8], written: &mut Option<Status>) -> Option<Last> {
-    let (before, last) = last_line(block)?;
-    if written.is_none()
-        && let Some((_, line)) = last_line(before)
-        && line.starts_with(ANNOUNCES)
-    {
-        complete(event(line)?, written);
-    }
-    match written.take() {
-        Some(status) => Some(Last::Report(status, before.len())),
-        None if LAST.iter().any(|begin| last.starts_with(begin)) => {
-            complete(event(last)?, written).map(Last::Event)
+/// The last event of a job in a block, whatever stands around it. Of all other lines only the beginning is looked at.
+fn last_event(block: &[u8], announced: &mut Option<Status>) -> Option<Last> {
+    let mut start = 0;
+    while let Some(length) = memchr(b'\n', &block[start..]) {
+        let (line, end) = (&block[start..start + length], start + length + 1);
+        if is_report(line)
+            && let Some(status) = announced.take()
+        {
+            return Some(Last::Report(status, start..end));
         }
-        None => None,
+        if LAST.iter().any(|begin| line.starts_with(begin))
+            && let Some(last) = event(line).and_then(|event| complete(event, announced))
+        {
+            return Some(Last::Event(last));
+        }
+        start = end;
     }
+    None
+}
+
+/// Whether a line is a report that was announced, and not what some thread of the worker told meanwhile.
+fn is_report(line: &[u8]) -> bool {
+    line.starts_with(REPORT_BEGINS)
 }
 
 /// An event, if it is the last one and whole. Of one whose report is still to come, the status is kept.
@@ -255,9 +262,10 @@ fn complete(event: Event, written: &mut Option<Status>) -> Option<Event> {
     }
 }
 
-/// The last event of a job that wrote its report, which begins there in the block. Of a large one no copy is made.
-fn report(status: Status, mut block: Vec<u8>, at: usize) -> Event {
-    block.drain(..at);
+/// The last event of a job that wrote its report, which stands there in the block. Of a large one no copy is made.
+fn report(status: Status, mut block: Vec<u8>, at: Range<usize>) -> Event {
+    block.truncate(at.end);
+    block.drain(..at.start);
     Event::Written {
         status,
         report: block,
@@ -374,29 +382,53 @@ mod tests {
     use crate::jobs::Report;
     use crate::model::LocalizeReport;
 
+    const ANNOUNCED: &[u8] = br#"{"written":{"status":"complete"}}"#;
+    const REPORT: &[u8] = br#"{"version":1}"#;
+    const PHASE: &[u8] = br#"{"phase":{"name":"search"}}"#;
+    const PROGRESS: &[u8] = br#"{"progress":{"sets_found":1,"queries":2,"elapsed_ms":3}}"#;
+
+    fn written(found: &Event) -> (Status, &[u8]) {
+        match found {
+            Event::Written { status, report } => (*status, report),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Whatever the blocks are in which the lines come, and whatever other threads of the worker tell in between and after.
     #[test]
     fn a_report_is_found_in_whatever_pieces_it_comes() {
-        let announced = br#"{"written":{"status":"complete"}}"#;
-        let phase = br#"{"phase":{"name":"search"}}"#;
-        let whole = [&phase[..], announced, b"{\"version\":1}", b""].join(&b'\n');
-        let ends: Vec<usize> = (1..=whole.len())
-            .filter(|end| whole[end - 1] == b'\n')
-            .collect();
-        for cut in ends {
-            let mut before = None;
-            let (first, second) = whole.split_at(cut);
-            let mut found = Vec::new();
-            for block in [first, second] {
-                if let Some(Last::Report(status, at)) = last_event(block, &mut before) {
-                    found.push(super::report(status, block.to_vec(), at));
-                }
+        for lines in [
+            &[PHASE, ANNOUNCED, REPORT][..],
+            &[PHASE, ANNOUNCED, REPORT, PROGRESS],
+            &[PHASE, ANNOUNCED, PROGRESS, REPORT, PROGRESS, PHASE],
+            &[ANNOUNCED, REPORT, PROGRESS, PROGRESS],
+        ] {
+            let whole = [lines.join(&b'\n'), b"\n".to_vec()].concat();
+            let ends = (1..=whole.len()).filter(|end| whole[end - 1] == b'\n');
+            for cut in ends {
+                let mut announced = None;
+                let (first, second) = whole.split_at(cut);
+                let found = [first, second].into_iter().find_map(|block| {
+                    match last_event(block, &mut announced)? {
+                        Last::Report(status, at) => Some(report(status, block.to_vec(), at)),
+                        Last::Event(event) => Some(event),
+                    }
+                });
+                let found = found.unwrap_or_else(|| panic!("cut at {cut}: nothing"));
+                let expected = (Status::Complete, &b"{\"version\":1}\n"[..]);
+                assert_eq!(written(&found), expected, "cut at {cut}");
             }
-            let [Event::Written { status, report }] = &found[..] else {
-                panic!("cut at {cut}: {found:?}");
-            };
-            assert_eq!(*status, Status::Complete);
-            assert_eq!(report, b"{\"version\":1}\n");
         }
+    }
+
+    #[test]
+    fn the_last_event_is_found_before_what_came_after_it() {
+        let failed = br#"{"failed":{"message":"why"}}"#;
+        let block = [&failed[..], PROGRESS, b""].join(&b'\n');
+        let Some(Last::Event(last)) = last_event(&block, &mut None) else {
+            panic!("nothing was found");
+        };
+        assert!(matches!(last, Event::Failed { message, .. } if message == "why"));
     }
 
     #[test]

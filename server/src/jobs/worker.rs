@@ -97,6 +97,7 @@ fn start_heartbeat(control: Arc<Control>, outbox: Arc<Outbox<Stdout>>) {
                 sets_found: control.sets_found.load(Ordering::Relaxed) as usize,
                 queries: control.queries.load(Ordering::Relaxed),
                 elapsed_ms: control.elapsed().as_millis() as u64,
+                cost: control.cost(),
             };
             emit(&outbox, &progress);
         }

@@ -4,6 +4,7 @@
 //! event before they could wait for anything, and no handler ever awaits a request to the client: with all slots waiting
 //! for a slow client nothing would ever be answered again.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -41,8 +42,19 @@ pub(crate) struct Backend {
 pub(crate) struct Life {
     /// The client asked for the end, as it should before `exit`.
     pub(crate) shutdown_requested: AtomicBool,
-    /// The client's process is gone.
+    /// The client's process is gone, or does not read any more.
     pub(crate) orphaned: Notify,
+    /// Why nothing can be written to the client.
+    pub(crate) output_error: OnceLock<io::Error>,
+}
+
+impl Life {
+    /// Nothing can be written to the client any more.
+    pub(crate) fn output_failed(&self, error: &io::Error) {
+        let copy = io::Error::new(error.kind(), error.to_string());
+        let _ = self.output_error.set(copy);
+        self.orphaned.notify_one();
+    }
 }
 
 impl Backend {

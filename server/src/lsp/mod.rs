@@ -1,7 +1,7 @@
 //! The language server.
 //!
 //! ```text
-//! stdin ─▶ tower-lsp ─▶ backend ─▶ handlers ─▶ session ─▶ snapshot ─▶ views ─▶ publisher ─▶ stdout
+//! stdin ─▶ wire ─▶ tower-lsp ─▶ backend ─▶ handlers ─▶ session ─▶ snapshot ─▶ views ─▶ publisher ─▶ stdout
 //!                                                 │  ▲
 //!                                                 ▼  │ events
 //!                                               worker processes
@@ -22,6 +22,7 @@ mod edit;
 mod explained;
 pub mod ext;
 mod findings;
+mod framing;
 mod handlers;
 mod line_index;
 mod marks;
@@ -34,6 +35,7 @@ mod session;
 pub mod settings;
 mod snapshot;
 mod views;
+mod wire;
 mod workspace;
 
 #[cfg(test)]
@@ -69,6 +71,11 @@ pub fn run(worker: Worker) -> io::Result<ExitCode> {
     runtime.block_on(serve(Arc::new(worker), Arc::clone(&life)));
     // A read from stdin may still block a thread of the runtime; waiting for it would keep an orphan alive.
     runtime.shutdown_background();
+    if let Some(error) = life.output_error.get()
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        return Err(io::Error::new(error.kind(), error.to_string()));
+    }
     let orderly = life.shutdown_requested.load(Ordering::SeqCst);
     Ok(if orderly {
         ExitCode::SUCCESS
@@ -79,10 +86,11 @@ pub fn run(worker: Worker) -> io::Result<ExitCode> {
 
 async fn serve(runner: Arc<dyn JobRunner>, life: Arc<Life>) {
     let (service, socket, session) = Backend::service(runner, &life);
-    let server =
-        Server::new(tokio::io::stdin(), tokio::io::stdout(), socket).concurrency_level(CONCURRENCY);
+    let input = wire::whole_messages(tokio::io::stdin());
+    let output = wire::Output::new(tokio::io::stdout(), Arc::clone(&life));
+    let server = Server::new(input, output, socket).concurrency_level(CONCURRENCY);
     tokio::select! {
-        () = server.serve(service) => {}
+        () = server.serve(wire::Checked(service)) => {}
         () = life.orphaned.notified() => {}
     }
     end_jobs(&session).await;

@@ -8,6 +8,7 @@
 //! | `inlayHints` | `true` | show inlay hints: values, and what holds behind suspects |
 //! | `timeLimit` | 20 | seconds for one job |
 //! | `memoryLimit` | 2048 | megabytes for one job |
+//! | `allowOutside` | `false` | read files outside the project where its configuration names them |
 //! | `maxSize`, … | | every other option of the command line, in camel case |
 //!
 //! Tests run by themselves, on open and after edits: they are only interpreted, in a worker with limits.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::explain::{ExplainReport, ExplainStatus};
 use super::told::{WIDTH, expected, footer, headline, sentence};
-use super::words::one_line;
+use super::words::{code_span, one_line, plain_in_markdown, visible};
 
 /// Characters on a line of code, where that can be had.
 const NARROW: usize = 46;
@@ -14,7 +14,7 @@ const MARGIN: &str = "     ";
 /// The whole document. It stays readable in a narrow window: code is not wrapped there, and tables would be.
 pub(crate) fn markdown(report: &ExplainReport) -> String {
     if report.status != ExplainStatus::Explained {
-        return format!("# {}\n", headline(report));
+        return format!("# {}\n", plain_in_markdown(&headline(report)));
     }
     let mut text = heading(report);
     if is_long(report) {
@@ -23,21 +23,23 @@ pub(crate) fn markdown(report: &ExplainReport) -> String {
     }
     let _ = writeln!(text, "\n{}\n\n```c", introduction(report));
     for line in way(report) {
-        let _ = writeln!(text, "{}", line.replace("```", "'''"));
+        let line = visible(&line, false).replace("```", "'''");
+        let _ = writeln!(text, "{line}");
     }
     text.push_str("```\n");
-    footer(&mut text, report);
+    footer(&mut text, report, plain_in_markdown);
     text
 }
 
 /// Which test, and where and how it fails.
 fn heading(report: &ExplainReport) -> String {
-    let test = report.test.as_deref().unwrap_or("?");
+    let test = plain_in_markdown(report.test.as_deref().unwrap_or("?"));
     let mut text = format!("# Test {test} fails\n");
     if let Some(failure) = &report.failure {
         let name = failure.file.rsplit(['/', '\\']).next().unwrap_or_default();
-        let (line, message) = (failure.line, &failure.message);
-        let _ = writeln!(text, "\n`{name}`, line {line}: **{message}**");
+        let (line, message) = (failure.line, plain_in_markdown(&failure.message));
+        let name = code_span(&visible(name, false));
+        let _ = writeln!(text, "\n{name}, line {line}: **{message}**");
     }
     text
 }

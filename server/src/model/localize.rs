@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::words::{code_span, flat};
+
 /// Sets of parts that are named in a sentence.
 const NAMED_PARTS: usize = 3;
 
@@ -244,14 +246,14 @@ impl Edit {
 
     /// ``replace `>` by `>=` ``, with text of several lines on one.
     pub fn sentence(&self) -> String {
-        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let (old, new) = (one_line(&self.old), one_line(&self.new));
+        let (old, new) = (flat(&self.old), flat(&self.new));
+        let (was, is) = (code_span(&old), code_span(&new));
         if new.is_empty() {
-            format!("delete `{old}`")
+            format!("delete {was}")
         } else if old.is_empty() {
-            format!("insert `{new}` in line {}", self.line)
+            format!("insert {is} in line {}", self.line)
         } else {
-            format!("replace `{old}` by `{new}`")
+            format!("replace {was} by {is}")
         }
     }
 }
@@ -400,10 +402,7 @@ impl Component {
 impl Refined {
     /// `` `a` and `b` ``, each on one line.
     fn names(parts: &[Refined]) -> String {
-        let name = |part: &Refined| {
-            let words: Vec<&str> = part.text.split_whitespace().collect();
-            format!("`{}`", words.join(" "))
-        };
+        let name = |part: &Refined| code_span(&flat(&part.text));
         parts.iter().map(name).collect::<Vec<_>>().join(" and ")
     }
 }
@@ -584,6 +583,15 @@ mod tests {
         };
         let sentence = r#"delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
         assert_eq!(fix.sentence(), sentence);
+    }
+
+    #[test]
+    fn a_fix_shows_blanks_and_control_characters() {
+        let blanks = edit(3, "\"a  b\\n\"", "\"a b\\n\"");
+        let sentence = r#"replace `"a  b\n"` by `"a b\n"`"#;
+        assert_eq!(blanks.sentence(), sentence);
+        let tab = edit(3, "\"a\tb\"", "\"a b\"");
+        assert_eq!(tab.sentence(), r#"replace `"a\tb"` by `"a b"`"#);
     }
 
     #[test]

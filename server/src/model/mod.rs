@@ -5,6 +5,7 @@
 mod document;
 mod explain;
 mod localize;
+mod printable;
 mod tests;
 mod told;
 pub(crate) mod words;
@@ -19,6 +20,7 @@ pub use localize::{
     LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Side,
     Stats, Status, TestSummary, Unanalysable, Value,
 };
+pub(crate) use printable::printable;
 pub use tests::{Asserted, Outcome, Skipped, TestReport, TestResult};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
 

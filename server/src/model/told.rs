@@ -146,8 +146,8 @@ fn legend(report: &ExplainReport) -> Option<String> {
     })
 }
 
-/// What is needed, what the failure depends on, and what limits the explanation.
-pub(crate) fn footer(text: &mut String, report: &ExplainReport) {
+/// What is needed, what the failure depends on, and what limits the explanation; `plain` makes text of the reader's markup.
+pub(crate) fn footer(text: &mut String, report: &ExplainReport, plain: fn(&str) -> String) {
     if let Some(legend) = legend(report) {
         let _ = writeln!(text, "\n{legend}.");
     }
@@ -155,10 +155,10 @@ pub(crate) fn footer(text: &mut String, report: &ExplainReport) {
         let _ = writeln!(text, "\n{dependence}.");
     }
     if let Some(reason) = &report.reason {
-        let _ = writeln!(text, "\nNote: {reason}.");
+        let _ = writeln!(text, "\nNote: {}.", plain(reason));
     }
     for assumed in &report.assumed {
-        let _ = writeln!(text, "\nAssumed: {assumed}.");
+        let _ = writeln!(text, "\nAssumed: {}.", plain(assumed));
     }
     let _ = writeln!(text, "\n({})", duration(report.stats.time_ms));
 }

@@ -1,20 +1,162 @@
 //! Words for numbers and texts, as all clients use them.
 
+use std::borrow::Cow;
+
 /// `1 test`, `3 tests`.
 pub(crate) fn plural(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// Source text on one line of at most `width` characters.
+/// C text on one line of at most `width` characters, as [`flat`].
 pub(crate) fn one_line(text: &str, width: usize) -> String {
-    let text: Vec<&str> = text.split_whitespace().collect();
-    let text = text.join(" ");
+    let text = flat(text);
     if text.chars().count() <= width {
         return text;
     }
     let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
     short.push('…');
     short
+}
+
+/// Where a character of C text stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Code,
+    /// In a literal that this character ends.
+    Literal(char),
+    LineComment,
+    BlockComment,
+}
+
+/// C text on one line. White space between tokens and in comments becomes one blank; that in literals stays as it is, with
+/// control characters as escapes, for it may be all that matters.
+pub(crate) fn flat(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let mut place = Place::Code;
+    let mut chars = text.chars().peekable();
+    while let Some(letter) = chars.next() {
+        if let Place::Literal(quote) = place
+            && letter != '\n'
+        {
+            match (letter, chars.peek()) {
+                // A line that goes on.
+                ('\\', Some('\n')) => {
+                    chars.next();
+                    continue;
+                }
+                ('\\', Some(&escaped)) => {
+                    chars.next();
+                    line.push('\\');
+                    push_visible(&mut line, escaped);
+                    continue;
+                }
+                _ if letter == quote => place = Place::Code,
+                _ => {}
+            }
+            push_visible(&mut line, letter);
+            continue;
+        }
+        if letter == '\n' && place != Place::BlockComment {
+            place = Place::Code;
+        }
+        if letter.is_whitespace() {
+            if !line.is_empty() && !line.ends_with(' ') {
+                line.push(' ');
+            }
+            continue;
+        }
+        place = match (place, letter, chars.peek()) {
+            (Place::Code, '"' | '\'', _) => Place::Literal(letter),
+            (Place::Code, '/', Some('/')) => Place::LineComment,
+            (Place::Code, '/', Some('*')) => Place::BlockComment,
+            (Place::BlockComment, '/', _) if line.ends_with('*') => Place::Code,
+            (place, ..) => place,
+        };
+        push_visible(&mut line, letter);
+    }
+    if !matches!(place, Place::Literal(_)) {
+        line.truncate(line.trim_end().len());
+    }
+    line
+}
+
+/// For [`visible`]: ends of lines and tabs stay.
+pub(crate) const KEEPS_LINES: bool = true;
+
+/// Text in which nothing does something to a terminal: control characters, and those that change the direction in which
+/// text is shown, are written as escapes.
+pub(crate) fn visible(text: &str, keeps_lines: bool) -> Cow<'_, str> {
+    let stays = |c: char| is_visible(c) || keeps_lines && matches!(c, '\n' | '\t');
+    if text.chars().all(stays) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        if stays(letter) {
+            shown.push(letter);
+        } else {
+            shown.extend(letter.escape_default());
+        }
+    }
+    Cow::Owned(shown)
+}
+
+fn push_visible(text: &mut String, letter: char) {
+    if is_visible(letter) {
+        text.push(letter);
+    } else {
+        text.extend(letter.escape_default());
+    }
+}
+
+fn is_visible(letter: char) -> bool {
+    let is_direction = matches!(letter,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let ends_line = matches!(letter, '\u{2028}' | '\u{2029}');
+    !letter.is_control() && !is_direction && !ends_line && letter != '\u{feff}'
+}
+
+/// Text as code in Markdown, whatever back quotes are in it.
+pub(crate) fn code_span(text: &str) -> String {
+    let runs = text.split(|c| c != '`').map(str::len);
+    match runs.max().unwrap_or(0) {
+        0 => format!("`{text}`"),
+        longest => {
+            let fence = "`".repeat(longest + 1);
+            format!("{fence} {text} {fence}")
+        }
+    }
+}
+
+/// Text in Markdown that is shown as it is, on one line, but for what it has in back quotes.
+pub(crate) fn plain_in_markdown(text: &str) -> String {
+    let text = visible(text, false);
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = &*text;
+    while let Some((before, (code, after))) = rest
+        .split_once('`')
+        .and_then(|(before, from)| Some((before, from.split_once('`')?)))
+        .filter(|(_, (code, _))| !code.is_empty())
+    {
+        escape_markdown(&mut shown, before);
+        shown.push_str(&code_span(code));
+        rest = after;
+    }
+    escape_markdown(&mut shown, rest);
+    shown
+}
+
+fn escape_markdown(shown: &mut String, text: &str) {
+    for letter in text.chars() {
+        if matches!(letter, '\\' | '`' | '*' | '[' | ']' | '<' | '|' | '~' | '&') {
+            shown.push('\\');
+        }
+        // Between letters it marks nothing, and names are full of it.
+        if letter == '_' && !shown.ends_with(char::is_alphanumeric) {
+            shown.push('\\');
+        }
+        shown.push(letter);
+    }
 }
 
 /// `41 ms`, `3.2 s`.
@@ -25,5 +167,60 @@ pub(crate) fn duration(ms: f64) -> String {
         format!("{ms:.0} ms")
     } else {
         format!("{:.1} s", ms / 1000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_in_literals_stay_and_others_are_one() {
+        for (text, line) in [
+            ("  a  &&\n\tb ", "a && b"),
+            (r#"puts( "a  b \n" )"#, r#"puts( "a  b \n" )"#),
+            (r#""\"  x"  'y'"#, r#""\"  x" 'y'"#),
+            ("\"a\tb\"  \t c", "\"a\\tb\" c"),
+            ("' '  + \"\u{1b}[31m\"", "' ' + \"\\u{1b}[31m\""),
+            ("a /* don't  do */  b", "a /* don't do */ b"),
+            ("a // it's\n  b  c", "a // it's b c"),
+            ("\"open  \n  x  y", "\"open  x y"),
+            ("\"one \\\n two\"", "\"one  two\""),
+            ("\u{202e}x", "\\u{202e}x"),
+            ("", ""),
+        ] {
+            assert_eq!(flat(text), line, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_text_moves_a_terminal() {
+        assert_eq!(visible("t0 – ünï", false), "t0 – ünï");
+        assert_eq!(visible("\u{1b}[31mred\n", false), "\\u{1b}[31mred\\n");
+        assert_eq!(
+            visible("a\n\tb\u{7}\u{9b}", KEEPS_LINES),
+            "a\n\tb\\u{7}\\u{9b}"
+        );
+        assert_eq!(visible("a\u{202e}b\u{2028}", false), "a\\u{202e}b\\u{2028}");
+    }
+
+    #[test]
+    fn markdown_shows_texts_as_they_are() {
+        assert_eq!(code_span("a"), "`a`");
+        assert_eq!(code_span("puts(\"`\")"), "`` puts(\"`\") ``");
+        assert_eq!(code_span("``"), "``` `` ```");
+        for (text, shown) in [
+            ("t_0", "t_0"),
+            ("[x](command:y)", r"\[x\](command:y)"),
+            ("![](http://x)", r"!\[\](http://x)"),
+            ("<img src=x>", r"\<img src=x>"),
+            ("a|b", r"a\|b"),
+            ("_it_", r"\_it_"),
+            ("`f[1]` is *wrong*", r"`f[1]` is \*wrong\*"),
+            ("one ` alone [x]", r"one \` alone \[x\]"),
+            ("two\nlines", r"two\\nlines"),
+        ] {
+            assert_eq!(plain_in_markdown(text), shown, "{text:?}");
+        }
     }
 }

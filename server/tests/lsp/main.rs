@@ -20,6 +20,7 @@ mod client;
 mod conduct;
 mod editors;
 mod latency;
+mod malformed;
 mod processes;
 mod rules;
 mod sequences;

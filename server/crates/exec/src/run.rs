@@ -84,6 +84,8 @@ pub struct Ran {
     pub first_values: bool,
     /// Assertions that were looked at.
     pub asserts: Asserted,
+    /// Names of files outside the project that it looked up, and that do not exist.
+    pub missing: Vec<String>,
     /// Most executions of one component.
     pub busiest: u32,
     /// Entries of components in all.
@@ -106,6 +108,7 @@ impl Ran {
             covered: CompSet::new(),
             first_values: true,
             asserts: Asserted::default(),
+            missing: Vec::new(),
             busiest: 0,
             entries: 0,
         }

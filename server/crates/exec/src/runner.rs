@@ -85,6 +85,13 @@ impl<'p> Runner<'p> {
             covered,
             first_values: machine.dom.first_values,
             asserts: std::mem::take(&mut machine.dom.asserted),
+            missing: machine
+                .state
+                .streams
+                .disk
+                .missing()
+                .map(str::to_owned)
+                .collect(),
             entries,
             busiest,
             stdout: match &mut machine.state.streams.output {

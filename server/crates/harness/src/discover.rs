@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::files::{Files, join, split, split_extension};
+use crate::files::{Files, OUTSIDE, join, split, split_extension};
 use crate::model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
     TestFunction,
@@ -56,6 +56,7 @@ pub struct Search<'a> {
     configs_read: BTreeSet<String>,
     skipped: Vec<Skipped>,
     problems: Vec<ConfigProblem>,
+    names: Vec<String>,
 }
 
 impl<'a> Search<'a> {
@@ -91,7 +92,15 @@ impl<'a> Search<'a> {
             configs_read: BTreeSet::new(),
             skipped: Vec::new(),
             problems: Vec::new(),
+            names: Vec::new(),
         }
+    }
+
+    /// Tells which texts of the program may be names of files that it opens: whether those outside exist is looked up, so
+    /// that a run can tell what is missing from what it was not given.
+    pub fn with_names(mut self, names: Vec<String>) -> Search<'a> {
+        self.names = names;
+        self
     }
 
     /// Reads the nearest configuration file from the source's folder upwards, not beyond a folder that holds a `.git`.
@@ -150,23 +159,12 @@ impl<'a> Search<'a> {
         self.read_nearest_listing();
     }
 
-    /// The listing of `CTest` in a build folder of the source's folder or of the nearest above, not beyond one that
-    /// holds a `.git`.
+    /// Reads the nearest listing of `CTest`.
     fn read_nearest_listing(&mut self) {
-        let mut folder = self.folder;
-        loop {
-            for build in ctest::BUILD_FOLDERS {
-                let path = join(&join(folder, build), ctest::LISTING);
-                if let Some(content) = self.files.read(&path) {
-                    self.read_listing(&path, &content, false);
-                    return;
-                }
-            }
-            let parent = split(folder).0;
-            if self.files.is_dir(&join(folder, ".git")) || parent == folder {
-                return;
-            }
-            folder = parent;
+        if let Some((_, path)) = nearest_listing(self.folder, self.files)
+            && let Some(content) = self.files.read(&path)
+        {
+            self.read_listing(&path, &content, false);
         }
     }
 
@@ -215,6 +213,9 @@ impl<'a> Search<'a> {
     }
 
     fn read_folder(&mut self, folder: &str, belongs: &Belongs<'_>) {
+        if self.files.is_outside(folder) {
+            self.skip(folder.to_owned(), &format!("it {OUTSIDE}"));
+        }
         if !self.files.is_dir(folder) {
             return;
         }
@@ -301,7 +302,7 @@ impl<'a> Search<'a> {
         // A file that governs and is named is read twice.
         self.problems.dedup();
         if source_has.opens_files {
-            crate::given::give(&mut tests, self.folder, self.files);
+            crate::given::give(&mut tests, self.folder, &self.names, self.files);
         }
         Discovery {
             tests,
@@ -359,6 +360,28 @@ impl<'a> Search<'a> {
             },
             expect: Expect::default(),
         }
+    }
+}
+
+/// The folder in which, or in whose build folder, the listing of `CTest` is that is read for the programs of a folder.
+pub fn folder_of_listing(folder: &str, files: &dyn Files) -> Option<String> {
+    nearest_listing(folder, files).map(|(folder, _)| folder.to_owned())
+}
+
+/// The listing of `CTest` in a build folder of this folder or of the nearest above, not beyond one that holds a `.git`:
+/// that folder, and the path of the listing.
+fn nearest_listing<'f>(mut folder: &'f str, files: &dyn Files) -> Option<(&'f str, String)> {
+    loop {
+        let places = ctest::BUILD_FOLDERS.iter();
+        let mut paths = places.map(|build| join(&join(folder, build), ctest::LISTING));
+        if let Some(path) = paths.find(|path| files.size(path).is_some()) {
+            return Some((folder, path));
+        }
+        let parent = split(folder).0;
+        if files.is_dir(&join(folder, ".git")) || parent == folder {
+            return None;
+        }
+        folder = parent;
     }
 }
 

@@ -10,8 +10,16 @@ pub trait Files: Sync {
     /// Whether the path is a folder.
     fn is_dir(&self, path: &str) -> bool;
     /// A folder of which many files will be read, where that is better done at its side.
-    fn folder(&self, _folder: &str) -> Option<Box<dyn Folder>> {
+    fn folder<'s>(&'s self, _folder: &str) -> Option<Box<dyn Folder + 's>> {
         None
+    }
+    /// Whether something is there that may not be read, for it is outside of what belongs to the program.
+    fn is_outside(&self, _path: &str) -> bool {
+        false
+    }
+    /// Whether there is something, be it inside or outside; in doubt there is.
+    fn exists(&self, path: &str) -> bool {
+        self.is_dir(path) || self.size(path).is_some()
     }
     /// Bytes of a plain file; `None` if it is none.
     fn size(&self, path: &str) -> Option<u64> {
@@ -24,6 +32,18 @@ pub trait Folder {
     /// The content of the file of this name; as [`Files::read`].
     fn read(&self, name: &str) -> Option<Vec<u8>>;
 }
+
+/// Why a file that somebody names is not read.
+pub(crate) fn unreadable(path: &str, files: &dyn Files) -> String {
+    if files.is_outside(path) {
+        format!("{path} {OUTSIDE}")
+    } else {
+        format!("{path} cannot be read")
+    }
+}
+
+/// What is said of a path outside, behind it.
+pub const OUTSIDE: &str = "is outside the project and is not read; --allow-outside, or the setting allowOutside, permits it";
 
 /// The folder of a path and the name in it.
 pub(crate) fn split(path: &str) -> (&str, &str) {

@@ -2,13 +2,14 @@
 //!
 //! Relative names resolve in the test's folder, then in the program's. For each of the two folders the plain files in
 //! it and in its immediate subfolders are read before anything runs, within bounds; hidden folders are not. What a
-//! test names in its arguments is read wherever it is. Nothing is ever written: what a program writes stays in the run.
-//! A name that may exist but was not read is *not read*, which is not the same as absent.
+//! test names in its arguments is read wherever it is in the project. Nothing is ever written: what a program writes stays
+//! in the run. A name that may exist but was not read is *not read*, which is not the same as absent. Of names outside
+//! that stand in the program's text or in arguments it was looked up whether they exist: those that do not are *missing*.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::files::{Files, join};
+use crate::files::{Files, join, split};
 use crate::model::{Action, Test};
 
 /// Most files of one folder.
@@ -19,6 +20,7 @@ const MAX_SIZE: u64 = 1 << 20;
 const MAX_TOTAL: u64 = 16 << 20;
 
 const OUTSIDE: &str = "it is outside the folders of the program and of the test";
+const NOT_PERMITTED: &str = "it is outside the project; --allow-outside permits to read it";
 const TOO_LARGE: &str = "it is larger than 1 MiB";
 const TOO_MANY: &str = "it is beyond the first 256 files, or 16 MiB, of its folder";
 const TOO_DEEP: &str = "it is in a folder whose files were not read";
@@ -31,6 +33,8 @@ pub struct FileSet {
     files: BTreeMap<String, Result<Arc<[u8]>, &'static str>>,
     /// Subfolders, and whether all names in them are known.
     folders: BTreeMap<String, bool>,
+    /// Names outside under which there is nothing, and whether there is a folder for them.
+    missing: BTreeMap<String, bool>,
     /// Where else to look.
     outer: Option<Arc<FileSet>>,
 }
@@ -46,6 +50,11 @@ pub enum Given<'a> {
     Absent,
     /// Neither it nor its folder is there.
     NoFolder,
+    /// It is outside, and there was nothing when it was looked up.
+    Missing {
+        /// Its folder is there.
+        folder: bool,
+    },
     /// Nothing is known of it, for this reason.
     NotRead(&'static str),
 }
@@ -76,6 +85,9 @@ impl FileSet {
             Some(Ok(content)) => return Given::File(content),
             Some(Err(why)) => return Given::NotRead(why),
             None => {}
+        }
+        if let Some(&folder) = self.missing.get(name) {
+            return Given::Missing { folder };
         }
         if name.starts_with('/') || name.starts_with("..") {
             return match self.outer {
@@ -121,7 +133,7 @@ impl FileSet {
                     continue;
                 }
                 if files.is_dir(&path) {
-                    if name.starts_with('.') {
+                    if name.starts_with('.') || files.is_outside(&path) {
                         set.folders.insert(name, false);
                     } else {
                         below.push((name, path));
@@ -154,6 +166,7 @@ impl FileSet {
 
     fn take(&mut self, name: String, path: &str, files: &dyn Files, room: &mut Room) {
         let content = match files.size(path) {
+            None if files.is_outside(path) => Err(NOT_PERMITTED),
             None => return,
             Some(size) if size > MAX_SIZE => Err(TOO_LARGE),
             Some(size) if room.files >= MAX_FILES || room.bytes + size > MAX_TOTAL => Err(TOO_MANY),
@@ -202,9 +215,10 @@ pub fn normal_path(path: &[u8]) -> Option<String> {
     Some(if absolute { format!("/{name}") } else { name })
 }
 
-/// Gives the runs of whole programs the files that they may open.
-pub(crate) fn give(tests: &mut [Test], program_folder: &str, files: &dyn Files) {
-    let program = Arc::new(FileSet::read(program_folder, files, None));
+/// Gives the runs of whole programs the files that they may open; `names` are those that stand in the program's text.
+pub(crate) fn give(tests: &mut [Test], program_folder: &str, names: &[String], files: &dyn Files) {
+    let program = FileSet::read(program_folder, files, None);
+    let program = Arc::new(program.without(names, program_folder, files));
     let mut by_folder: BTreeMap<Arc<str>, Arc<FileSet>> = BTreeMap::new();
     for test in tests {
         let (args, folder, given) = match &mut test.action {
@@ -225,7 +239,8 @@ pub(crate) fn give(tests: &mut [Test], program_folder: &str, files: &dyn Files) 
         } else {
             by_folder.entry(folder.clone()).or_insert_with(|| {
                 let outer = Some(Arc::clone(&program));
-                Arc::new(FileSet::read(folder, files, outer))
+                let set = FileSet::read(folder, files, outer);
+                Arc::new(set.hiding(names, folder, files))
             })
         };
         *given = Some(named(set, args, &[&*folder, program_folder], files));
@@ -247,20 +262,63 @@ fn named(
         .filter_map(|arg| std::str::from_utf8(arg).ok())
         .collect();
     for name in names {
-        let mut paths = folders
-            .iter()
-            .filter_map(|folder| normal_path(join(folder, name).as_bytes()));
-        if let Some(path) = paths.find(|path| files.size(path).is_some())
-            && let Some(key) = normal_path(name.as_bytes())
-        {
+        let Some(key) = normal_path(name.as_bytes()) else {
+            continue;
+        };
+        let paths = || {
+            let paths = folders.iter().map(|folder| join(folder, name));
+            paths.filter_map(|path| normal_path(path.as_bytes()))
+        };
+        let is_there = |path: &String| files.size(path).is_some() || files.is_outside(path);
+        if let Some(path) = paths().find(is_there) {
             more.take(key, &path, files, &mut Room::default());
+        } else if leads_out(&key) && !paths().any(|path| files.exists(&path)) {
+            let has_folder = paths().any(|path| files.exists(split(&path).0));
+            more.missing.insert(key, has_folder);
         }
     }
-    if more.files.is_empty() {
+    if more.files.is_empty() && more.missing.is_empty() {
         return Arc::clone(set);
     }
     more.outer = Some(Arc::clone(set));
     Arc::new(more)
+}
+
+/// Those of the names that lead out of a folder, made normal, with their paths.
+fn outside(names: &[String], folder: &str) -> impl Iterator<Item = (String, String)> {
+    let normal = names.iter().filter_map(|name| normal_path(name.as_bytes()));
+    let outside = normal.filter(|name| leads_out(name));
+    outside.filter_map(move |name| {
+        let path = normal_path(join(folder, &name).as_bytes())?;
+        Some((name, path))
+    })
+}
+
+/// Whether a normal path leads out of the folder that it is relative to.
+fn leads_out(name: &str) -> bool {
+    name.starts_with('/') || name == ".." || name.starts_with("../")
+}
+
+impl FileSet {
+    /// With those of these names that lead out of the folder to where nothing is.
+    fn without(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
+        for (name, path) in outside(names, folder) {
+            if !files.exists(&path) {
+                self.missing.insert(name, files.exists(split(&path).0));
+            }
+        }
+        self
+    }
+
+    /// With those of these names that lead out of the folder to where something is: the outer folder has no say in them.
+    fn hiding(mut self, names: &[String], folder: &str, files: &dyn Files) -> FileSet {
+        for (name, path) in outside(names, folder) {
+            if !name.starts_with('/') && files.exists(&path) {
+                self.files.insert(name, Err(OUTSIDE));
+            }
+        }
+        self
+    }
 }
 
 #[cfg(test)]

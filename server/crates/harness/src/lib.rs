@@ -25,9 +25,9 @@ mod natural;
 mod tests;
 
 pub use difference::{Difference, explain_difference};
-pub use discover::{Search, discover};
+pub use discover::{Search, discover, folder_of_listing};
 pub use expected::Expected;
-pub use files::{Files, Folder};
+pub use files::{Files, Folder, OUTSIDE};
 pub use given::{FileSet, Given, normal_path};
 pub use matcher::Matcher;
 pub use model::{

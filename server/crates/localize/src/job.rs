@@ -207,6 +207,8 @@ impl<'j> Job<'j> {
             oracle.set_mender(mender);
         }
         oracle.set_crew(crew);
+        let answered = |checks, is_open| control.answered(checks, is_open);
+        oracle.set_observer(&answered);
         let outcome = match self.options.strategy.search() {
             Some(search) => self.by_questions(search, &group, &mut oracle, report),
             None => self.by_formula(&group, &mut oracle, report),
@@ -335,7 +337,6 @@ impl<'j> Job<'j> {
             self.searched.printed.push(Printed { diagnosis, texts });
         }
         report.diagnoses.push(diagnosis);
-        self.control.progress(0, report.diagnoses.len() as u64);
     }
 
     /// What the outputs of a set print, if there are any and each of them prints another text whenever it is executed.

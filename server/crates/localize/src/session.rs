@@ -116,8 +116,8 @@ pub trait Control: exec::Control {
     fn interrupt(&self) -> smt::Interrupt {
         smt::Interrupt::default()
     }
-    /// So many questions have been asked, so many sets found.
-    fn progress(&self, questions: u64, sets: u64);
+    /// A question of the search was answered: how often a solver was asked for that, and whether it stayed open.
+    fn answered(&self, _checks: u64, _is_open: bool) {}
 }
 
 /// What a job tells while it runs.

@@ -74,7 +74,7 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
             failure.message
         );
     }
-    footer(&mut text, report);
+    footer(&mut text, report, str::to_owned);
     text
 }
 

@@ -64,7 +64,12 @@ impl Page<'_> {
             },
             Status::Complete => format!("{}, {} ({time})", self.fail(), self.explains(sets)),
             Status::Stopped if report.tests.total == 0 => {
-                format!("stopped early: {reason}; no test had been run")
+                let tests = if report.stats.phases_ms.contains_key("run_tests") {
+                    "not all tests had been run"
+                } else {
+                    "no test had been run"
+                };
+                format!("stopped early: {reason}; {tests}")
             }
             Status::Stopped => {
                 let found = if sets == 0 {

@@ -69,7 +69,12 @@ fn headline(report: &TestReport) -> String {
     let time = duration(report.time_ms);
     let reason = report.reason.as_deref();
     if report.tests.is_empty() {
-        return reason.unwrap_or("no tests found").to_owned();
+        let reason = reason.unwrap_or("no tests found");
+        return if report.stopped {
+            format!("stopped early: {reason}; no outcome of a test is known")
+        } else {
+            reason.to_owned()
+        };
     }
     if report.stopped {
         let run = plural(report.tests.len(), "test", "tests");

@@ -92,6 +92,9 @@ impl Job<'_> {
                 }
             },
         };
+        report
+            .assumed
+            .extend(self.taken_for_granted(std::slice::from_ref(ran)));
         report.test = Some(test.id.clone());
         report.stdout = String::from_utf8_lossy(&ran.stdout).into_owned();
         let expected = test.expect.stdout.as_ref();

@@ -9,12 +9,15 @@ mod run;
 mod shown;
 mod units;
 
+use std::collections::BTreeSet;
 use std::mem::ManuallyDrop;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ir::Program;
 use ir::lower::{LowerOptions, Lowered, lower};
+use localize::engine::run::Ran;
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 
@@ -108,6 +111,9 @@ impl<'a> Job<'a> {
         let (read, search) = places.searched_beside(beside, || self.read());
         // The process ends when the report is out. What the job works with is left to that: somebody waits.
         let (parse, lowered) = &*ManuallyDrop::new(read?);
+        let components = lowered.program.components.len() as u64;
+        let known = &self.control.components;
+        known.store(components, Ordering::Relaxed);
         self.problems_of(parse, &lowered.problems)?;
         self.phase("discover");
         // Tests are named after the file in which the program begins.
@@ -139,7 +145,13 @@ impl<'a> Job<'a> {
         let spec = self.spec;
         let mut parse = self.parse_file(&spec.file, spec.text.as_ref(), 0)?;
         let linked = spec.linked.iter();
+        let boundary = places::boundary(spec);
         for other in linked.filter(|other| !unity::is_library(&other.file)) {
+            // Only those of a list were not found from the program's text, or named by the user, who is always right.
+            if other.why.is_none() && !boundary.holds(&other.file) {
+                let file = other.file.display();
+                return Err(format!("the source file {file} {}", harness::OUTSIDE).into());
+            }
             let first_file = parse.sources.files.len();
             let unit = self
                 .parse_file(&other.file, other.text.as_ref(), first_file)
@@ -164,6 +176,16 @@ impl<'a> Job<'a> {
         let source = parse.sources.file(entry.span.file)?;
         let mut linked = self.spec.linked.iter().map(|linked| &*linked.file);
         linked.find(|file| file.as_os_str() == source.path.as_str())
+    }
+
+    /// What was taken for granted beside what the core says: which files belong to the program, and which do not exist.
+    fn taken_for_granted(&self, outcomes: &[Ran]) -> Vec<String> {
+        let missing = outcomes.iter().flat_map(|ran| &ran.missing);
+        let missing: BTreeSet<&str> = missing.map(String::as_str).collect();
+        let missing = missing.into_iter().map(|name| {
+            format!("`{name}`, which the program looks for outside the project, does not exist")
+        });
+        self.linked_files().chain(missing).collect()
     }
 
     /// The files that the user did not name, and why they are part of the program.

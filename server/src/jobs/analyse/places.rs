@@ -5,13 +5,13 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread::{self, Builder};
 
-use harness::{Discovery, Search, SourceFacts};
+use harness::{Discovery, OUTSIDE, Search, SourceFacts};
 use ir::{Builtin, Inst, Program};
 use syntax::Parse;
 
 use super::shown::Shown;
 use super::{Job, NoAnswer, units};
-use crate::files::Disk;
+use crate::files::{Boundary, Inside};
 use crate::jobs::protocol::JobSpec;
 use crate::model::{self, Problem, Skipped};
 
@@ -19,20 +19,29 @@ use crate::model::{self, Problem, Skipped};
 pub(super) struct Places {
     source: String,
     tests: Option<String>,
+    files: Inside,
 }
 
 impl Places {
     /// Of a program that begins in this file.
     pub(super) fn of(spec: &JobSpec, begins: &Path) -> Result<Places, String> {
+        let boundary = boundary(spec);
+        // Where the user says it himself, it is inside.
+        if let Some(tests) = &spec.tests
+            && !boundary.holds(tests)
+        {
+            return Err(format!("the folder of tests {} {OUTSIDE}", tests.display()));
+        }
         Ok(Places {
             source: Shown::absolute(begins)?,
             tests: spec.tests.as_deref().map(Shown::absolute).transpose()?,
+            files: Inside(boundary),
         })
     }
 
     /// Looks there.
     pub(super) fn search(&self) -> Search<'_> {
-        Search::begin(&self.source, self.tests.as_deref(), &Disk)
+        Search::begin(&self.source, self.tests.as_deref(), &self.files)
     }
 
     /// Looks there, and does something else meanwhile, if `beside` allows a thread for it and there is one.
@@ -58,6 +67,15 @@ impl Places {
     }
 }
 
+/// What belongs to the project of a job.
+pub(super) fn boundary(spec: &JobSpec) -> Boundary {
+    if spec.options.allow_outside {
+        Boundary::open()
+    } else {
+        Boundary::around(&spec.file, &spec.inside)
+    }
+}
+
 impl Job<'_> {
     /// Reads the tests that a search has come to.
     pub(super) fn discover(
@@ -73,6 +91,12 @@ impl Job<'_> {
             opens_files: opens_files(program),
             test_functions: units::test_functions(parse, program, &self.spec.options.entry),
         };
+        let names = if facts.opens_files {
+            names_of_files(program)
+        } else {
+            Vec::new()
+        };
+        let search = search.with_names(names);
         let discovery = search.finish(&facts, self.spec.options.limit_tests);
         let shown = Shown::new(&self.spec.file);
         for problem in &discovery.problems {
@@ -137,6 +161,17 @@ impl Job<'_> {
 /// Files by name are opened somewhere.
 fn opens_files(program: &Program) -> bool {
     calls(program, Builtin::names_files)
+}
+
+/// Texts of the program that may be names of files in other folders.
+fn names_of_files(program: &Program) -> Vec<String> {
+    let texts = program.globals.iter().filter_map(|global| {
+        let end = global.bytes.iter().position(|&byte| byte == 0)?;
+        let text = std::str::from_utf8(&global.bytes[..end]).ok()?;
+        let is_path = text.starts_with('/') || text.contains("..");
+        is_path.then(|| text.to_owned())
+    });
+    texts.collect()
 }
 
 /// A library function of some kind is called somewhere.

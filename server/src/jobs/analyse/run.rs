@@ -64,6 +64,7 @@ impl Job<'_> {
         let began = self.now();
         let outcomes = session.run_tests(&control);
         let stopped = (outcomes.len() < ready.tests().len()).then(|| self.stop_reason());
+        let assumed = self.taken_for_granted(outcomes);
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
         report.stopped = stopped.is_some();
@@ -77,7 +78,7 @@ impl Job<'_> {
         let program = self.begins_elsewhere(ready.parse, ready.program);
         report.program = program.map(|file| file.display().to_string());
         report.skipped = std::mem::take(&mut self.skipped);
-        report.assumed = self.linked_files().collect();
+        report.assumed = assumed;
         report.problems = self.take_problems();
         report.time_ms = self.now();
         report
@@ -94,9 +95,12 @@ impl Job<'_> {
             let memory = self.spec.memory.as_ref().map(Memory::read);
             session.remember(memory.unwrap_or_default());
         }
-        let mut told = Told::default();
+        let (mut told, mut assumed) = (Told::default(), Vec::new());
         let mut found = session.localize(&self.outside(), &mut |event| match event {
-            localize::Event::Tests(outcomes) => told.summary = self.summary(ready, outcomes),
+            localize::Event::Tests(outcomes) => {
+                assumed = self.taken_for_granted(outcomes);
+                told.summary = self.summary(ready, outcomes);
+            }
             localize::Event::Groups(groups) => {
                 told.groups(&names, groups);
                 told = std::mem::take(&mut told).through(self.emit);
@@ -130,7 +134,7 @@ impl Job<'_> {
         report.diagnoses = diagnoses;
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = ranking;
-        report.assumed = self.linked_files().collect();
+        report.assumed = assumed;
         report.assumed.extend(beyond_limit(ready.discovery));
         report.assumed.extend(found.assumed);
         report.assumed.extend(trusts);
@@ -298,11 +302,12 @@ impl localize::Control for Outside<'_> {
         self.job.control.interrupt()
     }
 
-    fn progress(&self, questions: u64, _sets: u64) {
-        self.job
-            .control
-            .queries
-            .fetch_max(questions, Ordering::Relaxed);
+    fn answered(&self, checks: u64, is_open: bool) {
+        let control = self.job.control;
+        control.queries.fetch_add(1, Ordering::Relaxed);
+        control.solver_calls.fetch_add(checks, Ordering::Relaxed);
+        let open = u64::from(is_open);
+        control.unknown_answers.fetch_add(open, Ordering::Relaxed);
     }
 }
 

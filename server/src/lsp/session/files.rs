@@ -28,6 +28,20 @@ impl Session {
         Some(self.folders.resolve(document, tests))
     }
 
+    /// What belongs to a project because the user opened it or set it: the client's folders, and where his settings say that
+    /// the tests are.
+    pub(super) fn inside(&self, tests: Option<&Path>) -> Vec<PathBuf> {
+        let tests = tests.and_then(|tests| {
+            if tests.is_dir() {
+                Some(tests)
+            } else {
+                tests.parent()
+            }
+        });
+        let folders = self.folders.paths().iter().map(PathBuf::as_path);
+        folders.chain(tests).map(Path::to_path_buf).collect()
+    }
+
     /// Files changed on disk: nothing known is about the present state of the documents that depend on them.
     pub(super) fn files_changed(&mut self, changed: &[PathBuf]) {
         // What is open counts by its text in the editor.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::client::{TestClient, URI, able};
-use crate::jobs::{Event, JobKind, Memory};
+use crate::jobs::{Cost, Event, JobKind, Memory};
 use crate::lsp::ext::{Activity, Knowledge};
 use crate::lsp::views::testing::{MAX3, report, test_report};
 
@@ -87,6 +87,7 @@ async fn the_cancel_button_of_the_progress_works() {
         sets_found: 2,
         queries: 7,
         elapsed_ms: 3400,
+        cost: Cost::default(),
     });
     let shown: Value = client
         .notification("$/progress", |p: &Value| p["value"]["kind"] == "report")

@@ -8,6 +8,7 @@ use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Posit
 use super::{story, words};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
+use crate::model::words::{code_span, flat, plain_in_markdown, visible};
 use crate::model::{Component, Diagnosis, Evidence, Minimal, Status};
 
 /// Rows of the table of values.
@@ -122,6 +123,15 @@ impl Text<'_> {
         Some(paragraphs)
     }
 
+    /// Text that is no markup, whatever is in it.
+    fn plain(&self, text: &str) -> String {
+        if self.markdown {
+            plain_in_markdown(text)
+        } else {
+            visible(text, false).into_owned()
+        }
+    }
+
     fn bold(&self, text: &str) -> String {
         if self.markdown {
             format!("**{text}**")
@@ -148,7 +158,7 @@ impl Text<'_> {
         } else {
             String::new()
         };
-        let explained = words::explained(self.findings, set);
+        let explained = self.plain(&words::explained(self.findings, set));
         let smaller = self.smaller(number, set, member);
         format!(
             "{} Changing {}{places} makes {explained} pass{smaller}.",
@@ -202,7 +212,7 @@ impl Text<'_> {
             let (was, execution) = (value.was.as_deref(), value.execution);
             let _ = if self.markdown {
                 let was = was.map_or_else(|| unknown.to_owned(), code);
-                let (test, needs) = (escape(&value.test), code(&value.needed()));
+                let (test, needs) = (self.plain(&value.test), code(&value.needed()));
                 write!(text, "\n| {test} | {execution} | {was} | {needs} |")
             } else {
                 let was = was.map_or_else(|| unknown.to_owned(), |was| format!("was {was}"));
@@ -221,7 +231,7 @@ impl Text<'_> {
         let ranked = self.findings.rank_of(number, member)?;
         Some(format!(
             "Why this rank: {}.",
-            ranked.why.trim_end_matches('.')
+            self.plain(ranked.why.trim_end_matches('.'))
         ))
     }
 
@@ -283,6 +293,7 @@ impl Text<'_> {
         }
         if self.findings.report.status == Status::Stopped && !self.findings.partial {
             let reason = self.findings.report.reason.as_deref().unwrap_or("a limit");
+            let reason = self.plain(reason);
             let _ = write!(
                 text,
                 " The search was stopped early ({reason}); more sets may exist."
@@ -314,17 +325,7 @@ fn macro_note(component: &Component) -> Option<String> {
 
 /// A value as inline code in a cell of a table.
 fn code(text: &str) -> String {
-    format!(
-        "`{}`",
-        text.replace('`', "'")
-            .replace('|', "\\|")
-            .replace('\n', " ")
-    )
-}
-
-/// Text in a cell of a table.
-fn escape(text: &str) -> String {
-    text.replace('|', "\\|")
+    code_span(&flat(text)).replace('|', "\\|")
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use tower_lsp::ls_types::{DiagnosticRelatedInformation, Location};
 use super::words;
 use crate::lsp::explained::Explained;
 use crate::lsp::snapshot::Snapshot;
+use crate::model::words::{code_span, flat, plain_in_markdown, visible};
 use crate::model::{Component, GroupKind, Statement, StatementKind, sentence};
 
 /// Entries of the way to the failure; more are left out in the middle.
@@ -164,7 +165,7 @@ impl Text<'_> {
             };
             let mut text = String::new();
             if nth == 0 {
-                let title = self.bold(&format!("How {test} fails"));
+                let title = self.bold(&format!("How {} fails", self.plain(test)));
                 let _ = write!(text, "{title}, ");
             }
             let number = format!("step {} of {}", step + 1, report.statements.len());
@@ -184,7 +185,8 @@ impl Text<'_> {
         let message = report.failure.as_ref().map(|f| f.message.as_str());
         if let Some(message) = message.filter(|_| !all.is_empty()) {
             all.push(format!(
-                "These facts alone lead to the failure ({message}); that is proved."
+                "These facts alone lead to the failure ({}); that is proved.",
+                self.plain(message)
             ));
         }
         all
@@ -221,9 +223,17 @@ impl Text<'_> {
         }
     }
 
+    fn plain(&self, text: &str) -> String {
+        if self.markdown {
+            plain_in_markdown(text)
+        } else {
+            visible(text, false).into_owned()
+        }
+    }
+
     fn code(&self, text: &str) -> String {
         if self.markdown {
-            format!("`{}`", text.replace('`', "'"))
+            code_span(&flat(text))
         } else {
             text.to_owned()
         }
@@ -267,7 +277,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 
 /// A statement and what it did, with single blanks.
 fn told(step: &Statement) -> String {
-    sentence(step).replace("  ", " ")
+    flat(&sentence(step))
 }
 
 fn all(facts: &[String]) -> String {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::lsp::findings::{Findings, Line};
 use crate::lsp::snapshot::{Counts, Snapshot};
+use crate::model::words::{code_span, one_line};
 use crate::model::{Component, Diagnosis, GroupKind, Value};
 
 /// `1 test`, `3 tests`.
@@ -121,13 +122,7 @@ pub(crate) fn capital(sentence: &str) -> String {
 /// Source text on one line, shortened, in back quotes.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let short: String = words.chars().take(LONGEST).collect();
-    if short.len() < words.len() {
-        format!("`{short}…`")
-    } else {
-        format!("`{words}`")
-    }
+    code_span(&one_line(text, LONGEST + 1))
 }
 
 /// Which failing tests a set explains: `all 3 failing tests`, `2 of 5 failing tests (trap at line 9: …)`.

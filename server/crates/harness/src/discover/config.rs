@@ -8,7 +8,7 @@ use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use super::call;
-use crate::files::{Files, join, split};
+use crate::files::{Files, join, split, unreadable};
 use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Test};
 
 /// Keys of the file; the program's options are read elsewhere.
@@ -277,7 +277,7 @@ impl<'a> Entry<'a> {
                 let path = join(folder, file);
                 let content = self.context.files.read(&path);
                 if content.is_none() {
-                    self.mistake(file_key, format!("{path} cannot be read"));
+                    self.mistake(file_key, unreadable(&path, self.context.files));
                 }
                 content.map(Arc::from)
             }

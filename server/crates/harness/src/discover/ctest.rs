@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::shell;
-use crate::files::{Files, join, split};
+use crate::files::{Files, join, split, unreadable};
 use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Skipped, Test};
 
 /// What is looked for in and around the program's folder.
@@ -191,11 +191,12 @@ impl Entry<'_> {
         let folder = folder.map_or_else(|| split(path).0.to_owned(), str::to_owned);
         let content = |file: &str| -> Result<Arc<[u8]>, String> {
             let file = join(&folder, file);
-            files
-                .read(&file)
-                .map(Arc::from)
-                .ok_or_else(|| format!("{file} cannot be read"))
+            let content = files.read(&file).map(Arc::from);
+            content.ok_or_else(|| unreadable(&file, files))
         };
+        if files.is_outside(&folder) {
+            return Err(unreadable(&folder, files));
+        }
         let stdout = command
             .stdout
             .as_ref()

@@ -7,7 +7,7 @@ use std::thread::Builder;
 
 use rustc_hash::FxHashSet;
 
-use crate::files::{Files, Folder, join, split_extension};
+use crate::files::{Files, Folder, OUTSIDE, join, split_extension};
 use crate::model::{Action, Compare, Expect, Origin, Skipped, Test};
 
 /// Extensions of the expected output, the preferred one first.
@@ -217,7 +217,7 @@ struct Reader<'a> {
     files: &'a dyn Files,
     /// The folder that was read from last.
     folder: &'a str,
-    at: Option<Box<dyn Folder>>,
+    at: Option<Box<dyn Folder + 'a>>,
     compare: Compare,
     contents: FxHashSet<Arc<[u8]>>,
 }
@@ -293,7 +293,13 @@ impl<'a> Reader<'a> {
             Some(folder) => folder.read(name),
             None => self.files.read(&join(self.folder, name)),
         };
-        content.ok_or_else(|| self.skip(name, "it cannot be read"))
+        content.ok_or_else(|| {
+            if self.files.is_outside(&join(self.folder, name)) {
+                self.skip(name, &format!("it {OUTSIDE}"))
+            } else {
+                self.skip(name, "it cannot be read")
+            }
+        })
     }
 
     fn shared(&mut self, name: &str) -> Result<Arc<[u8]>, Skipped> {

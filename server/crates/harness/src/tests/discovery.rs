@@ -506,6 +506,49 @@ fn a_program_that_opens_files_is_given_those_around_it() {
 }
 
 #[test]
+fn of_names_that_lead_out_it_is_known_whether_they_exist() {
+    let files = Memory::new(&[
+        ("/w/p/max.c", ""),
+        ("/w/p/in.txt", "in"),
+        ("/w/p/tests/a.out", "1"),
+        ("/w/p/tests/a.args", "/no/arg"),
+        ("/w/there.txt", "there"),
+    ]);
+    let facts = SourceFacts {
+        opens_files: true,
+        ..PROGRAM
+    };
+    let names = [
+        "/w/there.txt",
+        "/w/none.txt",
+        "/x/none.txt",
+        "../there.txt",
+        "../in.txt",
+        "../none.txt",
+        "in.txt",
+    ];
+    let names = names.map(str::to_owned).to_vec();
+    let search = crate::Search::begin("/w/p/max.c", None, &files).with_names(names);
+    let found = search.finish(&facts, None);
+    let outside = "not read: it is outside the folders of the program and of the test";
+    for (path, want) in [
+        ("/w/there.txt", outside),
+        ("/w/none.txt", "Missing { folder: true }"),
+        ("/x/none.txt", "Missing { folder: false }"),
+        // Beside the program's folder, or in it, seen from that of the test.
+        ("../there.txt", outside),
+        ("../in.txt", outside),
+        ("../none.txt", "Missing { folder: true }"),
+        ("/no/arg", "Missing { folder: false }"),
+        // Nobody has looked.
+        ("/computed", outside),
+        ("in.txt", "in"),
+    ] {
+        assert_eq!(given(&found.tests[0], path), want, "{path}");
+    }
+}
+
+#[test]
 fn there_is_a_limit_to_the_files_of_a_folder() {
     let names: Vec<String> = (0..300).map(|i| format!("p/f{i:03}")).collect();
     let mut all: Vec<(&str, &str)> = names.iter().map(|n| (n.as_str(), "x")).collect();

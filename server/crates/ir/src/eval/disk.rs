@@ -3,7 +3,7 @@
 //! Contents are known bytes in either domain. Nothing here reaches the real disk. A state shares all of it with its
 //! copies until one of them opens, reads or writes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -137,6 +137,8 @@ pub struct Disk {
     /// Names that were looked up, made or removed.
     names: BTreeMap<String, Option<usize>>,
     files: Vec<Data>,
+    /// Names outside that were looked up and under which there is nothing.
+    missing: BTreeSet<String>,
     /// Streams, closed ones included.
     pub streams: Vec<Opened>,
     /// `stdin`, `stdout`, `stderr`.
@@ -189,11 +191,24 @@ impl Disk {
             Given::Folder => return Found::Folder,
             Given::Absent => return Found::Absent,
             Given::NoFolder => return Found::NoFolder,
+            Given::Missing { folder } => {
+                self.missing.insert(name.to_owned());
+                return if folder {
+                    Found::Absent
+                } else {
+                    Found::NoFolder
+                };
+            }
             Given::NotRead(why) => return Found::Unknown(why),
         };
         let file = self.add(content);
         self.names.insert(name.to_owned(), Some(file));
         Found::File(file)
+    }
+
+    /// Names outside the project that the run looked up, and that are missing there.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        self.missing.iter().map(String::as_str)
     }
 
     /// Whether nothing is known of any file.

@@ -42,6 +42,8 @@ pub(crate) struct Feasible<'a> {
     /// Questions asked in earnest that stayed open.
     unanswered: u32,
     mender: Option<&'a RefCell<dyn Mender + 'a>>,
+    /// Called for each answer with the number of checks that it took, and whether it stayed open.
+    observer: Option<&'a dyn Fn(u64, bool)>,
     /// Reasons of open questions, each once.
     pub(crate) open: Vec<String>,
     /// What there is to remember.
@@ -68,6 +70,7 @@ impl<'a> Feasible<'a> {
             edited: CompSet::new(),
             unanswered: 0,
             mender: None,
+            observer: None,
             open: Vec::new(),
             lessons: Vec::new(),
         }
@@ -86,6 +89,11 @@ impl<'a> Feasible<'a> {
     /// What to ask for edits where questions stay open.
     pub(crate) fn set_mender(&mut self, mender: &'a RefCell<dyn Mender + 'a>) {
         self.mender = Some(mender);
+    }
+
+    /// Calls this for each answer from now on.
+    pub(crate) fn set_observer(&mut self, observer: &'a dyn Fn(u64, bool)) {
+        self.observer = Some(observer);
     }
 
     /// Questions that reached the solver.
@@ -143,6 +151,10 @@ impl<'a> Feasible<'a> {
     fn take(&mut self, test: usize, soft: &CompSet, effort: Effort, told: Told) -> Within {
         self.work += told.work;
         self.checks += told.checks;
+        if let Some(observer) = self.observer {
+            let is_open = matches!(told.answer, Ok(Answer::Unknown { .. }));
+            observer(told.checks, is_open && effort != Effort::Quick);
+        }
         self.lessons.extend(told.lesson);
         if let Some(witness) = told.witness {
             if witness.of != *soft {

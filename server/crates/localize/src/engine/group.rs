@@ -132,6 +132,7 @@ mod tests {
             covered: CompSet::new(),
             first_values: true,
             asserts: Asserted::default(),
+            missing: Vec::new(),
             busiest: 0,
             entries: 0,
         }

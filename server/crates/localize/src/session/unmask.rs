@@ -273,8 +273,6 @@ impl Control for Inner<'_> {
     fn interrupt(&self) -> smt::Interrupt {
         self.0.interrupt()
     }
-
-    fn progress(&self, _questions: u64, _sets: u64) {}
 }
 
 /// What a component is, whatever its number.

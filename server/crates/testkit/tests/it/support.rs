@@ -53,9 +53,7 @@ impl exec::Control for Patience {
     fn phase(&self, _: &'static str) {}
 }
 
-impl localize::Control for Patience {
-    fn progress(&self, _: u64, _: u64) {}
-}
+impl localize::Control for Patience {}
 
 /// The folder of all fixtures.
 pub(crate) fn fixtures() -> Vec<PathBuf> {

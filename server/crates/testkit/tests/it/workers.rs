@@ -61,9 +61,7 @@ impl exec::Control for Faulty {
     fn phase(&self, _: &'static str) {}
 }
 
-impl Control for Faulty {
-    fn progress(&self, _: u64, _: u64) {}
-}
+impl Control for Faulty {}
 
 /// What a job with a failing thread ends with.
 fn localize_with_fault(moment: i64, workers: usize) -> Result<Report, String> {

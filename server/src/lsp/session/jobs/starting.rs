@@ -71,6 +71,7 @@ impl Session {
             file: path,
             text: Some(String::from(&*text)),
             tests: options.tests.clone(),
+            inside: self.inside(options.tests.as_deref()),
             options,
             explain,
             written: false,

@@ -193,3 +193,26 @@ fn stale_results_say_so_first() {
     };
     assert!(markup.value.starts_with("stale:"), "{}", markup.value);
 }
+
+#[test]
+fn names_and_sources_are_no_markup() {
+    let mut report = report();
+    let component = &mut report.diagnoses[0].components[0];
+    "[x](command:y) ![](http://z)|<b>\u{1b}".clone_into(&mut component.values[0].test);
+    component.values[0].was = Some("\"`|\"".to_owned());
+    let snapshot = found(report);
+    let Some(Hover {
+        contents: HoverContents::Markup(markup),
+        ..
+    }) = hover(&snapshot, at(&snapshot, "f < s"))
+    else {
+        panic!("no hover");
+    };
+    let row = markup
+        .value
+        .lines()
+        .find(|line| line.contains("command"))
+        .unwrap();
+    let test = r"\[x\](command:y) !\[\](http://z)\|\<b>\\u{1b}";
+    assert_eq!(row, format!("| {test} | 1 | `` \"`\\|\" `` | `false` |"));
+}

@@ -1,0 +1,364 @@
+//! What reaches the user, however a job ends and wherever its result goes: one whole report, or exit status 2 and a sentence.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use common::{Folder, faultlens};
+use serde_json::Value;
+
+const FAULTLENS: &str = env!("CARGO_BIN_EXE_faultlens");
+
+/// One test of two fails.
+fn failing() -> Folder {
+    let folder = Folder::new("reports");
+    let text = "#include <stdio.h>\nint main(void) {\n    int x = 0;\n    scanf(\"%d\", &x);\n    printf(\"%d\\n\", x > 2 ? x : 0);\n    return 0;\n}\n";
+    folder.write("p.c", text.as_bytes());
+    for (name, number) in [("t1", "2\n"), ("t2", "3\n")] {
+        folder.write(&format!("tests/{name}.in"), number.as_bytes());
+        folder.write(&format!("tests/{name}.out"), number.as_bytes());
+    }
+    folder
+}
+
+/// Everything that writes to stdout.
+const COMMANDS: [&[&str]; 11] = [
+    &["test", "p.c"],
+    &["test", "p.c", "--format", "json"],
+    &["localize", "p.c"],
+    &["localize", "p.c", "--format", "json"],
+    &["explain", "p.c"],
+    &["explain", "p.c", "--format", "json"],
+    &["explain", "p.c", "--format", "markdown"],
+    &["doctor"],
+    &["--help"],
+    &["localize", "--help"],
+    &["--version"],
+];
+
+fn command(folder: &Folder, args: &[&str]) -> Command {
+    let mut command = Command::new(FAULTLENS);
+    command.args(args).current_dir(folder.path());
+    command.env_remove("FAULTLENS_LOG").stdin(Stdio::null());
+    command
+}
+
+/// Says that a result was lost, and nothing else.
+fn tells_the_loss(output: &Output, args: &[&str]) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    assert!(
+        stderr.contains("the result cannot be written to stdout"),
+        "{args:?}: {stderr}"
+    );
+    assert_eq!(stderr.lines().count(), 1, "{args:?}: {stderr}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_result_that_is_lost_is_exit_status_2() {
+    let folder = failing();
+    for args in COMMANDS {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let output = command(&folder, args)
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        tells_the_loss(&output, args);
+        // As `faultlens … >&-` in a shell.
+        let mut shell = Command::new("sh");
+        shell
+            .arg("-c")
+            .arg("exec \"$0\" \"$@\" >&-")
+            .arg(FAULTLENS)
+            .args(args);
+        let output = shell
+            .current_dir(folder.path())
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        tells_the_loss(&output, args);
+    }
+}
+
+#[test]
+fn who_reads_only_the_beginning_gets_the_usual_exit_status() {
+    let folder = failing();
+    for args in COMMANDS {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command(&folder, args)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(stderr, "", "{args:?}");
+        let usual = command(&folder, args).output().unwrap().status;
+        assert_eq!(output.status.code(), usual.code(), "{args:?}");
+    }
+}
+
+/// Hundreds of tests that pass, each after a while.
+fn slow() -> Folder {
+    let folder = Folder::new("slow");
+    let text = "int main(void) {\n    unsigned s = 0;\n    for (unsigned i = 0; i < 200000; i++)\n        s = s * 3 + i;\n    return s == 1;\n}\n";
+    folder.write("p.c", text.as_bytes());
+    for i in 0..1000 {
+        folder.write(&format!("tests/t{i}.exit"), b"0\n");
+    }
+    folder
+}
+
+/// A job that takes long, and the process of its worker, which has been at work for a while.
+#[cfg(target_os = "linux")]
+fn long_job(folder: &Folder, args: &[&str]) -> (Child, String) {
+    let mut command = command(folder, args);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let children = format!("/proc/{0}/task/{0}/children", child.id());
+    loop {
+        std::thread::sleep(Duration::from_millis(10));
+        let workers = fs::read_to_string(&children).unwrap();
+        let Some(worker) = workers.split_whitespace().next() else {
+            continue;
+        };
+        if processor_time(worker) >= 0.6 {
+            return (child, worker.to_owned());
+        }
+    }
+}
+
+/// Seconds that a process has computed.
+#[cfg(target_os = "linux")]
+fn processor_time(process: &str) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let fields = stat.rsplit_once(") ").map_or("", |(_, fields)| fields);
+    let ticks = fields
+        .split(' ')
+        .skip(11)
+        .take(2)
+        .filter_map(|n| n.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
+}
+
+fn signal(name: &str, process: &str) {
+    let status = Command::new("kill").args([name, process]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Exit status and output.
+fn ended(mut child: Child) -> (i32, String) {
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut stdout)
+        .unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
+    assert_eq!(stderr, "");
+    (child.wait().unwrap().code().unwrap_or(-1), stdout)
+}
+
+const LOCALIZE_KEYS: [&str; 13] = [
+    "version",
+    "file",
+    "status",
+    "reason",
+    "reason_line",
+    "tests",
+    "groups",
+    "diagnoses",
+    "partial",
+    "ranking",
+    "assumed",
+    "problems",
+    "stats",
+];
+const TEST_KEYS: [&str; 10] = [
+    "version", "file", "reason", "stopped", "tests", "skipped", "assumed", "program", "problems",
+    "time_ms",
+];
+const EXPLAIN_KEYS: [&str; 20] = [
+    "version",
+    "file",
+    "test",
+    "status",
+    "reason",
+    "reason_line",
+    "failure",
+    "stdout",
+    "expected",
+    "branches_assumed",
+    "holds",
+    "statements",
+    "executed",
+    "kept",
+    "slice",
+    "depends_on",
+    "invariants",
+    "proved",
+    "assumed",
+    "stats",
+];
+
+fn has_keys(report: &Value, keys: &[&str]) {
+    for key in keys {
+        assert!(report.get(key).is_some(), "{key} is missing: {report}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_ends_the_job_and_the_report_is_whole() {
+    let folder = slow();
+    for (command, keys) in [
+        ("localize", &LOCALIZE_KEYS[..]),
+        ("test", &TEST_KEYS),
+        ("explain", &EXPLAIN_KEYS),
+    ] {
+        let signals = ["-TERM", "-INT", "-HUP"];
+        let most = if command == "localize" { 3 } else { 1 };
+        for name in &signals[..most] {
+            let (child, _) = long_job(
+                &folder,
+                &[command, "p.c", "--format", "json", "--timeout", "600"],
+            );
+            signal(name, &child.id().to_string());
+            let (status, stdout) = ended(child);
+            assert_eq!(status, 3, "{command} {name}: {stdout}");
+            let report: Value = serde_json::from_str(&stdout).unwrap();
+            has_keys(&report, keys);
+            assert_eq!(report["reason"], "cancelled");
+        }
+        let (child, _) = long_job(&folder, &[command, "p.c", "--timeout", "600"]);
+        signal("-TERM", &child.id().to_string());
+        let (status, stdout) = ended(child);
+        assert_eq!(status, 3, "{command}: {stdout}");
+        assert!(
+            stdout.contains("p.c: ") && stdout.contains("cancelled"),
+            "{command}: {stdout}"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_killed_worker_has_cost_is_in_the_report() {
+    let folder = slow();
+    for more in [
+        &["--format", "json"][..],
+        &["--format", "json", "--workers", "1"],
+    ] {
+        let args = [&["localize", "p.c", "--timeout", "600"], more].concat();
+        let (child, worker) = long_job(&folder, &args);
+        signal("-KILL", &worker);
+        let (status, stdout) = ended(child);
+        assert_eq!(status, 3, "{stdout}");
+        let report: Value = serde_json::from_str(&stdout).unwrap();
+        has_keys(&report, &LOCALIZE_KEYS);
+        assert_eq!(report["status"], "stopped");
+        assert!(
+            report["reason"].as_str().unwrap().contains("signal 9"),
+            "{report}"
+        );
+        let stats = &report["stats"];
+        assert!(
+            stats["phases_ms"]["run_tests"].as_f64().unwrap() > 0.0,
+            "{stats}"
+        );
+        assert!(stats["time_ms"].as_f64().unwrap() > 0.0, "{stats}");
+        assert!(stats["components"].as_u64().unwrap() > 0, "{stats}");
+        assert!(stats["peak_memory_mb"].as_u64().unwrap() > 0, "{stats}");
+    }
+}
+
+/// Names that do something to a terminal, if it gets them as they are.
+const NAMES: [&str; 5] = [
+    "\u{1b}[31mred",
+    "two\nlines",
+    "bell\u{7}",
+    "\u{202e}backwards",
+    "\u{9b}31mred",
+];
+
+#[test]
+fn names_do_nothing_to_a_terminal() {
+    let folder = failing();
+    for name in NAMES {
+        folder.write(&format!("tests/{name}.in"), b"2\n");
+        folder.write(&format!("tests/{name}.out"), b"2\n");
+        folder.write(&format!("tests/{name}-alone.in"), b"2\n");
+    }
+    folder.write(
+        "faultlens.toml",
+        b"[[test]]\nname = \"\\u001b[2Jnamed\"\nstdin = \"2\"\nstdout = \"2\\n\"\n",
+    );
+    let calm = |text: &str, what: &[&str]| {
+        let odd = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!text.contains(odd), "{what:?}: {text:?}");
+        assert!(
+            !text.lines().any(|line| line.starts_with("lines")),
+            "{what:?}: {text}"
+        );
+    };
+    let escape = "\u{1b}[31mred";
+    for args in [
+        &["test", "p.c", "--all"][..],
+        &["localize", "p.c", "--all"],
+        &["explain", "p.c", "--test", escape],
+        &["explain", "p.c", "--test", escape, "--format", "markdown"],
+        &["explain", "p.c", "--test", "no\u{1b}[31msuch"],
+        &["test", "p\u{1b}[31m.c"],
+        &["test", "p.c", "--tests", "t\u{1b}[31m"],
+    ] {
+        let run = faultlens(folder.path(), args);
+        run.is_calm();
+        calm(&run.stdout, args);
+        calm(&run.stderr, args);
+    }
+    let listed = faultlens(folder.path(), &["test", "p.c", "--all"]).stdout;
+    assert!(
+        listed.contains("\\u{1b}[31mred") && listed.contains("two\\nlines"),
+        "{listed}"
+    );
+    // Programs get the names as they are.
+    let json = faultlens(folder.path(), &["test", "p.c", "--format", "json"]).json();
+    let ids: Vec<&str> = json["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|t| t["id"].as_str().unwrap())
+        .collect();
+    assert!(NAMES.iter().all(|name| ids.contains(name)), "{ids:?}");
+}
+
+#[test]
+fn a_fix_shows_the_blanks_that_it_changes() {
+    let folder = Folder::new("blanks");
+    folder.write(
+        "p.c",
+        b"#include <stdio.h>\nint main(void) {\n    printf(\"a  b\\n\");\n    return 0;\n}\n",
+    );
+    folder.write("tests/t.out", b"a b\n");
+    let shown = faultlens(folder.path(), &["localize", "p.c"]).stdout;
+    assert!(
+        shown.contains(r#"replace `"a  b\n"` by `"a b\n"`"#),
+        "{shown}"
+    );
+}
