@@ -15,9 +15,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use exec::run::Ran;
 use ir::Program;
 use ir::lower::{LowerOptions, Lowered, lower};
-use localize::engine::run::Ran;
 use syntax::ast::Item;
 use syntax::{Parse, Severity};
 

@@ -78,6 +78,10 @@ pub enum Buffering {
 
 /// Streams.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about different streams"
+)]
 pub struct Streams {
     /// All of standard input.
     pub input: Arc<[u8]>,

@@ -345,6 +345,17 @@ impl<D: Domain> Machine<'_, D> {
             | B::Scalblnf
             | B::Lround
             | B::Lrint
+            | B::Asinhf
+            | B::Acoshf
+            | B::Atanhf
+            | B::Erf
+            | B::Erff
+            | B::Erfc
+            | B::Erfcf
+            | B::Tgamma
+            | B::Tgammaf
+            | B::Lgamma
+            | B::Lgammaf
             | B::FloatClass
             | B::FloatClassf
             | B::Signbit => self.math(builtin, args),
