@@ -116,24 +116,23 @@ fn slow() -> Folder {
     folder
 }
 
-/// A job that takes long, and the process of its worker, which has been at work for a while.
-#[cfg(target_os = "linux")]
-fn long_job(folder: &Folder, args: &[&str]) -> (Child, String) {
+/// A run whose output is read later.
+fn started(folder: &Folder, args: &[&str]) -> Child {
     let mut command = command(folder, args);
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let children = format!("/proc/{0}/task/{0}/children", child.id());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// The process of the worker of a run, once it has been at work for a while.
+#[cfg(target_os = "linux")]
+fn worker_of(run: &Child) -> String {
+    let children = format!("/proc/{0}/task/{0}/children", run.id());
     loop {
         std::thread::sleep(Duration::from_millis(10));
         let workers = fs::read_to_string(&children).unwrap();
-        let Some(worker) = workers.split_whitespace().next() else {
-            continue;
-        };
-        if processor_time(worker) >= 0.6 {
-            return (child, worker.to_owned());
+        let worker = workers.split_whitespace().next();
+        if let Some(worker) = worker.filter(|worker| processor_time(worker) >= 0.6) {
+            return worker.to_owned();
         }
     }
 }
@@ -235,10 +234,11 @@ fn a_signal_ends_the_job_and_the_report_is_whole() {
         let signals = ["-TERM", "-INT", "-HUP"];
         let most = if command == "localize" { 3 } else { 1 };
         for name in &signals[..most] {
-            let (child, _) = long_job(
+            let child = started(
                 &folder,
                 &[command, "p.c", "--format", "json", "--timeout", "600"],
             );
+            worker_of(&child);
             signal(name, &child.id().to_string());
             let (status, stdout) = ended(child);
             assert_eq!(status, 3, "{command} {name}: {stdout}");
@@ -246,7 +246,8 @@ fn a_signal_ends_the_job_and_the_report_is_whole() {
             has_keys(&report, keys);
             assert_eq!(report["reason"], "cancelled");
         }
-        let (child, _) = long_job(&folder, &[command, "p.c", "--timeout", "600"]);
+        let child = started(&folder, &[command, "p.c", "--timeout", "600"]);
+        worker_of(&child);
         signal("-TERM", &child.id().to_string());
         let (status, stdout) = ended(child);
         assert_eq!(status, 3, "{command}: {stdout}");
@@ -266,7 +267,8 @@ fn what_a_killed_worker_has_cost_is_in_the_report() {
         &["--format", "json", "--workers", "1"],
     ] {
         let args = [&["localize", "p.c", "--timeout", "600"], more].concat();
-        let (child, worker) = long_job(&folder, &args);
+        let child = started(&folder, &args);
+        let worker = worker_of(&child);
         signal("-KILL", &worker);
         let (status, stdout) = ended(child);
         assert_eq!(status, 3, "{stdout}");

@@ -74,6 +74,10 @@ pub enum Solver {
 
 /// Every option that concerns a job. Made by [`Options::default`] and changed by [`Options::set`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "options that do not depend on each other"
+)]
 pub struct Options {
     /// Where the tests are, when not around the file.
     pub tests: Option<PathBuf>,

@@ -33,15 +33,23 @@ fn escape(json: &mut Json) -> bool {
             }
             differs
         }
-        Json::Array(items) => items
-            .iter_mut()
-            .fold(false, |some, item| escape(item) || some),
-        Json::Object(entries) => entries
-            .iter_mut()
-            .filter(|(key, _)| !QUOTED_LATER.contains(&key.as_str()))
-            .fold(false, |some, (_, value)| escape(value) || some),
+        Json::Array(items) => escape_all(items.iter_mut()),
+        Json::Object(entries) => escape_all(
+            entries
+                .iter_mut()
+                .filter(|(key, _)| !QUOTED_LATER.contains(&key.as_str()))
+                .map(|(_, value)| value),
+        ),
         _ => false,
     }
+}
+
+fn escape_all<'j>(values: impl Iterator<Item = &'j mut Json>) -> bool {
+    let mut differs = false;
+    for value in values {
+        differs |= escape(value);
+    }
+    differs
 }
 
 #[cfg(test)]
