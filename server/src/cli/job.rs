@@ -168,8 +168,10 @@ fn exit_of_test(report: &TestReport) -> Exit {
         Exit::Stopped
     } else if report.count(Outcome::Fail) > 0 {
         Exit::Suspects
-    } else if report.tests.is_empty() || report.count(Outcome::Unanalysable) > 0 {
+    } else if report.tests.is_empty() || report.count(Outcome::Unanalysable) > report.undecided() {
         Exit::BadUsage
+    } else if report.undecided() > 0 {
+        Exit::Stopped
     } else {
         Exit::NothingSuspicious
     }

@@ -19,7 +19,7 @@ pub use localize::{
     LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Side,
     Stats, Status, TestSummary, Unanalysable, Value,
 };
-pub use tests::{Asserted, Outcome, Skipped, TestReport, TestResult};
+pub use tests::{Asserted, Cause, Outcome, Skipped, TestReport, TestResult};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
 
 /// Version of the JSON formats.

@@ -13,7 +13,7 @@ use ir::explore::{Analysis, Limits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
-use crate::engine::run::{Failure, Prepared, Ran, Verdict};
+use crate::engine::run::{Failure, Prepared, Ran, Undecided, Verdict};
 use crate::engine::{Feasible, Runner, Shared, Subject, Witnesses};
 use crate::oracle::{Answer, Effort, Oracle};
 use crate::session::Options;
@@ -26,6 +26,8 @@ pub(crate) struct Again<'a> {
     pub(crate) program: &'a Program,
     pub(crate) options: &'a Options,
     pub(crate) limits: Limits,
+    /// Instructions that a replay may take.
+    pub(crate) replay_steps: u64,
     pub(crate) prepared: &'a [Result<Prepared, String>],
     pub(crate) outcomes: &'a [Ran],
     pub(crate) stopped: &'a (dyn Fn() -> bool + Sync),
@@ -88,7 +90,7 @@ impl Again<'_> {
             concrete: &images.concrete,
             symbolic: &images.symbolic,
             limits: self.limits,
-            steps: self.options.step_limit,
+            steps: self.replay_steps,
             hard,
             memory: None,
         }
@@ -138,7 +140,15 @@ impl Again<'_> {
             }
             // Its instructions are those of a program that is not plain, and may be longer.
             let steps = before.steps.max(ran.steps / LOWERED_STEPS);
-            again.push((test, Ran { steps, ..ran }));
+            let verdict = before.verdict.clone();
+            again.push((
+                test,
+                Ran {
+                    steps,
+                    verdict,
+                    ..ran
+                },
+            ));
         }
         Some(again)
     }
@@ -147,6 +157,8 @@ impl Again<'_> {
 fn same_failure(before: &Verdict, now: &Verdict) -> bool {
     match (before, now) {
         (Verdict::Fail(Failure::NoEnd(_)), Verdict::Fail(Failure::NoEnd(_))) => true,
+        // It is the same program, so it does not end either.
+        (Verdict::Fail(Failure::NoEnd(_)), Verdict::Undecided(Undecided::Steps { .. })) => true,
         _ => before == now,
     }
 }

@@ -2,6 +2,7 @@
 
 use ir::{AltKind, CompId, Component, PartKind, Program};
 
+use crate::engine::run::Undecided;
 use crate::search::Explored;
 
 /// How the job ended.
@@ -19,6 +20,13 @@ pub enum Status {
         /// Which limit.
         reason: String,
     },
+    /// Nothing was found, and it is not known whether a test passes.
+    Undecided {
+        /// The id of the first of these tests.
+        test: String,
+        /// Why.
+        why: Undecided,
+    },
     /// No answer can be given.
     Unanalysable {
         /// Why.
@@ -35,7 +43,7 @@ pub enum GroupKind {
     WrongOutcome,
     /// Undefined behaviour or an assertion at one place.
     Trap,
-    /// They do not end within the step limit.
+    /// They do not end.
     NoEnd,
 }
 

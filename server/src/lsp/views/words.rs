@@ -63,16 +63,20 @@ pub(crate) fn verdict(counts: Counts) -> String {
         total,
         failing,
         unanalysable,
+        undecided,
         ..
     } = counts;
     if failing > 0 {
         let verb = if failing == 1 { "fails" } else { "fail" };
         format!("{stale}{failing} of {} {verb}", counted(total, "test"))
     } else if unanalysable > 0 {
-        format!(
-            "{stale}{unanalysable} of {} cannot be analysed",
-            counted(total, "test")
-        )
+        let of = counted(total, "test");
+        let what = if unanalysable == undecided {
+            "not decided"
+        } else {
+            "cannot be analysed"
+        };
+        format!("{stale}{unanalysable} of {of} {what}")
     } else if total == 1 {
         format!("{stale}the only test passes")
     } else {
@@ -332,6 +336,7 @@ mod tests {
             total,
             failing,
             unanalysable,
+            undecided: 0,
             stale,
         };
         assert_eq!(verdict(counts(5, 3, 0, false)), "3 of 5 tests fail");
@@ -340,6 +345,11 @@ mod tests {
             verdict(counts(5, 0, 2, false)),
             "2 of 5 tests cannot be analysed"
         );
+        let open = Counts {
+            undecided: 2,
+            ..counts(5, 0, 2, false)
+        };
+        assert_eq!(verdict(open), "2 of 5 tests not decided");
         assert_eq!(verdict(counts(5, 0, 0, false)), "all 5 tests pass");
     }
 

@@ -9,7 +9,7 @@ use ir::{CompId, Program};
 
 use super::asker::Shared;
 use super::replay::scripted;
-use super::run::{Prepared, Ran, machine_in, passed};
+use super::run::{Prepared, Ran, SHORT_RUN, machine_in, passed};
 use super::values::{Was, observe};
 use crate::memory::Recollection;
 use crate::set::CompSet;
@@ -43,7 +43,12 @@ impl<'a> Subject<'a> {
             test,
             relevant: ran.covered.iter().filter(matters).collect(),
             covered: &ran.covered,
-            steps: ran.steps.saturating_mul(LOWERED_STEPS),
+            // Of a run that was not waited for, the beginning will do.
+            steps: if ran.ended {
+                ran.steps.saturating_mul(LOWERED_STEPS)
+            } else {
+                ran.steps.min(SHORT_RUN)
+            },
             entries: ran.entries,
             checkpoints: OnceCell::new(),
             replays: OnceCell::new(),
