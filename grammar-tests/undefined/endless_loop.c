@@ -2,7 +2,7 @@
 // fault: 6
 static int gcd(int a, int b)
 {
-    while (a != b) //~ undefined: does not end within the step limit: it loops at line 5 and prints nothing more
+    while (a != b) //~ undefined: does not end: it loops at line 5 and prints nothing more
         if (a > b)
             a = a - b;
     return a;

@@ -27,9 +27,12 @@ int main(void) {
 }
 "#;
 
-/// It never is where it was, so only a limit ends it.
-const ENDLESS: &str =
+/// It never is where it was, and what changes decides whether it goes on: only a limit ends it.
+const LONG: &str =
     "int main(void) {\n    long i = 0;\n    while (i >= 0)\n        i = i + 1;\n    return 0;\n}\n";
+
+/// It never is where it was, but what changes decides nothing.
+const ENDLESS: &str = "int main(void) {\n    int i = 0, j = 0;\n    while (i < 10)\n        j = j + 1;\n    return 0;\n}\n";
 
 const HUNGRY: &str = r"#include <stdlib.h>
 #include <string.h>
@@ -497,7 +500,7 @@ fn another_function_may_be_the_entry() {
 #[test]
 fn the_time_limit_ends_a_run() {
     let folder = Folder::new("time");
-    folder.write("p.c", ENDLESS.as_bytes());
+    folder.write("p.c", LONG.as_bytes());
     for i in 0..50 {
         folder.write(&format!("tests/t{i}.out"), b"");
     }
@@ -529,9 +532,44 @@ fn an_endless_loop_is_a_way_of_failing() {
     let group = &report["groups"][0];
     assert_eq!(group["kind"], "no-end", "{report}");
     assert_eq!(group["line"], 3);
-    let message = "does not end within the step limit: it loops at line 3 and prints nothing more";
+    let message = "does not end: it loops at line 3 and prints nothing more";
     assert_eq!(group["message"], message);
     assert!(sets(&report).contains(&vec![3]), "{report}");
+}
+
+/// Nobody knows whether it ends: it neither passes nor fails, and nothing is suspected.
+#[test]
+fn a_test_that_meets_the_step_limit_is_undecided() {
+    let folder = Folder::new("undecided");
+    folder.write("p.c", LONG.as_bytes());
+    folder.write("tests/t.out", b"");
+    let run = faultlens(
+        folder.path(),
+        &["test", "p.c", "--timeout", "1", "--format", "json"],
+    );
+    assert_eq!(run.status, 3, "{run:?}");
+    let test = &run.json()["tests"][0];
+    let seen = (&test["outcome"], &test["cause"], &test["line"]);
+    assert_eq!(
+        seen,
+        (&"unanalysable".into(), &"step-limit".into(), &3.into())
+    );
+    assert!(run.stdout.contains("not decided within"), "{run:?}");
+    let run = localize(&folder, &["--timeout", "1"]);
+    assert_eq!(run.status, 3, "{run:?}");
+    let report = run.json();
+    has_every_key(&report);
+    assert_eq!(
+        (&report["status"], &report["groups"]),
+        (&"stopped".into(), &serde_json::json!([]))
+    );
+    assert_eq!(report["tests"]["unanalysable"][0]["cause"], "step-limit");
+    let text = faultlens(folder.path(), &["test", "p.c", "--timeout", "1"]);
+    assert!(
+        text.stdout.contains("1 test, none fails, 1 not decided"),
+        "{text:?}"
+    );
+    assert!(text.stdout.contains("open  t"), "{text:?}");
 }
 
 #[cfg(target_os = "linux")]
@@ -551,7 +589,7 @@ fn the_memory_limit_ends_a_run() {
 fn no_worker_outlives_its_parent() {
     use std::process::{Command, Stdio};
     let folder = Folder::new("orphan");
-    folder.write("p.c", ENDLESS.as_bytes());
+    folder.write("p.c", LONG.as_bytes());
     for i in 0..50 {
         folder.write(&format!("tests/t{i}.out"), b"");
     }

@@ -171,7 +171,11 @@ fn exit_of_test(report: &TestReport) -> Exit {
         Exit::Stopped
     } else if report.count(Outcome::Fail) > 0 {
         Exit::Suspects
-    } else if report.count(Outcome::Unanalysable) > 0 || report.count(Outcome::Pass) == 0 {
+    } else if report.count(Outcome::Unanalysable) > report.undecided() {
+        Exit::BadUsage
+    } else if report.undecided() > 0 {
+        Exit::Stopped
+    } else if report.count(Outcome::Pass) == 0 {
         Exit::BadUsage
     } else {
         Exit::NothingSuspicious

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use exec::run::Undecided;
 use harness::Test;
 use ir::{CompId, ComponentKind, PartKind, Program};
 use localize::report;
@@ -9,8 +10,8 @@ use search::Explored;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Branches, Component, Diagnosis, Edit, Evidence, Fix, Group, GroupKind, Minimal, PartialSet,
-    Problem, RankedLine, Refined, Severity, Side, Status, Value,
+    Branches, Cause, Component, Diagnosis, Edit, Evidence, Fix, Group, GroupKind, Minimal,
+    PartialSet, Problem, RankedLine, Refined, Severity, Side, Status, Value,
 };
 
 /// What was looked at to explain a group.
@@ -283,10 +284,47 @@ pub(super) fn status(status: &report::Status) -> (Status, Option<String>, Option
         report::Status::Complete { reason } => (Status::Complete, reason.clone(), None),
         report::Status::None => (Status::None, None, None),
         report::Status::Stopped { reason } => (Status::Stopped, Some(reason.clone()), None),
+        report::Status::Undecided { test, why } => {
+            let reason = format!("test {test}: {}", undecided(*why).1);
+            (Status::Stopped, Some(reason), None)
+        }
         report::Status::Unanalysable { reason, line } => {
             (Status::Unanalysable, Some(reason.clone()), *line)
         }
     }
+}
+
+/// Why a test is undecided, for programs and for people.
+pub(super) fn undecided(why: Undecided) -> (Cause, String) {
+    match why {
+        Undecided::Steps { limit, .. } => {
+            let limit = grouped(limit);
+            let reason =
+                format!("not decided within {limit} steps; a longer time limit allows more");
+            (Cause::StepLimit, reason)
+        }
+        Undecided::Interrupted => {
+            let reason = "not decided: the job was stopped while it ran";
+            (Cause::Interrupted, reason.to_owned())
+        }
+        Undecided::NotRun => {
+            let reason = "not run: the job was stopped before";
+            (Cause::NotRun, reason.to_owned())
+        }
+    }
+}
+
+/// `20,000,000`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// What a component is, in one word.

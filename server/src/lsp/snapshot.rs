@@ -82,6 +82,8 @@ pub(crate) struct Counts {
     pub(crate) unanalysable: usize,
     /// Those that are not counted.
     pub(crate) ignored: usize,
+    /// Those of them that are undecided.
+    pub(crate) undecided: usize,
     /// The numbers are about an older text.
     pub(crate) stale: bool,
 }
@@ -104,6 +106,7 @@ impl Snapshot {
                 failing: tests.failing.len(),
                 unanalysable,
                 ignored: tests.ignored.len(),
+                undecided: tests.undecided(),
                 stale: self.stale(),
             }
         });
@@ -112,6 +115,7 @@ impl Snapshot {
             failing: tests.report.count(Outcome::Fail),
             unanalysable: tests.report.count(Outcome::Unanalysable),
             ignored: tests.report.count(Outcome::Ignored),
+            undecided: tests.report.undecided(),
             stale: tests.is_stale(&self.text),
         });
         // Findings without a test are those of a job that was stopped before it had run any.

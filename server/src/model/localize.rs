@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Cause;
 use super::words::{code_span, flat};
 
 /// Sets of parts that are named in a sentence.
@@ -99,13 +100,21 @@ pub struct TestSummary {
     pub failing: Vec<String>,
     /// Ids, in order of discovery.
     pub passing: Vec<String>,
-    /// Those that reached something that is not modelled.
+    /// Those without a verdict.
     pub unanalysable: Vec<Unanalysable>,
     /// Ids of those that asked not to be counted, in order of discovery.
     #[serde(default)]
     pub ignored: Vec<String>,
     /// For each failing test, in the order of `failing`, how it fails.
     pub details: Vec<FailingTest>,
+}
+
+impl TestSummary {
+    /// How many tests are undecided.
+    pub fn undecided(&self) -> usize {
+        let open = self.unanalysable.iter();
+        open.filter(|test| test.cause.is_undecided()).count()
+    }
 }
 
 /// A test without a verdict.
@@ -115,7 +124,9 @@ pub struct Unanalysable {
     pub id: String,
     /// Why.
     pub reason: String,
-    /// 1-based line that the run could not pass.
+    /// What kind of reason that is.
+    pub cause: Cause,
+    /// 1-based line that the run could not pass, or of the loop in which it was.
     pub line: Option<u32>,
 }
 

@@ -21,7 +21,7 @@ pub use localize::{
     Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
-pub use tests::{Asserted, Outcome, Skipped, TestReport, TestResult};
+pub use tests::{Asserted, Cause, Outcome, Skipped, TestReport, TestResult};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
 
 /// Version of the JSON formats.

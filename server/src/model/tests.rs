@@ -48,6 +48,12 @@ impl TestReport {
         }
     }
 
+    /// How many tests are undecided.
+    pub fn undecided(&self) -> usize {
+        let causes = self.tests.iter().filter_map(|t| t.cause);
+        causes.filter(|cause| cause.is_undecided()).count()
+    }
+
     /// How many tests ended so.
     pub fn count(&self, outcome: Outcome) -> usize {
         self.tests.iter().filter(|t| t.outcome == outcome).count()
@@ -63,6 +69,9 @@ pub struct TestResult {
     pub outcome: Outcome,
     /// Why it failed, has no verdict or is ignored; null when it passed.
     pub reason: Option<String>,
+    /// What kind of reason, if it has no verdict.
+    #[serde(default)]
+    pub cause: Option<Cause>,
     /// What the program wrote (bytes that are not UTF-8 replaced).
     pub stdout: String,
     /// What it should have written; null when the test says nothing about it.
@@ -99,10 +108,31 @@ pub enum Outcome {
     Pass,
     /// Otherwise.
     Fail,
-    /// It reached something that is not modelled.
+    /// It is not known; see [`Cause`].
     Unanalysable,
     /// It asked not to be counted (Unity's `TEST_IGNORE`), and nothing was wrong before.
     Ignored,
+}
+
+/// What kept a test from having a verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// It reached something that is not modelled, or cannot be run at all.
+    NotModelled,
+    /// Its run was ended by the step limit, and neither ends nor is proved not to end until then.
+    StepLimit,
+    /// The job had to end while it ran.
+    Interrupted,
+    /// The job had to end before it ran.
+    NotRun,
+}
+
+impl Cause {
+    /// With more time there would be a verdict, perhaps.
+    pub fn is_undecided(self) -> bool {
+        self != Cause::NotModelled
+    }
 }
 
 /// A candidate that was not taken.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use exec::run::{Failure, Ran, Verdict};
+use exec::run::{Failure, Ran, Undecided, Verdict};
 use ir::eval::{Trap, TrapKind};
 use localize::{Options, Session};
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,9 @@ fn run_main(loaded: &Loaded, limits: Limits) -> Option<Ran> {
     };
     let control = Clock::new(limits.time);
     let mut session = Session::new(&loaded.parse, &loaded.lowered.program, &test, options);
-    session.run_tests(&control).first().cloned()
+    let ran = session.run_tests(&control).first();
+    let not_run = Verdict::Undecided(Undecided::NotRun);
+    ran.filter(|ran| ran.verdict != not_run).cloned()
 }
 
 fn said(parse: &Parse, ran: Ran) -> Evaluated {
@@ -102,7 +104,7 @@ fn said(parse: &Parse, ran: Ran) -> Evaluated {
         Verdict::Unanalysable { reason, span } => Evaluated::Unsupported {
             why: at(parse, &reason, span),
         },
-        Verdict::Fail(Failure::NoEnd(_)) => Evaluated::Limit {
+        Verdict::Fail(Failure::NoEnd(_)) | Verdict::Undecided(_) => Evaluated::Limit {
             why: format!("no end within {} steps", ran.steps),
         },
         Verdict::Fail(Failure::Trap(trap)) => {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
-    Asserted, Concrete, Ending, Endless, Literal, Machine, Observed, Output, Start, State, Stop,
-    Trap, TrapKind, equals, parse_literal,
+    Asserted, Concrete, Ending, Endless, Exec, Literal, Machine, Observed, Output, Start, State,
+    Stop, Trap, TrapKind, equals, parse_literal,
 };
 use ir::explore::Goal;
 use ir::{Program, Scalar};
@@ -13,12 +13,30 @@ use syntax::Span;
 
 use ir::CompSet;
 
-/// Instructions at a time: in between it is looked whether the job must end, and whether the run comes back to where it
-/// was.
+/// Instructions of test runs for each second of a job's time limit. A step limit that comes of it is counted and not
+/// clocked, so a verdict does not depend on the machine. The evaluator executes about 60 million instructions a second
+/// on one core of 2024 when it is built for release: half of the time is left to searching and reporting.
+pub const STEPS_PER_SECOND: u64 = 30_000_000;
+/// Instructions that a run may take in any case, and those that a changed run may take however short the runs as written are.
+pub const SHORT_RUN: u64 = 20_000_000;
+
+/// The step limit of a job that may take so many seconds.
+pub fn step_limit(seconds: f64) -> u64 {
+    ((seconds * STEPS_PER_SECOND as f64) as u64).max(1_000_000)
+}
+
+/// Instructions at a time: in between it is looked whether the job must end.
 const FIRST_SLICE: u64 = 1 << 14;
 const LARGEST_SLICE: u64 = 1 << 20;
-/// One instruction in so many is watched for that.
+/// After so many instructions, and then always when they have doubled, it is looked whether the run can end at all.
+const FIRST_WATCH: u64 = 1 << 14;
+/// One instruction in so many is watched for that, but for short runs.
 const SHARE_OF_WATCHING: u64 = 32;
+const LEAST_WATCHED: u64 = 1 << 12;
+/// Bytes of output beyond what is expected, after which the rest of a long run with wrong output is not waited for, and
+/// bytes of any output.
+const SURPLUS: usize = 1 << 16;
+const MOST_OUTPUT: usize = 1 << 28;
 
 /// What a test needs in order to be run, prepared once.
 #[derive(Debug, Clone)]
@@ -40,8 +58,24 @@ pub enum Failure {
     Outcome(String),
     /// Undefined behaviour or a failed assertion. In a box, since thousands of tests that pass have room for it.
     Trap(Box<Trap>),
-    /// It did not end within the step limit.
+    /// It does not end: that is proved.
     NoEnd(Endless),
+}
+
+/// Why it is not known whether a test passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undecided {
+    /// Its run met the step limit.
+    Steps {
+        /// The limit.
+        limit: u64,
+        /// The condition of the loop in which it was.
+        span: Option<Span>,
+    },
+    /// The job had to end while it ran.
+    Interrupted,
+    /// The job had to end before it ran.
+    NotRun,
 }
 
 /// Verdict on one test.
@@ -58,6 +92,8 @@ pub enum Verdict {
         /// Where it asked.
         span: Span,
     },
+    /// Its run was ended before that was known.
+    Undecided(Undecided),
     /// It reached something that is not modelled, or cannot be run at all.
     Unanalysable {
         /// Why.
@@ -74,6 +110,8 @@ pub struct Ran {
     pub verdict: Verdict,
     /// What it printed.
     pub stdout: Vec<u8>,
+    /// It came to an end by itself; only then its steps say what a run needs.
+    pub ended: bool,
     /// Its exit status, if it ended by itself.
     pub exit: Option<i32>,
     /// Instructions executed, of the plain program ([`ir::flow::plain`]).
@@ -93,15 +131,33 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// Whether it came to an end.
-    pub fn ends(&self) -> bool {
-        !matches!(self.verdict, Verdict::Fail(Failure::NoEnd(_)))
-    }
-
     /// The outcome of a test that cannot be run.
     pub fn unanalysable(reason: String) -> Ran {
+        Ran::without_run(Verdict::Unanalysable { reason, span: None })
+    }
+
+    /// The outcome of a test that was not run.
+    pub fn not_run() -> Ran {
+        Ran::without_run(Verdict::Undecided(Undecided::NotRun))
+    }
+
+    /// A longer run may still decide it.
+    pub fn met_limit(&self) -> bool {
+        matches!(self.verdict, Verdict::Undecided(Undecided::Steps { .. }))
+    }
+
+    /// The job had to end before it was decided.
+    pub fn is_cut_short(&self) -> bool {
+        let Verdict::Undecided(why) = self.verdict else {
+            return false;
+        };
+        matches!(why, Undecided::Interrupted | Undecided::NotRun)
+    }
+
+    fn without_run(verdict: Verdict) -> Ran {
         Ran {
-            verdict: Verdict::Unanalysable { reason, span: None },
+            verdict,
+            ended: true,
             stdout: Vec::new(),
             exit: None,
             steps: 0,
@@ -216,16 +272,30 @@ pub fn machine_in<'p>(
     }
 }
 
-/// Runs until it stops, or is seen to come back to where it was, or the steps are used up. Gives what is left of them.
-/// `keep_going` is asked now and then.
+/// How a run came to its end, or was brought to it.
+pub enum RunEnd {
+    /// It stopped by itself.
+    Stopped(Stop),
+    /// It is proved not to end normally.
+    Endless,
+    /// Its steps were used up, or its output has become too long.
+    Limit,
+    /// The job must end.
+    Interrupted,
+}
+
+/// Runs until it stops, or is seen not to end, or the steps are used up. Gives what is left of them. `keep_going` is
+/// asked now and then.
 pub fn to_the_end(
     machine: &mut Machine<'_, Concrete>,
     steps: u64,
     keep_going: &dyn Fn() -> bool,
-) -> (Stop, u64) {
+) -> (RunEnd, u64) {
     let mut left = steps;
     let mut slice = FIRST_SLICE;
+    let mut watch_at = FIRST_WATCH;
     loop {
+        // Run a slice.
         let given = left.min(slice);
         machine.steps = given;
         let stop = match machine.run(None) {
@@ -233,19 +303,52 @@ pub fn to_the_end(
             Ok(()) => Stop::StepLimit,
         };
         left -= given - machine.steps;
-        if !matches!(stop, Stop::StepLimit) || left == 0 || !keep_going() {
-            return (stop, left);
+        if !matches!(stop, Stop::StepLimit) {
+            return (RunEnd::Stopped(stop), left);
         }
-        machine.steps = left;
-        let back = machine.comes_back(slice / SHARE_OF_WATCHING);
-        left = machine.steps;
-        match back {
-            Ok(false) => {}
-            Ok(true) => return (Stop::StepLimit, left),
-            Err(stop) => return (*stop, left),
+        // Is there a reason to stop here?
+        let used = steps - left;
+        if left == 0 || used >= SHORT_RUN && prints_too_much(machine) {
+            return (RunEnd::Limit, left);
+        }
+        if !keep_going() {
+            return (RunEnd::Interrupted, left);
+        }
+        // Watch it for a while: does it repeat a state, or a loop that it cannot leave?
+        if used >= watch_at {
+            watch_at = used.saturating_mul(2);
+            machine.steps = left;
+            let endless = is_endless(machine, used / SHARE_OF_WATCHING);
+            left = machine.steps;
+            match endless {
+                Ok(false) => {}
+                Ok(true) => return (RunEnd::Endless, left),
+                Err(stop) if matches!(*stop, Stop::StepLimit) => return (RunEnd::Limit, left),
+                Err(stop) => return (RunEnd::Stopped(*stop), left),
+            }
         }
         slice = (slice * 2).min(LARGEST_SLICE);
     }
+}
+
+/// Watches a run for about so many instructions: is it proved not to end normally?
+fn is_endless(machine: &mut Machine<'_, Concrete>, most: u64) -> Exec<bool> {
+    Ok(machine.comes_back(most)? || machine.never_exits(most.max(LEAST_WATCHED))?)
+}
+
+/// What it has printed is wrong and far longer than what is expected, or more than anybody reads.
+fn prints_too_much(machine: &Machine<'_, Concrete>) -> bool {
+    let Output::Capture(printed) = &machine.state.streams.output else {
+        return false;
+    };
+    let expected = &machine.expected;
+    let surplus = expected.is_known() && printed.len() > expected.bytes().len() + SURPLUS;
+    printed.len() > MOST_OUTPUT || surplus && differs(expected, printed)
+}
+
+/// No output that goes on so is the expected one.
+fn differs(expected: &Expected, printed: &[u8]) -> bool {
+    !harness::Matcher::new().feed(expected, printed)
 }
 
 /// Does the test pass from a state of the run as written, or of one in which something was changed? Its output is matched.
@@ -262,9 +365,9 @@ pub fn passes_from(
 
 /// Runs the machine to its end: does the test pass, and how many instructions were executed? Its output is matched.
 pub fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
-    let (stop, left) = to_the_end(machine, steps, &|| true);
+    let (end, left) = to_the_end(machine, steps, &|| true);
     let used = steps - left;
-    let Stop::Exit(ending) = stop else {
+    let RunEnd::Stopped(Stop::Exit(ending)) = end else {
         return (false, used);
     };
     let printed = match &machine.state.streams.output {
@@ -275,8 +378,19 @@ pub fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) 
     (passes, used)
 }
 
-/// The verdict on a run that stopped so.
-pub fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop) -> Verdict {
+/// The verdict on a run that ended so.
+pub fn verdict(
+    machine: &mut Machine<'_, Concrete>,
+    test: &Prepared,
+    end: &RunEnd,
+    used: u64,
+) -> Verdict {
+    let stop = match end {
+        RunEnd::Stopped(stop) => stop,
+        RunEnd::Endless => return Verdict::Fail(Failure::NoEnd(machine.endless())),
+        RunEnd::Limit => return unended(machine, test, used),
+        RunEnd::Interrupted => return Verdict::Undecided(Undecided::Interrupted),
+    };
     match stop {
         Stop::Exit(ending) => match wrong_outcome(machine, test, ending) {
             Some(message) => Verdict::Fail(Failure::Outcome(message)),
@@ -289,7 +403,6 @@ pub fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop
             },
             _ => Verdict::Fail(Failure::Trap(Box::new(trap.clone()))),
         },
-        Stop::StepLimit => Verdict::Fail(Failure::NoEnd(machine.endless())),
         Stop::Unsupported { what, span } => Verdict::Unanalysable {
             reason: format!("{what} is not modelled"),
             span: Some(*span),
@@ -298,6 +411,18 @@ pub fn verdict(machine: &mut Machine<'_, Concrete>, test: &Prepared, stop: &Stop
             "the run does not follow its script".into(),
         )),
     }
+}
+
+/// A run that met the limit: it fails if its output is wrong already.
+fn unended(machine: &mut Machine<'_, Concrete>, test: &Prepared, limit: u64) -> Verdict {
+    if let (Output::Capture(printed), Some(wanted)) = (&machine.state.streams.output, &test.stdout)
+        && differs(&test.goal.expected, printed)
+    {
+        let d = explain_difference(wanted, printed, test.goal.expected.compare());
+        return Verdict::Fail(Failure::Outcome(d.summary));
+    }
+    let span = machine.endless().span;
+    Verdict::Undecided(Undecided::Steps { limit, span })
 }
 
 /// What is wrong with the output, the exit status or the result of a run that ended.

@@ -1,8 +1,10 @@
 //! All tests are run as written, in batches that threads share.
 //!
-//! A test may not end. It is given many instructions before that is said of it; after some such tests the others are
-//! given only as much as those need that do end. What a test is given depends on the batches before its own, and these
-//! grow from a few tests on, so that little time is lost before this is known; but it does not depend on the threads.
+//! A test may not end, and that is not always proved soon. So all tests are first given what short runs need; after some
+//! that took more, the others are given only as much as those need that do end. Then what is left of the job's
+//! instructions is shared by the tests that are still undecided, as long as the shares grow. What a test is given depends
+//! on the batches before its own, and these grow from a few tests on, so that little time is lost before this is known;
+//! but it does not depend on the threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,8 +13,8 @@ use ir::Program;
 use ir::eval::Relaxed;
 
 use crate::Control;
-use crate::parallel::{Who, held, rounds};
-use crate::run::{Prepared, Ran};
+use crate::parallel::{Who, each, held, rounds};
+use crate::run::{Prepared, Ran, SHORT_RUN};
 use crate::runner::Runner;
 
 /// Tests of the first batch, and of the largest.
@@ -22,8 +24,10 @@ const LARGEST_BATCH: usize = 1024;
 const GROWTH: usize = 3;
 /// Fewer tests are run by one thread.
 const WORTH_A_THREAD: usize = 16;
-/// Tests without end, after which others are not given all.
-const ENDLESS: usize = 3;
+/// Tests that are not short, after which others are given less at first.
+const LONG: usize = 3;
+/// A test is run again only with so many times as many instructions.
+const WORTH_A_RUN: u64 = 2;
 
 /// A program and its tests.
 pub struct RunAll<'a> {
@@ -31,7 +35,7 @@ pub struct RunAll<'a> {
     pub program: &'a Program,
     /// The tests; the reason for one that cannot be run.
     pub tests: &'a [Result<Prepared, String>],
-    /// Instructions of one test at most.
+    /// Instructions of all tests together that are not short ones.
     pub steps: u64,
     /// Threads at most.
     pub workers: usize,
@@ -54,6 +58,15 @@ impl RunAll<'_> {
     /// Runs the tests that come after those with an outcome, or as many as there is time for. After a batch in which one
     /// is `enough`, the others are left.
     pub fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
+        self.run_briefly(outcomes, enough);
+        let all_run = outcomes.len() == self.tests.len();
+        if all_run && !outcomes.iter().any(enough) {
+            self.run_longer(outcomes);
+        }
+    }
+
+    /// Runs them as long as short tests take.
+    fn run_briefly(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
         outcomes.reserve_exact(self.tests.len() - outcomes.len());
         let (next, batch) = (AtomicUsize::new(outcomes.len()), Mutex::default());
         let helpers = self.threads(self.tests.len()).saturating_sub(1);
@@ -81,6 +94,46 @@ impl RunAll<'_> {
         });
     }
 
+    /// Shares what is left of the instructions among the tests that met their limits.
+    fn run_longer(&self, outcomes: &mut [Ran]) {
+        let mut spent: u64 = outcomes.iter().map(|ran| ran.steps).sum();
+        loop {
+            let open = outcomes.iter().enumerate();
+            let open = open.filter(|(_, ran)| ran.met_limit());
+            let open: Vec<usize> = open.map(|(at, _)| at).collect();
+            let limits = open.iter().map(|at| outcomes[*at].steps);
+            let limit = limits.max().unwrap_or(0);
+            let share = self.steps.saturating_sub(spent) / open.len().max(1) as u64;
+            if open.is_empty() || share < limit.saturating_mul(WORTH_A_RUN) {
+                return;
+            }
+            let going = || self.control.stop_reason().is_none();
+            let threads = self.workers.min(open.len());
+            let runner = || Runner::new(self.program);
+            let ran = each("tests", threads, &open, going, runner, |runner, at| {
+                self.run_one(runner, *at, share)
+            });
+            for (at, ran) in open.iter().zip(ran) {
+                spent += ran.steps;
+                // What is known of a test does not depend on when the job had to end.
+                if !ran.is_cut_short() {
+                    outcomes[*at] = ran;
+                }
+            }
+            if !going() {
+                return;
+            }
+        }
+    }
+
+    fn run_one(&self, runner: &mut Runner<'_>, at: usize, limit: u64) -> Ran {
+        let going = || self.control.stop_reason().is_none();
+        match &self.tests[at] {
+            Err(reason) => Ran::unanalysable(reason.clone()),
+            Ok(test) => runner.run(test, Relaxed::Nothing, limit, false, &going).ran,
+        }
+    }
+
     /// Threads that so many tests are worth.
     fn threads(&self, tests: usize) -> usize {
         self.workers.min(tests / WORTH_A_THREAD)
@@ -97,25 +150,20 @@ impl RunAll<'_> {
             if at >= end {
                 break;
             }
-            let ran = match &self.tests[at] {
-                Err(reason) => Ran::unanalysable(reason.clone()),
-                Ok(test) => {
-                    let nothing = Relaxed::Nothing;
-                    runner.run(test, nothing, limit, false, &going).ran
-                }
-            };
-            done.push((at, ran));
+            done.push((at, self.run_one(runner, at, limit)));
         }
         held(batch).ran.append(&mut done);
     }
 
-    /// Instructions that the next tests may take.
+    /// Instructions that the next tests may take at first.
     fn limit(&self, outcomes: &[Ran]) -> u64 {
-        let ended = outcomes.iter().filter(|ran| ran.ends());
-        if outcomes.len() - ended.clone().count() < ENDLESS {
-            return self.steps;
+        let most = self.steps.min(SHORT_RUN);
+        let long = outcomes.iter().filter(|ran| ran.met_limit()).count();
+        if long < LONG {
+            return most;
         }
+        let ended = outcomes.iter().filter(|ran| ran.ended);
         let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
-        (longest * 4).max(1_000_000).min(self.steps)
+        longest.saturating_mul(4).max(1_000_000).min(most)
     }
 }

@@ -7,8 +7,9 @@
 use ir::Program;
 use ir::eval::{Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop};
 
-use crate::run::{Finished, Prepared, Ran, machine_in, passed, to_the_end, verdict};
 use ir::CompSet;
+
+use crate::run::{Finished, Prepared, Ran, RunEnd, machine_in, passed, to_the_end, verdict};
 
 /// Runs one program.
 pub struct Runner<'p> {
@@ -67,18 +68,19 @@ impl<'p> Runner<'p> {
     ) -> Finished {
         let mut machine = self.machine(test, relaxed, true);
         machine.observed = observe.then(Vec::new);
-        let (stop, left) = to_the_end(&mut machine, steps, keep_going);
+        let (end, left) = to_the_end(&mut machine, steps, keep_going);
         let executions = &machine.dom.executions;
         let covered = CompSet::of_flags(executions.iter().map(|n| *n > 0));
         let entries = executions.iter().map(|n| u64::from(*n)).sum();
         let busiest = executions.iter().copied().max().unwrap_or(0);
         let printed = machine.printed();
         // A run without end is watched a little longer; what it does then does not count.
-        let verdict = verdict(&mut machine, test, &stop);
+        let verdict = verdict(&mut machine, test, &end, steps - left);
         let ran = Ran {
             verdict,
-            exit: match &stop {
-                Stop::Exit(Ending::Status(status)) => *status,
+            ended: matches!(end, RunEnd::Stopped(_)),
+            exit: match &end {
+                RunEnd::Stopped(Stop::Exit(Ending::Status(status))) => *status,
                 _ => None,
             },
             steps: steps - left,

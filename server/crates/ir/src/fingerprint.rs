@@ -207,6 +207,8 @@ impl Seen<'_> {
             constants,
             variables,
             slots,
+            // Comes of variables and slots.
+            frame: _,
             code,
             spans: _,
             relaxations,

@@ -576,6 +576,8 @@ pub struct Function {
     pub variables: Vec<(Reg, String, Scalar)>,
     /// Memory objects.
     pub slots: Vec<Slot>,
+    /// Bytes of stack that an activation takes, but for variable-length arrays.
+    pub frame: u32,
     /// The code.
     pub code: Vec<Inst>,
     /// Place of each instruction, for traps.

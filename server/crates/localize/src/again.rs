@@ -15,7 +15,7 @@ use syntax::Parse;
 
 use crate::engine::{Feasible, Shared, Subject, Witnesses};
 use crate::session::Options;
-use exec::run::{Failure, Prepared, Ran, Verdict};
+use exec::run::{Failure, Prepared, Ran, Undecided, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
 use search::oracle::{Answer, Effort, Oracle};
@@ -27,6 +27,8 @@ pub(crate) struct Again<'a> {
     pub(crate) program: &'a Program,
     pub(crate) options: &'a Options,
     pub(crate) limits: Limits,
+    /// Instructions that a replay may take.
+    pub(crate) replay_steps: u64,
     pub(crate) prepared: &'a [Result<Prepared, String>],
     pub(crate) outcomes: &'a [Ran],
     pub(crate) stopped: &'a (dyn Fn() -> bool + Sync),
@@ -89,7 +91,7 @@ impl Again<'_> {
             concrete: &images.concrete,
             symbolic: &images.symbolic,
             limits: self.limits,
-            steps: self.options.step_limit,
+            steps: self.replay_steps,
             hard,
             memory: None,
         }
@@ -139,7 +141,15 @@ impl Again<'_> {
             }
             // Its instructions are those of a program that is not plain, and may be longer.
             let steps = before.steps.max(ran.steps / LOWERED_STEPS);
-            again.push((test, Ran { steps, ..ran }));
+            let verdict = before.verdict.clone();
+            again.push((
+                test,
+                Ran {
+                    steps,
+                    verdict,
+                    ..ran
+                },
+            ));
         }
         Some(again)
     }
@@ -148,6 +158,8 @@ impl Again<'_> {
 fn same_failure(before: &Verdict, now: &Verdict) -> bool {
     match (before, now) {
         (Verdict::Fail(Failure::NoEnd(_)), Verdict::Fail(Failure::NoEnd(_))) => true,
+        // It is the same program, so it does not end either.
+        (Verdict::Fail(Failure::NoEnd(_)), Verdict::Undecided(Undecided::Steps { .. })) => true,
         _ => before == now,
     }
 }

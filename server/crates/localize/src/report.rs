@@ -2,10 +2,10 @@
 
 use ir::{AltKind, CompId, Component, PartKind, Program};
 
-pub use search::Minimal;
-
 pub use exec::Number;
+use exec::run::Undecided;
 use search::Explored;
+pub use search::Minimal;
 
 /// How the job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +21,13 @@ pub enum Status {
     Stopped {
         /// Which limit.
         reason: String,
+    },
+    /// Nothing was found, and it is not known whether a test passes.
+    Undecided {
+        /// The id of the first of these tests.
+        test: String,
+        /// Why.
+        why: Undecided,
     },
     /// No answer can be given.
     Unanalysable {
@@ -38,7 +45,7 @@ pub enum GroupKind {
     WrongOutcome,
     /// Undefined behaviour or an assertion at one place.
     Trap,
-    /// They do not end within the step limit.
+    /// They do not end.
     NoEnd,
 }
 

@@ -22,7 +22,7 @@ use crate::memory::{Memory, Recollection};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, Report, Status};
 use crate::spectrum::{Formula, Spectrum};
-use exec::run::{Prepared, Ran, Verdict, prepare};
+use exec::run::{Prepared, Ran, SHORT_RUN, Verdict, prepare, step_limit};
 use exec::run_all::RunAll;
 use fixing::Requests;
 use ir::CompSet;
@@ -79,7 +79,8 @@ pub struct Options {
     pub joint: bool,
     /// Prove every proper subset infeasible again, on the other backend.
     pub verify: bool,
-    /// A test that executes more instructions does not end.
+    /// Instructions of all test runs together that are not short ones: see [`step_limit`]. A test that has not ended when
+    /// its share of them is used up, and is not proved endless, is undecided.
     pub step_limit: u64,
     /// Memory that is lost at the end of a test is a failure.
     pub leaks: bool,
@@ -103,7 +104,7 @@ impl Default for Options {
             unwind: None,
             joint: false,
             verify: false,
-            step_limit: 20_000_000,
+            step_limit: step_limit(20.0),
             leaks: false,
             workers: 1,
         }
@@ -190,13 +191,15 @@ impl<'a> Session<'a> {
         self.memory.as_ref()
     }
 
-    /// Runs all tests, or as many as there is time for.
+    /// Runs all tests. For those that there is no time for, the outcome is that they were not run.
     pub fn run_tests(&mut self, control: &dyn Control) -> &[Ran] {
         self.run_until(control, &|_| false);
+        self.outcomes.resize_with(self.tests.len(), Ran::not_run);
         &self.outcomes
     }
 
-    /// Runs tests until one neither passes nor is ignored: its index, and what came of it; `None` if there is none.
+    /// Runs tests until one fails or cannot be analysed: its index, and what came of it. If there is none, the first that
+    /// is undecided; `None` if all pass or are ignored.
     ///
     /// # Errors
     /// The job had to end before.
@@ -204,13 +207,17 @@ impl<'a> Session<'a> {
         &mut self,
         control: &dyn Control,
     ) -> Result<Option<(usize, &Ran)>, Unfinished> {
-        let fails = |ran: &Ran| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
+        let counts = |ran: &Ran| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
+        let fails = |ran: &Ran| counts(ran) && !matches!(ran.verdict, Verdict::Undecided(_));
         self.run_until(control, &fails);
-        let found = self.outcomes.iter().enumerate().find(|(_, ran)| fails(ran));
-        match found {
-            None if self.outcomes.len() < self.tests.len() => Err(Unfinished),
-            found => Ok(found),
+        let ran = || self.outcomes.iter().enumerate();
+        if let Some(found) = ran().find(|(_, ran)| fails(ran)) {
+            return Ok(Some(found));
         }
+        if self.outcomes.len() < self.tests.len() || self.outcomes.iter().any(Ran::is_cut_short) {
+            return Err(Unfinished);
+        }
+        Ok(ran().find(|(_, ran)| counts(ran)))
     }
 
     fn run_until(&mut self, control: &dyn Control, enough: &dyn Fn(&Ran) -> bool) {
@@ -266,7 +273,7 @@ impl<'a> Session<'a> {
                 open_checks: 4,
                 terms: 1_000_000,
             },
-            steps: self.options.step_limit,
+            steps: self.replay_steps(),
             hard: &hard,
             memory: recollection.as_ref(),
         };
@@ -296,6 +303,7 @@ impl<'a> Session<'a> {
             program: self.program,
             options: &self.options,
             limits: shared.limits,
+            replay_steps: shared.steps,
             prepared: &self.prepared,
             outcomes: &self.outcomes,
             stopped: &stopped,
@@ -388,7 +396,7 @@ impl<'a> Session<'a> {
                 line: None,
             });
         }
-        if self.outcomes.len() < self.tests.len() {
+        if self.outcomes.iter().any(Ran::is_cut_short) {
             let reason = control.stop_reason().unwrap_or_else(|| "stopped".into());
             return Some(Status::Stopped { reason });
         }
@@ -405,14 +413,26 @@ impl<'a> Session<'a> {
                 line: None,
             })
         };
-        let status = self.unanalysable().or_else(nothing_checked);
-        Some(status.unwrap_or(Status::None))
+        let open = self.unanalysable().or_else(|| self.undecided());
+        Some(open.or_else(nothing_checked).unwrap_or(Status::None))
     }
 
     /// Whether every test asked not to be counted.
     fn all_ignored(&self) -> bool {
         let ignored = |ran: &Ran| matches!(ran.verdict, Verdict::Ignored { .. });
         self.outcomes.iter().all(ignored)
+    }
+
+    /// The first test that is undecided, as a status.
+    fn undecided(&self) -> Option<Status> {
+        let mut pairs = self.outcomes.iter().zip(self.tests);
+        pairs.find_map(|(ran, test)| match &ran.verdict {
+            Verdict::Undecided(why) => Some(Status::Undecided {
+                test: test.id.clone(),
+                why: *why,
+            }),
+            _ => None,
+        })
     }
 
     /// The first test that could not be analysed, as a status.
@@ -431,7 +451,7 @@ impl<'a> Session<'a> {
 
     /// The runs that end: only they say what a run needs.
     fn ended_runs(&self) -> impl Iterator<Item = &Ran> {
-        self.outcomes.iter().filter(|ran| ran.ends())
+        self.outcomes.iter().filter(|ran| ran.ended)
     }
 
     /// Twice what they need of any component, and some.
@@ -451,6 +471,12 @@ impl<'a> Session<'a> {
         (self.longest_run() * 4 + 20_000).min(self.options.step_limit)
     }
 
+    /// Instructions that a replay may take, and a test of a program that is not lowered as the one that it is run on.
+    fn replay_steps(&self) -> u64 {
+        let longer = self.longest_run().saturating_mul(10);
+        longer.min(self.options.step_limit).max(SHORT_RUN)
+    }
+
     fn final_status(
         &self,
         report: &Report,
@@ -467,6 +493,9 @@ impl<'a> Session<'a> {
         }
         // With diagnoses there is an answer, although not all of it.
         let nothing = report.diagnoses.is_empty();
+        if nothing && let Some(status) = self.undecided() {
+            return status;
+        }
         if nothing && searched.open.iter().any(|why| why == FLOATS) {
             return Status::Unanalysable {
                 reason: "symbolic floats: some sets could not be decided".into(),

@@ -71,6 +71,11 @@ impl Page<'_> {
                 };
                 format!("stopped early: {reason}; {tests}")
             }
+            Status::Stopped if report.tests.failing.is_empty() => {
+                let (passing, total) = (report.tests.passing.len(), report.tests.total);
+                let of = plural(total, "test", "tests");
+                format!("{passing} of {of} pass, none fails; stopped early: {reason} ({time})")
+            }
             Status::Stopped => {
                 let found = if sets == 0 {
                     "no set of changes found so far".to_owned()
@@ -374,7 +379,7 @@ fn way(group: &Group) -> String {
         }
         GroupKind::NoEnd => match &group.message {
             Some(message) => message.clone(),
-            None => "no end within the step limit".to_owned(),
+            None => "no end".to_owned(),
         },
     }
 }

@@ -8,9 +8,9 @@ use super::localize::page;
 use super::tests::test;
 use crate::cli::emit::{Format, Style};
 use crate::model::{
-    Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse, Minimal, Outcome,
-    Problem, RankedLine, Refined, Severity, Skipped, Status, TestReport, TestResult, TestSummary,
-    Unanalysable, Value,
+    Cause, Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse, Minimal,
+    Outcome, Problem, RankedLine, Refined, Severity, Skipped, Status, TestReport, TestResult,
+    TestSummary, Unanalysable, Value,
 };
 
 const TEXT: &str = "#define ADD(a, b) (a - b)
@@ -293,6 +293,7 @@ fn what_could_not_be_analysed() {
         .map(|i| Unanalysable {
             id: format!("t{i}"),
             reason: "a call of `fork` is not modelled".to_owned(),
+            cause: Cause::NotModelled,
             line: Some(6),
         })
         .collect();
@@ -329,6 +330,7 @@ fn test_outcomes() {
         id: id.to_owned(),
         outcome,
         reason: reason.map(str::to_owned),
+        cause: (outcome == Outcome::Unanalysable).then_some(Cause::NotModelled),
         stdout: String::new(),
         expected: None,
         exit: Some(0),

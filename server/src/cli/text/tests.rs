@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::excerpt::Excerpts;
 use super::words::{duration, failing, plural};
 use crate::cli::emit::Style;
-use crate::model::{Outcome, TestReport, TestResult};
+use crate::model::{Cause, Outcome, TestReport, TestResult};
 
 /// With more tests than that, passing ones are counted, not listed.
 const LISTED: usize = 40;
@@ -77,7 +77,9 @@ fn headline(report: &TestReport) -> String {
         };
     }
     if report.stopped {
-        let run = plural(report.tests.len(), "test", "tests");
+        let not_run = |test: &&TestResult| test.cause == Some(Cause::NotRun);
+        let left = report.tests.iter().filter(not_run).count();
+        let run = plural(report.tests.len() - left, "test", "tests");
         let reason = reason.unwrap_or("no reason given");
         return format!("stopped early: {reason}; {run} run until then, {fail} failed");
     }
@@ -87,8 +89,12 @@ fn headline(report: &TestReport) -> String {
         (0, _) => format!("{total}, none fails"),
         _ => failing(fail, report.tests.len()),
     };
-    if open > 0 {
-        let _ = write!(line, ", {open} could not be run");
+    let undecided = report.undecided();
+    if open > undecided {
+        let _ = write!(line, ", {} could not be run", open - undecided);
+    }
+    if undecided > 0 {
+        let _ = write!(line, ", {undecided} not decided");
     }
     if ignored > 0 {
         let _ = write!(line, ", {ignored} ignored");

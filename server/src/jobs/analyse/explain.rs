@@ -12,7 +12,7 @@ use explain::{Explanation, Question};
 use harness::Test;
 use localize::Control as _;
 
-use super::run::{Ready, core_options, ignored, said_by_unity, told_of};
+use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
@@ -75,6 +75,12 @@ impl Job<'_> {
             Verdict::Unanalysable { reason, span } => {
                 let mut report = empty(ExplainStatus::Unanalysable, Some(reason.clone()));
                 report.reason_line = span.and_then(|span| names.line_here(span));
+                report
+            }
+            Verdict::Undecided(why) => {
+                let (_, reason, line) = undecided(ready, *why);
+                let mut report = empty(ExplainStatus::Stopped, Some(reason));
+                report.reason_line = line;
                 report
             }
             Verdict::Fail(failure @ Failure::NoEnd(_)) => {

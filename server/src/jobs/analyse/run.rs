@@ -4,7 +4,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use exec::run::{Failure, Ran, Verdict};
+use exec::run::{Failure, Ran, Undecided, Verdict, step_limit};
 use harness::{Compare, Discovery, Test};
 use ir::Program;
 use ir::eval::TrapKind;
@@ -22,7 +22,7 @@ use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
 use crate::jobs::protocol::{Event, Memory};
 use crate::model::{
-    Asserted, FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport, TestResult,
+    Asserted, Cause, FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport, TestResult,
     TestSummary, Unanalysable,
 };
 
@@ -63,7 +63,8 @@ impl Job<'_> {
         let control = self.outside();
         let began = self.now();
         let outcomes = session.run_tests(&control);
-        let stopped = (outcomes.len() < ready.tests().len()).then(|| self.stop_reason());
+        let is_stopped = outcomes.iter().any(Ran::is_cut_short);
+        let stopped = is_stopped.then(|| self.stop_reason());
         let assumed = self.taken_for_granted(outcomes);
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
@@ -178,8 +179,18 @@ impl Job<'_> {
                 Verdict::Unanalysable { reason, span } => summary.unanalysable.push(Unanalysable {
                     id,
                     reason: reason.clone(),
+                    cause: Cause::NotModelled,
                     line: span.and_then(|span| ready.names().line_here(span)),
                 }),
+                Verdict::Undecided(why) => {
+                    let (cause, reason, line) = undecided(ready, *why);
+                    summary.unanalysable.push(Unanalysable {
+                        id,
+                        reason,
+                        cause,
+                        line,
+                    });
+                }
                 Verdict::Fail(failure) => {
                     let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
                     summary.details.push(FailingTest {
@@ -206,6 +217,7 @@ impl Job<'_> {
                 let said = compared
                     .remove(&test.id)
                     .or_else(|| said_by_unity(ready, ran));
+                let mut cause = None;
                 let (outcome, reason, line) = match &ran.verdict {
                     Verdict::Pass => (Outcome::Pass, None, None),
                     Verdict::Ignored { reason, span } => {
@@ -219,6 +231,12 @@ impl Job<'_> {
                     Verdict::Unanalysable { reason, span } => {
                         let reason = ready.names().placed(reason.clone(), *span);
                         let line = span.and_then(|span| ready.names().line_here(span));
+                        cause = Some(Cause::NotModelled);
+                        (Outcome::Unanalysable, Some(reason), line)
+                    }
+                    Verdict::Undecided(why) => {
+                        let (kind, reason, line) = undecided(ready, *why);
+                        cause = Some(kind);
                         (Outcome::Unanalysable, Some(reason), line)
                     }
                 };
@@ -228,6 +246,7 @@ impl Job<'_> {
                     id: test.id.clone(),
                     outcome,
                     reason,
+                    cause,
                     stdout: String::from_utf8_lossy(&ran.stdout).into_owned(),
                     expected: expected.map(|e| String::from_utf8_lossy(e).into_owned()),
                     exit: ran.exit,
@@ -346,6 +365,17 @@ pub(super) fn told_of(
     }
 }
 
+/// Why a test is undecided, and the line of the loop in which its run was.
+pub(super) fn undecided(ready: &Ready<'_>, why: Undecided) -> (Cause, String, Option<u32>) {
+    let (cause, reason) = convert::undecided(why);
+    let span = match why {
+        Undecided::Steps { span, .. } => span,
+        Undecided::Interrupted | Undecided::NotRun => None,
+    };
+    let (reason, line) = placed(ready, reason, span);
+    (cause, reason, line)
+}
+
 /// The line of the test's file that states what the run has not met: in a file with the expected output the first that
 /// was not printed.
 fn stated_at(test: &Test, ran: &Ran) -> Option<u32> {
@@ -418,6 +448,7 @@ pub(super) fn core_options(options: &config::Options) -> localize::Options {
         workers: options.workers as usize,
         verify: options.verify,
         leaks: options.leaks,
+        step_limit: step_limit(options.timeout),
         // Who asks for larger sets than usual wants them whatever they cost.
         patience: if options.max_size > core.max_size {
             u64::MAX

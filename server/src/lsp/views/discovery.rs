@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::words;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Outcome, TestReport, TestResult};
+use crate::model::{Cause, Outcome, TestReport, TestResult};
 
 /// Candidates that were not taken are told up to this number.
 const SHOWN_SKIPPED: usize = 50;
@@ -59,12 +59,15 @@ fn found(text: &mut String, report: &TestReport) {
             words::counted(report.tests.len(), "test")
         );
     }
-    for (outcome, what) in [
-        (Outcome::Fail, "fail"),
-        (Outcome::Unanalysable, "could not be analysed"),
-        (Outcome::Ignored, "ignored"),
+    for (outcome, undecided, what) in [
+        (Outcome::Fail, false, "fail"),
+        (Outcome::Unanalysable, false, "could not be analysed"),
+        (Outcome::Unanalysable, true, "not decided"),
+        (Outcome::Ignored, false, "ignored"),
     ] {
-        let tests = report.tests.iter().filter(|test| test.outcome == outcome);
+        let is_undecided = |test: &TestResult| test.cause.is_some_and(Cause::is_undecided);
+        let tests = report.tests.iter();
+        let tests = tests.filter(|t| t.outcome == outcome && is_undecided(t) == undecided);
         let tests: Vec<&TestResult> = tests.collect();
         if tests.is_empty() {
             continue;

@@ -139,11 +139,13 @@ fn detail(snapshot: &Snapshot) -> String {
         Knowledge::Unanalysable => format!("Could not analyse{because}."),
     });
     if let Some(counts) = snapshot.counts().filter(|counts| counts.unanalysable > 0) {
-        sentences.push(format!(
-            "{} of {} could not be analysed.",
-            counts.unanalysable,
-            words::counted(counts.total, "test")
-        ));
+        let of = words::counted(counts.total, "test");
+        let what = if counts.unanalysable == counts.undecided {
+            "not decided"
+        } else {
+            "could not be analysed"
+        };
+        sentences.push(format!("{} of {of} {what}.", counts.unanalysable));
     }
     if let Some(findings) = &snapshot.findings {
         sentences.extend(

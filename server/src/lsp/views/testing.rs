@@ -16,9 +16,9 @@ use crate::lsp::marks::Marks;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{
-    Component, Diagnosis, Evidence, ExplainReport, ExplainStatus, FailingTest, FailurePoint, Group,
-    GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement, StatementKind, Status,
-    TestReport, TestResult, TestSummary, Value,
+    Cause, Component, Diagnosis, Evidence, ExplainReport, ExplainStatus, FailingTest, FailurePoint,
+    Group, GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement, StatementKind,
+    Status, TestReport, TestResult, TestSummary, Value,
 };
 
 /// The largest of three numbers, with three wrong conditions.
@@ -190,6 +190,7 @@ pub(crate) fn test_report(failing: usize) -> TestReport {
                 Outcome::Pass
             },
             reason: (number < failing).then(|| "expected \"3\", printed \"1\"".into()),
+            cause: None,
             stdout: "1\n".into(),
             expected: Some("3\n".into()),
             exit: Some(0),
@@ -256,6 +257,7 @@ pub(crate) fn tested_in_part() -> Snapshot {
     let mut report = (*tests.report).clone();
     let test = &mut report.tests[1];
     test.outcome = Outcome::Unanalysable;
+    test.cause = Some(Cause::NotModelled);
     (test.reason, test.line) = (Some("a call of `fork` is not modelled".into()), Some(7));
     tests.report = Arc::new(report);
     snapshot

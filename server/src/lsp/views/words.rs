@@ -65,16 +65,20 @@ pub(crate) fn verdict(counts: Counts) -> String {
         failing,
         unanalysable,
         ignored,
+        undecided,
         ..
     } = counts;
     if failing > 0 {
         let verb = if failing == 1 { "fails" } else { "fail" };
         format!("{stale}{failing} of {} {verb}", counted(total, "test"))
     } else if unanalysable > 0 {
-        format!(
-            "{stale}{unanalysable} of {} cannot be analysed",
-            counted(total, "test")
-        )
+        let of = counted(total, "test");
+        let what = if unanalysable == undecided {
+            "not decided"
+        } else {
+            "cannot be analysed"
+        };
+        format!("{stale}{unanalysable} of {of} {what}")
     } else if ignored > 0 {
         let passing = total - ignored;
         let verb = if passing == 1 { "passes" } else { "pass" };
@@ -333,6 +337,7 @@ mod tests {
             failing,
             unanalysable,
             ignored: 0,
+            undecided: 0,
             stale,
         };
         assert_eq!(verdict(counts(5, 3, 0, false)), "3 of 5 tests fail");
@@ -341,6 +346,11 @@ mod tests {
             verdict(counts(5, 0, 2, false)),
             "2 of 5 tests cannot be analysed"
         );
+        let open = Counts {
+            undecided: 2,
+            ..counts(5, 0, 2, false)
+        };
+        assert_eq!(verdict(open), "2 of 5 tests not decided");
         assert_eq!(verdict(counts(5, 0, 0, false)), "all 5 tests pass");
         let with_ignored = Counts {
             ignored: 4,

@@ -1,4 +1,4 @@
-//! What a run that met the step limit goes on doing: it is watched for a while.
+//! What a run without end goes on doing: it is watched for a while.
 
 use syntax::{Sources, Span};
 
@@ -19,7 +19,7 @@ pub struct Endless {
 impl Endless {
     /// In one line.
     pub fn text(&self, sources: &Sources) -> String {
-        let limit = "does not end within the step limit";
+        let endless = "does not end";
         let printing = if self.prints {
             " and goes on printing"
         } else {
@@ -27,16 +27,16 @@ impl Endless {
         };
         match self.span {
             Some(span) => format!(
-                "{limit}: it loops at line {}{printing}",
+                "{endless}: it loops at line {}{printing}",
                 sources.line_col(span).0
             ),
-            None => format!("{limit}{printing}"),
+            None => format!("{endless}{printing}"),
         }
     }
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// Watches a run that met the step limit for a while: what does it repeat?
+    /// Watches a run for a while: what does it repeat?
     pub fn endless(&mut self) -> Endless {
         let printed = self.printed();
         let mut loops = Loops::default();
@@ -66,14 +66,14 @@ const LOOK: u32 = 100_000;
 
 /// The jumps backwards in the lowest frame that a run comes back to.
 #[derive(Default)]
-struct Loops {
+pub(super) struct Loops {
     depth: usize,
     jumps: Option<(Pc, Pc)>,
 }
 
 impl Loops {
     /// One instruction was executed, from a depth and position to another.
-    fn step(&mut self, before: (usize, Pc), after: (usize, Pc)) {
+    pub(super) fn step(&mut self, before: (usize, Pc), after: (usize, Pc)) {
         if self.depth == 0 || after.0 < self.depth {
             *self = Loops {
                 depth: after.0,
@@ -87,7 +87,7 @@ impl Loops {
     }
 
     /// Depth, first and last position of the widest loop.
-    fn found(&self) -> Option<(usize, Pc, Pc)> {
+    pub(super) fn found(&self) -> Option<(usize, Pc, Pc)> {
         let (first, last) = self.jumps?;
         Some((self.depth, first, last))
     }

@@ -1,5 +1,7 @@
 //! Activations: calls, returns, and the lives of local objects.
 
+use syntax::Span;
+
 use super::domain::Domain;
 use super::machine::{Flow, Machine};
 use super::memory::{Life, Name, Storage};
@@ -11,10 +13,10 @@ use crate::program::{
     BinOp, Call, Constant, FnId, Function, GlobalId, PointerCallee, Program, Reg, Scalar, SlotId,
 };
 
-/// Deepest recursion; about what 8 MiB of stack allow.
-const MAX_FRAMES: usize = 20_000;
-/// Most bytes of an automatic object: no stack holds more.
-const MAX_AUTOMATIC: u64 = 8 << 20;
+/// Bytes of the stack, as `ulimit -s` has it on most systems.
+const STACK: u32 = 8 << 20;
+/// Deepest recursion of a run that is copied whenever it forks.
+const MAX_SYMBOLIC_FRAMES: usize = 20_000;
 /// More elements than any array has.
 const MAX_ELEMENTS: u64 = 1 << 32;
 
@@ -81,10 +83,12 @@ fn activate_with<D: Domain>(
         Constant::Global(global) => global_address::<D>(*global),
     });
     state.regs.extend(constants);
+    let below = state.frames.last().map_or(0, |f| f.stack);
     state.frames.push(Frame {
         function: callee,
         pc: 0,
         base: base as u32,
+        stack: below.saturating_add(function.frame),
         dst,
         read_as: None,
         slots: Slots::from_elem(0, function.slots.len()),
@@ -177,8 +181,12 @@ impl<D: Domain> Machine<'_, D> {
         args: &[(Reg, Scalar)],
         dst: Option<Reg>,
     ) -> Exec<Flow> {
-        if self.state.frames.len() >= MAX_FRAMES {
-            return self.trap(TrapKind::StackOverflow);
+        self.stack_room(u64::from(self.program.functions[callee.index()].frame))?;
+        if self.state.frames.len() >= MAX_SYMBOLIC_FRAMES && self.dom.pool().is_some() {
+            return Err(Box::new(Stop::Unsupported {
+                what: format!("recursion of more than {MAX_SYMBOLIC_FRAMES} calls in a search"),
+                span: self.span(),
+            }));
         }
         if let Some(frame) = self.state.frames.last_mut() {
             frame.pc = self.state.pc + 1;
@@ -303,9 +311,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Ends the life of an automatic object.
     fn end_object(&mut self, object: ObjId, life: Life) {
-        if let Some(o) = self.state.memory.get_mut(object) {
-            o.end(life);
-        }
+        self.state.memory.end(object, life, Span::default());
     }
 
     pub(super) fn slot_object(&mut self, function: &Function, slot: usize) -> Exec<ObjId> {
@@ -352,9 +358,29 @@ impl<D: Domain> Machine<'_, D> {
         self.slot_live(slot, function.slots[slot].size)
     }
 
+    /// Traps unless there is so much room on the stack.
+    fn stack_room(&self, bytes: u64) -> Exec<()> {
+        let taken = self.state.frames.last().map_or(0, |f| f.stack);
+        if u64::from(taken).saturating_add(bytes) > u64::from(STACK) {
+            return self.trap(TrapKind::StackOverflow);
+        }
+        Ok(())
+    }
+
+    /// The slot's object begins to live anew, as a variable-length array of so many bytes.
+    pub(super) fn slot_sized(&mut self, slot: usize, size: u64) -> Exec<()> {
+        self.slot_dead(slot);
+        self.stack_room(size)?;
+        self.slot_live(slot, size)?;
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.stack += size as u32;
+        }
+        Ok(())
+    }
+
     /// The slot's object begins to live anew.
     pub(super) fn slot_live(&mut self, slot: usize, size: u64) -> Exec<()> {
-        if size > MAX_AUTOMATIC {
+        if size > u64::from(STACK) {
             return self.trap(TrapKind::StackOverflow);
         }
         self.slot_dead(slot);
@@ -371,8 +397,16 @@ impl<D: Domain> Machine<'_, D> {
             return;
         };
         let id = std::mem::take(&mut frame.slots[slot]);
-        if id != 0 {
-            self.end_object(id, Life::Ended);
+        if id == 0 {
+            return;
         }
+        // The others are part of the frame.
+        let function = &self.program.functions[frame.function.index()];
+        if function.slots[slot].size == 0
+            && let Some(array) = self.state.memory.get(id)
+        {
+            frame.stack = frame.stack.saturating_sub(array.extent);
+        }
+        self.end_object(id, Life::Ended);
     }
 }

@@ -341,7 +341,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             Inst::SlotSized { slot, size } => {
                 let size = self.get(base, *size);
                 let bytes = self.concretise(Scalar::U64, size.bits)?;
-                self.slot_live(slot.index(), bytes)?;
+                self.slot_sized(slot.index(), bytes)?;
             }
             Inst::Extent {
                 dst,

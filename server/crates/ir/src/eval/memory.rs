@@ -9,6 +9,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use syntax::Span;
 
@@ -22,7 +23,7 @@ use crate::Scalar;
 use crate::program::{FnId, Program, SlotId};
 
 /// Whether an object may be accessed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Life {
     /// It may.
     Live,
@@ -49,7 +50,7 @@ pub enum Storage {
 
 /// Names an object in messages; cheap to make and to copy, for a run makes many objects and seldom names one. Nothing in
 /// it is shared by threads: who counts a name's owners waits for the others who do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Name {
     /// That of this global of the program.
     Global(u32),
@@ -297,6 +298,27 @@ impl<B: Copy + PartialEq> Object<B> {
         let i = self.rich.partition_point(|r| u64::from(r.offset) < at);
         let r = self.rich.get(i)?;
         (u64::from(r.offset) == at && r.ty == ty && r.val.object != 0).then_some(r.val)
+    }
+
+    /// An address sticks out of a range.
+    pub(super) fn splits_pointer(&self, at: usize, size: usize) -> bool {
+        self.rich[self.overlapping(at, size)].iter().any(|r| {
+            let (start, end) = (r.offset as usize, r.offset as usize + r.ty.size() as usize);
+            start < at || end > at + size
+        })
+    }
+
+    /// A scalar read there consists of bytes of an address.
+    pub(super) fn cuts_pointer(&self, at: u64, ty: Scalar) -> bool {
+        let inside = at
+            .checked_add(u64::from(ty.size()))
+            .is_some_and(|end| end <= self.size());
+        if self.rich.is_empty() || !inside {
+            return false;
+        }
+        let over = &self.rich[self.overlapping(at as usize, ty.size() as usize)];
+        let whole = |r: &Rich<B>| u64::from(r.offset) == at && r.ty.size() == ty.size();
+        !over.iter().all(whole)
     }
 
     /// Where a scalar at `at` lies, if the object lives and has it inside and aligned.
@@ -571,6 +593,22 @@ pub(super) fn roomy<T: Clone>(some: &[T], capacity: usize) -> Vec<T> {
 
 /// Boxes that are kept for the objects of the next run.
 const MOST_SPARE: usize = 64;
+/// A run with more objects shares what is left of dead ones: a long run makes millions of them.
+const MANY: usize = 1 << 12;
+/// Kinds of dead objects that are kept for that.
+const MOST_REMAINS: usize = 1 << 14;
+
+/// What messages may say of an object whose life has ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Remains {
+    name: Name,
+    life: Life,
+    storage: Storage,
+    born: Span,
+    died: Span,
+    extent: u32,
+    read_only: bool,
+}
 
 /// All objects of a run. Ids are never used twice.
 #[derive(Debug)]
@@ -578,6 +616,8 @@ pub struct Memory<B> {
     objects: Vec<Rc<Object<B>>>,
     /// Boxes of objects of a run that is over, for those to come; nobody else has them.
     spare: Vec<Rc<Object<B>>>,
+    /// Dead objects, one for all that are alike.
+    remains: FxHashMap<Remains, Rc<Object<B>>>,
 }
 
 impl<B> Clone for Memory<B> {
@@ -585,6 +625,7 @@ impl<B> Clone for Memory<B> {
         Memory {
             objects: self.objects.clone(),
             spare: Vec::new(),
+            remains: FxHashMap::default(),
         }
     }
 }
@@ -601,6 +642,7 @@ impl<B: Copy + PartialEq> Memory<B> {
         Memory {
             objects: Vec::new(),
             spare: Vec::new(),
+            remains: FxHashMap::default(),
         }
     }
 
@@ -609,6 +651,7 @@ impl<B: Copy + PartialEq> Memory<B> {
         Memory {
             objects: roomy(&self.objects, self.objects.len() + more),
             spare: Vec::new(),
+            remains: FxHashMap::default(),
         }
     }
 
@@ -691,6 +734,55 @@ impl<B: Copy + PartialEq> Memory<B> {
         self.objects
             .get_mut((id as usize).wrapping_sub(1))
             .map(Rc::make_mut)
+    }
+
+    /// The objects of an earlier state of the same run that may have changed since, each as it was and as it is.
+    pub(super) fn changed_since<'a>(
+        &'a self,
+        before: &'a Memory<B>,
+    ) -> impl Iterator<Item = (ObjId, &'a Object<B>, &'a Object<B>)> {
+        let pairs = before.objects.iter().zip(&self.objects);
+        (1..)
+            .zip(pairs)
+            .filter(|(_, (a, b))| !Rc::ptr_eq(a, b))
+            .map(|(id, (a, b))| (id, &**a, &**b))
+    }
+
+    /// Ends the life of an object.
+    pub fn end(&mut self, id: ObjId, life: Life, died: Span) {
+        let Some(place) = self.objects.get_mut((id as usize).wrapping_sub(1)) else {
+            return;
+        };
+        let object = Rc::make_mut(place);
+        object.died = died;
+        object.end(life);
+        if self.objects.len() > MANY {
+            self.share_remains(id as usize - 1);
+        }
+    }
+
+    /// Lets a dead object take no memory of its own.
+    fn share_remains(&mut self, at: usize) {
+        let object = &self.objects[at];
+        let remains = Remains {
+            name: object.name.clone(),
+            life: object.life,
+            storage: object.storage,
+            born: object.born,
+            died: object.died,
+            extent: object.extent,
+            read_only: object.read_only,
+        };
+        let Some(known) = self.remains.get(&remains) else {
+            if self.remains.len() < MOST_REMAINS {
+                self.remains.insert(remains, Rc::clone(object));
+            }
+            return;
+        };
+        let mut own = std::mem::replace(&mut self.objects[at], Rc::clone(known));
+        if self.spare.len() < MOST_SPARE && Rc::get_mut(&mut own).is_some() {
+            self.spare.push(own);
+        }
     }
 
     /// Number of objects; ids are `1..=len`.

@@ -14,6 +14,7 @@ mod library;
 mod literal;
 mod machine;
 mod memory;
+mod nontermination;
 mod numbers;
 mod perhaps;
 mod pointers;
@@ -26,6 +27,7 @@ mod symbolic;
 mod trap;
 mod value;
 mod variable;
+mod varying;
 
 pub use concrete::{Asserted, Concrete, Deed, Given, Plan, Relaxed, always};
 pub use disk::Disk;

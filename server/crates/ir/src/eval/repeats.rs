@@ -89,7 +89,7 @@ impl Machine<'_, Concrete> {
     }
 
     /// The state without what was printed.
-    fn snapshot(&mut self) -> State<u64> {
+    pub(super) fn snapshot(&mut self) -> State<u64> {
         let hollow = Output::Capture(Vec::new());
         let printed = std::mem::replace(&mut self.state.streams.output, hollow);
         let copy = self.state.clone();

@@ -32,6 +32,8 @@ pub struct Frame {
     pub pc: Pc,
     /// Its registers begin here.
     pub base: u32,
+    /// Bytes of stack that this activation and those below it take.
+    pub stack: u32,
     /// Register of the caller for the result.
     pub dst: Option<Reg>,
     /// Type as which the caller reads the result, if it is not the function's.
@@ -190,6 +192,11 @@ impl<B: Copy + PartialEq> Clone for State<B> {
 }
 
 impl<B: Copy + PartialEq> State<B> {
+    /// Bytes of memory that the activations take in a copy.
+    pub fn stack_size(&self) -> usize {
+        std::mem::size_of_val(&*self.frames) + std::mem::size_of_val(&*self.regs)
+    }
+
     /// A copy to be copied again: it takes no more memory than it must, for many of these are kept.
     pub fn photograph(&self) -> State<B> {
         self.copy(0, 0, 0)

@@ -14,6 +14,8 @@ use crate::program::{CompId, Program};
 
 /// Photographs per run, at most.
 const MOST_POINTS: u64 = 16;
+/// Bytes of the calls in all photographs of a run, at most: recursion may be deep.
+const MOST_STACK: usize = 64 << 20;
 /// Instructions of the run for each of them: with more, what they cost in copies and memory is more than they save.
 const APART: u64 = 200;
 
@@ -104,12 +106,14 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         };
         let points = (steps / APART).clamp(1, MOST_POINTS);
         let stride = (entries / points).max(1);
-        let mut seen = 0;
+        let (mut seen, mut room) = (0, MOST_STACK);
         while let Err(stop) = machine.run(None) {
             let Stop::Enter(comp) = *stop else { break };
             let first = &mut recorded.first_entry[comp.index()];
             *first = (*first).min(seen);
-            if seen % stride == 0 && seen > 0 {
+            let size = machine.state.stack_size();
+            if seen % stride == 0 && seen > 0 && size <= room {
+                room -= size;
                 let mut state = machine.state.photograph();
                 state.spent = steps - machine.steps;
                 // The component at hand has been entered, but nothing of it has happened yet.

@@ -364,6 +364,7 @@ impl FnBuilder {
         self.rescues.iter_mut().for_each(|r| at(&mut r.resume));
         self.rescues.sort_by_key(|r| r.start);
         self.observes.sort_by_key(|o| o.pc);
+        let frame = frame_size(&self.variables, &self.slots);
         Function {
             name: self.name,
             span: self.span,
@@ -374,6 +375,7 @@ impl FnBuilder {
             regs: self.regs,
             constants: Vec::new(),
             variables: self.variables,
+            frame,
             slots: self.slots,
             code: self.code,
             spans: self.spans,
@@ -382,6 +384,20 @@ impl FnBuilder {
             observes: self.observes,
         }
     }
+}
+
+/// Bytes of stack that gcc takes for an activation on x86-64 when it does not optimise, or fewer: the return address, the
+/// caller's frame pointer, and the variables, in units of 16.
+fn frame_size(variables: &[(Reg, String, Scalar)], slots: &[Slot]) -> u32 {
+    let scalars = variables.iter().map(|(_, _, ty)| u64::from(ty.size()));
+    let objects = slots.iter().map(|slot| slot.size);
+    let locals = scalars.chain(objects).fold(0, u64::saturating_add);
+    let size = locals
+        .max(1)
+        .div_ceil(16)
+        .saturating_mul(16)
+        .saturating_add(16);
+    u32::try_from(size).unwrap_or(u32::MAX)
 }
 
 /// The register that a plain computation writes.

@@ -127,6 +127,7 @@ mod tests {
         Ran {
             verdict: Verdict::Fail(failure),
             stdout: Vec::new(),
+            ended: true,
             exit: None,
             steps: 0,
             covered: CompSet::new(),

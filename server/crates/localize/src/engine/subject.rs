@@ -11,7 +11,7 @@ use super::asker::Shared;
 use super::replay::scripted;
 use super::values::{Was, observe};
 use crate::memory::Recollection;
-use exec::run::{Prepared, Ran, machine_in, passed};
+use exec::run::{Prepared, Ran, SHORT_RUN, machine_in, passed};
 use ir::CompSet;
 
 /// A failing test of the group.
@@ -43,7 +43,12 @@ impl<'a> Subject<'a> {
             test,
             relevant: ran.covered.iter().filter(matters).collect(),
             covered: &ran.covered,
-            steps: ran.steps.saturating_mul(LOWERED_STEPS),
+            // Of a run that was not waited for, the beginning will do.
+            steps: if ran.ended {
+                ran.steps.saturating_mul(LOWERED_STEPS)
+            } else {
+                ran.steps.min(SHORT_RUN)
+            },
             entries: ran.entries,
             checkpoints: OnceCell::new(),
             replays: OnceCell::new(),

@@ -178,7 +178,10 @@ impl Session<'_> {
         judges: &Judges,
         control: &dyn Control,
     ) -> Option<bool> {
-        let options = self.options.clone();
+        let options = Options {
+            step_limit: self.replay_steps(),
+            ..self.options.clone()
+        };
         let mut session = Session::new(&behind.parse, &behind.program, &judges.tests, options);
         session.run_tests(control);
         behind.outcomes = session.outcomes;
@@ -220,6 +223,7 @@ impl Session<'_> {
             correct: moved(&[&self.options.correct[..], &behind.outputs].concat()),
             suspect: moved(&self.options.suspect),
             joint: true,
+            step_limit: self.replay_steps(),
             ..self.options.clone()
         };
         let mut session = Session::new(&behind.parse, &behind.program, &judges.tests, options);

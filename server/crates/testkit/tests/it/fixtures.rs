@@ -178,6 +178,7 @@ fn status(report: &Report) -> String {
         Status::None => "none".into(),
         Status::Stopped { reason } => format!("stopped: {reason}"),
         Status::Unanalysable { reason, .. } => format!("unanalysable: {reason}"),
+        Status::Undecided { test, .. } => format!("undecided: {test}"),
     }
 }
 

@@ -28,6 +28,7 @@ mod reach;
 mod refinement;
 mod relowering;
 mod replacement;
+mod steps;
 mod support;
 mod undefined;
 mod warm;

@@ -10,7 +10,7 @@ use crate::lsp::anchored::Place;
 use crate::lsp::findings::{Findings, trimmed};
 use crate::lsp::snapshot::Tests;
 use crate::lsp::views::words;
-use crate::model::{Outcome, Problem};
+use crate::model::{Cause, Outcome, Problem};
 
 /// Problems shown of one file.
 const SHOWN_PROBLEMS: usize = 20;
@@ -19,7 +19,7 @@ impl View<'_> {
     /// Constructs that kept tests from being analysed, each place once.
     pub(super) fn not_analysed(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
         let report = &findings.report;
-        let mut by_place: BTreeMap<(usize, usize, &str), Vec<&str>> = BTreeMap::new();
+        let mut by_place: BTreeMap<(usize, usize, &str, bool), Vec<&str>> = BTreeMap::new();
         for (test, place) in report
             .tests
             .unanalysable
@@ -28,11 +28,17 @@ impl View<'_> {
         {
             let Some(place) = place else { continue };
             by_place
-                .entry((place.start, place.end, &test.reason))
+                .entry((
+                    place.start,
+                    place.end,
+                    &test.reason,
+                    test.cause.is_undecided(),
+                ))
                 .or_default()
                 .push(&test.id);
         }
-        for ((start, end, reason), tests) in by_place {
+        for ((start, end, reason, undecided), tests) in by_place {
+            let reason = (reason, undecided);
             all.push(self.unanalysable(start..end, reason, &tests, report.tests.total));
         }
         if let (Some(place), Some(reason)) = (&findings.places.reason, &report.reason) {
@@ -54,10 +60,12 @@ impl View<'_> {
         let Some(tests) = tests.filter(fresh).filter(|t| t.report.problems.is_empty()) else {
             return;
         };
-        let mut by_line: BTreeMap<(u32, &str), Vec<&str>> = BTreeMap::new();
+        let mut by_line: BTreeMap<(u32, (&str, bool)), Vec<&str>> = BTreeMap::new();
         for test in &tests.report.tests {
             if let (Outcome::Unanalysable, Some(line)) = (test.outcome, test.line) {
                 let reason = test.reason.as_deref().unwrap_or("not modelled");
+                let undecided = test.cause.is_some_and(Cause::is_undecided);
+                let reason = (reason, undecided);
                 by_line.entry((line, reason)).or_default().push(&test.id);
             }
         }
@@ -73,13 +81,14 @@ impl View<'_> {
     fn unanalysable(
         &self,
         place: Range<usize>,
-        reason: &str,
+        (reason, undecided): (&str, bool),
         tests: &[&str],
         total: usize,
     ) -> Diagnostic {
         let of = words::counted(total, "test");
         let named = words::some(tests, SHOWN_TESTS);
-        let message = format!("{reason}: {} of {of} not analysed ({named})", tests.len());
+        let what = if undecided { "decided" } else { "analysed" };
+        let message = format!("{reason}: {} of {of} not {what} ({named})", tests.len());
         self.base(
             DiagnosticSeverity::INFORMATION,
             "unanalysable",

@@ -10,7 +10,7 @@ use crate::lsp::ext::Activity;
 use crate::lsp::views::testing::{
     MAX3, component, edited, found, opened, poor, report, tested, tested_in_part,
 };
-use crate::model::{Diagnosis, Group, GroupKind, Status, Unanalysable};
+use crate::model::{Cause, Diagnosis, Group, GroupKind, Status, Unanalysable};
 
 /// One diagnostic a paragraph: severity, range, tags, message, related information.
 fn check(snapshot: &Snapshot, expected: &Expect) {
@@ -274,6 +274,7 @@ fn what_is_not_modelled_is_named_at_its_place() {
     let unanalysable = |id: &str| Unanalysable {
         id: id.into(),
         reason: "`scanf` of a set is not modelled".into(),
+        cause: Cause::NotModelled,
         line: Some(18),
     };
     report.tests.unanalysable = ["t5", "t6"].map(unanalysable).to_vec();

@@ -82,10 +82,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         self.check_freeable(p)?;
         let place = self.span();
-        if let Some(o) = self.state.memory.get_mut(p.object) {
-            o.died = place;
-            o.end(Life::Freed);
-        }
+        self.state.memory.end(p.object, Life::Freed, place);
         Ok(())
     }
 

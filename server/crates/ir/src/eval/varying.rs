@@ -1,0 +1,591 @@
+//! What of a state may differ from one iteration of a loop to the next, followed forwards through one iteration.
+//!
+//! Registers and bytes carry marks. An instruction whose result may depend on something marked marks what it writes, and
+//! one that writes something else takes the marks away. What decides where the run goes on (a condition, the object that
+//! is written, the function that is called) must not be marked: [`Varying::step`] then refuses. Where an instruction only
+//! traps or does not trap, marks do no harm: a run that traps does not end normally either.
+
+use rustc_hash::FxHashMap;
+
+use super::concrete::Concrete;
+use super::machine::Machine;
+use super::memory::Object;
+use super::state::State;
+use super::stop::Exec;
+use super::value::{ObjId, Val, is_function};
+use crate::program::{ARGUMENT_CELL, BinOp, BuiltinCall, Callee, Inst, Reg, Scalar, UnOp};
+use crate::{Builtin, Nature};
+
+/// What may differ of a value.
+type Mark = u8;
+const NONE: Mark = 0;
+/// The number, or the offset of a pointer.
+const BITS: Mark = 1;
+/// Everything: also which object it points to, or whether it is initialised.
+const ALL: Mark = 3;
+
+/// Marks on the bytes of an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Marks {
+    Whole,
+    Bytes(Vec<Mark>),
+}
+
+impl Marks {
+    fn of(&self, at: u64, size: u64) -> Mark {
+        match self {
+            Marks::Whole => ALL,
+            Marks::Bytes(bytes) => {
+                let range = at as usize..(at.saturating_add(size)) as usize;
+                let over = bytes.get(range);
+                over.map_or(ALL, |over| over.iter().fold(NONE, |all, mark| all | mark))
+            }
+        }
+    }
+
+    fn is_none(&self) -> bool {
+        matches!(self, Marks::Bytes(bytes) if bytes.iter().all(|mark| *mark == NONE))
+    }
+}
+
+/// The parts of a state that may differ.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Varying {
+    /// By register, of all frames.
+    regs: Vec<Mark>,
+    memory: FxHashMap<ObjId, Marks>,
+    /// By slot of the frame with the loop: which object it is.
+    slots: Vec<bool>,
+    /// What `rand` gives.
+    random: bool,
+    /// Frames at the head of the loop.
+    depth: usize,
+    /// Objects at the head of the loop; those made later have other ids in each iteration.
+    objects: usize,
+    /// Blocks that were allocated, without those that were freed.
+    blocks: i64,
+}
+
+/// What is to be marked once an instruction has been executed.
+enum Then {
+    Nothing,
+    Set(Option<Reg>, Mark),
+    /// A frame begins with these marks on the arguments.
+    Begin(Vec<Mark>),
+    /// The frame ends; the register of the caller that takes the result.
+    End(Option<Reg>, Mark),
+}
+
+impl Varying {
+    /// What differs between two states at the head of a loop; `None` if that is more than values.
+    pub(super) fn between(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Varying> {
+        let (s, t) = (&before.streams, &now.streams);
+        let same_streams = (s.at, s.eof) == (t.at, t.eof) && s.disk == t.disk;
+        if !same_streams || before.regs.len() != now.regs.len() {
+            return None;
+        }
+        let mut varying = Varying {
+            regs: before.regs.iter().zip(&now.regs).map(difference).collect(),
+            slots: different_slots(before, now, depth)?,
+            random: before.random != now.random,
+            ..Varying::at_head(now, depth)
+        };
+        for (id, a, b) in now.memory.changed_since(&before.memory) {
+            if !(a.perhaps.is_empty() && b.perhaps.is_empty()) {
+                return None;
+            }
+            let marks = different_bytes(a, b);
+            if !marks.is_none() {
+                varying.memory.insert(id, marks);
+            }
+        }
+        Some(varying)
+    }
+
+    fn at_head(state: &State<u64>, depth: usize) -> Varying {
+        Varying {
+            depth,
+            objects: state.memory.len(),
+            ..Varying::default()
+        }
+    }
+
+    /// The same at the head of the next iteration, which is to be followed.
+    pub(super) fn begin(&self, state: &State<u64>) -> Varying {
+        Varying {
+            objects: state.memory.len(),
+            blocks: 0,
+            ..self.clone()
+        }
+    }
+
+    /// More blocks were allocated than freed: that comes to an end some day.
+    pub(super) fn allocates(&self) -> bool {
+        self.blocks > 0
+    }
+
+    /// Adds what may differ in another one, of what there was at the head of its iteration; whether that is anything new.
+    pub(super) fn widen(&mut self, other: &Varying) -> bool {
+        let mut wider = self.random != (self.random || other.random);
+        self.random |= other.random;
+        for (own, mark) in self.regs.iter_mut().zip(&other.regs) {
+            wider |= *mark & !*own != NONE;
+            *own |= mark;
+        }
+        for (own, differs) in self.slots.iter_mut().zip(&other.slots) {
+            wider |= *differs && !*own;
+            *own |= differs;
+        }
+        let old = |id: &ObjId| *id as usize <= other.objects;
+        for (id, marks) in other.memory.iter().filter(|(id, _)| old(id)) {
+            wider |= self.widen_object(*id, marks);
+        }
+        wider
+    }
+
+    fn widen_object(&mut self, id: ObjId, marks: &Marks) -> bool {
+        match (self.memory.get_mut(&id), marks) {
+            (Some(Marks::Whole), _) => false,
+            (Some(Marks::Bytes(own)), Marks::Bytes(new)) if own.len() == new.len() => {
+                let mut wider = false;
+                for (own, mark) in own.iter_mut().zip(new) {
+                    wider |= *mark & !*own != NONE;
+                    *own |= mark;
+                }
+                wider
+            }
+            (Some(own), _) => {
+                *own = Marks::Whole;
+                true
+            }
+            (None, marks) => {
+                let any = !marks.is_none();
+                if any {
+                    self.memory.insert(id, marks.clone());
+                }
+                any
+            }
+        }
+    }
+
+    /// Executes an instruction and marks what it writes; false, with nothing executed, where something that may differ
+    /// decides how the run goes on, or may do so.
+    ///
+    /// # Errors
+    /// Where the run stops by itself.
+    pub(super) fn step(&mut self, machine: &mut Machine<'_, Concrete>) -> Exec<bool> {
+        let program = machine.program;
+        let Some(frame) = machine.state.frames.last() else {
+            return Ok(false);
+        };
+        let (base, dst) = (frame.base as usize, frame.dst);
+        let function = &program.functions[frame.function.index()];
+        let then = match function.code.get(machine.state.pc as usize) {
+            None => Some(Then::End(dst, NONE)),
+            Some(inst) => {
+                let view = View { machine, base };
+                self.before(&view, inst, dst)
+            }
+        };
+        let Some(then) = then else { return Ok(false) };
+        machine.steps = machine.steps.saturating_sub(1);
+        machine.once()?;
+        self.after(machine, base, then);
+        Ok(true)
+    }
+
+    /// What an instruction is going to mark; `None` if it must not be followed.
+    fn before(&mut self, view: &View<'_, '_>, inst: &Inst, result: Option<Reg>) -> Option<Then> {
+        let at = |r: Reg| {
+            self.regs
+                .get(view.base + r as usize)
+                .copied()
+                .unwrap_or(ALL)
+        };
+        let set = |dst: &Reg, mark: Mark| Some(Then::Set(Some(*dst), mark));
+        match inst {
+            Inst::Const { dst, .. }
+            | Inst::Undef { dst }
+            | Inst::AddrGlobal { dst, .. }
+            | Inst::AddrFn { dst, .. }
+            | Inst::AddrArguments { dst } => set(dst, NONE),
+            Inst::Move { dst, src } => set(dst, at(*src)),
+            Inst::Bin { op, dst, a, b, .. } => set(dst, self.binary(view, *op, *a, *b)),
+            Inst::Un { op, dst, a, .. } => {
+                let number = *op != UnOp::Not && self.is_new(view.value(*a));
+                set(dst, spread(at(*a)) | if number { BITS } else { NONE })
+            }
+            Inst::Cast { to, dst, a, .. } => {
+                let keeps = to.size() == 8 || *to == Scalar::Bool;
+                let number = !keeps && self.is_new(view.value(*a));
+                set(dst, spread(at(*a)) | if number { BITS } else { NONE })
+            }
+            Inst::PtrAdd {
+                dst, base, index, ..
+            } => set(dst, at(*base) | (spread(at(*index)) & BITS)),
+            Inst::PtrField { dst, base, .. } => set(dst, at(*base)),
+            Inst::PtrDiff { dst, a, b, .. } => set(dst, spread(at(*a) | at(*b)) & BITS),
+            Inst::Bounds { .. } | Inst::Jump { .. } => Some(Then::Nothing),
+            Inst::Extent {
+                dst, count, step, ..
+            } => set(dst, spread(at(*count) | at(*step)) & BITS),
+            Inst::AddrSlot { dst, slot } => {
+                let differs = view.depth() == self.depth && self.slots[slot.index()];
+                set(dst, if differs { ALL } else { NONE })
+            }
+            Inst::SlotLive { slot } | Inst::SlotSized { slot, .. } | Inst::SlotDead { slot } => {
+                if view.depth() == self.depth {
+                    self.slots[slot.index()] = false;
+                }
+                Some(Then::Nothing)
+            }
+            Inst::SlotKeep { slot } => {
+                let differs = view.depth() == self.depth && self.slots[slot.index()];
+                (!differs).then_some(Then::Nothing)
+            }
+            Inst::Load { dst, addr, ty } | Inst::LoadBits { dst, addr, ty, .. } => {
+                set(dst, self.loaded(view, *addr, *ty))
+            }
+            Inst::Store { addr, src, ty } => {
+                let mark = at(*src);
+                self.write(view, *addr, u64::from(ty.size()), |_| Some(mark))
+            }
+            Inst::StoreBits { addr, src, ty, .. } => {
+                let mark = at(*src) | self.loaded(view, *addr, *ty);
+                self.write(view, *addr, u64::from(ty.size()), |_| Some(mark))
+            }
+            Inst::Zero { dst, size } => self.write(view, *dst, u64::from(*size), |_| Some(NONE)),
+            Inst::Copy { dst, src, size } => {
+                let from = view.value(*src);
+                let marks = match (at(*src), self.memory.get(&from.object)) {
+                    (NONE, None) => vec![NONE; *size as usize],
+                    (NONE, Some(marks)) => (0..u64::from(*size))
+                        .map(|i| marks.of(from.bits.wrapping_add(i), 1))
+                        .collect(),
+                    _ => vec![ALL; *size as usize],
+                };
+                let size = u64::from(*size);
+                self.write(view, *dst, size, |i| marks.get(i as usize).copied())
+            }
+            Inst::Branch { cond, .. } => {
+                // A pointer into an object is not null, wherever in it.
+                let decided = at(*cond) == BITS && view.value(*cond).object != 0;
+                (at(*cond) == NONE || decided).then_some(Then::Nothing)
+            }
+            Inst::BranchIf { op, a, b, .. } => {
+                (self.binary(view, *op, *a, *b) == NONE).then_some(Then::Nothing)
+            }
+            Inst::Switch(switch) => (at(switch.value) == NONE).then_some(Then::Nothing),
+            Inst::Call(call) => {
+                let known = match call.callee {
+                    Callee::Fn(_) => true,
+                    Callee::Ptr(callee) => at(callee.pointer) == NONE,
+                };
+                known.then(|| Then::Begin(call.args.iter().map(|(r, _)| at(*r)).collect()))
+            }
+            Inst::Return { value } => Some(Then::End(result, value.map_or(NONE, at))),
+            Inst::ReturnNothing => Some(Then::End(result, NONE)),
+            Inst::Builtin(call) => self.builtin(view, call),
+            Inst::Enter { .. } => Some(Then::Nothing),
+            // The run stops here by itself.
+            Inst::Unsupported { .. } => Some(Then::Nothing),
+            Inst::Angelic { .. }
+            | Inst::Hole { .. }
+            | Inst::AngelicText { .. }
+            | Inst::AngelicOutput { .. }
+            | Inst::InputToEnd { .. }
+            | Inst::Closed { .. } => None,
+        }
+    }
+
+    fn after(&mut self, machine: &Machine<'_, Concrete>, base: usize, then: Then) {
+        match then {
+            Then::Nothing | Then::Set(None, _) => {}
+            Then::Set(Some(dst), mark) => self.set(base, dst, mark),
+            Then::Begin(arguments) => {
+                let Some(frame) = machine.state.frames.last() else {
+                    return;
+                };
+                let function = &machine.program.functions[frame.function.index()];
+                self.regs.truncate(frame.base as usize);
+                let fixed = function.params.len().min(arguments.len());
+                self.regs.extend_from_slice(&arguments[..fixed]);
+                self.regs.resize(machine.state.regs.len(), NONE);
+                if frame.arguments != 0 {
+                    let cells = arguments[fixed..].iter();
+                    let each = |mark: &Mark| [*mark; ARGUMENT_CELL as usize];
+                    let marks = Marks::Bytes(cells.flat_map(each).collect());
+                    if !marks.is_none() {
+                        self.memory.insert(frame.arguments, marks);
+                    }
+                }
+            }
+            Then::End(dst, mark) => {
+                self.regs.truncate(machine.state.regs.len());
+                if let (Some(dst), Some(caller)) = (dst, machine.state.frames.last()) {
+                    self.set(caller.base as usize, dst, mark);
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, base: usize, dst: Reg, mark: Mark) {
+        if let Some(own) = self.regs.get_mut(base + dst as usize) {
+            *own = mark;
+        }
+    }
+
+    /// A pointer to something that is made anew in each iteration.
+    fn is_new(&self, v: Val<u64>) -> bool {
+        v.object as usize > self.objects && !is_function(v.object)
+    }
+
+    fn binary(&self, view: &View<'_, '_>, op: BinOp, a: Reg, b: Reg) -> Mark {
+        let at = |r: Reg| {
+            self.regs
+                .get(view.base + r as usize)
+                .copied()
+                .unwrap_or(ALL)
+        };
+        let (x, y) = (view.value(a), view.value(b));
+        // Addresses of what is made anew are other numbers each time; only whether they are equal is not.
+        let numbers = x.object != y.object && (self.is_new(x) || self.is_new(y));
+        let equality = matches!(op, BinOp::Eq | BinOp::Ne);
+        if equality && x.object != y.object && keeps_object(x, at(a)) && keeps_object(y, at(b)) {
+            return NONE;
+        }
+        let own = if numbers && !equality { ALL } else { NONE };
+        spread(at(a) | at(b)) | own
+    }
+
+    fn loaded(&self, view: &View<'_, '_>, addr: Reg, ty: Scalar) -> Mark {
+        let p = view.value(addr);
+        if self.regs.get(view.base + addr as usize) != Some(&NONE) {
+            return ALL;
+        }
+        // The bytes of an address that is made anew are other numbers each time.
+        let object = view.machine.state.memory.get(p.object);
+        let split = object.is_some_and(|o| o.cuts_pointer(p.bits, ty));
+        let over = self.memory.get(&p.object);
+        let mark = over.map_or(NONE, |marks| marks.of(p.bits, u64::from(ty.size())));
+        mark | if split { ALL } else { NONE }
+    }
+
+    /// Marks what is written; `None` if it is not known to which object.
+    fn write(
+        &mut self,
+        view: &View<'_, '_>,
+        addr: Reg,
+        size: u64,
+        mark: impl Fn(u64) -> Option<Mark>,
+    ) -> Option<Then> {
+        let p = view.value(addr);
+        match self.regs.get(view.base + addr as usize).copied() {
+            Some(NONE) => {}
+            Some(BITS) => {
+                self.mark_object(p);
+                return Some(Then::Nothing);
+            }
+            _ => return None,
+        }
+        let object = view.machine.state.memory.get(p.object)?;
+        let end = p.bits.checked_add(size)?;
+        if end > object.size() || object.splits_pointer(p.bits as usize, size as usize) {
+            // It traps, or leaves parts of an address.
+            self.mark_object(p);
+            return Some(Then::Nothing);
+        }
+        let marks = |i: u64| mark(i).unwrap_or(ALL);
+        if !self.memory.contains_key(&p.object) && (0..size).all(|i| marks(i) == NONE) {
+            return Some(Then::Nothing);
+        }
+        let blank = || Marks::Bytes(vec![NONE; object.size() as usize]);
+        if let Marks::Bytes(bytes) = self.memory.entry(p.object).or_insert_with(blank) {
+            for i in 0..size {
+                match bytes.get_mut((p.bits + i) as usize) {
+                    Some(own) => *own = marks(i),
+                    None => return None,
+                }
+            }
+        }
+        Some(Then::Nothing)
+    }
+
+    /// All of the object that a pointer points into.
+    fn mark_object(&mut self, p: Val<u64>) {
+        if p.object != 0 && !is_function(p.object) {
+            self.memory.insert(p.object, Marks::Whole);
+        }
+    }
+
+    fn is_marked(&self, id: ObjId) -> bool {
+        self.memory.get(&id).is_some_and(|marks| !marks.is_none())
+    }
+
+    /// A call of a library function.
+    fn builtin(&mut self, view: &View<'_, '_>, call: &BuiltinCall) -> Option<Then> {
+        let at = |r: Reg| {
+            self.regs
+                .get(view.base + r as usize)
+                .copied()
+                .unwrap_or(ALL)
+        };
+        let args: Vec<(Val<u64>, Mark)> = call
+            .args
+            .iter()
+            .map(|(r, _)| (view.value(*r), at(*r)))
+            .collect();
+        let mark_of = |i: usize| args.get(i).map_or(NONE, |(_, mark)| *mark);
+        let differs = args
+            .iter()
+            .any(|(v, mark)| *mark != NONE || self.is_marked(v.object));
+        let result = if differs { ALL } else { NONE };
+        match call.builtin {
+            // The strings that they print are found through other memory.
+            Builtin::Vprintf => return Some(Then::Set(call.dst, ALL)),
+            Builtin::Fprintf
+            | Builtin::Vfprintf
+            | Builtin::Fputs
+            | Builtin::Fputc
+            | Builtin::Putc
+            | Builtin::Fwrite
+                if differs =>
+            {
+                return None;
+            }
+            Builtin::Vfprintf => return None,
+            Builtin::Memcpy
+            | Builtin::Memmove
+            | Builtin::Memset
+            | Builtin::Strcpy
+            | Builtin::Strncpy
+            | Builtin::Strcat
+            | Builtin::Strncat
+            | Builtin::Sprintf
+            | Builtin::Snprintf => {
+                if mark_of(0) & !BITS != NONE {
+                    return None;
+                }
+                if differs && let Some((to, _)) = args.first() {
+                    self.mark_object(*to);
+                }
+            }
+            Builtin::Rand => {
+                let mark = if self.random { BITS } else { NONE };
+                return Some(Then::Set(call.dst, mark));
+            }
+            Builtin::Srand => self.random |= differs,
+            Builtin::Malloc | Builtin::Calloc if !differs => self.blocks += 1,
+            Builtin::Free => {
+                let freed = args
+                    .first()
+                    .is_some_and(|(v, mark)| v.object != 0 && *mark == NONE);
+                self.blocks -= i64::from(freed);
+            }
+            Builtin::SetErrno if !differs => {}
+            Builtin::Getchar
+            | Builtin::Fgetc
+            | Builtin::Getc
+            | Builtin::Gets
+            | Builtin::Fgets
+            | Builtin::Scanf
+            | Builtin::Fscanf
+            | Builtin::Fread => {
+                if args.iter().any(|(_, mark)| mark & !BITS != NONE) {
+                    return None;
+                }
+                if differs {
+                    args.iter().for_each(|(v, _)| self.mark_object(*v));
+                }
+            }
+            other => match other.nature() {
+                Nature::Pure => {}
+                Nature::Output | Nature::Specification | Nature::Exit => {}
+                Nature::Memory | Nature::Input => return None,
+            },
+        }
+        if differs && let Some(errno) = view.machine.program.errno {
+            self.memory.insert(errno.0 + 1, Marks::Whole);
+        }
+        Some(Then::Set(call.dst, result))
+    }
+}
+
+/// The machine before an instruction of a frame.
+struct View<'a, 'p> {
+    machine: &'a Machine<'p, Concrete>,
+    base: usize,
+}
+
+impl View<'_, '_> {
+    fn value(&self, r: Reg) -> Val<u64> {
+        self.machine.get(self.base, r)
+    }
+
+    fn depth(&self) -> usize {
+        self.machine.state.frames.len()
+    }
+}
+
+/// What is computed from something that may point elsewhere may be any number, too.
+fn spread(mark: Mark) -> Mark {
+    if mark & !BITS == NONE { mark } else { ALL }
+}
+
+/// Always the same number, or a pointer into the same object.
+fn keeps_object(v: Val<u64>, mark: Mark) -> bool {
+    mark == NONE || mark == BITS && v.object != 0
+}
+
+fn difference((a, b): (&Val<u64>, &Val<u64>)) -> Mark {
+    if a == b {
+        NONE
+    } else if a.object == b.object && a.init == b.init {
+        BITS
+    } else {
+        ALL
+    }
+}
+
+/// Slots of the frame with the loop that are other objects now; `None` if frames differ in more than that.
+fn different_slots(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Vec<bool>> {
+    let (a, b) = (before.frames.get(..depth)?, now.frames.get(..depth)?);
+    let ((top_a, a), (top_b, b)) = (a.split_last()?, b.split_last()?);
+    let mut like_b = top_a.clone();
+    like_b.slots.clone_from(&top_b.slots);
+    if a != b || like_b != *top_b {
+        return None;
+    }
+    let pairs = top_a.slots.iter().zip(&top_b.slots);
+    Some(pairs.map(|(a, b)| a != b).collect())
+}
+
+fn different_bytes(a: &Object<u64>, b: &Object<u64>) -> Marks {
+    if a.life != b.life || a.size() != b.size() {
+        return Marks::Whole;
+    }
+    let contents = a.bytes.iter().zip(&*a.init);
+    let others = b.bytes.iter().zip(&*b.init);
+    let mut marks: Vec<Mark> = contents
+        .zip(others)
+        .map(|((x, i), (y, j))| match (x == y, i == j) {
+            (true, true) => NONE,
+            (false, true) => BITS,
+            (_, false) => ALL,
+        })
+        .collect();
+    // Addresses lie over the bytes.
+    for (own, other) in [(a, b), (b, a)] {
+        for r in &own.rich {
+            let found = other.rich.binary_search_by_key(&r.offset, |o| o.offset);
+            let mark = match found.map(|i| &other.rich[i]) {
+                Ok(o) if o == r => NONE,
+                Ok(o) if o.ty == r.ty => difference((&r.val, &o.val)),
+                _ => ALL,
+            };
+            let range = r.offset as usize..(r.offset + r.ty.size()) as usize;
+            marks[range].iter_mut().for_each(|own| *own |= mark);
+        }
+    }
+    Marks::Bytes(marks)
+}

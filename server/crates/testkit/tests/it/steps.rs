@@ -1,0 +1,211 @@
+//! What is said of runs that take long: they end, or it is proved that they do not, or nobody knows.
+
+use exec::run::{Failure, Undecided, Verdict};
+use localize::report::Status;
+use localize::{Options, Session};
+use testkit::{Compiled, run_of_main};
+
+use crate::support::Patience;
+
+/// The verdict in a word, and the instructions executed.
+fn run(text: &str, input: &str, output: Option<&str>, limit: u64) -> (&'static str, u64) {
+    let compiled = Compiled::new(text);
+    let tests = [run_of_main("t", &[], input, output.map(str::as_bytes))];
+    let options = Options {
+        step_limit: limit,
+        ..Options::default()
+    };
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+    let ran = &session.run_tests(&Patience::seconds(600))[0];
+    let verdict = match &ran.verdict {
+        Verdict::Pass => "pass",
+        Verdict::Fail(Failure::NoEnd(_)) => "no end",
+        Verdict::Fail(Failure::Outcome(_)) => "wrong output",
+        Verdict::Fail(Failure::Trap(_)) => "trap",
+        Verdict::Undecided(Undecided::Steps { .. }) => "undecided",
+        other => panic!("{other:?}"),
+    };
+    (verdict, ran.steps)
+}
+
+/// Loops whose exits depend on nothing that changes: that is seen soon.
+#[test]
+fn loops_that_cannot_be_left_are_proved_endless() {
+    for body in [
+        // The wrong variable counts.
+        "int i = 0, j = 0, n = 5; while (i < n) j++;",
+        "unsigned i = 0, j = 0; for (i = 0; i < 5; j++) j += i;",
+        "long i = 1, sum = 0; do { sum += i; } while (i != 0);",
+        // Variables in memory, with blocks of their own.
+        "int i = 0, j = 0; int *p = &j; while (i < 5) { int t = *p; int *q = &t; *p = *q + 1; }",
+        "struct { int i, j; } s = {0, 0}; int *p = &s.j; while (s.i < 5) *p += 1;",
+        // Elements of an array; it will trap some day.
+        "static char a[1 << 20]; int i = 0, j = 0; while (i < 5) a[j++] = 'x';",
+        "static char a[1 << 20], *p = a; int i = 0; while (i < 5) *p++ = (char)i;",
+        // Calls.
+        "int i = 0, j = 0; while (i < five()) j = next(j);",
+        "int i = 0, j = 0; while (i < 5) bump(&j);",
+        "int i = 0, j = 0; while (i < five()) { int k; for (k = 0; k < 10; k++) bump(&j); }",
+        // The library.
+        "int i = 0, j = 0; while (i < 5) { char text[20]; sprintf(text, \"%d\", j++); }",
+        "int i = 0, j = 0; while (i < 5) { int *p = malloc(sizeof *p); if (p) *p = j++; free(p); }",
+        "int i = 0, c = 0; while (i < 5) c = getchar(), c++;",
+        "int i = 0, j = 0; while (strlen(\"ab\") > 1 && i < 5) j++;",
+        // It prints what nobody has asked for.
+        "int i = 0, j = 0; while (i < 5) printf(\"%d\\n\", j++);",
+        // A list with a ring in it, walked from its beginning.
+        "struct n { struct n *next; } a, b; unsigned steps = 0; a.next = &b; b.next = &a; \
+         for (struct n *p = &a; p; p = p->next) steps++;",
+    ] {
+        let text = program(body);
+        let limit = 20_000_000;
+        let (verdict, steps) = run(&text, "", Some(""), limit);
+        assert_eq!(verdict, "no end", "{body}");
+        assert!(steps < 200_000, "{steps} instructions: {body}");
+    }
+}
+
+/// What changes may decide some day: nothing is proved.
+#[test]
+fn loops_that_may_be_left_are_undecided() {
+    for body in [
+        "unsigned long i = 0; while (i + 1 != 0) i++;",
+        "unsigned long i = 0, j = 0; while (j < 5) { i++; if (i == 0) j++; }",
+        "unsigned long i = 0; int go = 1; while (go) { i++; go = i != 0; }",
+        "unsigned long i = 0; int go[2] = {1, 1}; while (go[0]) { i++; go[i != 0] = 0; }",
+        "static int a[2]; int *p = &a[0], *q = &a[1]; unsigned long i = 0; a[0] = 1; \
+         while (*p) { i++; q = i == 0 ? p : q; *q = 0; }",
+        "unsigned long i = 0; int (*f)(void) = five; while (f() == 5) { i++; f = i ? five : six; }",
+        // Blocks that are never freed: there will be none.
+        "int i = 0; while (i < 5) if (!malloc(1)) i++;",
+        // The state of `rand`.
+        "int i = 0; while (i >= 0) i = rand();",
+        "char text[30]; unsigned long i = 0; do sprintf(text, \"%lu\", ++i); while (strcmp(text, \"0\"));",
+        "char text[30]; unsigned long i = 0; do { char *p = text; memcpy(p, &i, 8); ++i; } while (text[7] >= 0);",
+    ] {
+        let text = program(body);
+        let (verdict, _) = run(&text, "", Some(""), 300_000);
+        assert_eq!(verdict, "undecided", "{body}");
+    }
+}
+
+/// Loops that look endless for a while and are left.
+#[test]
+fn loops_that_are_left_late_pass() {
+    for body in [
+        "unsigned i = 0, n = 100000; while (i < n) i++;",
+        "unsigned i, s = 0; for (i = 0; i < 3000000; i++) s += i % 7;",
+        "unsigned i = 0, j = 0; while (j < 2) { i++; if (i == 50000) { j++; i = 0; } }",
+        "static unsigned a[3] = {1, 0, 0}; unsigned i = 0; while (a[0]) { a[1 + i / 1000000] ++; i++; if (a[2] > 9) a[0] = 0; }",
+        "unsigned i; struct n { struct n *next; } *l = 0; \
+         for (i = 0; i < 20000; i++) { struct n *m = malloc(sizeof *m); if (!m) return 1; m->next = l; l = m; } \
+         while (l) { struct n *m = l->next; free(l); l = m; }",
+        "int c, n = 0; while ((c = getchar()) != EOF) n++;",
+        // Deep, but not too deep.
+        "if (deep(100000) != 100000) return 1;",
+    ] {
+        let text = program(body);
+        let input = "x".repeat(100_000);
+        let (verdict, _) = run(&text, &input, Some(""), 600_000_000);
+        assert_eq!(verdict, "pass", "{body}");
+    }
+}
+
+/// What is wrong already stays wrong, whether the run ends or not.
+#[test]
+fn a_run_that_has_printed_something_wrong_fails_at_the_limit() {
+    let body = "unsigned long i = 0; puts(\"2\"); while (i + 1 != 0) i++;";
+    assert_eq!(
+        run(&program(body), "", Some("1\n"), 300_000).0,
+        "wrong output"
+    );
+    assert_eq!(run(&program(body), "", Some("2\n"), 300_000).0, "undecided");
+    assert_eq!(
+        run(&program(body), "", Some("2\n3\n"), 300_000).0,
+        "undecided"
+    );
+    let body = "unsigned long i = 0; while (i + 1 != 0) printf(\"%lu\\n\", i++);";
+    assert_eq!(
+        run(&program(body), "", Some("0\n1\n"), 300_000).0,
+        "wrong output"
+    );
+}
+
+#[test]
+fn endless_recursion_fills_the_stack() {
+    for body in ["deep(-1);", "wide(1);"] {
+        let (verdict, steps) = run(&program(body), "", Some(""), 600_000_000);
+        assert_eq!(verdict, "trap", "{body}");
+        assert!(steps < 10_000_000, "{steps} instructions: {body}");
+    }
+}
+
+/// A test that is undecided is not explained, and does not keep others from being explained.
+#[test]
+fn nothing_is_suspected_for_undecided_tests() {
+    let text = program(
+        "int n = 0; unsigned long i = 0; scanf(\"%d\", &n); if (n == 3) while (i + 1 != 0) i++; printf(\"%d\\n\", n + 2);",
+    );
+    let compiled = Compiled::new(&text);
+    let options = || Options {
+        step_limit: 300_000,
+        ..Options::default()
+    };
+    let open = run_of_main("open", &[], "3", Some(b"4\n"));
+    let wrong = run_of_main("wrong", &[], "1", Some(b"2\n"));
+    let tests = [open.clone()];
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options());
+    let report = session.localize(&Patience::seconds(60), &mut |_| {});
+    let undecided = matches!(&report.status, Status::Undecided { test, .. } if test == "open");
+    assert!(undecided, "{:?}", report.status);
+    assert!(report.diagnoses.is_empty() && report.groups.is_empty());
+    let tests = [open, wrong];
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options());
+    let report = session.localize(&Patience::seconds(60), &mut |_| {});
+    let complete = matches!(report.status, Status::Complete { .. });
+    assert!(complete, "{:?}", report.status);
+    assert_eq!(report.groups.len(), 1);
+    assert_eq!(report.groups[0].tests, [1]);
+    assert!(!report.diagnoses.is_empty());
+}
+
+/// Long tests share what there is, and those that end are found to end.
+#[test]
+fn long_tests_share_the_instructions() {
+    let text = program(
+        "unsigned long i, n = 0; scanf(\"%lu\", &n); for (i = 0; i < n; i++) ; printf(\"%lu\\n\", i);",
+    );
+    let compiled = Compiled::new(&text);
+    let tests = [
+        run_of_main("t0", &[], "8000000", Some(b"8000000\n")),
+        run_of_main("t1", &[], "1000000000000", Some(b"1000000000000\n")),
+        run_of_main("t2", &[], "5", Some(b"5\n")),
+    ];
+    let options = Options {
+        step_limit: 200_000_000,
+        ..Options::default()
+    };
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+    let ran = session.run_tests(&Patience::seconds(600));
+    assert_eq!(ran[0].verdict, Verdict::Pass);
+    assert!(matches!(ran[1].verdict, Verdict::Undecided(_)));
+    assert_eq!(ran[2].verdict, Verdict::Pass);
+    let all: u64 = ran.iter().map(|ran| ran.steps).sum();
+    assert!(all <= 200_000_000, "{all}");
+}
+
+fn program(body: &str) -> String {
+    format!(
+        "#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int five(void) {{ return 5; }}
+static int six(void) {{ return 6; }}
+static int next(int i) {{ return i + 1; }}
+static void bump(int *p) {{ *p = next(*p); }}
+static int deep(int n) {{ return n ? 1 + deep(n - 1) : 0; }}
+static int wide(int n) {{ int a[n]; a[n - 1] = n; return wide(n + 1) + a[n - 1]; }}
+int main(void) {{ (void)six; (void)bump; (void)deep; (void)wide; (void)five; {body} return 0; }}
+"
+    )
+}
