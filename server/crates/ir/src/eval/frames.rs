@@ -113,35 +113,15 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Exec<Flow> {
         let id = self.called(base, callee.pointer, call.args.len())?;
         let function = &self.program.functions[id.index()];
-        let incorrect = || TrapKind::InvalidCall {
-            function: Some(function.name.as_str().into()),
-        };
         // What arrives as something else is converted before anything is written.
-        let mut converted = Vec::new();
-        let passed = call.args.iter().zip(&function.params);
-        for (i, (&(reg, from), &to)) in passed.enumerate() {
-            let arrival = match arrival(from, to, callee.prototype && !function.old_style) {
-                Arrival::Same => continue,
-                arrival => arrival,
-            };
-            let value = self.get(base, reg);
-            let value = match arrival {
-                Arrival::Converted => self.convert(from, to, value)?,
-                Arrival::Widened => {
-                    let wide = self.convert(from, Scalar::U32, value)?;
-                    self.convert(Scalar::U32, to, wide)?
-                }
-                _ => return self.trap(incorrect()),
-            };
-            converted.push((i, value));
-        }
+        let converted = self.converted_arguments(base, callee, call, function)?;
         let read_as = match (function.result, callee.result) {
             // Nothing extends a small result.
-            (Some(from), Some(to)) if from.size() < to.size() => return self.trap(incorrect()),
+            (Some(from), Some(to)) if from.size() < to.size() => return self.incorrect(function),
             (Some(from), Some(to)) => match arrival(from, to, true) {
                 Arrival::Same => None,
                 Arrival::Converted => Some(to),
-                _ => return self.trap(incorrect()),
+                Arrival::Widened | Arrival::Unknown => return self.incorrect(function),
             },
             _ => None,
         };
@@ -156,6 +136,39 @@ impl<D: Domain> Machine<'_, D> {
         Ok(flow)
     }
 
+    /// The arguments of a call through a pointer that the function takes under other types, with their positions.
+    fn converted_arguments(
+        &mut self,
+        base: usize,
+        callee: PointerCallee,
+        call: &Call,
+        function: &Function,
+    ) -> Exec<Vec<(usize, Val<D::Bits>)>> {
+        let mut converted = Vec::new();
+        let passed = call.args.iter().zip(&function.params);
+        for (i, (&(reg, from), &to)) in passed.enumerate() {
+            let value = self.get(base, reg);
+            let value = match arrival(from, to, callee.prototype && !function.old_style) {
+                Arrival::Same => continue,
+                Arrival::Converted => self.convert(from, to, value)?,
+                Arrival::Widened => {
+                    let wide = self.convert(from, Scalar::U32, value)?;
+                    self.convert(Scalar::U32, to, wide)?
+                }
+                Arrival::Unknown => return self.incorrect(function),
+            };
+            converted.push((i, value));
+        }
+        Ok(converted)
+    }
+
+    #[cold]
+    fn incorrect<T>(&self, function: &Function) -> Exec<T> {
+        self.trap(TrapKind::InvalidCall {
+            function: Some(function.name.as_str().into()),
+        })
+    }
+
     fn called(&mut self, base: usize, r: Reg, args: usize) -> Exec<FnId> {
         let p = self.get(base, r);
         self.determinate(p, UninitialisedUse::Address)?;
@@ -168,8 +181,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let function = &self.program.functions[f.index()];
         if !function.old_style && !function.variadic && function.params.len() != args {
-            let function = Some(function.name.as_str().into());
-            return self.trap(TrapKind::InvalidCall { function });
+            return self.incorrect(function);
         }
         Ok(f)
     }

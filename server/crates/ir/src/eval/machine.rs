@@ -320,7 +320,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             Inst::PtrDiff { dst, a, b, size } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));
-                let v = self.pointer_difference(a, b, *size)?;
+                let v = self.pointer_difference(a, b, *size);
                 self.set(base, *dst, v);
             }
             Inst::AddrArguments { dst } => {

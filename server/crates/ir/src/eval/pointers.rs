@@ -143,9 +143,9 @@ impl<D: Domain> Machine<'_, D> {
         a: Val<D::Bits>,
         b: Val<D::Bits>,
         size: i64,
-    ) -> Exec<Val<D::Bits>> {
+    ) -> Val<D::Bits> {
         if !(a.init && b.init) {
-            return Ok(Val::indeterminate(D::constant(0)));
+            return Val::indeterminate(D::constant(0));
         }
         let (x, y) = if a.object == b.object {
             (a.bits, b.bits)
@@ -156,7 +156,7 @@ impl<D: Domain> Machine<'_, D> {
         let bits = self
             .dom
             .bin(BinOp::Div, Scalar::I64, bytes, D::constant(size as u64));
-        Ok(Val::scalar(bits))
+        Val::scalar(bits)
     }
 
     pub(super) fn pointer_field(&mut self, p: Val<D::Bits>, offset: u32) -> Exec<Val<D::Bits>> {

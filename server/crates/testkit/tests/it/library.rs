@@ -127,6 +127,14 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
             "\nmalloc(100 << 20);",
             "2: a block of more than 64 MB is not modelled",
         ),
+        (
+            "static int a[1 << 28] = {[(1 << 28) - 1] = 1};\nreturn a[0];",
+            "2: `a`, which has more than 256 MB, is not modelled",
+        ),
+        (
+            "for (int i = 0; i < 4096; i++) putchar('x');\n_Exit(0);",
+            "2: `_exit` with output that is not flushed is not modelled",
+        ),
         ("system(\"ls\");", "1: a call of `system` is not modelled"),
         ("\ntgamma(2.5);", "2: a call of `tgamma` is not modelled"),
         (
