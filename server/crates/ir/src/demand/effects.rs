@@ -71,6 +71,12 @@ impl<'p> Summaries<'p> {
         summaries
     }
 
+    /// See [`super::Untaken::points_to`].
+    pub(super) fn points_to(&self, function: FnId, pc: Pc, register: Reg) -> Option<Vec<Base>> {
+        let spots = self.bases[function.index()].at(pc, register)?;
+        Some(spots.into_iter().map(|spot| spot.base).collect())
+    }
+
     /// The effects of these instructions of a function.
     pub(super) fn piece(&self, function: FnId, pcs: impl IntoIterator<Item = Pc>) -> Effects {
         let mut effects = Effects::default();

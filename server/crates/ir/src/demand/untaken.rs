@@ -51,6 +51,11 @@ impl<'p> Untaken<'p> {
         }
     }
 
+    /// The named objects into which a register may point before an instruction; `None`: it may point anywhere.
+    pub fn points_to(&self, function: FnId, pc: Pc, register: Reg) -> Option<Vec<Base>> {
+        self.summaries.points_to(function, pc, register)
+    }
+
     /// What the code of a function may write on the ways from `targets` to `meet`, with components as written.
     pub fn between(&self, function: FnId, targets: &[Pc], meet: Option<Pc>) -> Written {
         let f = &self.program.functions[function.index()];
@@ -63,6 +68,13 @@ impl<'p> Untaken<'p> {
             }
         }
         let pcs = || (0..).zip(&inside).filter(|(_, is)| **is).map(|(pc, _)| pc);
+        self.written(function, &pcs().collect::<Vec<Pc>>())
+    }
+
+    /// What these instructions of a function may write.
+    pub fn written(&self, function: FnId, pcs: &[Pc]) -> Written {
+        let f = &self.program.functions[function.index()];
+        let pcs = || pcs.iter().copied();
         let effects = self.summaries.piece(function, pcs());
         let mut registers: Vec<Reg> = pcs()
             .filter_map(|pc: Pc| definition(&f.code[pc as usize]).copied())
