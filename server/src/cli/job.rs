@@ -9,7 +9,9 @@ use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
 use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
-use crate::model::{ExplainReport, ExplainStatus, Outcome, Status, TestReport, markdown};
+use crate::model::{
+    ExplainReport, ExplainStatus, Outcome, Status, TestReport, TraceReport, TraceStatus, markdown,
+};
 
 /// `faultlens localize FILE`
 pub(super) fn localize(matches: &ArgMatches, log: Option<String>) -> ExitCode {
@@ -26,6 +28,11 @@ pub(super) fn explain(matches: &ArgMatches, log: Option<String>) -> ExitCode {
     run(JobKind::Explain, matches, log)
 }
 
+/// `faultlens trace FILE`
+pub(super) fn trace(matches: &ArgMatches, log: Option<String>) -> ExitCode {
+    run(JobKind::Trace, matches, log)
+}
+
 fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     let style = Style::of(matches);
     let spec = match spec(kind, matches, style) {
@@ -34,6 +41,9 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     };
     if style.format == Format::Markdown && kind != JobKind::Explain {
         return emit::refuse("--format markdown is for `explain` only");
+    }
+    if style.format == Format::Dot && kind != JobKind::Trace {
+        return emit::refuse("--format dot is for `trace` only");
     }
     let (finished, _worker) = finish(&spec, log);
     leave(shown(finished, style))
@@ -75,9 +85,17 @@ fn shown(finished: Finished, style: Style) -> Exit {
             match style.format {
                 Format::Json => emit::json(report),
                 Format::Markdown => emit::stdout(markdown(report)),
-                Format::Text => emit::stdout(text::explain(report, style)),
+                Format::Text | Format::Dot => emit::stdout(text::explain(report, style)),
             }
             exit_of_explain(report)
+        }
+        Report::Trace(report) => {
+            match style.format {
+                Format::Json => emit::json(report),
+                Format::Dot => emit::stdout(text::trace_dot(report)),
+                Format::Text | Format::Markdown => emit::stdout(text::trace(report, style)),
+            }
+            exit_of_trace(report)
         }
     }
 }
@@ -181,5 +199,14 @@ fn exit_of_explain(report: &ExplainReport) -> Exit {
         ExplainStatus::Explained => Exit::Suspects,
         ExplainStatus::Unanalysable => Exit::BadUsage,
         ExplainStatus::Stopped => Exit::Stopped,
+    }
+}
+
+fn exit_of_trace(report: &TraceReport) -> Exit {
+    match report.status {
+        TraceStatus::Passes => Exit::NothingSuspicious,
+        TraceStatus::Traced => Exit::Suspects,
+        TraceStatus::Unanalysable => Exit::BadUsage,
+        TraceStatus::Stopped => Exit::Stopped,
     }
 }

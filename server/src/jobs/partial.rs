@@ -6,7 +6,7 @@ use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::model::{
     Diagnosis, ExplainReport, ExplainStatus, Group, LocalizeReport, RankedLine, Status, TestReport,
-    TestSummary,
+    TestSummary, TraceReport, TraceStatus,
 };
 
 /// Collects events.
@@ -90,6 +90,16 @@ impl Partial {
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases.clone().end(time_ms);
                 Report::Explain(report)
+            }
+            JobKind::Trace => {
+                let status = match status {
+                    Status::Stopped => TraceStatus::Stopped,
+                    _ => TraceStatus::Unanalysable,
+                };
+                let mut report = TraceReport::empty(self.file.clone(), status, reason);
+                report.stats.time_ms = time_ms;
+                report.stats.phases_ms = self.phases.clone().end(time_ms);
+                Report::Trace(report)
             }
             JobKind::Localize => {
                 let mut report = LocalizeReport::empty(self.file.clone(), status, reason);

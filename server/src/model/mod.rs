@@ -7,6 +7,7 @@ mod explain;
 mod localize;
 mod tests;
 mod told;
+mod trace;
 pub(crate) mod words;
 
 pub(crate) use document::markdown;
@@ -21,6 +22,7 @@ pub use localize::{
 };
 pub use tests::{Asserted, Outcome, Skipped, TestReport, TestResult};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
+pub use trace::{Dependency, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus};
 
 /// Version of the JSON formats.
 pub const VERSION: u32 = 1;

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use ir::demand::{Base, Untaken, Written};
 use ir::eval::Name;
 use ir::flow::{definition, written_successors};
-use ir::{
-    Builtin, BuiltinCall, Callee, FnId, Inst, Nature, Pc, Program, Reg, Scalar, SlotId,
-};
+use ir::{Builtin, BuiltinCall, Callee, FnId, Inst, Nature, Pc, Program, Reg, Scalar, SlotId};
 use rustc_hash::FxHashSet;
 
 use crate::place::{Cell, GRANULE, SIZES, size_class};
@@ -124,7 +122,7 @@ impl<'p> StaticEffects<'p> {
         let opens = |inst: &Inst| matches!(inst, Inst::Builtin(call) if call.builtin.opens());
         let mut effects = StaticEffects {
             program,
-            untaken: Untaken::new(program),
+            untaken: Untaken::by_reaching_definitions(program),
             functions: vec![Effects::default(); program.functions.len()],
             exposed_globals: FxHashSet::default(),
             exposed_slots: FxHashSet::default(),

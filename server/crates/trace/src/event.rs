@@ -86,7 +86,8 @@ impl Recorder<'_> {
                 self.push_edge(control, Kind::Control);
             }
         }
-        let node = if self.shadow.frames.is_empty() {
+        // What is executed when the limit is met has nothing to do with it.
+        let node = if kind == EventKind::NoEnd || self.shadow.frames.is_empty() {
             let new = NewNode {
                 function: at.function,
                 pc: at.pc,
@@ -171,12 +172,7 @@ impl Recorder<'_> {
     }
 
     /// The call may have printed something: the event, if it was wrong. The edges are those of the call's node.
-    pub(crate) fn printed(
-        &mut self,
-        at: At,
-        call: &BuiltinCall,
-        before: usize,
-    ) -> Option<Event> {
+    pub(crate) fn printed(&mut self, at: At, call: &BuiltinCall, before: usize) -> Option<Event> {
         let text = self.printed_since(before).to_vec();
         let expected = std::sync::Arc::clone(&self.goal.expected);
         let wrong = text.iter().position(|byte| {
@@ -228,7 +224,10 @@ impl Recorder<'_> {
                     self.read_register(at, *r, kind);
                 }
                 let end = conversion.touched.min(touched.len());
-                for t in touched[read.touched.min(end)..end].iter().filter(|t| !t.write) {
+                for t in touched[read.touched.min(end)..end]
+                    .iter()
+                    .filter(|t| !t.write)
+                {
                     self.read_memory(*t, kind);
                 }
                 read = Reads {

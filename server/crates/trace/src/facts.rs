@@ -4,8 +4,8 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use ir::flow::{Liveness, post_dominators_along, successors, written_successors};
-use ir::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program};
-use rustc_hash::FxHashMap;
+use ir::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program, Reg};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::effects::{Effects, StaticEffects, Target};
 
@@ -19,6 +19,8 @@ pub(crate) struct FunctionFacts {
     /// Where the ways from each position meet again.
     pub(crate) meet: Vec<Option<Pc>>,
     pub(crate) live: Liveness,
+    /// Registers that are variables of the source.
+    pub(crate) variables: FxHashSet<Reg>,
     /// It has components.
     pub(crate) has_components: bool,
 }
@@ -52,6 +54,7 @@ impl FunctionFacts {
             nested,
             meet: post_dominators_along(f, successors_with_jumps),
             live: Liveness::new(f),
+            variables: f.variables.iter().map(|(r, ..)| *r).collect(),
         }
     }
 }
@@ -127,7 +130,7 @@ impl<'p> Facts<'p> {
         let others = others.filter(|to| Some(*to) != meet).collect();
         let mut effects = self.effects.between(function, others, meet);
         if let Some(meet) = meet {
-            let is_live = |r: &ir::Reg| facts.live.live(meet, *r);
+            let is_live = |r: &Reg| facts.live.live(meet, *r);
             effects.registers.retain(is_live);
         } else {
             effects.registers.clear();

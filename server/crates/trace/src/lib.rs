@@ -59,7 +59,7 @@ mod step;
 mod sweep;
 mod window;
 
-pub use dot::dot;
+pub use dot::{Shape, dot};
 pub use event::{Event, EventKind};
 pub use place::{Kind, Kinds, Leaf};
 pub use recording::{Limits, NotRecorded, ProgramFacts, Recording, Test, record};

@@ -283,9 +283,7 @@ impl<'p> Recorder<'p> {
                 Some(o) => std::mem::replace(&mut o.barrier, node),
                 None => return,
             },
-            Place::Anywhere(class) => {
-                std::mem::replace(&mut shadow.anywhere[class as usize], node)
-            }
+            Place::Anywhere(class) => std::mem::replace(&mut shadow.anywhere[class as usize], node),
             Place::Cell(cell) => std::mem::replace(&mut shadow.cell_mut(cell).barrier, node),
         };
         if previous != node {

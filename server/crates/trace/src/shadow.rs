@@ -19,6 +19,18 @@ pub(crate) struct Tag {
     pub(crate) node: NodeId,
     /// The latest node that could have written it; counts if it is later.
     pub(crate) barrier: NodeId,
+    /// It is a temporary value that is computed from constants alone, the same at each execution.
+    pub(crate) fixed: bool,
+}
+
+impl Tag {
+    /// Written by that node.
+    pub(crate) fn of(node: NodeId) -> Tag {
+        Tag {
+            node,
+            ..Tag::default()
+        }
+    }
 }
 
 /// Who wrote the bytes of an object.

@@ -3,7 +3,7 @@
 use ir::demand::Base;
 use ir::eval::{ObjId, Stop, Touched};
 use ir::flow::{definition, uses};
-use ir::{Builtin, BuiltinCall, Function, Inst, Reg};
+use ir::{Builtin, BuiltinCall, Callee, Function, Inst, Reg};
 use smallvec::SmallVec;
 
 use crate::effects::{Extent, Target, changed_cells, read_cells, written_arguments};
@@ -40,8 +40,15 @@ impl<'p> Recorder<'p> {
         if let Some(Inst::Enter { comp, .. }) = inst {
             return self.enter(at, function, *comp).map(|()| None);
         }
-        if let Some(inst) = inst {
-            uses(inst, &mut |r| self.read_register(at, *r, Kind::Data));
+        match inst {
+            // Arguments are read by what uses the parameters.
+            Some(Inst::Call(call)) => {
+                if let Callee::Ptr(r) = call.callee {
+                    self.read_register(at, r, Kind::Data);
+                }
+            }
+            Some(inst) => uses(inst, &mut |r| self.read_register(at, *r, Kind::Data)),
+            None => {}
         }
         let before = Before {
             depth: self.machine.state.frames.len(),
@@ -146,7 +153,7 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// A function was called; the edges are what the call reads.
+    /// A function was called; the edges are what decides which.
     fn called(&mut self, at: At, inst: Option<&Inst>, owner: Option<crate::Owner>) {
         let arguments: SmallVec<[Reg; 8]> = match inst {
             Some(Inst::Call(call)) => call.args.iter().map(|(r, _)| *r).collect(),
@@ -154,44 +161,56 @@ impl<'p> Recorder<'p> {
             Some(Inst::Return { value }) => value.iter().copied().collect(),
             _ => SmallVec::new(),
         };
-        // An argument that a branch could have written is read here, once for the whole function.
-        let settled: SmallVec<[Tag; 8]> = arguments
-            .iter()
-            .map(|r| self.shadow.registers[at.base + *r as usize])
-            .collect();
         let call = self.add_node(at);
         let Some(frame) = self.machine.state.frames.last() else {
             return;
         };
-        let base = frame.base as usize;
-        let own = Tag {
-            node: call,
-            barrier: 0,
+        let (function, base) = (frame.function, frame.base as usize);
+        let parameters = self.facts.program.functions[function.index()].params.len();
+        let fixed = arguments.len().min(parameters);
+        let tags: SmallVec<[Tag; 8]> = arguments[..fixed]
+            .iter()
+            .map(|r| self.argument_tag(at, *r))
+            .collect();
+        // Variable arguments lie in an object of their own.
+        self.edges.clear();
+        for r in &arguments[fixed..] {
+            self.read_register(at, *r, Kind::Data);
+        }
+        let variable = if self.edges.is_empty() {
+            call
+        } else {
+            self.add_node(at)
         };
+        self.add_objects(variable);
         let size = self.machine.state.regs.len();
         self.shadow.registers.truncate(base);
-        self.shadow.registers.resize(size, own);
-        let parameters = self.facts.program.functions[frame.function.index()].params.len();
-        for (i, tag) in settled.iter().enumerate().take(parameters) {
-            if tag.barrier <= tag.node {
-                self.shadow.registers[base + i] = Tag {
-                    node: tag.node,
-                    barrier: 0,
-                };
-            }
-        }
-        self.add_objects(call);
+        self.shadow.registers.extend(tags);
+        self.shadow.registers.resize(size, Tag::of(call));
         let activation = self.activations;
         self.activations += 1;
         let frame = FrameShadow::new(activation, call, owner);
         self.shadow.frames.push(frame);
     }
 
+    /// Who wrote an argument, as the parameter's register shows it: a node of its own where a branch could have written it.
+    fn argument_tag(&mut self, at: At, register: Reg) -> Tag {
+        let tag = self.shadow.registers[at.base + register as usize];
+        if tag.barrier <= tag.node {
+            return Tag::of(tag.node);
+        }
+        self.edges.clear();
+        self.read_register(at, register, Kind::Data);
+        Tag::of(self.add_node(at))
+    }
+
     /// A function returned; the edges are what the `return` reads.
     fn returned(&mut self, at: At) {
         let value = self.add_node(at);
         self.shadow.frames.pop();
-        self.shadow.registers.truncate(self.machine.state.regs.len());
+        self.shadow
+            .registers
+            .truncate(self.machine.state.regs.len());
         let Some((mut caller, function)) = self.at() else {
             return;
         };
@@ -206,22 +225,43 @@ impl<'p> Recorder<'p> {
         self.edges.clear();
         self.push_edge(value, Kind::Data);
         let node = self.add_node(caller);
-        self.write_register(caller, dst, node);
+        self.write_register(caller, dst, Tag::of(node));
     }
 
-    fn write_register(&mut self, at: At, register: Reg, node: NodeId) {
-        if let Some(tag) = self.shadow.registers.get_mut(at.base + register as usize) {
-            *tag = Tag { node, barrier: 0 };
+    fn write_register(&mut self, at: At, register: Reg, tag: Tag) {
+        if let Some(known) = self.shadow.registers.get_mut(at.base + register as usize) {
+            *known = tag;
         }
     }
 
+    /// Whether an instruction computes a temporary value from constants alone.
+    fn is_fixed(&self, at: At, inst: &Inst, dst: Reg) -> bool {
+        if self.facts.function(at.function).variables.contains(&dst) {
+            return false;
+        }
+        match inst {
+            Inst::Const { .. } | Inst::AddrSlot { .. } | Inst::AddrGlobal { .. } => true,
+            Inst::Move { .. }
+            | Inst::Bin { .. }
+            | Inst::Un { .. }
+            | Inst::Cast { .. }
+            | Inst::PtrAdd { .. }
+            | Inst::PtrField { .. } => {
+                let mut all = true;
+                uses(inst, &mut |r| all &= self.is_fixed_register(at, *r));
+                all
+            }
+            _ => false,
+        }
+    }
+
+    fn is_fixed_register(&self, at: At, register: Reg) -> bool {
+        let tag = self.shadow.registers.get(at.base + register as usize);
+        tag.is_some_and(|tag| tag.fixed && tag.barrier <= tag.node)
+    }
+
     /// An instruction was executed within its frame.
-    fn completed(
-        &mut self,
-        at: At,
-        inst: &'p Inst,
-        before: &Before,
-    ) -> Option<Event> {
+    fn completed(&mut self, at: At, inst: &'p Inst, before: &Before) -> Option<Event> {
         if matches!(
             inst,
             Inst::Jump { .. } | Inst::Bounds { .. } | Inst::SlotDead { .. }
@@ -282,7 +322,7 @@ impl<'p> Recorder<'p> {
             Inst::Builtin(call) => (written_arguments(call).into(), [true; SIZES]),
             _ => return,
         };
-        if addresses.is_empty() {
+        if addresses.iter().all(|r| self.is_fixed_register(at, *r)) {
             return;
         }
         let target = self.facts.store(at.function, at.pc);
@@ -343,7 +383,12 @@ impl<'p> Recorder<'p> {
     /// What the instruction wrote was written by the node.
     fn written(&mut self, at: At, inst: &Inst, node: NodeId) {
         if let Some(dst) = definition(inst) {
-            self.write_register(at, *dst, node);
+            let fixed = self.is_fixed(at, inst, *dst);
+            let tag = Tag {
+                fixed,
+                ..Tag::of(node)
+            };
+            self.write_register(at, *dst, tag);
         }
         self.add_objects(node);
         let touched = std::mem::take(&mut self.machine.dom.touched);
@@ -355,7 +400,7 @@ impl<'p> Recorder<'p> {
         self.machine.dom.touched = touched;
         if let Inst::Builtin(call) = inst {
             for cell in changed_cells(call.builtin) {
-                *self.shadow.cell_mut(*cell) = Tag { node, barrier: 0 };
+                *self.shadow.cell_mut(*cell) = Tag::of(node);
             }
             self.freed(at, call, node);
         }

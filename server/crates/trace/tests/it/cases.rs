@@ -69,7 +69,11 @@ fn slices_are_what_the_programs_say() {
                 wrong += &format!("{shown}, {what}:\n  seen   {seen}\n  wanted {wanted}\n");
             }
         };
-        differ("event", event.into(), header(&text, "event").unwrap().into());
+        differ(
+            "event",
+            event.into(),
+            header(&text, "event").unwrap().into(),
+        );
         let paper = Kinds::PAPER.with(Kind::Order);
         for (what, kinds, marks) in [
             ("data", Kinds::DATA, &["data"][..]),
@@ -79,7 +83,11 @@ fn slices_are_what_the_programs_say() {
             let slice = recording.slice(kinds);
             assert!(slice.is_complete());
             let seen = lines(&compiled, &slice);
-            differ(what, format!("{seen:?}"), format!("{:?}", marked(&text, marks)));
+            differ(
+                what,
+                format!("{seen:?}"),
+                format!("{:?}", marked(&text, marks)),
+            );
         }
     }
     assert!(wrong.is_empty(), "{wrong}");

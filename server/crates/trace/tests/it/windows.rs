@@ -102,7 +102,9 @@ int main(void)
     assert!(!slice.is_complete());
     let nearest = slice.components();
     let far = nearest.iter().filter(|(_, d)| d.is_none());
-    let far: Vec<u32> = far.map(|(c, _)| crate::support::line(&compiled, *c)).collect();
+    let far: Vec<u32> = far
+        .map(|(c, _)| crate::support::line(&compiled, *c))
+        .collect();
     // `sum = 0` is indistinguishable from what matters, the loop over `seen` is not.
     assert!(far.contains(&4), "{far:?}");
     assert!(!far.contains(&8), "{far:?}");

@@ -11,6 +11,6 @@ int main(void)
     if (n > 2) //^
         n = twice(n); //^ data
     other = n;
-    assert(n == 6); //^ data
+    assert(n == 6);
     return 0;
 }

@@ -2,7 +2,7 @@
 int main(void)
 {
     int i = 0, n = 5, sum = 0; //^
-    while (i < n) { //^ data
+    while (i < n) { //^
         sum += i;
     }
     return sum;

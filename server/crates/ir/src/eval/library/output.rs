@@ -217,8 +217,7 @@ impl<D: Domain> Machine<'_, D> {
                         let start = known_length(&elements);
                         self.conversion(spec, arg, &mut elements)?;
                         let used = args.len() - rest.as_slice().len();
-                        self.dom
-                            .converted(start..known_length(&elements), used);
+                        self.dom.converted(start..known_length(&elements), used);
                     }
                 }
             }
