@@ -391,6 +391,7 @@ fn bad_usage_is_refused_with_what_is_possible() {
             &["localize", "p.c", "--format", "markdown"],
             "for `explain` only",
         ),
+        (&["localize", "p.c", "--format", "dot"], "for `trace` only"),
     ];
     for (args, words) in refused {
         let run = faultlens(folder.path(), args);
@@ -510,6 +511,51 @@ fn a_program_reads_the_files_around_it_and_writes_none() {
     assert_eq!(run.status, 0, "{run:?}");
     assert!(!folder.path().join("out.txt").exists());
     assert!(folder.path().join("words.txt").exists());
+}
+
+#[test]
+fn what_a_failure_depends_on() {
+    let folder = Folder::new("trace");
+    let text = "#include <stdio.h>\nint main(void) {\n  int x, y = 1, z = 4;\n  scanf(\"%d\", &x);\n  if (x > 10)\n    \
+                y = 2;\n  z = x;\n  printf(\"%d\\n\", y);\n  return 0;\n}\n";
+    folder.write("p.c", text.as_bytes());
+    for (id, input, output) in [("good", "3", "1\n"), ("bad", "10", "2\n")] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    let trace = |args: &[&str]| {
+        let run = faultlens(folder.path(), &[&["trace", "p.c"], args].concat());
+        run.is_calm();
+        run
+    };
+    for args in [&["--test", "bad"][..], &[]] {
+        let run = trace(args);
+        assert_eq!(run.status, 1, "{run:?}");
+        for words in [
+            "bad fails: ",
+            "it depends on 4 executions of statements:",
+            "3 │ y = 1  ← data, distance 1",
+            "4 │ scanf(\"%d\", &x)  ← data, distance 2",
+            "5 │ x > 10  ← could have led to another value, distance 1",
+            "8 │ printf(\"%d\\n\", y)  ← fails here",
+            "inputs: stdin[0..2]",
+        ] {
+            assert!(run.stdout.contains(words), "{words}: {run:?}");
+        }
+        assert!(!run.stdout.contains("z = x"), "{run:?}");
+    }
+    let run = trace(&["--format", "dot"]);
+    assert!(run.stdout.starts_with("digraph dependences {"), "{run:?}");
+    assert!(run.stdout.contains("[style=dotted];"), "{run:?}");
+    let run = trace(&["--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(report["status"], "traced", "{report}");
+    assert_eq!(report["complete"], true, "{report}");
+    let run = trace(&["--test", "good"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    let run = trace(&["--test", "none"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.stdout.contains("there is no test none"), "{run:?}");
 }
 
 #[test]

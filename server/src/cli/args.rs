@@ -46,18 +46,21 @@ pub(super) fn command() -> Command {
                 .about("Say how one failing test comes to fail: the statements that matter, and what holds between them")
                 .after_help(EXIT_STATUS)
                 .arg(file_arguments())
-                .arg(
-                    Arg::new("test")
-                        .long("test")
-                        .value_name("ID")
-                        .help("The test [default: the first that fails]"),
-                )
+                .arg(test_argument())
                 .arg(
                     Arg::new("assume-branches")
                         .long("assume-branches")
                         .action(ArgAction::SetTrue)
                         .help("Take branches as they went, without saying why"),
                 )
+                .args(options(|scope| scope != Scope::Search)),
+        )
+        .subcommand(
+            Command::new("trace")
+                .about("Show what the failure of one test depends on: executions of statements, and how far away they are")
+                .after_help(EXIT_STATUS)
+                .arg(file_arguments())
+                .arg(test_argument())
                 .args(options(|scope| scope != Scope::Search)),
         )
         .subcommand(
@@ -74,6 +77,13 @@ pub(super) fn command() -> Command {
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 stopped early.";
+
+fn test_argument() -> Arg {
+    Arg::new("test")
+        .long("test")
+        .value_name("ID")
+        .help("The test [default: the first that fails]")
+}
 
 fn file_arguments() -> Arg {
     Arg::new("file")
@@ -162,14 +172,17 @@ pub(super) fn job_options(
     Ok(options)
 }
 
-/// What is to be explained.
+/// What is to be explained or traced.
 pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
-    if !matches!(matches.try_contains_id("assume-branches"), Ok(true)) {
-        return Explaining::default();
-    }
+    // Not every subcommand has these.
+    let test = matches.try_get_one::<String>("test").ok().flatten();
+    let flag = matches
+        .try_get_one::<bool>("assume-branches")
+        .ok()
+        .flatten();
     Explaining {
-        test: matches.get_one::<String>("test").cloned(),
-        assume_branches: matches.get_flag("assume-branches"),
+        test: test.cloned(),
+        assume_branches: flag.copied().unwrap_or(false),
     }
 }
 
@@ -257,7 +270,7 @@ mod tests {
     fn what_is_not_there_yet_is_refused() {
         let refused = parse("faultlens localize a.c --format sarif").unwrap_err();
         assert!(
-            refused.contains("`sarif` is not available yet; available: text, json, markdown"),
+            refused.contains("`sarif` is not available yet; available: text, json, markdown, dot"),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();

@@ -29,6 +29,8 @@ pub(super) enum Format {
     Json,
     /// For people, in a document; only explanations have it.
     Markdown,
+    /// For Graphviz; only traces have it.
+    Dot,
 }
 
 impl Style {
@@ -42,6 +44,7 @@ impl Style {
             format: match args::word(matches, "format").as_str() {
                 "json" => Format::Json,
                 "markdown" => Format::Markdown,
+                "dot" => Format::Dot,
                 _ => Format::Text,
             },
             colour,

@@ -11,7 +11,8 @@ use super::{Exit, args, text};
 use crate::config;
 use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
-    ExplainReport, ExplainStatus, Outcome, Status, TestReport, markdown, printable,
+    ExplainReport, ExplainStatus, Outcome, Status, TestReport, TraceReport, TraceStatus, markdown,
+    printable,
 };
 
 /// `faultlens localize FILE`
@@ -29,6 +30,11 @@ pub(super) fn explain(matches: &ArgMatches, log: Option<String>) -> ExitCode {
     run(JobKind::Explain, matches, log)
 }
 
+/// `faultlens trace FILE`
+pub(super) fn trace(matches: &ArgMatches, log: Option<String>) -> ExitCode {
+    run(JobKind::Trace, matches, log)
+}
+
 fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     let signals = Signals::take();
     let style = Style::of(matches);
@@ -38,6 +44,9 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     };
     if style.format == Format::Markdown && kind != JobKind::Explain {
         return emit::refuse("--format markdown is for `explain` only");
+    }
+    if style.format == Format::Dot && kind != JobKind::Trace {
+        return emit::refuse("--format dot is for `trace` only");
     }
     let (finished, _worker) = finish(&spec, log, &signals);
     leave(shown(finished, style))
@@ -80,7 +89,19 @@ fn shown(finished: Finished, style: Style) -> Exit {
             match style.format {
                 Format::Json => emit::json(report, exit),
                 Format::Markdown => emit::result(markdown(report), exit),
-                Format::Text => emit::result(text::explain(&printable(report), style), exit),
+                Format::Text | Format::Dot => {
+                    emit::result(text::explain(&printable(report), style), exit)
+                }
+            }
+        }
+        Report::Trace(report) => {
+            let exit = exit_of_trace(report);
+            match style.format {
+                Format::Json => emit::json(report, exit),
+                Format::Dot => emit::result(text::trace_dot(report), exit),
+                Format::Text | Format::Markdown => {
+                    emit::result(text::trace(&printable(report), style), exit)
+                }
             }
         }
     }
@@ -188,5 +209,14 @@ fn exit_of_explain(report: &ExplainReport) -> Exit {
         ExplainStatus::Explained => Exit::Suspects,
         ExplainStatus::Unanalysable => Exit::BadUsage,
         ExplainStatus::Stopped => Exit::Stopped,
+    }
+}
+
+fn exit_of_trace(report: &TraceReport) -> Exit {
+    match report.status {
+        TraceStatus::Passes => Exit::NothingSuspicious,
+        TraceStatus::Traced => Exit::Suspects,
+        TraceStatus::Unanalysable => Exit::BadUsage,
+        TraceStatus::Stopped => Exit::Stopped,
     }
 }

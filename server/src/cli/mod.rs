@@ -57,6 +57,7 @@ pub fn run() -> ExitCode {
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("explain", matches)) => job::explain(matches, log),
+        Some(("trace", matches)) => job::trace(matches, log),
         _ => ExitCode::from(Exit::BadUsage as u8),
     }
 }

@@ -335,6 +335,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             choice("text", "for people"),
             choice("json", "one object with stable field names"),
             choice("markdown", "for a document; explanations only"),
+            choice("dot", "for Graphviz; `trace` only"),
             later("sarif", "for code review tools"),
         ]),
         default: Some("text"),
@@ -511,7 +512,7 @@ mod tests {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
             refused("format", "sarif"),
-            "`sarif` is not available yet; available: text, json, markdown"
+            "`sarif` is not available yet; available: text, json, markdown, dot"
         );
         assert_eq!(
             refused("solver", "cvc5"),

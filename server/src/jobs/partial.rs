@@ -6,7 +6,7 @@ use super::phases::Phases;
 use super::protocol::{Cost, Event, JobKind, JobSpec, Report};
 use crate::model::{
     Diagnosis, ExplainReport, ExplainStatus, Group, LocalizeReport, RankedLine, Stats, Status,
-    TestReport, TestSummary,
+    TestReport, TestSummary, TraceReport, TraceStatus,
 };
 
 /// Collects events.
@@ -96,6 +96,16 @@ impl Partial {
                 report.stats.solver_calls = self.cost.solver_calls;
                 report.stats.peak_memory_mb = self.cost.peak_memory_mb;
                 Report::Explain(report)
+            }
+            JobKind::Trace => {
+                let status = match status {
+                    Status::Stopped => TraceStatus::Stopped,
+                    _ => TraceStatus::Unanalysable,
+                };
+                let mut report = TraceReport::empty(self.file.clone(), status, reason);
+                report.stats.time_ms = time_ms;
+                report.stats.phases_ms = self.phases.clone().end(time_ms);
+                Report::Trace(report)
             }
             JobKind::Localize => {
                 let mut report = LocalizeReport::empty(self.file.clone(), status, reason);

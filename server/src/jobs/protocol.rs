@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::config::{self, OptionError, Options};
 use crate::files;
 use crate::model::{
-    Diagnosis, ExplainReport, Group, LocalizeReport, Status, TestReport, TestSummary,
+    Diagnosis, ExplainReport, Group, LocalizeReport, Status, TestReport, TestSummary, TraceReport,
 };
 
 /// What to do.
@@ -23,6 +23,8 @@ pub enum JobKind {
     Test,
     /// Say how one failing test comes to fail: [`JobSpec::explain`] names it.
     Explain,
+    /// Record one failing test and say what its failure depends on: [`JobSpec::explain`] names it.
+    Trace,
 }
 
 /// A job, complete: the worker reads nothing else but the files that the program and its tests consist of.
@@ -263,4 +265,6 @@ pub enum Report {
     Test(TestReport),
     /// Of [`JobKind::Explain`].
     Explain(ExplainReport),
+    /// Of [`JobKind::Trace`].
+    Trace(TraceReport),
 }

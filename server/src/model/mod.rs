@@ -8,6 +8,7 @@ mod localize;
 mod printable;
 mod tests;
 mod told;
+mod trace;
 pub(crate) mod words;
 
 pub(crate) use document::markdown;
@@ -23,6 +24,7 @@ pub use localize::{
 pub(crate) use printable::printable;
 pub use tests::{Asserted, Cause, Outcome, Skipped, TestReport, TestResult};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
+pub use trace::{Dependency, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus};
 
 /// Version of the JSON formats.
 pub const VERSION: u32 = 1;

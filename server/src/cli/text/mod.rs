@@ -8,11 +8,13 @@ mod localize;
 #[cfg(test)]
 mod snapshots;
 mod tests;
+mod trace;
 mod words;
 
 pub(super) use explain::explain;
 pub(super) use localize::localize;
 pub(super) use tests::test;
+pub(super) use trace::{trace, trace_dot};
 pub(super) use words::plural;
 
 use crate::model::{Problem, Severity};

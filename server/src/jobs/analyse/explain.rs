@@ -39,7 +39,10 @@ impl Job<'_> {
     }
 
     /// The test that is asked for, or the first that fails; none if it passes.
-    fn failing<'r>(&self, ready: &Ready<'r>) -> Result<Option<(&'r Test, Ran)>, NoAnswer> {
+    pub(super) fn failing<'r>(
+        &self,
+        ready: &Ready<'r>,
+    ) -> Result<Option<(&'r Test, Ran)>, NoAnswer> {
         let tests = ready.tests();
         let asked = match &self.spec.explain.test {
             None => tests,

@@ -7,6 +7,7 @@ mod places;
 mod ranges;
 mod run;
 mod shown;
+mod trace;
 mod units;
 
 use std::collections::BTreeSet;
@@ -33,6 +34,7 @@ use crate::files::{self, DiskIncludes};
 use crate::model;
 use crate::model::{
     ExplainReport, ExplainStatus, LocalizeReport, Problem, Skipped, Status, TestReport,
+    TraceReport, TraceStatus,
 };
 
 const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
@@ -131,6 +133,7 @@ impl<'a> Job<'a> {
             JobKind::Localize => Report::Localize(self.localize(&ready)),
             JobKind::Test => Report::Test(self.test(&ready)),
             JobKind::Explain => Report::Explain(self.explain(&ready)?),
+            JobKind::Trace => Report::Trace(self.trace(&ready)?),
         })
     }
 
@@ -332,6 +335,15 @@ impl<'a> Job<'a> {
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases().end(time_ms);
                 Report::Explain(report)
+            }
+            JobKind::Trace => {
+                let status = TraceStatus::Unanalysable;
+                let mut report = TraceReport::empty(self.file.clone(), status, reason);
+                report.reason_line = no_answer.line;
+                report.problems = self.take_problems();
+                report.stats.time_ms = time_ms;
+                report.stats.phases_ms = self.phases().end(time_ms);
+                Report::Trace(report)
             }
         }
     }

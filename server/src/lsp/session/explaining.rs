@@ -85,7 +85,7 @@ impl Session {
     pub(super) fn is_quiet(&self, key: &str, kind: JobKind) -> bool {
         let document = self.documents.get(key);
         match kind {
-            JobKind::Localize => false,
+            JobKind::Localize | JobKind::Trace => false,
             JobKind::Test => true,
             JobKind::Explain => document.is_none_or(|document| document.asked.is_none()),
         }

@@ -4,7 +4,11 @@
 //! anywhere. Beyond straight code flow does not matter: there a register may point wherever some instruction of the function
 //! makes it point.
 
-use crate::flow::{definition, successors};
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
+
+use crate::flow::{definition, explored_successors, successors};
 use crate::program::{Function, GlobalId, Inst, Pc, Reg, SlotId};
 
 /// More places than this are as good as anywhere.
@@ -71,6 +75,17 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
+/// Positions that one question looks at before it is given up.
+const MOST_LOOKS: u32 = 100_000;
+
+/// A question about reaching definitions.
+struct Asked {
+    /// Definitions that are being followed.
+    open: FxHashSet<(Pc, Reg)>,
+    /// Positions that may still be looked at.
+    left: u32,
+}
+
 /// Where the pointers of a function may point.
 #[derive(Debug)]
 pub(super) struct Bases<'p> {
@@ -79,6 +94,7 @@ pub(super) struct Bases<'p> {
     somewhere: Vec<Option<Vec<Spot>>>,
     /// Positions to which more ways lead than the one from the instruction before.
     joins: Vec<bool>,
+    predecessors: OnceLock<Vec<Vec<Pc>>>,
 }
 
 impl<'p> Bases<'p> {
@@ -89,6 +105,7 @@ impl<'p> Bases<'p> {
             function,
             somewhere,
             joins: joins(function),
+            predecessors: OnceLock::new(),
         };
         let mut changed = true;
         while changed {
@@ -114,6 +131,60 @@ impl<'p> Bases<'p> {
             }
         }
         self.somewhere[r as usize].clone()
+    }
+
+    /// The same by all definitions that may reach the position: exact about which object, where registers are used for
+    /// many purposes, and dearer.
+    pub(super) fn reaching(&self, pc: Pc, r: Reg) -> Option<Vec<Spot>> {
+        let predecessors = self
+            .predecessors
+            .get_or_init(|| predecessors(self.function));
+        let mut asked = Asked {
+            open: FxHashSet::default(),
+            left: MOST_LOOKS,
+        };
+        self.reaching_along(predecessors, &mut asked, pc, r)
+    }
+
+    fn reaching_along(
+        &self,
+        predecessors: &[Vec<Pc>],
+        asked: &mut Asked,
+        pc: Pc,
+        r: Reg,
+    ) -> Option<Vec<Spot>> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut todo = vec![pc];
+        while let Some(pc) = todo.pop() {
+            if pc == 0 && (r as usize) < self.function.params.len() {
+                return None;
+            }
+            for before in &predecessors[pc as usize] {
+                asked.left = asked.left.checked_sub(1)?;
+                let inst = &self.function.code[*before as usize];
+                if definition(inst) != Some(&r) {
+                    if seen.insert(*before) {
+                        todo.push(*before);
+                    }
+                    continue;
+                }
+                // A pointer that moves in a loop points to where it came from.
+                if !asked.open.insert((*before, r)) {
+                    continue;
+                }
+                let spots = places(inst, &mut |base| {
+                    self.reaching_along(predecessors, asked, *before, base)
+                });
+                asked.open.remove(&(*before, r));
+                for spot in spots? {
+                    if !found.contains(&spot) {
+                        found.push(spot);
+                    }
+                }
+            }
+        }
+        (found.len() <= MOST_PLACES).then_some(found)
     }
 
     fn join(&mut self, dst: usize, places: Option<Vec<Spot>>) -> bool {
@@ -153,6 +224,16 @@ fn places(inst: &Inst, of: &mut dyn FnMut(Reg) -> Option<Vec<Spot>>) -> Option<V
         Inst::Const { .. } | Inst::Undef { .. } => Some(Vec::new()),
         _ => None,
     }
+}
+
+fn predecessors(function: &Function) -> Vec<Vec<Pc>> {
+    let mut all = vec![Vec::new(); function.code.len() + 1];
+    for pc in 0..function.code.len() as Pc {
+        for next in explored_successors(function, pc) {
+            all[next as usize].push(pc);
+        }
+    }
+    all
 }
 
 fn joins(function: &Function) -> Vec<bool> {

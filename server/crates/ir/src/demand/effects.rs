@@ -40,10 +40,12 @@ pub(super) struct Summaries<'p> {
     of: Vec<Effects>,
     /// No file but the standard streams is ever open.
     no_files: bool,
+    /// Pointers are followed by the definitions that reach their uses.
+    by_reaching: bool,
 }
 
 impl<'p> Summaries<'p> {
-    pub(super) fn new(program: &'p Program) -> Summaries<'p> {
+    pub(super) fn new(program: &'p Program, by_reaching: bool) -> Summaries<'p> {
         let all = || program.functions.iter();
         let opens = |inst: &Inst| match inst {
             Inst::Builtin(call) => matches!(
@@ -56,6 +58,7 @@ impl<'p> Summaries<'p> {
             program,
             bases: all().map(|f| Bases::new(f)).collect(),
             of: vec![Effects::default(); program.functions.len()],
+            by_reaching,
             no_files: !all().any(|f| f.code.iter().any(opens)),
         };
         let mut changed = true;
@@ -71,6 +74,20 @@ impl<'p> Summaries<'p> {
         summaries
     }
 
+    /// See [`super::Untaken::points_to`].
+    pub(super) fn points_to(&self, function: FnId, pc: Pc, register: Reg) -> Option<Vec<Base>> {
+        let spots = self.at(&self.bases[function.index()], pc, register)?;
+        Some(spots.into_iter().map(|spot| spot.base).collect())
+    }
+
+    fn at(&self, bases: &Bases<'p>, pc: Pc, register: Reg) -> Option<Vec<Spot>> {
+        if self.by_reaching {
+            bases.reaching(pc, register)
+        } else {
+            bases.at(pc, register)
+        }
+    }
+
     /// The effects of these instructions of a function.
     pub(super) fn piece(&self, function: FnId, pcs: impl IntoIterator<Item = Pc>) -> Effects {
         let mut effects = Effects::default();
@@ -82,8 +99,8 @@ impl<'p> Summaries<'p> {
         effects
     }
 
-    fn instruction(&self, bases: &Bases<'_>, (pc, inst): (Pc, &Inst), effects: &mut Effects) {
-        let mut write = |addr: Reg, what: Option<Scalar>| match bases.at(pc, addr) {
+    fn instruction(&self, bases: &Bases<'p>, (pc, inst): (Pc, &Inst), effects: &mut Effects) {
+        let mut write = |addr: Reg, what: Option<Scalar>| match self.at(bases, pc, addr) {
             Some(spots) => {
                 let all = spots.into_iter().map(|spot| (spot, what));
                 effects.writes.extend(all);
@@ -108,7 +125,7 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    fn builtin(&self, bases: &Bases<'_>, pc: Pc, call: &BuiltinCall, effects: &mut Effects) {
+    fn builtin(&self, bases: &Bases<'p>, pc: Pc, call: &BuiltinCall, effects: &mut Effects) {
         let errno = self.program.errno.is_some() && call.builtin.sets_errno();
         match call.builtin.nature() {
             _ if errno => effects.anything = true,
@@ -119,7 +136,7 @@ impl<'p> Summaries<'p> {
     }
 
     /// The output goes to a standard stream, and nowhere else (`%n`).
-    fn only_prints(&self, bases: &Bases<'_>, pc: Pc, call: &BuiltinCall) -> bool {
+    fn only_prints(&self, bases: &Bases<'p>, pc: Pc, call: &BuiltinCall) -> bool {
         let format = match call.builtin {
             Builtin::Putchar | Builtin::Puts => return true,
             Builtin::Fputs | Builtin::Fputc | Builtin::Putc => return self.no_files,
@@ -127,7 +144,7 @@ impl<'p> Summaries<'p> {
             Builtin::Fprintf if self.no_files => call.args.get(1),
             _ => None,
         };
-        let Some(spots) = format.and_then(|(r, _)| bases.at(pc, *r)) else {
+        let Some(spots) = format.and_then(|(r, _)| self.at(bases, pc, *r)) else {
             return false;
         };
         spots.iter().all(|spot| match spot.base {

@@ -125,7 +125,7 @@ impl OnDemand {
             sites: Vec::new(),
             open: Vec::new(),
         };
-        let summaries = Summaries::new(program);
+        let summaries = Summaries::new(program, false);
         for (i, f) in program.functions.iter().enumerate() {
             if f.code.iter().any(|inst| matches!(inst, Inst::Enter { .. })) {
                 laid_out.lay_out(program, &summaries, FnId(i as u32));

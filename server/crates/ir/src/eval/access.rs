@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 use term::Residues;
 
-use super::domain::Domain;
+use super::domain::{Domain, Touched};
 use super::machine::Machine;
 use super::memory::{Life, Object};
 use super::perhaps::Held;
@@ -61,6 +61,12 @@ impl<D: Domain> Machine<'_, D> {
             if !o.perhaps.is_empty() {
                 self.settle_known(p.object, at as usize, size as usize, write)?;
             }
+            self.dom.accessed(Touched {
+                object: p.object,
+                at,
+                size,
+                write,
+            });
             return Ok((p.object, p.bits));
         }
         let object = o.thing(self.program);
@@ -358,6 +364,7 @@ impl<D: Domain> Machine<'_, D> {
             return Err(Box::new(Stop::StepLimit));
         }
         if let Some(byte) = self.plain_byte(p, i) {
+            self.read_text(p, i, 1);
             return Ok(D::constant(byte));
         }
         let at = self.offset(p, i);
@@ -391,7 +398,19 @@ impl<D: Domain> Machine<'_, D> {
         let most = usize::try_from(self.steps.saturating_sub(1)).unwrap_or(usize::MAX);
         let text = Text::from_slice(&known[..known.len().min(most)]);
         self.steps -= text.len() as u64;
+        self.read_text(p, 0, text.len() as u64);
         text
+    }
+
+    /// Tells the domain of `size` bytes from `p + i` on that were read without [`Machine::access`].
+    #[inline]
+    fn read_text(&mut self, p: Val<D::Bits>, i: u64, size: u64) {
+        self.dom.accessed(Touched {
+            object: p.object,
+            at: D::known(p.bits).unwrap_or(0).wrapping_add(i),
+            size,
+            write: false,
+        });
     }
 
     /// The whole string at `p`, if nothing can be wrong with any of it; as many steps are spent as byte after byte would
@@ -410,6 +429,12 @@ impl<D: Domain> Machine<'_, D> {
             return None;
         }
         self.steps -= steps;
+        self.dom.accessed(Touched {
+            object: p.object,
+            at: at as u64,
+            size: steps,
+            write: false,
+        });
         Some(&bytes[..length])
     }
 

@@ -13,7 +13,7 @@ use super::value::Val;
 use crate::{AltKind, BinOp, CompId, Scalar, UnOp};
 
 /// How often each component was entered, and what relaxed ones are to do.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Concrete {
     /// Executions of each component.
     pub executions: Vec<u32>,

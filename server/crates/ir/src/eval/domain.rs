@@ -3,13 +3,28 @@
 //! There are two: [`super::Concrete`], in which every value is known, and [`super::Symbolic`], in which a value is
 //! known until it depends on an angelic one. The machine is generic over them; nothing about C is written twice.
 
+use std::ops::Range;
+
 use syntax::Span;
 use term::{Residues, Term};
 
 use super::script::Entering;
 use super::stop::Exec;
-use super::value::Val;
+use super::value::{ObjId, Val};
 use crate::{BinOp, CompId, FnId, Scalar, UnOp};
+
+/// Bytes of an object that an instruction read or wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Touched {
+    /// The object.
+    pub object: ObjId,
+    /// First byte.
+    pub at: u64,
+    /// Number of bytes.
+    pub size: u64,
+    /// They were written.
+    pub write: bool,
+}
 
 /// A value domain.
 pub trait Domain {
@@ -66,6 +81,12 @@ pub trait Domain {
 
     /// A component is entered: is it kept, and if not, who decides?
     fn enter(&mut self, comp: CompId) -> Entering;
+    /// Bytes of an object are read or written. For drivers that record what an instruction touches; see also
+    /// [`Machine::once`](super::Machine::once), which never takes the fast path that does without this.
+    fn accessed(&mut self, _touched: Touched) {}
+    /// A conversion of `printf` wrote these bytes of the text of the call, of which the first `arguments` variable
+    /// arguments were used so far. An empty range at 0 begins a text.
+    fn converted(&mut self, _text: Range<usize>, _arguments: usize) {}
     /// A function is called.
     fn called(&mut self, _callee: FnId) {}
     /// The next angelic value of a relaxed component.

@@ -31,7 +31,7 @@ mod varying;
 
 pub use concrete::{Asserted, Concrete, Deed, Given, Plan, Relaxed, always};
 pub use disk::Disk;
-pub use domain::Domain;
+pub use domain::{Domain, Touched};
 pub use endless::Endless;
 pub use literal::{Literal, parse_literal};
 pub use machine::{Machine, Observed, Place};

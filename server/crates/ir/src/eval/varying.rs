@@ -495,7 +495,9 @@ impl Varying {
                     return None;
                 }
                 if differs {
-                    args.iter().for_each(|(v, _)| self.mark_object(*v));
+                    for (v, _) in args {
+                        self.mark_object(*v);
+                    }
                 }
             }
             other => match other.nature() {

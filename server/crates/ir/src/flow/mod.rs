@@ -14,8 +14,8 @@ pub use cfg::{
 };
 pub use compact::compact;
 pub use liveness::Liveness;
-pub use operands::definition;
-pub(crate) use operands::{definition_mut, uses};
+pub(crate) use operands::definition_mut;
+pub use operands::{definition, uses};
 pub use plain::{LOWERED_STEPS, plain};
 pub use printable::Printable;
 pub use types::register_types;

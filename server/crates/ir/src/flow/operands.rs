@@ -33,7 +33,7 @@ macro_rules! operands {
         }
 
         /// Calls `f` on the registers that an instruction reads.
-        pub(crate) fn $uses(inst: $inst, f: &mut dyn FnMut($reg)) {
+        $vis fn $uses(inst: $inst, f: &mut dyn FnMut($reg)) {
             match inst {
                 Inst::Move { src: r, .. }
                 | Inst::Un { a: r, .. }

@@ -103,11 +103,11 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let a = self.to_field_type(a, ty, span);
+        let a = self.in_field_type(a, ty, span);
         let b = if shifts {
             b
         } else {
-            self.to_field_type(b, ty, span)
+            self.in_field_type(b, ty, span)
         };
         let result = self.arithmetic(op, a, b, span);
         match op {
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
             | BinaryOp::Ge
             | BinaryOp::Eq
             | BinaryOp::Ne => result,
-            _ => self.to_field_type(result, ty, span),
+            _ => self.in_field_type(result, ty, span),
         }
     }
 

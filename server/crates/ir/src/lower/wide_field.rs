@@ -3,6 +3,8 @@
 //! gcc gives such a field an integer type of exactly its width, to which the usual conversions apply: the sum of a field
 //! of 40 bits and an `int` has 40 bits, that of the field and a `long` has 64.
 
+use std::cmp::Ordering;
+
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
@@ -75,15 +77,13 @@ impl Lowerer<'_> {
             (Some(own), None) => return self.is_narrow_integer(b).then_some(own),
             (None, Some(own)) => return self.is_narrow_integer(a).then_some(own),
         };
-        Some(if x.width == y.width {
-            FieldType {
+        Some(match x.width.cmp(&y.width) {
+            Ordering::Equal => FieldType {
                 width: x.width,
                 signed: x.signed && y.signed,
-            }
-        } else if x.width > y.width {
-            x
-        } else {
-            y
+            },
+            Ordering::Greater => x,
+            Ordering::Less => y,
         })
     }
 
@@ -94,7 +94,7 @@ impl Lowerer<'_> {
     }
 
     /// Converts a value to the type of a wide bit-field.
-    pub(super) fn to_field_type(&mut self, value: Value, to: FieldType, span: Span) -> Value {
+    pub(super) fn in_field_type(&mut self, value: Value, to: FieldType, span: Span) -> Value {
         if value.ty.integer().is_none() {
             return value;
         }

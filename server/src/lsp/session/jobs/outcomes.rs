@@ -82,6 +82,8 @@ impl Session {
                 }
                 self.explained(&key, report, &job.text);
             }
+            // The editor asks for none.
+            Report::Trace(_) => {}
         }
         self.start_next();
         self.publish(&key);

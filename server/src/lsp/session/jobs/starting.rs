@@ -80,6 +80,7 @@ impl Session {
         };
         let title = match kind {
             JobKind::Explain => format!("Explaining {name}"),
+            JobKind::Trace => format!("Recording {name}"),
             JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
         };
         self.jobs.launch(job, title, text, spec);

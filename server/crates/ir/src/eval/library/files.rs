@@ -8,7 +8,7 @@ use harness::normal_path;
 use super::{Given, Stream};
 use crate::Scalar;
 use crate::eval::disk::{Disk, Found, Mode, Source, Standard};
-use crate::eval::domain::Domain;
+use crate::eval::domain::{Domain, Touched};
 use crate::eval::machine::Machine;
 use crate::eval::memory::{Life, Name, Object, Storage};
 use crate::eval::state::{Buffering, Output};
@@ -45,6 +45,12 @@ impl<D: Domain> Machine<'_, D> {
         {
             let value = Val::scalar(D::constant(number as u64));
             object.store(&mut self.dom, 0, Scalar::I32, value);
+            self.dom.accessed(Touched {
+                object: global.0 + 1,
+                at: 0,
+                size: 4,
+                write: true,
+            });
         }
     }
 

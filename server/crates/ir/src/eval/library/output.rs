@@ -271,6 +271,7 @@ impl<D: Domain> Machine<'_, D> {
         let mut counts = Vec::new();
         let mut elements = Vec::with_capacity(pieces.len());
         let mut rest = args.iter();
+        self.dom.converted(0..0, 0);
         for piece in pieces {
             match piece {
                 Piece::Literal(bytes) => elements.push(Element::Known(bytes)),
@@ -280,7 +281,10 @@ impl<D: Domain> Machine<'_, D> {
                     if spec.conv == b'n' {
                         counts.push((spec, *arg, self.length_of(&elements)?));
                     } else {
+                        let start = known_length(&elements);
                         self.conversion(spec, arg, &mut elements)?;
+                        let used = args.len() - rest.as_slice().len();
+                        self.dom.converted(start..known_length(&elements), used);
                     }
                 }
             }
@@ -733,6 +737,15 @@ impl<D: Domain> Machine<'_, D> {
         self.emit(Stream::Output, &[Element::Known(bytes.to_vec())])
             .map(|_| ())
     }
+}
+
+/// Number of bytes that are known.
+fn known_length<B>(elements: &[Element<B>]) -> usize {
+    let known = elements.iter().map(|e| match e {
+        Element::Known(bytes) => bytes.len(),
+        _ => 0,
+    });
+    known.sum()
 }
 
 /// White space that may be printed besides the expected byte where it is not compared exactly.

@@ -27,12 +27,14 @@ impl<D: Domain> Machine<'_, D> {
     fn converted(&mut self, format: &[u8], args: &[Arg<D>]) -> Option<Vec<u8>> {
         let mut printed = Vec::with_capacity(format.len() + 16);
         let mut bytes = format.iter();
-        let mut args = args.iter();
+        let (mut args, all) = (args.iter(), args.len());
+        self.dom.converted(0..0, 0);
         while let Some(byte) = bytes.next() {
             if *byte != b'%' {
                 printed.push(*byte);
                 continue;
             }
+            let start = printed.len();
             match *bytes.next()? {
                 b'%' => printed.push(b'%'),
                 conv @ (b'd' | b'i' | b'u' | b'x') => {
@@ -48,6 +50,8 @@ impl<D: Domain> Machine<'_, D> {
                 b's' => printed.extend_from_slice(self.known_text(args.next()?.0)?),
                 _ => return None,
             }
+            self.dom
+                .converted(start..printed.len(), all - args.as_slice().len());
         }
         Some(printed)
     }

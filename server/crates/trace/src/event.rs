@@ -1,0 +1,247 @@
+//! The failure event: where the run shows to be wrong, and what that depends on.
+
+use ir::eval::{Ending, ObjId, Stop, Trap, TrapKind, equals};
+use ir::flow::uses;
+use ir::{Builtin, BuiltinCall, FnId, Inst, Pc};
+use syntax::Span;
+
+use crate::place::{Cell, Kind};
+use crate::recorder::{At, Recorder};
+use crate::window::{NewNode, NodeId};
+
+/// How a run shows to be wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EventKind {
+    /// Undefined behaviour, or a failed assertion.
+    Trap(Box<Trap>),
+    /// A byte of the output is not the expected one.
+    Output {
+        /// Number of bytes printed before.
+        position: usize,
+        /// The byte.
+        byte: u8,
+        /// No more output was expected.
+        surplus: bool,
+    },
+    /// The run ended, and more output was expected.
+    Missing,
+    /// The exit status, or the result of the function that the test calls.
+    Result,
+    /// The run does not end within the limit.
+    NoEnd,
+}
+
+/// The failure event of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// What it is.
+    pub kind: EventKind,
+    /// Its node, the last of the run.
+    pub node: NodeId,
+    /// The function that runs there.
+    pub function: FnId,
+    /// The instruction.
+    pub pc: Pc,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Recorder<'_> {
+    /// The run stopped; `None` if it passes, or stopped for a reason that is no failure.
+    pub(crate) fn stopped(&mut self, stop: Stop) -> Option<Event> {
+        let (kind, span) = match stop {
+            Stop::Trap(trap) => {
+                let span = trap.span;
+                self.read_trap(&trap);
+                (EventKind::Trap(Box::new(trap)), span)
+            }
+            Stop::StepLimit => {
+                self.edges.clear();
+                (EventKind::NoEnd, self.machine.span())
+            }
+            Stop::Exit(ending) => (self.wrong_end(&ending)?, self.machine.span()),
+            _ => return None,
+        };
+        Some(self.event(kind, span))
+    }
+
+    /// The node of the event at the running instruction, with the edges collected so far.
+    fn event(&mut self, kind: EventKind, span: Span) -> Event {
+        let at = self.at().map(|(at, _)| at);
+        let at = at.unwrap_or(At {
+            function: FnId(0),
+            pc: 0,
+            base: 0,
+        });
+        self.event_at(kind, span, at)
+    }
+
+    fn event_at(&mut self, kind: EventKind, span: Span, at: At) -> Event {
+        // Had the program ended before, this would not have happened.
+        self.read_cell(Cell::End, Kind::Summary);
+        if kind == EventKind::NoEnd {
+            // Whatever is still being executed, in all functions.
+            for i in 0..self.shadow.frames.len() {
+                let control = self.shadow.frames[i].control();
+                self.push_edge(control, Kind::Control);
+            }
+        }
+        // What is executed when the limit is met has nothing to do with it.
+        let node = if kind == EventKind::NoEnd || self.shadow.frames.is_empty() {
+            let new = NewNode {
+                function: at.function,
+                pc: at.pc,
+                owner: None,
+                activation: 0,
+                control: 0,
+            };
+            self.window.push(new, &self.edges)
+        } else {
+            self.add_node(at)
+        };
+        Event {
+            kind,
+            node,
+            function: at.function,
+            pc: at.pc,
+            span,
+        }
+    }
+
+    /// What an instruction that traps looked at: its operands are among the edges already.
+    fn read_trap(&mut self, trap: &Trap) {
+        let touched = std::mem::take(&mut self.machine.dom.touched);
+        for read in touched.iter().filter(|t| !t.write) {
+            self.read_memory(*read, Kind::Data);
+        }
+        let mut gone: Vec<ObjId> = touched.iter().map(|t| t.object).collect();
+        if let Some((at, function)) = self.at()
+            && let Some(inst) = function.code.get(at.pc as usize)
+        {
+            uses(inst, &mut |r| {
+                let value = self.machine.state.regs.get(at.base + *r as usize);
+                gone.extend(value.map(|v| v.object));
+            });
+            if let Inst::Builtin(call) = inst {
+                self.read_cells_of_trap(call);
+            }
+        }
+        if matches!(
+            trap.kind,
+            TrapKind::Dangling { .. } | TrapKind::DoubleFree(_)
+        ) {
+            for object in gone {
+                let ended = self.shadow.object(object).map_or(0, |o| o.ended);
+                if ended != 0 {
+                    self.push_edge(ended, Kind::Data);
+                }
+            }
+        }
+    }
+
+    /// Where an input stands decides what is read, and what is read may be what does not fit.
+    fn read_cells_of_trap(&mut self, call: &BuiltinCall) {
+        for cell in crate::effects::changed_cells(call.builtin) {
+            if matches!(cell, Cell::Input | Cell::Files) {
+                self.read_cell(*cell, Kind::Data);
+            }
+        }
+    }
+
+    /// How the end of the run is wrong, with what that depends on among the edges.
+    fn wrong_end(&mut self, ending: &Ending) -> Option<EventKind> {
+        if !self.matcher.finish(&self.goal.expected) {
+            self.edges.clear();
+            self.read_cell(Cell::Output, Kind::Order);
+            return Some(EventKind::Missing);
+        }
+        let wrong = match ending {
+            Ending::Status(status) => self
+                .goal
+                .exit
+                .is_some_and(|wanted| *status != Some(i32::from(wanted as u8))),
+            Ending::Returned => match (self.goal.returns.clone(), self.machine.state.result) {
+                (Some((ty, literal)), Some(value)) => {
+                    !equals(&mut self.machine.dom, ty, value, &literal)
+                }
+                (Some(_), None) => true,
+                (None, _) => false,
+            },
+        };
+        wrong.then_some(EventKind::Result)
+    }
+
+    /// The call may have printed something: the event, if it was wrong. The edges are those of the call's node.
+    pub(crate) fn printed(&mut self, at: At, call: &BuiltinCall, before: usize) -> Option<Event> {
+        let text = self.printed_since(before).to_vec();
+        let expected = std::sync::Arc::clone(&self.goal.expected);
+        let wrong = text.iter().position(|byte| {
+            let fits = self.matcher.feed(&expected, &[*byte]);
+            !fits
+        })?;
+        let surplus = self.matcher.finish(&expected);
+        self.read_wrong_byte(at, call, wrong);
+        let kind = EventKind::Output {
+            position: before + wrong,
+            byte: text[wrong],
+            surplus,
+        };
+        let spans = &self.facts.program.functions[at.function.index()].spans;
+        let span = spans.get(at.pc as usize).copied().unwrap_or_default();
+        Some(self.event_at(kind, span, at))
+    }
+
+    /// What decides a byte of the text of a call: the conversion that wrote it, and those before it, which decide where it
+    /// lands.
+    fn read_wrong_byte(&mut self, at: At, call: &BuiltinCall, byte: usize) {
+        let conversions = std::mem::take(&mut self.machine.dom.conversions);
+        let touched = std::mem::take(&mut self.machine.dom.touched);
+        let fixed = match call.builtin {
+            Builtin::Printf => 1,
+            Builtin::Fprintf => 2,
+            _ => usize::MAX,
+        };
+        // Without conversions in the call itself all of it counts, as it stands in the edges.
+        if fixed != usize::MAX {
+            self.edges.clear();
+            for (r, _) in call.args.iter().take(fixed) {
+                self.read_register(at, *r, Kind::Data);
+            }
+            // The first entry is the beginning of the text: before it the format was read.
+            let mut read = Reads {
+                argument: fixed,
+                touched: 0,
+            };
+            for conversion in &conversions {
+                let began = conversion.text.start <= byte;
+                if !began {
+                    break;
+                }
+                let own = conversion.text.contains(&byte) || conversion.text.end == 0;
+                let kind = if own { Kind::Data } else { Kind::Order };
+                let arguments = fixed + conversion.arguments;
+                for (r, _) in &call.args[read.argument..arguments.min(call.args.len())] {
+                    self.read_register(at, *r, kind);
+                }
+                let end = conversion.touched.min(touched.len());
+                for t in touched[read.touched.min(end)..end]
+                    .iter()
+                    .filter(|t| !t.write)
+                {
+                    self.read_memory(*t, kind);
+                }
+                read = Reads {
+                    argument: arguments.min(call.args.len()),
+                    touched: end,
+                };
+            }
+            self.read_cell(Cell::Output, Kind::Order);
+        }
+    }
+}
+
+/// How much of a call's arguments and of its log was looked at.
+struct Reads {
+    argument: usize,
+    touched: usize,
+}

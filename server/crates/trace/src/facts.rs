@@ -1,0 +1,153 @@
+//! Facts about a program's code that a recording needs.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use ir::flow::{Liveness, post_dominators_along, successors, written_successors};
+use ir::{CompId, ComponentKind, FnId, Function, Inst, Pc, Program, Reg};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::effects::{Effects, StaticEffects, Target};
+
+/// Facts about one function.
+#[derive(Debug)]
+pub(crate) struct FunctionFacts {
+    /// The innermost component that each position belongs to.
+    pub(crate) component: Vec<Option<CompId>>,
+    /// There is another component around the innermost one.
+    pub(crate) nested: Vec<Option<CompId>>,
+    /// Where the ways from each position meet again.
+    pub(crate) meet: Vec<Option<Pc>>,
+    pub(crate) live: Liveness,
+    /// Registers that are variables of the source.
+    pub(crate) variables: FxHashSet<Reg>,
+    /// It has components.
+    pub(crate) has_components: bool,
+}
+
+impl FunctionFacts {
+    fn new(program: &Program, f: &Function) -> FunctionFacts {
+        let mut component = vec![None; f.code.len()];
+        let mut nested = vec![None; f.code.len()];
+        for (pc, inst) in f.code.iter().enumerate() {
+            let Inst::Enter { comp, relaxation } = inst else {
+                continue;
+            };
+            let resume = f.relaxations[*relaxation as usize].resume as usize;
+            let kind = program.components[comp.index()].kind;
+            // The branch on a condition's value stands where its effect is complete.
+            let branches = matches!(kind, ComponentKind::Condition | ComponentKind::Switch)
+                && matches!(
+                    f.code.get(resume),
+                    Some(Inst::Branch { .. } | Inst::Switch(_))
+                );
+            let around = component[pc].filter(|around| around != comp);
+            let own = pc..resume.min(f.code.len());
+            for at in own.chain(branches.then_some(resume)) {
+                component[at] = Some(*comp);
+                nested[at] = around;
+            }
+        }
+        FunctionFacts {
+            has_components: component.iter().any(Option::is_some),
+            component,
+            nested,
+            meet: post_dominators_along(f, successors_with_jumps),
+            live: Liveness::new(f),
+            variables: f.variables.iter().map(|(r, ..)| *r).collect(),
+        }
+    }
+}
+
+/// A component that only jumps begins here: `break`, `continue`, `goto`, `return;`.
+pub(crate) fn begins_jump(f: &Function, pc: Pc) -> bool {
+    let Inst::Enter { relaxation, .. } = &f.code[pc as usize] else {
+        return false;
+    };
+    let resume = f.relaxations[*relaxation as usize].resume;
+    match f.code.get(pc as usize + 1) {
+        Some(Inst::Jump { to }) => *to != resume,
+        Some(Inst::Return { value: None } | Inst::ReturnNothing) => true,
+        _ => false,
+    }
+}
+
+/// Successors where every component does what is written, but jumps may be left out.
+fn successors_with_jumps(f: &Function, pc: Pc) -> Vec<Pc> {
+    if begins_jump(f, pc) {
+        successors(f, pc)
+    } else {
+        written_successors(f, pc)
+    }
+}
+
+/// Where control may go from a branch, as written or by leaving out a jump.
+pub(crate) fn targets(f: &Function, pc: Pc) -> Vec<Pc> {
+    successors_with_jumps(f, pc)
+}
+
+/// Facts about a program, computed when they are asked for.
+#[derive(Debug)]
+pub(crate) struct Facts<'p> {
+    pub(crate) program: &'p Program,
+    functions: Vec<OnceCell<FunctionFacts>>,
+    effects: StaticEffects<'p>,
+    untaken: RefCell<FxHashMap<(FnId, Pc, Pc), Rc<Effects>>>,
+    stores: RefCell<FxHashMap<(FnId, Pc), Rc<Target>>>,
+}
+
+impl<'p> Facts<'p> {
+    pub(crate) fn new(program: &'p Program) -> Facts<'p> {
+        Facts {
+            program,
+            functions: program.functions.iter().map(|_| OnceCell::new()).collect(),
+            effects: StaticEffects::new(program),
+            untaken: RefCell::default(),
+            stores: RefCell::default(),
+        }
+    }
+
+    pub(crate) fn function(&self, id: FnId) -> &FunctionFacts {
+        let f = &self.program.functions[id.index()];
+        self.functions[id.index()].get_or_init(|| FunctionFacts::new(self.program, f))
+    }
+
+    /// Whether pointers may lead to the object elsewhere than where it is named.
+    pub(crate) fn is_exposed(&self, name: &ir::eval::Name) -> bool {
+        self.effects.is_exposed(name)
+    }
+
+    /// What the targets of a branch that were not taken could have done before the ways meet.
+    pub(crate) fn untaken(&self, function: FnId, pc: Pc, taken: Pc) -> Rc<Effects> {
+        let key = (function, pc, taken);
+        if let Some(known) = self.untaken.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let f = &self.program.functions[function.index()];
+        let facts = self.function(function);
+        let meet = facts.meet[pc as usize];
+        let others = targets(f, pc).into_iter().filter(|to| *to != taken);
+        let others = others.filter(|to| Some(*to) != meet).collect();
+        let mut effects = self.effects.between(function, others, meet);
+        if let Some(meet) = meet {
+            let is_live = |r: &Reg| facts.live.live(meet, *r);
+            effects.registers.retain(is_live);
+        } else {
+            effects.registers.clear();
+        }
+        let effects = Rc::new(effects);
+        self.untaken.borrow_mut().insert(key, Rc::clone(&effects));
+        effects
+    }
+
+    /// Where the instruction may store, by what its address is computed from.
+    pub(crate) fn store(&self, function: FnId, pc: Pc) -> Rc<Target> {
+        let key = (function, pc);
+        if let Some(known) = self.stores.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let target = Rc::new(self.effects.target(function, pc));
+        self.stores.borrow_mut().insert(key, Rc::clone(&target));
+        target
+    }
+}

@@ -1,0 +1,332 @@
+//! A recording under way: the machine, and beside it who wrote what.
+
+use std::sync::Arc;
+
+use harness::Matcher;
+use ir::eval::{Machine, Name, Output, State, Storage, Touched};
+use ir::explore::Goal;
+use ir::{FnId, Function, Pc, Reg};
+use smallvec::SmallVec;
+
+use crate::domain::Watched;
+use crate::facts::Facts;
+use crate::place::{Cell, Kind, Leaf, Place, SIZES, size_class};
+use crate::shadow::{FrameShadow, ObjectShadow, Shadow, Tag};
+use crate::window::{Edge, Member, NewNode, NodeId, Owner, Window};
+
+/// The position of an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) function: FnId,
+    pub(crate) pc: Pc,
+    /// First register of the frame.
+    pub(crate) base: usize,
+}
+
+/// Edges of a node that is about to be added; nearly all nodes have few.
+pub(crate) type Edges = SmallVec<[Edge; 8]>;
+
+/// A state from which a recording can go on.
+#[derive(Debug, Clone)]
+pub(crate) struct Snapshot {
+    state: State<u64>,
+    dom: Watched,
+    shadow: Shadow,
+    matcher: Matcher,
+    activations: u32,
+    pub(crate) next: NodeId,
+    pub(crate) instructions: u64,
+}
+
+impl Snapshot {
+    /// Components that were executed before.
+    pub(crate) fn executed(&self) -> Vec<ir::CompId> {
+        crate::recording::executed(&self.dom.concrete.executions)
+    }
+}
+
+/// Records a run.
+pub(crate) struct Recorder<'p> {
+    pub(crate) facts: &'p Facts<'p>,
+    pub(crate) machine: Machine<'p, Watched>,
+    pub(crate) shadow: Shadow,
+    pub(crate) window: Window,
+    pub(crate) goal: Goal,
+    /// How far the output agrees with the expected one.
+    pub(crate) matcher: Matcher,
+    /// Activations so far.
+    pub(crate) activations: u32,
+    pub(crate) instructions: u64,
+    /// What the running instruction reads.
+    pub(crate) edges: Edges,
+    /// Node 0 stands for a part of the run that is not recorded.
+    is_partial: bool,
+}
+
+impl<'p> Recorder<'p> {
+    /// Begins with a state of the run, before the first instruction unless `is_partial`.
+    pub(crate) fn new(
+        facts: &'p Facts<'p>,
+        state: State<u64>,
+        dom: Watched,
+        (goal, matcher): (Goal, Matcher),
+        is_partial: bool,
+    ) -> Recorder<'p> {
+        let mut shadow = Shadow::default();
+        shadow.registers.resize(state.regs.len(), Tag::default());
+        for i in 0..state.frames.len() {
+            shadow.frames.push(FrameShadow::new(i as u32, 0, None));
+        }
+        let mut recorder = Recorder {
+            facts,
+            activations: state.frames.len() as u32,
+            machine: machine(facts, state, dom, &goal),
+            shadow,
+            window: Window::new(1),
+            goal,
+            matcher,
+            instructions: 0,
+            edges: Edges::new(),
+            is_partial,
+        };
+        recorder.add_objects(0);
+        recorder
+    }
+
+    /// A copy of where the recording is; a new window begins here.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            state: self.machine.state.photograph(),
+            dom: self.machine.dom.clone(),
+            shadow: self.shadow.clone(),
+            matcher: self.matcher.clone(),
+            activations: self.activations,
+            next: self.window.next(),
+            instructions: self.instructions,
+        }
+    }
+
+    /// Goes on from a snapshot.
+    pub(crate) fn resume(
+        facts: &'p Facts<'p>,
+        snapshot: &Snapshot,
+        goal: Goal,
+        is_partial: bool,
+    ) -> Recorder<'p> {
+        Recorder {
+            facts,
+            machine: machine(facts, snapshot.state.clone(), snapshot.dom.clone(), &goal),
+            shadow: snapshot.shadow.clone(),
+            window: Window::new(snapshot.next),
+            goal,
+            matcher: snapshot.matcher.clone(),
+            activations: snapshot.activations,
+            instructions: snapshot.instructions,
+            edges: Edges::new(),
+            is_partial,
+        }
+    }
+
+    /// The running function and the position in it.
+    pub(crate) fn at(&self) -> Option<(At, &'p Function)> {
+        let frame = self.machine.state.frames.last()?;
+        let at = At {
+            function: frame.function,
+            pc: self.machine.state.pc,
+            base: frame.base as usize,
+        };
+        Some((at, &self.facts.program.functions[frame.function.index()]))
+    }
+
+    /// The execution that an instruction belongs to.
+    pub(crate) fn owner(&self, at: At) -> Option<Owner> {
+        let facts = self.facts.function(at.function);
+        let frame = self.shadow.frames.last()?;
+        let Some(component) = facts.component.get(at.pc as usize).copied().flatten() else {
+            return frame.owner.filter(|_| !facts.has_components);
+        };
+        let execution = frame.entered.get(&component)?.execution;
+        Some(Owner {
+            component,
+            execution,
+        })
+    }
+
+    /// The node of an instruction of the running frame, with the edges collected so far and what surrounds it.
+    pub(crate) fn add_node(&mut self, at: At) -> NodeId {
+        let owner = self.owner(at);
+        let facts = self.facts.function(at.function);
+        let frame = self.shadow.frames.last();
+        let entered = frame.and_then(|frame| {
+            facts.nested.get(at.pc as usize).copied().flatten()?;
+            frame.entered.get(&owner?.component).copied()
+        });
+        let activation = frame.map_or(0, |f| f.activation);
+        let control = frame.map_or(0, FrameShadow::control);
+        if let Some(node) = entered.map(|e| e.node).filter(|n| *n != 0) {
+            self.push_edge(node, Kind::Control);
+        }
+        let new = NewNode {
+            function: at.function,
+            pc: at.pc,
+            owner,
+            activation,
+            control,
+        };
+        self.window.push(new, &self.edges)
+    }
+
+    pub(crate) fn push_edge(&mut self, node: NodeId, kind: Kind) {
+        let edge = Edge::To { node, kind };
+        if (node != 0 || self.is_partial) && !self.edges.contains(&edge) {
+            self.edges.push(edge);
+        }
+    }
+
+    /// All that could have written the place after `after`.
+    fn push_since(&mut self, place: Place, latest: NodeId, after: NodeId) {
+        let edge = Edge::Since {
+            place,
+            latest,
+            after,
+        };
+        if latest > after && !self.edges.contains(&edge) {
+            self.edges.push(edge);
+        }
+    }
+
+    /// A register of the running frame is read.
+    pub(crate) fn read_register(&mut self, at: At, register: Reg, kind: Kind) {
+        let Some(tag) = self.shadow.registers.get(at.base + register as usize) else {
+            return;
+        };
+        let tag = *tag;
+        let activation = self.shadow.frames.last().map_or(0, |f| f.activation);
+        let place = Place::Register {
+            activation,
+            register,
+        };
+        self.read_tag(tag, place, kind);
+    }
+
+    pub(crate) fn read_tag(&mut self, tag: Tag, place: Place, kind: Kind) {
+        self.push_edge(tag.node, kind);
+        self.push_since(place, tag.barrier, tag.node);
+    }
+
+    pub(crate) fn read_cell(&mut self, cell: Cell, kind: Kind) {
+        self.read_tag(self.shadow.cell(cell), Place::Cell(cell), kind);
+    }
+
+    /// Bytes of an object are read.
+    pub(crate) fn read_memory(&mut self, touched: Touched, kind: Kind) {
+        let Touched {
+            object, at, size, ..
+        } = touched;
+        let Some(shadow) = self.shadow.object(object).filter(|_| size > 0) else {
+            return;
+        };
+        let mut writers: SmallVec<[NodeId; 8]> = SmallVec::new();
+        shadow.writers(at, size, |node| {
+            if !writers.contains(&node) {
+                writers.push(node);
+            }
+        });
+        let mut granules: SmallVec<[(u32, NodeId); 4]> = SmallVec::new();
+        shadow.granules(at, size, |index, node| granules.push((index, node)));
+        let (barrier, exposed) = (shadow.barrier, shadow.exposed);
+        let oldest = writers.iter().copied().min().unwrap_or(0);
+        for node in writers {
+            self.push_edge(node, kind);
+        }
+        for (index, latest) in granules {
+            self.push_since(Place::Granule { object, index }, latest, oldest);
+        }
+        self.push_since(Place::Object(object), barrier, oldest);
+        if exposed {
+            let classes = match size {
+                1 | 2 | 4 | 8 => size_class(size)..size_class(size) + 1,
+                _ => 0..SIZES,
+            };
+            for class in classes {
+                let place = Place::Anywhere(class as u8);
+                self.push_since(place, self.shadow.anywhere[class], oldest);
+            }
+        }
+    }
+
+    /// The input that reading an object of the outside is.
+    pub(crate) fn argument(&self, touched: Touched) -> Option<Leaf> {
+        let object = self.machine.state.memory.get(touched.object)?;
+        match object.name {
+            Name::Argument(i) if object.storage == Storage::Outside => Some(Leaf::Argument(i)),
+            _ => None,
+        }
+    }
+
+    /// A node could have written a place.
+    pub(crate) fn could_write(&mut self, node: NodeId, place: Place, kind: Kind) {
+        let shadow = &mut self.shadow;
+        let previous = match place {
+            Place::Register { register, .. } => {
+                let base = self.machine.state.frames.last().map_or(0, |f| f.base);
+                let Some(tag) = shadow.registers.get_mut((base + register) as usize) else {
+                    return;
+                };
+                std::mem::replace(&mut tag.barrier, node)
+            }
+            Place::Granule { object, index } => match shadow.object_mut(object) {
+                Some(o) => o.set_granule(index, node),
+                None => return,
+            },
+            Place::Object(object) => match shadow.object_mut(object) {
+                Some(o) => std::mem::replace(&mut o.barrier, node),
+                None => return,
+            },
+            Place::Anywhere(class) => std::mem::replace(&mut shadow.anywhere[class as usize], node),
+            Place::Cell(cell) => std::mem::replace(&mut shadow.cell_mut(cell).barrier, node),
+        };
+        if previous != node {
+            self.window.add_member(Member {
+                node,
+                place,
+                previous,
+                kind,
+            });
+        }
+    }
+
+    /// Objects that the machine made since the last time were made by that node.
+    pub(crate) fn add_objects(&mut self, node: NodeId) {
+        while self.shadow.objects() < self.machine.state.memory.len() {
+            let id = self.shadow.objects() as u32 + 1;
+            let object = self.machine.state.memory.get(id);
+            let exposed = object.is_none_or(|o| self.facts.is_exposed(&o.name));
+            self.shadow.add_object(ObjectShadow::new(node, exposed));
+        }
+    }
+
+    /// Bytes that were printed since the last time.
+    pub(crate) fn printed_since(&self, before: usize) -> &[u8] {
+        match &self.machine.state.streams.output {
+            Output::Capture(bytes) => bytes.get(before..).unwrap_or_default(),
+            Output::Match(_) => &[],
+        }
+    }
+}
+
+fn machine<'p>(
+    facts: &Facts<'p>,
+    state: State<u64>,
+    dom: Watched,
+    goal: &Goal,
+) -> Machine<'p, Watched> {
+    Machine {
+        program: facts.program,
+        dom,
+        state,
+        expected: Arc::clone(&goal.expected),
+        steps: u64::MAX,
+        observed: None,
+    }
+}

@@ -1,0 +1,346 @@
+//! Recording a run window by window.
+
+use std::cell::RefCell;
+
+use harness::Matcher;
+use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start, State, Stop};
+use ir::explore::Goal;
+use ir::{CompId, Program};
+use syntax::Span;
+
+use crate::domain::Watched;
+use crate::event::Event;
+use crate::facts::Facts;
+use crate::recorder::{Recorder, Snapshot};
+use crate::window::{NodeId, Window};
+
+/// A test to be recorded.
+#[derive(Debug, Clone)]
+pub struct Test<'a> {
+    /// What is run, on what.
+    pub start: &'a Start,
+    /// What has to come of it.
+    pub goal: &'a Goal,
+    /// What relaxed components do, if any are.
+    pub relaxed: Relaxed,
+}
+
+/// What a recording may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions after which a run counts as one without end.
+    pub steps: u64,
+    /// Instructions that are recorded at most: the last ones before the failure.
+    pub recorded: u64,
+    /// Nodes of a window.
+    pub window: usize,
+    /// Windows that a slice may record again.
+    pub windows: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            steps: 10_000_000,
+            recorded: 4_000_000,
+            window: 1 << 18,
+            windows: 32,
+        }
+    }
+}
+
+/// Why there is no recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotRecorded {
+    /// The test passes.
+    Passes,
+    /// The run reaches something that is not modelled.
+    Unsupported {
+        /// "… is not modelled".
+        what: String,
+        /// Where.
+        span: Span,
+    },
+    /// A relaxed component asked for a choice that is not there.
+    NoChoice,
+    /// The caller asked to stop.
+    Stopped,
+}
+
+/// A recorded failing run.
+pub struct Recording<'p> {
+    pub(crate) facts: &'p Facts<'p>,
+    goal: Goal,
+    pub(crate) limits: Limits,
+    /// At the beginning of each window.
+    snapshots: Vec<Snapshot>,
+    /// The last window that was recorded, with its index.
+    kept: RefCell<(usize, std::rc::Rc<Window>)>,
+    event: Event,
+    /// Components executed before the recorded part.
+    earlier: Vec<CompId>,
+    is_partial: bool,
+    instructions: u64,
+}
+
+/// Most snapshots of the fast run.
+const MOST_STATES: usize = 16;
+/// Instructions between snapshots of the fast run, at first.
+const FIRST_STRIDE: u64 = 1 << 16;
+/// Most windows; with more of them, two become one.
+const MOST_WINDOWS: usize = 64;
+/// The caller is asked once in so many instructions.
+const ASK: u64 = 1 << 14;
+
+/// A state of the fast run.
+struct Waypoint {
+    state: State<u64>,
+    dom: Concrete,
+    matcher: Matcher,
+    steps: u64,
+}
+
+/// Facts about a program that all recordings of its runs share.
+#[derive(Debug)]
+pub struct ProgramFacts<'p>(Facts<'p>);
+
+impl<'p> ProgramFacts<'p> {
+    /// Looks at the whole program.
+    pub fn new(program: &'p Program) -> ProgramFacts<'p> {
+        ProgramFacts(Facts::new(program))
+    }
+}
+
+/// Runs a failing test and records it. `keep_going` is asked now and then.
+///
+/// # Errors
+/// Why there is no recording.
+pub fn record<'p>(
+    facts: &'p ProgramFacts<'p>,
+    test: &Test<'_>,
+    limits: Limits,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Recording<'p>, NotRecorded> {
+    let facts = &facts.0;
+    let from = waypoint(facts.program, test, limits, keep_going)?;
+    let is_partial = from.steps > 0;
+    let earlier = executed(&from.dom.executions);
+    let earlier = if is_partial { earlier } else { Vec::new() };
+    let left = limits.steps.saturating_sub(from.steps);
+    let mut recorder = Recorder::new(
+        facts,
+        from.state,
+        Watched::new(from.dom),
+        (test.goal.clone(), from.matcher),
+        is_partial,
+    );
+    let mut snapshots = vec![recorder.snapshot()];
+    let mut size = limits.window;
+    let event = loop {
+        if recorder.instructions % ASK == 0 && !keep_going() {
+            return Err(NotRecorded::Stopped);
+        }
+        if recorder.window.len() >= size {
+            if snapshots.len() >= MOST_WINDOWS {
+                let mut i = 0;
+                snapshots.retain(|_| {
+                    i += 1;
+                    i % 2 == 1
+                });
+                size *= 2;
+            }
+            snapshots.push(recorder.snapshot());
+            recorder.window = Window::new(recorder.window.next());
+        }
+        let stop = match recorder.step() {
+            Ok(None) if recorder.instructions >= left => Stop::StepLimit,
+            Ok(None) => continue,
+            Ok(Some(event)) => break event,
+            Err(stop) => *stop,
+        };
+        let unsupported = match &stop {
+            Stop::Unsupported { what, span } => Some((what.clone(), *span)),
+            _ => None,
+        };
+        let ended = matches!(stop, Stop::Exit(_));
+        match (recorder.stopped(stop), unsupported) {
+            (Some(event), _) => break event,
+            (None, Some((what, span))) => return Err(NotRecorded::Unsupported { what, span }),
+            (None, None) if ended => return Err(NotRecorded::Passes),
+            (None, None) => return Err(NotRecorded::NoChoice),
+        }
+    };
+    let last = snapshots.len() - 1;
+    Ok(Recording {
+        facts,
+        goal: test.goal.clone(),
+        limits,
+        // The last window was begun at the last snapshot, unless two windows became one since.
+        kept: RefCell::new(if snapshots[last].next == recorder.window.first {
+            (last, std::rc::Rc::new(recorder.window))
+        } else {
+            (usize::MAX, std::rc::Rc::default())
+        }),
+        snapshots,
+        event,
+        earlier,
+        is_partial,
+        instructions: recorder.instructions,
+    })
+}
+
+/// Components that were executed, by how often each was.
+pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
+    let executed = (0..).zip(executions).filter(|(_, n)| **n > 0);
+    executed.map(|(c, _)| CompId(c)).collect()
+}
+
+/// The state from which the run is recorded: its beginning, or one near enough to the failure, which a fast run finds.
+fn waypoint(
+    program: &Program,
+    test: &Test<'_>,
+    limits: Limits,
+    keep_going: &dyn Fn() -> bool,
+) -> Result<Waypoint, NotRecorded> {
+    let image = Image::new(program);
+    let mut dom = Concrete::new(program.components.len(), test.relaxed.clone());
+    let state = image.start(&mut dom, program, test.start, true);
+    let first = Waypoint {
+        state: state.photograph(),
+        dom: dom.clone(),
+        matcher: Matcher::new(),
+        steps: 0,
+    };
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: std::sync::Arc::clone(&test.goal.expected),
+        steps: 0,
+        observed: None,
+    };
+    let mut passed = vec![first];
+    let (mut stride, mut steps, mut matcher, mut seen) = (FIRST_STRIDE, 0, Matcher::new(), 0);
+    let total = loop {
+        if !keep_going() {
+            return Err(NotRecorded::Stopped);
+        }
+        let given = stride.min(limits.steps - steps);
+        machine.steps = given;
+        let stop = machine.run(None);
+        steps += given - machine.steps;
+        let fits = match &machine.state.streams.output {
+            Output::Capture(bytes) => {
+                let fits = matcher.feed(&test.goal.expected, &bytes[seen..]);
+                seen = bytes.len();
+                fits
+            }
+            Output::Match(_) => true,
+        };
+        let goes_on = matches!(stop, Err(stop) if matches!(*stop, Stop::StepLimit));
+        if !goes_on || !fits || steps >= limits.steps {
+            break steps;
+        }
+        if passed.len() >= MOST_STATES {
+            // The beginning stays.
+            let mut i = 0;
+            passed.retain(|_| {
+                i += 1;
+                i % 2 == 1
+            });
+            stride *= 2;
+        }
+        passed.push(Waypoint {
+            state: machine.state.photograph(),
+            dom: machine.dom.clone(),
+            matcher: matcher.clone(),
+            steps,
+        });
+    };
+    // The earliest from which not too much is left, else the last.
+    let near = passed.partition_point(|w| total - w.steps > limits.recorded);
+    let near = near.min(passed.len() - 1);
+    Ok(passed.swap_remove(near))
+}
+
+impl<'p> Recording<'p> {
+    /// The failure event.
+    pub fn event(&self) -> &Event {
+        &self.event
+    }
+
+    /// Number of nodes recorded, the event included.
+    pub fn nodes(&self) -> usize {
+        let first = self.snapshots.first().map_or(0, |s| s.next);
+        (self.event.node + 1 - first) as usize
+    }
+
+    /// Number of instructions recorded.
+    pub fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Only the end of the run is recorded.
+    pub fn is_partial(&self) -> bool {
+        self.is_partial
+    }
+
+    /// Components that were executed before the recorded part of the run.
+    pub fn earlier(&self) -> &[CompId] {
+        &self.earlier
+    }
+
+    /// Components that were executed before a window ends.
+    pub(crate) fn executed_until(&self, index: usize) -> Vec<CompId> {
+        match self.snapshots.get(index) {
+            Some(snapshot) => snapshot.executed(),
+            None => (0..self.facts.program.components.len() as u32)
+                .map(CompId)
+                .collect(),
+        }
+    }
+
+    /// Number of windows.
+    pub(crate) fn windows(&self) -> usize {
+        self.snapshots.len()
+    }
+
+    /// The window that a node lies in; `None` for what was before.
+    pub(crate) fn window_of(&self, node: NodeId) -> Option<usize> {
+        self.snapshots
+            .partition_point(|s| s.next <= node)
+            .checked_sub(1)
+    }
+
+    /// A window, recorded again if it is not the one that is kept; then `true`.
+    pub(crate) fn window(&self, index: usize) -> (std::rc::Rc<Window>, bool) {
+        {
+            let kept = self.kept.borrow();
+            if kept.0 == index {
+                return (std::rc::Rc::clone(&kept.1), false);
+            }
+        }
+        let goal = self.goal.clone();
+        let from = &self.snapshots[index];
+        let mut recorder = Recorder::resume(self.facts, from, goal, self.is_partial);
+        let end = self.snapshots.get(index + 1).map(|s| s.instructions);
+        let end = end.unwrap_or(self.instructions);
+        while recorder.instructions < end {
+            match recorder.step() {
+                Ok(None) => {}
+                Ok(Some(_)) => break,
+                Err(stop) => {
+                    recorder.stopped(*stop);
+                    break;
+                }
+            }
+        }
+        if recorder.window.next() == self.event.node {
+            // It was stopped by the limit.
+            recorder.stopped(Stop::StepLimit);
+        }
+        let window = std::rc::Rc::new(recorder.window);
+        *self.kept.borrow_mut() = (index, std::rc::Rc::clone(&window));
+        (window, true)
+    }
+}

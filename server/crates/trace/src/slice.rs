@@ -1,0 +1,188 @@
+//! What a slice consists of.
+
+use std::collections::BTreeMap;
+
+use ir::{CompId, FnId, Pc};
+use rustc_hash::FxHashMap;
+
+use crate::place::{Kind, Kinds, Leaf};
+use crate::recording::Recording;
+use crate::sweep::sweep;
+use crate::window::{NodeId, Owner};
+
+/// A node of a slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SliceNode {
+    /// Its number.
+    pub node: NodeId,
+    /// The function that it runs in.
+    pub function: FnId,
+    /// The instruction.
+    pub pc: Pc,
+    /// The activation of the function.
+    pub activation: u32,
+    /// The execution of a component that it belongs to.
+    pub owner: Option<Owner>,
+    /// Least number of dependences between executions of components on a way to the failure event.
+    pub distance: u32,
+    /// The kind of the last of them.
+    pub via: Kind,
+}
+
+/// A dependence between two nodes of a slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Edge {
+    /// The later node, which depends on the other.
+    pub from: NodeId,
+    /// The earlier node.
+    pub to: NodeId,
+    /// How.
+    pub kind: Kind,
+}
+
+/// An execution of a component in a slice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependence {
+    /// Which.
+    pub owner: Owner,
+    /// The first of its nodes.
+    pub node: NodeId,
+    /// The function that it runs in.
+    pub function: FnId,
+    /// The activation of the function.
+    pub activation: u32,
+    /// Least distance of its nodes.
+    pub distance: u32,
+    /// The kind of the last dependence on a shortest way.
+    pub via: Kind,
+}
+
+/// The nodes that a failure event depends on, in the order of execution; the event is the last.
+#[derive(Debug, Clone)]
+pub struct Slice {
+    pub(crate) nodes: Vec<SliceNode>,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) inputs: Vec<Leaf>,
+    pub(crate) earlier: Vec<CompId>,
+    pub(crate) complete: bool,
+}
+
+impl Recording<'_> {
+    /// The backward slice from the failure event along dependences of these kinds.
+    pub fn slice(&self, kinds: Kinds) -> Slice {
+        sweep(self, kinds, false)
+    }
+
+    /// The same with the edges within the slice.
+    pub fn graph(&self, kinds: Kinds) -> Slice {
+        sweep(self, kinds, true)
+    }
+}
+
+impl Slice {
+    /// The nodes, in the order of execution.
+    pub fn nodes(&self) -> &[SliceNode] {
+        &self.nodes
+    }
+
+    /// The edges between them, of a [`Recording::graph`]; they lead from later to earlier nodes.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The inputs that nodes of the slice read, each once.
+    pub fn inputs(&self) -> &[Leaf] {
+        &self.inputs
+    }
+
+    /// All dependences were followed to the beginning of the run. Otherwise any execution before the recorded part, or
+    /// before the windows within the budget, counts as inside: see [`Slice::earlier`].
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Components with executions that count as inside because they are earlier than what was looked at.
+    pub fn earlier(&self) -> &[CompId] {
+        &self.earlier
+    }
+
+    /// The executions of components, in the order of their first nodes.
+    pub fn executions(&self) -> Vec<Dependence> {
+        let mut at: FxHashMap<Owner, usize> = FxHashMap::default();
+        let mut found: Vec<Dependence> = Vec::new();
+        for node in &self.nodes {
+            let Some(owner) = node.owner else { continue };
+            let i = *at.entry(owner).or_insert(found.len());
+            match found.get_mut(i) {
+                Some(known) if node.distance < known.distance => {
+                    (known.distance, known.via) = (node.distance, node.via);
+                }
+                Some(_) => {}
+                None => found.push(Dependence {
+                    owner,
+                    node: node.node,
+                    function: node.function,
+                    activation: node.activation,
+                    distance: node.distance,
+                    via: node.via,
+                }),
+            }
+        }
+        found
+    }
+
+    /// The components, each with the least distance of its executions; those that only count as inside have none.
+    pub fn components(&self) -> BTreeMap<CompId, Option<u32>> {
+        let mut all: BTreeMap<CompId, Option<u32>> =
+            self.earlier.iter().map(|c| (*c, None)).collect();
+        for node in &self.nodes {
+            if let Some(owner) = node.owner {
+                let nearest = all.entry(owner.component).or_insert(None);
+                let distance = nearest.map_or(node.distance, |d| d.min(node.distance));
+                *nearest = Some(distance);
+            }
+        }
+        all
+    }
+
+    /// Edges between executions of components (and nodes that belong to none), each once: pairs of indices into
+    /// [`Slice::groups`], the dependent one first. Calls make cycles: what is evaluated before a call within a statement
+    /// and what is evaluated after it are one execution.
+    pub fn grouped_edges(&self) -> Vec<(usize, usize, Kind)> {
+        let (_, of) = self.grouping();
+        let mut all: Vec<(usize, usize, Kind)> = self
+            .edges
+            .iter()
+            .filter_map(|e| Some((*of.get(&e.from)?, *of.get(&e.to)?, e.kind)))
+            .filter(|(from, to, _)| from != to)
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The first node of each execution of a component, and the nodes that belong to none, in the order of execution.
+    pub fn groups(&self) -> Vec<SliceNode> {
+        self.grouping().0
+    }
+
+    fn grouping(&self) -> (Vec<SliceNode>, FxHashMap<NodeId, usize>) {
+        let mut at: FxHashMap<Owner, usize> = FxHashMap::default();
+        let mut of = FxHashMap::default();
+        let mut groups: Vec<SliceNode> = Vec::new();
+        for node in &self.nodes {
+            let new = groups.len();
+            let i = match node.owner {
+                Some(owner) => *at.entry(owner).or_insert(new),
+                None => new,
+            };
+            if i == new {
+                groups.push(*node);
+            } else if node.distance < groups[i].distance {
+                (groups[i].distance, groups[i].via) = (node.distance, node.via);
+            }
+            of.insert(node.node, i);
+        }
+        (groups, of)
+    }
+}

@@ -1,0 +1,422 @@
+//! One instruction: what it reads, which node it is, what it wrote.
+
+use ir::demand::Base;
+use ir::eval::{ObjId, Stop, Touched};
+use ir::flow::{definition, uses};
+use ir::{Builtin, BuiltinCall, Callee, Function, Inst, Reg};
+use smallvec::SmallVec;
+
+use crate::effects::{Extent, Target, changed_cells, read_cells, written_arguments};
+use crate::event::Event;
+use crate::facts::begins_jump;
+use crate::place::{Cell, Kind, Leaf, Place, SIZES, size_class};
+use crate::recorder::{At, Recorder};
+use crate::shadow::{Entered, FrameShadow, Live, Tag};
+use crate::window::NodeId;
+
+/// How the machine was before an instruction.
+struct Before {
+    depth: usize,
+    printed: usize,
+    input: usize,
+    owner: Option<crate::Owner>,
+}
+
+impl<'p> Recorder<'p> {
+    /// Executes an instruction.
+    ///
+    /// # Errors
+    /// The stop at which the run ends; what the instruction read so far is in the edges.
+    pub(crate) fn step(&mut self) -> Result<Option<Event>, Box<Stop>> {
+        self.instructions += 1;
+        self.edges.clear();
+        self.machine.dom.clear();
+        let Some((at, function)) = self.at() else {
+            self.machine.once()?;
+            return Ok(None);
+        };
+        self.leave_regions(at);
+        let inst = function.code.get(at.pc as usize);
+        if let Some(Inst::Enter { comp, .. }) = inst {
+            return self.enter(at, function, *comp).map(|()| None);
+        }
+        match inst {
+            // Arguments are read by what uses the parameters.
+            Some(Inst::Call(call)) => {
+                if let Callee::Ptr(callee) = call.callee {
+                    self.read_register(at, callee.pointer, Kind::Data);
+                }
+            }
+            Some(inst) => uses(inst, &mut |r| self.read_register(at, *r, Kind::Data)),
+            None => {}
+        }
+        let before = Before {
+            depth: self.machine.state.frames.len(),
+            printed: self.machine.printed(),
+            input: self.machine.state.streams.at,
+            owner: self.owner(at),
+        };
+        self.machine.once()?;
+        match self.machine.state.frames.len() {
+            now if now > before.depth => self.called(at, inst, before.owner),
+            now if now < before.depth => self.returned(at),
+            _ => return Ok(inst.and_then(|inst| self.completed(at, inst, &before))),
+        }
+        Ok(None)
+    }
+
+    /// Regions end where the ways from their branch meet.
+    fn leave_regions(&mut self, at: At) {
+        if let Some(frame) = self.shadow.frames.last_mut() {
+            while frame.live.last().is_some_and(|l| l.meet == Some(at.pc)) {
+                frame.live.pop();
+            }
+        }
+    }
+
+    /// A component begins.
+    fn enter(&mut self, at: At, f: &Function, comp: ir::CompId) -> Result<(), Box<Stop>> {
+        self.machine.once()?;
+        let execution = self.machine.dom.concrete.executions[comp.index()];
+        let nested = self.facts.function(at.function).nested[at.pc as usize];
+        let jumps = begins_jump(f, at.pc);
+        if let Some(frame) = self.shadow.frames.last_mut() {
+            // The outer one's beginning decides that the inner one is executed.
+            let outer = nested.and_then(|outer| frame.entered.get(&outer));
+            let outer = outer.map_or(0, |e| e.node);
+            frame.entered.insert(comp, Entered { execution, node: 0 });
+            if outer != 0 {
+                self.push_edge(outer, Kind::Control);
+            }
+        }
+        let node = self.add_node(at);
+        if let Some(frame) = self.shadow.frames.last_mut() {
+            frame.entered.insert(comp, Entered { execution, node });
+        }
+        if jumps {
+            self.branched(at, node);
+        }
+        Ok(())
+    }
+
+    /// A branch, or a jump that could have been left out, went to where the machine is now.
+    fn branched(&mut self, at: At, node: NodeId) {
+        let taken = self.machine.state.pc;
+        let effects = self.facts.untaken(at.function, at.pc, taken);
+        let activation = self.shadow.frames.last().map_or(0, |f| f.activation);
+        for register in &effects.registers {
+            let register = *register;
+            let place = Place::Register {
+                activation,
+                register,
+            };
+            self.could_write(node, place, Kind::Summary);
+        }
+        for (base, extent) in &effects.objects {
+            let Some(object) = self.object_of(*base) else {
+                continue;
+            };
+            match extent {
+                Extent::All => self.could_write(node, Place::Object(object), Kind::Summary),
+                Extent::Granules(all) => {
+                    for index in all {
+                        let index = *index;
+                        self.could_write(node, Place::Granule { object, index }, Kind::Summary);
+                    }
+                }
+            }
+        }
+        for class in (0..SIZES).filter(|class| effects.anywhere[*class]) {
+            self.could_write(node, Place::Anywhere(class as u8), Kind::Aliased);
+        }
+        for cell in &effects.cells {
+            self.could_write(node, Place::Cell(*cell), Kind::Summary);
+        }
+        let meet = self.facts.function(at.function).meet[at.pc as usize];
+        if let Some(frame) = self.shadow.frames.last_mut() {
+            // An earlier branch whose region ends here too is found through this one.
+            if frame.live.last().is_some_and(|l| l.meet == meet) {
+                frame.live.pop();
+            }
+            frame.live.push(Live { node, meet });
+        }
+    }
+
+    fn object_of(&self, base: Base) -> Option<ObjId> {
+        match base {
+            Base::Global(g) => Some(g.0 + 1),
+            Base::Slot(slot) => {
+                let frame = self.machine.state.frames.last()?;
+                let object = frame.slots.get(slot.index()).copied();
+                object.filter(|o| *o != 0)
+            }
+        }
+    }
+
+    /// A function was called; the edges are what decides which.
+    fn called(&mut self, at: At, inst: Option<&Inst>, owner: Option<crate::Owner>) {
+        let arguments: SmallVec<[Reg; 8]> = match inst {
+            Some(Inst::Call(call)) => call.args.iter().map(|(r, _)| *r).collect(),
+            Some(Inst::Builtin(call)) => call.args.iter().map(|(r, _)| *r).collect(),
+            Some(Inst::Return { value }) => value.iter().copied().collect(),
+            _ => SmallVec::new(),
+        };
+        let call = self.add_node(at);
+        let Some(frame) = self.machine.state.frames.last() else {
+            return;
+        };
+        let (function, base) = (frame.function, frame.base as usize);
+        let parameters = self.facts.program.functions[function.index()].params.len();
+        let fixed = arguments.len().min(parameters);
+        let tags: SmallVec<[Tag; 8]> = arguments[..fixed]
+            .iter()
+            .map(|r| self.argument_tag(at, *r))
+            .collect();
+        // Variable arguments lie in an object of their own.
+        self.edges.clear();
+        for r in &arguments[fixed..] {
+            self.read_register(at, *r, Kind::Data);
+        }
+        let variable = if self.edges.is_empty() {
+            call
+        } else {
+            self.add_node(at)
+        };
+        self.add_objects(variable);
+        let size = self.machine.state.regs.len();
+        self.shadow.registers.truncate(base);
+        self.shadow.registers.extend(tags);
+        self.shadow.registers.resize(size, Tag::of(call));
+        let activation = self.activations;
+        self.activations += 1;
+        let frame = FrameShadow::new(activation, call, owner);
+        self.shadow.frames.push(frame);
+    }
+
+    /// Who wrote an argument, as the parameter's register shows it: a node of its own where a branch could have written it.
+    fn argument_tag(&mut self, at: At, register: Reg) -> Tag {
+        let tag = self.shadow.registers[at.base + register as usize];
+        if tag.barrier <= tag.node {
+            return Tag::of(tag.node);
+        }
+        self.edges.clear();
+        self.read_register(at, register, Kind::Data);
+        Tag::of(self.add_node(at))
+    }
+
+    /// A function returned; the edges are what the `return` reads.
+    fn returned(&mut self, at: At) {
+        let value = self.add_node(at);
+        self.shadow.frames.pop();
+        self.shadow
+            .registers
+            .truncate(self.machine.state.regs.len());
+        let Some((mut caller, function)) = self.at() else {
+            return;
+        };
+        let Some(pc) = caller.pc.checked_sub(1) else {
+            return;
+        };
+        caller.pc = pc;
+        let Some(Inst::Call(call)) = function.code.get(pc as usize) else {
+            return;
+        };
+        let Some(dst) = call.dst else { return };
+        self.edges.clear();
+        self.push_edge(value, Kind::Data);
+        let node = self.add_node(caller);
+        self.write_register(caller, dst, Tag::of(node));
+    }
+
+    fn write_register(&mut self, at: At, register: Reg, tag: Tag) {
+        if let Some(known) = self.shadow.registers.get_mut(at.base + register as usize) {
+            *known = tag;
+        }
+    }
+
+    /// Whether an instruction computes a temporary value from constants alone.
+    fn is_fixed(&self, at: At, inst: &Inst, dst: Reg) -> bool {
+        if self.facts.function(at.function).variables.contains(&dst) {
+            return false;
+        }
+        match inst {
+            Inst::Const { .. } | Inst::AddrSlot { .. } | Inst::AddrGlobal { .. } => true,
+            Inst::Move { .. }
+            | Inst::Bin { .. }
+            | Inst::Un { .. }
+            | Inst::Cast { .. }
+            | Inst::PtrAdd { .. }
+            | Inst::PtrField { .. } => {
+                let mut all = true;
+                uses(inst, &mut |r| all &= self.is_fixed_register(at, *r));
+                all
+            }
+            _ => false,
+        }
+    }
+
+    fn is_fixed_register(&self, at: At, register: Reg) -> bool {
+        let tag = self.shadow.registers.get(at.base + register as usize);
+        tag.is_some_and(|tag| tag.fixed && tag.barrier <= tag.node)
+    }
+
+    /// An instruction was executed within its frame.
+    fn completed(&mut self, at: At, inst: &'p Inst, before: &Before) -> Option<Event> {
+        if matches!(
+            inst,
+            Inst::Jump { .. } | Inst::Bounds { .. } | Inst::SlotDead { .. }
+        ) {
+            return None;
+        }
+        let touched = std::mem::take(&mut self.machine.dom.touched);
+        // The address first: what could have been written elsewhere does not depend on the value.
+        self.computed_address(at, inst, &touched);
+        let mut leaves: SmallVec<[Leaf; 2]> = SmallVec::new();
+        for read in touched.iter().filter(|t| !t.write) {
+            self.read_memory(*read, Kind::Data);
+            leaves.extend(self.argument(*read));
+        }
+        if let Inst::Builtin(call) = inst {
+            self.read_cells(call.builtin);
+            let read = changed_cells(call.builtin).contains(&Cell::Input);
+            let now = self.machine.state.streams.at;
+            if read && call.builtin != Builtin::Ungetc {
+                leaves.push(Leaf::Input {
+                    from: before.input.min(now),
+                    to: now,
+                });
+            }
+        }
+        let node = self.add_node(at);
+        for leaf in leaves {
+            self.window.add_leaf(node, leaf);
+        }
+        self.machine.dom.touched = touched;
+        let event = match inst {
+            Inst::Builtin(call) => self.printed(at, call, before.printed),
+            _ => None,
+        };
+        if event.is_none() {
+            self.written(at, inst, node);
+            if matches!(
+                inst,
+                Inst::Branch { .. } | Inst::BranchIf { .. } | Inst::Switch(_)
+            ) {
+                self.branched(at, node);
+            }
+        }
+        event
+    }
+
+    /// A node for the address of a store that is computed, if there is one.
+    fn computed_address(&mut self, at: At, inst: &Inst, touched: &[Touched]) {
+        let (addresses, classes): (SmallVec<[Reg; 4]>, [bool; SIZES]) = match inst {
+            Inst::Store { addr, ty, .. } | Inst::StoreBits { addr, ty, .. } => {
+                let mut classes = [false; SIZES];
+                classes[size_class(u64::from(ty.size()))] = true;
+                (SmallVec::from_slice(&[*addr]), classes)
+            }
+            Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => {
+                (SmallVec::from_slice(&[*dst]), [true; SIZES])
+            }
+            Inst::Builtin(call) => (written_arguments(call).into(), [true; SIZES]),
+            _ => return,
+        };
+        if addresses.iter().all(|r| self.is_fixed_register(at, *r)) {
+            return;
+        }
+        let target = self.facts.store(at.function, at.pc);
+        if *target == Target::Fixed {
+            return;
+        }
+        let all = std::mem::take(&mut self.edges);
+        for register in addresses {
+            self.read_register(at, register, Kind::Data);
+        }
+        if self.edges.is_empty() {
+            self.edges = all;
+            return;
+        }
+        let owner = self.owner(at);
+        let activation = self.shadow.frames.last().map_or(0, |f| f.activation);
+        let new = crate::window::NewNode {
+            function: at.function,
+            pc: at.pc,
+            owner,
+            activation,
+            control: 0,
+        };
+        let node = self.window.push(new, &self.edges);
+        self.edges = all;
+        let objects = touched.iter().filter(|t| t.write).map(|t| t.object);
+        let mut objects: SmallVec<[ObjId; 4]> = objects.collect();
+        match &*target {
+            Target::Objects(bases) => {
+                objects.extend(bases.iter().filter_map(|base| self.object_of(*base)));
+            }
+            Target::Anywhere => {
+                for class in (0..SIZES).filter(|class| classes[*class]) {
+                    self.could_write(node, Place::Anywhere(class as u8), Kind::Aliased);
+                }
+            }
+            Target::Fixed => {}
+        }
+        objects.sort_unstable();
+        objects.dedup();
+        for object in objects {
+            self.could_write(node, Place::Object(object), Kind::Aliased);
+        }
+    }
+
+    /// A library function reads what it changes.
+    fn read_cells(&mut self, builtin: Builtin) {
+        for cell in changed_cells(builtin).iter().chain(read_cells(builtin)) {
+            let kind = match cell {
+                Cell::Output => Kind::Order,
+                Cell::End => continue,
+                _ => Kind::Data,
+            };
+            self.read_cell(*cell, kind);
+        }
+    }
+
+    /// What the instruction wrote was written by the node.
+    fn written(&mut self, at: At, inst: &Inst, node: NodeId) {
+        if let Some(dst) = definition(inst) {
+            let fixed = self.is_fixed(at, inst, *dst);
+            let tag = Tag {
+                fixed,
+                ..Tag::of(node)
+            };
+            self.write_register(at, *dst, tag);
+        }
+        self.add_objects(node);
+        let touched = std::mem::take(&mut self.machine.dom.touched);
+        for write in touched.iter().filter(|t| t.write) {
+            if let Some(object) = self.shadow.object_mut(write.object) {
+                object.write(write.at, write.size, node);
+            }
+        }
+        self.machine.dom.touched = touched;
+        if let Inst::Builtin(call) = inst {
+            for cell in changed_cells(call.builtin) {
+                *self.shadow.cell_mut(*cell) = Tag::of(node);
+            }
+            self.freed(at, call, node);
+        }
+    }
+
+    fn freed(&mut self, at: At, call: &BuiltinCall, node: NodeId) {
+        if !matches!(call.builtin, Builtin::Free | Builtin::Realloc) {
+            return;
+        }
+        let freed = call.args.first().and_then(|(r, _)| {
+            let value = self.machine.state.regs.get(at.base + *r as usize)?;
+            let object = self.machine.state.memory.get(value.object)?;
+            (object.life != ir::eval::Life::Live).then_some(value.object)
+        });
+        if let Some(object) = freed.and_then(|o| self.shadow.object_mut(o)) {
+            object.ended = node;
+        }
+    }
+}

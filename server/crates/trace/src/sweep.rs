@@ -1,0 +1,262 @@
+//! Backwards through the run: nodes are visited in descending order, so each once and after all that depend on it.
+
+use ir::CompId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::place::{Kind, Kinds, Leaf, Place};
+use crate::recording::Recording;
+use crate::slice::{Edge as SliceEdge, Slice, SliceNode};
+use crate::window::{Edge, NodeId, Owner, Window};
+
+/// How a node was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Arrival {
+    /// Distance of what depends on it.
+    distance: u32,
+    /// The execution that depends on it.
+    from: Option<Owner>,
+    /// The kind of the last dependence between different executions.
+    before: Kind,
+    /// The kind of this dependence.
+    kind: Kind,
+}
+
+/// A search for nodes that could have written a place.
+#[derive(Debug, Clone, Copy)]
+struct Search {
+    place: Place,
+    after: NodeId,
+    arrival: Arrival,
+    by: NodeId,
+}
+
+/// What waits at a node.
+#[derive(Debug, Default)]
+struct Waiting {
+    /// The nearest, and the nearest of another execution: the way within one execution costs nothing.
+    arrivals: SmallVec<[Arrival; 2]>,
+    searches: SmallVec<[Search; 2]>,
+}
+
+impl Waiting {
+    fn arrive(&mut self, new: Arrival) {
+        match self.arrivals.iter().position(|a| a.from == new.from) {
+            Some(i) if new.distance < self.arrivals[i].distance => self.arrivals[i] = new,
+            Some(_) => {}
+            None => self.arrivals.push(new),
+        }
+        self.arrivals.sort_by_key(|a| (a.distance, a.from));
+        self.arrivals.truncate(2);
+    }
+
+    /// Of two searches for the same place, one that comes from nearer and reaches farther is enough.
+    fn search(&mut self, new: Search) {
+        let covers = |a: &Search, b: &Search| {
+            a.place == b.place && a.after <= b.after && a.arrival.distance <= b.arrival.distance
+        };
+        if self.searches.iter().any(|known| covers(known, &new)) {
+            return;
+        }
+        self.searches.retain(|known| !covers(&new, known));
+        self.searches.push(new);
+    }
+}
+
+struct Sweep<'a> {
+    recording: &'a Recording<'a>,
+    kinds: Kinds,
+    with_edges: bool,
+    /// What waits in each window.
+    waiting: Vec<FxHashMap<NodeId, Waiting>>,
+    /// The beginning was reached.
+    before: bool,
+    nodes: Vec<SliceNode>,
+    edges: Vec<SliceEdge>,
+    leaves: FxHashSet<Leaf>,
+}
+
+/// The slice from the failure event.
+pub(crate) fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -> Slice {
+    let windows = recording.windows();
+    let mut sweep = Sweep {
+        recording,
+        kinds,
+        with_edges,
+        waiting: (0..windows).map(|_| FxHashMap::default()).collect(),
+        before: false,
+        nodes: Vec::new(),
+        edges: Vec::new(),
+        leaves: FxHashSet::default(),
+    };
+    let event = recording.event().node;
+    sweep.arrive(
+        event,
+        Arrival {
+            distance: 0,
+            from: None,
+            before: Kind::Data,
+            kind: Kind::Data,
+        },
+    );
+    let (mut again, mut unread) = (0, None);
+    for index in (0..windows).rev() {
+        if sweep.waiting[index].is_empty() {
+            continue;
+        }
+        if again >= recording.limits.windows {
+            unread = Some(index);
+            break;
+        }
+        let (window, recorded) = recording.window(index);
+        again += usize::from(recorded);
+        sweep.window(index, &window);
+    }
+    let complete = unread.is_none() && !(recording.is_partial() && sweep.before);
+    let mut earlier: Vec<CompId> = Vec::new();
+    if let Some(index) = unread {
+        earlier = recording.executed_until(index + 1);
+    } else if !complete {
+        earlier = recording.earlier().to_vec();
+    }
+    sweep.nodes.reverse();
+    sweep.edges.sort_unstable();
+    sweep.edges.dedup();
+    let mut inputs: Vec<Leaf> = sweep.leaves.into_iter().collect();
+    inputs.sort_unstable();
+    Slice {
+        nodes: sweep.nodes,
+        edges: sweep.edges,
+        inputs,
+        earlier,
+        complete,
+    }
+}
+
+impl Sweep<'_> {
+    /// Visits the nodes of a window that something waits at.
+    fn window(&mut self, index: usize, window: &Window) {
+        let mut id = window.next();
+        while id > window.first {
+            id -= 1;
+            let Some(waiting) = self.waiting[index].remove(&id) else {
+                if self.waiting[index].is_empty() {
+                    break;
+                }
+                continue;
+            };
+            let mut waiting = waiting;
+            self.searched(id, window, &mut waiting);
+            if !waiting.arrivals.is_empty() {
+                self.visit(id, window, &waiting.arrivals);
+            }
+        }
+    }
+
+    /// Searches end at a node that could have written their place, and go on to the one before.
+    fn searched(&mut self, id: NodeId, window: &Window, waiting: &mut Waiting) {
+        let searches = std::mem::take(&mut waiting.searches);
+        for member in window.members(id) {
+            for search in searches.iter().filter(|s| s.place == member.place) {
+                if self.kinds.contains(member.kind) {
+                    let kind = member.kind;
+                    waiting.arrive(Arrival {
+                        kind,
+                        ..search.arrival
+                    });
+                    self.edge(search.by, id, kind);
+                }
+                if member.previous > search.after {
+                    self.search(member.previous, *search);
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, id: NodeId, window: &Window, arrivals: &[Arrival]) {
+        let Some(node) = window.node(id) else { return };
+        // Within one execution there is no way to go, and what belongs to none is on the way to something else.
+        let costs = |a: &Arrival| {
+            let same = node.owner.is_none() || node.owner == a.from;
+            let first = a.from.is_none() && a.distance == 0 && id == self.recording.event().node;
+            if same || first {
+                (a.distance, a.before)
+            } else {
+                (a.distance + 1, a.kind)
+            }
+        };
+        let Some((distance, via)) = arrivals.iter().map(costs).min() else {
+            return;
+        };
+        self.nodes.push(SliceNode {
+            node: id,
+            function: node.function,
+            pc: node.pc,
+            activation: node.activation,
+            owner: node.owner,
+            distance,
+            via,
+        });
+        let leaves = window.leaves(id).iter().map(|(_, leaf)| *leaf);
+        self.leaves.extend(leaves);
+        let arrival = |kind| Arrival {
+            distance,
+            from: node.owner,
+            before: via,
+            kind,
+        };
+        if self.kinds.contains(Kind::Control) {
+            self.depend(id, node.control, arrival(Kind::Control));
+        }
+        for edge in window.edges(id) {
+            match *edge {
+                Edge::To { node, kind } if self.kinds.contains(kind) => {
+                    self.depend(id, node, arrival(kind));
+                }
+                Edge::To { .. } => {}
+                Edge::Since {
+                    place,
+                    latest,
+                    after,
+                } => self.search(
+                    latest,
+                    Search {
+                        place,
+                        after,
+                        arrival: arrival(Kind::Summary),
+                        by: id,
+                    },
+                ),
+            }
+        }
+    }
+
+    fn depend(&mut self, from: NodeId, to: NodeId, arrival: Arrival) {
+        self.edge(from, to, arrival.kind);
+        self.arrive(to, arrival);
+    }
+
+    fn edge(&mut self, from: NodeId, to: NodeId, kind: Kind) {
+        if self.with_edges && to != 0 {
+            self.edges.push(SliceEdge { from, to, kind });
+        }
+    }
+
+    fn arrive(&mut self, node: NodeId, arrival: Arrival) {
+        match self.at(node) {
+            Some(waiting) => waiting.arrive(arrival),
+            None => self.before = true,
+        }
+    }
+
+    fn search(&mut self, node: NodeId, search: Search) {
+        if let Some(waiting) = self.at(node) {
+            waiting.search(search);
+        }
+    }
+
+    fn at(&mut self, node: NodeId) -> Option<&mut Waiting> {
+        let window = self.recording.window_of(node)?;
+        Some(self.waiting[window].entry(node).or_default())
+    }
+}

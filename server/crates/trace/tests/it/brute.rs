@@ -1,0 +1,261 @@
+//! A change of anything outside the slice leaves the failure as it is: components outside are made to do whatever they can
+//! do when they are relaxed, and the run is looked at.
+
+use ir::eval::{Concrete, Deed, Ending, Given, Image, Machine, Output, Plan, Relaxed, Stop};
+use ir::{CompId, Program};
+use localize::CompSet;
+use localize::engine::run::Prepared;
+use proptest::prelude::{Strategy as _, any, prop_oneof};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use testkit::generate::{Shape, rich, tiny, tiny_main};
+use testkit::{BruteForce, Budget, Compiled, Feasible, call, run_of_main};
+use trace::{Kinds, Limits, NotRecorded, ProgramFacts};
+
+use crate::support::{prepared, recorded};
+
+const STEPS: u64 = 20_000;
+
+/// How a run goes wrong, as far as it can be seen.
+#[derive(Debug, Clone, PartialEq)]
+enum Seen {
+    Passes,
+    /// The first wrong byte: where and which.
+    Output(usize, u8),
+    Missing,
+    Status(Option<i32>),
+    Result(Option<u64>),
+    Trap(String, syntax::Span),
+    NoEnd,
+    /// It cannot be run in this way.
+    Nothing,
+}
+
+fn observe(program: &Program, test: &Prepared, relaxed: Relaxed) -> (Seen, Vec<u32>) {
+    let mut dom = Concrete::new(program.components.len(), relaxed);
+    let state = Image::new(program).start(&mut dom, program, &test.start, true);
+    let mut machine = Machine {
+        program,
+        dom,
+        state,
+        expected: test.goal.expected.clone(),
+        steps: STEPS,
+        observed: None,
+    };
+    let stop = *machine.run(None).unwrap_err();
+    let Output::Capture(printed) = &machine.state.streams.output else {
+        unreachable!()
+    };
+    let mut matcher = harness::Matcher::new();
+    let expected = &test.goal.expected;
+    let wrong = printed.iter().position(|b| !matcher.feed(expected, &[*b]));
+    let seen = match (wrong, stop) {
+        (Some(at), _) => Seen::Output(at, printed[at]),
+        (None, Stop::Trap(trap)) => Seen::Trap(format!("{:?}", trap.kind), trap.span),
+        (None, Stop::StepLimit) => Seen::NoEnd,
+        (None, Stop::Exit(_)) if !matcher.finish(expected) => Seen::Missing,
+        (None, Stop::Exit(Ending::Status(s))) => match test.goal.exit {
+            Some(wanted) if s != Some(wanted) => Seen::Status(s),
+            _ => Seen::Passes,
+        },
+        (None, Stop::Exit(Ending::Returned)) => match (&test.goal.returns, machine.state.result) {
+            (Some((ty, literal)), Some(v)) => {
+                if ir::eval::equals(&mut machine.dom, *ty, v, literal) {
+                    Seen::Passes
+                } else {
+                    Seen::Result(v.init.then_some(v.bits))
+                }
+            }
+            _ => Seen::Passes,
+        },
+        _ => Seen::Nothing,
+    };
+    (seen, machine.dom.executions)
+}
+
+/// Everything that executions of a component can do: one of them, or all.
+fn changes(program: &Program, component: CompId, executions: u32) -> Vec<Plan> {
+    let function = &program.functions[program.components[component.index()].function.index()];
+    let relaxation = function.relaxations.iter().find(|r| r.comp == component);
+    let mut plans = Vec::new();
+    for (alt, found) in relaxation.iter().flat_map(|r| r.alts.iter().enumerate()) {
+        for value in [-3, -1, 0, 1, 2, 5] {
+            let deed = Deed {
+                alt,
+                kind: found.kind,
+                value: Given::Int(value),
+            };
+            plans.push(Plan {
+                rest: Some(deed),
+                ..Plan::default()
+            });
+            for at in 0..executions.min(4) {
+                plans.push(Plan {
+                    at: [(at, deed)].into(),
+                    rest: None,
+                });
+            }
+        }
+    }
+    plans
+}
+
+/// What was seen over all cases.
+#[derive(Debug, Default)]
+struct Counts {
+    failing: u32,
+    outside: u32,
+    changed: u32,
+    asked: u32,
+}
+
+fn check(compiled: &Compiled, test: &harness::Test, counts: &mut Counts) -> Result<(), String> {
+    let program = &compiled.program;
+    let prepared = prepared(compiled, test);
+    let facts = ProgramFacts::new(program);
+    let limits = Limits {
+        steps: STEPS,
+        ..Limits::default()
+    };
+    let recording = match recorded(&facts, &prepared, limits) {
+        Ok(recording) => recording,
+        Err(NotRecorded::Passes | NotRecorded::Unsupported { .. }) => return Ok(()),
+        Err(why) => return Err(format!("{why:?}")),
+    };
+    counts.failing += 1;
+    let slice = recording.slice(Kinds::ALL);
+    let inside = slice.components();
+    let (before, executions) = observe(program, &prepared, Relaxed::Nothing);
+    let brute = BruteForce::new(program, Budget::default());
+    for (i, times) in executions.iter().enumerate() {
+        let component = CompId(i as u32);
+        if *times == 0 || inside.contains_key(&component) {
+            continue;
+        }
+        counts.outside += 1;
+        let which = || compiled.texts(&CompSet::new().with(component)).concat();
+        for plan in changes(program, component, *times) {
+            let relaxed = Relaxed::Planned {
+                comp: component,
+                plan: plan.clone(),
+                made: ir::eval::Script::default(),
+                pause: None,
+            };
+            let (after, _) = observe(program, &prepared, relaxed);
+            counts.changed += 1;
+            // Something else may fail before; it does not pass then either.
+            let other = match (&after, &before) {
+                (Seen::Trap(..) | Seen::NoEnd | Seen::Nothing, _) => true,
+                (Seen::Output(now, _), Seen::Output(then, _)) => now < then,
+                // What was printed before the failure is wrong now.
+                (Seen::Output(..), _) => true,
+                _ => false,
+            };
+            if after != before && !other {
+                return Err(format!(
+                    "{} is outside, but {plan:?} leads to {after:?} instead of {before:?}",
+                    which()
+                ));
+            }
+        }
+        if counts.asked < 2_000 {
+            counts.asked += 1;
+            let set = CompSet::new().with(component);
+            if brute.ask(&prepared, &set) == Feasible::Yes {
+                return Err(format!("{} is outside, but makes the test pass", which()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Tests that cannot pass, as what is expected is not what comes out.
+fn tests(compiled: &Compiled, shape: Shape, pick: u32) -> Vec<harness::Test> {
+    match shape {
+        Shape::Function => [(0, 1), (1, -1), (2, 2)]
+            .iter()
+            .map(|(a, b)| {
+                call(
+                    "t",
+                    "f",
+                    &[*a, *b],
+                    Some(format!("{}", pick as i32 % 7 - 3)),
+                )
+            })
+            .collect(),
+        _ => {
+            let input = format!("{} {}\n", pick % 5, pick as i32 / 5 % 7 - 3);
+            let test = run_of_main("t", &[], &input, None);
+            let prepared = prepared(compiled, &test);
+            let program = &compiled.program;
+            let mut dom = Concrete::new(program.components.len(), Relaxed::Nothing);
+            let image = Image::new(program);
+            let state = image.start(&mut dom, program, &prepared.start, true);
+            let mut machine = Machine {
+                program,
+                dom,
+                state,
+                expected: prepared.goal.expected.clone(),
+                steps: STEPS,
+                observed: None,
+            };
+            let _ = machine.run(None);
+            let Output::Capture(printed) = &machine.state.streams.output else {
+                unreachable!()
+            };
+            // Another digit somewhere, nothing more from some place on, and more at the end.
+            let mut all = Vec::new();
+            if !printed.is_empty() {
+                let at = pick as usize / 64 % printed.len();
+                let mut changed = printed.clone();
+                changed[at] = if changed[at] == b'4' { b'2' } else { b'4' };
+                all.push(changed);
+                all.push(printed[..at].to_vec());
+            }
+            all.push([printed, &b"1\n"[..]].concat());
+            all.iter()
+                .map(|out| run_of_main("t", &[], &input, Some(out)))
+                .collect()
+        }
+    }
+}
+
+#[test]
+fn nothing_outside_a_slice_matters() {
+    let program = prop_oneof![2 => tiny().boxed(), 2 => tiny_main().boxed(), 3 => rich().boxed()];
+    let strategy = (program, 0usize..40, 0usize..6, any::<u32>());
+    let cases = std::env::var("PROPTEST_CASES").ok();
+    let cases = cases.and_then(|n| n.parse().ok()).unwrap_or(150);
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 400,
+        ..Config::default()
+    };
+    let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let counts = std::cell::RefCell::new(Counts::default());
+    let result =
+        TestRunner::new_with_rng(config, random).run(&strategy, |(program, at, how, pick)| {
+            let text = program.mutated(at, how).to_string();
+            let compiled = Compiled::new(&text);
+            for test in tests(&compiled, program.shape, pick) {
+                check(&compiled, &test, &mut counts.borrow_mut()).map_err(|why| {
+                    TestCaseError::fail(format!("{why}\n{:?}\n{text}", test.expect))
+                })?;
+            }
+            Ok(())
+        });
+    let counts = counts.into_inner();
+    eprintln!("{counts:?}");
+    if let Err(why) = result {
+        panic!("{}", words(&why));
+    }
+    assert!(counts.outside > 20 * cases / 150, "{counts:?}");
+}
+
+/// The smallest failing case, without its tree.
+fn words<T: std::fmt::Debug>(why: &proptest::test_runner::TestError<T>) -> String {
+    match why {
+        proptest::test_runner::TestError::Fail(why, _) => why.to_string(),
+        other => format!("{other:?}"),
+    }
+}

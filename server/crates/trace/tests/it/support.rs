@@ -1,0 +1,38 @@
+//! Recording a test, and what a slice is in words.
+
+use std::collections::BTreeSet;
+
+use ir::CompId;
+use ir::eval::Relaxed;
+use localize::engine::run::{Prepared, prepare};
+use testkit::Compiled;
+use trace::{Limits, NotRecorded, ProgramFacts, Recording, Slice, Test, record};
+
+pub(crate) fn prepared(compiled: &Compiled, test: &harness::Test) -> Prepared {
+    prepare(&compiled.program, "main", test).unwrap()
+}
+
+pub(crate) fn recorded<'p>(
+    facts: &'p ProgramFacts<'p>,
+    test: &Prepared,
+    limits: Limits,
+) -> Result<Recording<'p>, NotRecorded> {
+    let test = Test {
+        start: &test.start,
+        goal: &test.goal,
+        relaxed: Relaxed::Nothing,
+    };
+    record(facts, &test, limits, &|| true)
+}
+
+/// The line of a component.
+pub(crate) fn line(compiled: &Compiled, component: CompId) -> u32 {
+    let span = compiled.program.components[component.index()].span;
+    compiled.parse.sources.line_col(span).0
+}
+
+/// The lines of a slice.
+pub(crate) fn lines(compiled: &Compiled, slice: &Slice) -> BTreeSet<u32> {
+    let components = slice.components();
+    components.keys().map(|c| line(compiled, *c)).collect()
+}

@@ -1,0 +1,170 @@
+//! Recording one failing test, and what its failure depends on.
+
+use harness::Test;
+use ir::eval::Relaxed;
+use localize::Control as _;
+use localize::engine::run::{Failure, Ran, Verdict, prepare};
+use trace::{Kind, Kinds, Leaf, Limits, NotRecorded, ProgramFacts, Recording, SliceNode};
+
+use super::run::{Ready, core_options, said_by_unity, told_of};
+use super::{Job, NoAnswer};
+use crate::jobs::control::peak_memory_mb;
+use crate::model::{Dependency, FailurePoint, TraceEdge, TraceNode, TraceReport, TraceStatus};
+
+impl Job<'_> {
+    /// Runs the test and says what its failure depends on.
+    pub(super) fn trace(&mut self, ready: &Ready<'_>) -> Result<TraceReport, NoAnswer> {
+        let mut report = match self.failing(ready)? {
+            None => TraceReport::empty(self.file.clone(), TraceStatus::Passes, None),
+            Some((test, ran)) => self.trace_test(ready, test, &ran),
+        };
+        report.test = report.test.or_else(|| self.spec.explain.test.clone());
+        report.problems = self.take_problems();
+        let time_ms = self.now();
+        report.stats.time_ms = time_ms;
+        report.stats.phases_ms = self.phases().end(time_ms);
+        report.stats.peak_memory_mb = peak_memory_mb();
+        Ok(report)
+    }
+
+    fn trace_test(&self, ready: &Ready<'_>, test: &Test, ran: &Ran) -> TraceReport {
+        let empty = |status, reason| TraceReport::empty(self.file.clone(), status, reason);
+        let mut report = match &ran.verdict {
+            Verdict::Pass => empty(TraceStatus::Passes, None),
+            Verdict::Unanalysable { reason, span } => {
+                let mut report = empty(TraceStatus::Unanalysable, Some(reason.clone()));
+                report.reason_line = span.and_then(|span| ready.names().line_here(span));
+                report
+            }
+            Verdict::Fail(failure) => {
+                let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                self.record(ready, test, failure, message)
+            }
+        };
+        report.test = Some(test.id.clone());
+        report
+    }
+
+    fn record(
+        &self,
+        ready: &Ready<'_>,
+        test: &Test,
+        failure: &Failure,
+        message: String,
+    ) -> TraceReport {
+        let empty = |status, reason| TraceReport::empty(self.file.clone(), status, reason);
+        let prepared = match prepare(ready.program, &self.spec.options.entry, test) {
+            Ok(prepared) => prepared,
+            Err(reason) => return empty(TraceStatus::Unanalysable, Some(reason)),
+        };
+        self.phase("record");
+        let outside = self.outside();
+        let facts = ProgramFacts::new(ready.program);
+        let mut start = prepared.start.clone();
+        start.leaks = self.spec.options.leaks;
+        let run = trace::Test {
+            start: &start,
+            goal: &prepared.goal,
+            relaxed: Relaxed::Nothing,
+        };
+        let limits = Limits {
+            // Code with components has more instructions than the code that the test was run on; it comes to an end there.
+            steps: match failure {
+                Failure::NoEnd(_) => core_options(&self.spec.options).step_limit,
+                _ => u64::MAX,
+            },
+            ..Limits::default()
+        };
+        let recorded = trace::record(&facts, &run, limits, &|| outside.stop_reason().is_none());
+        match recorded {
+            Ok(recording) => self.sliced(ready, &recording, message),
+            Err(NotRecorded::Stopped) => empty(TraceStatus::Stopped, outside.stop_reason()),
+            Err(NotRecorded::Unsupported { what, span }) => {
+                let reason = format!("{what} is not modelled");
+                let mut report = empty(TraceStatus::Unanalysable, Some(reason));
+                report.reason_line = ready.names().line_here(span);
+                report
+            }
+            Err(NotRecorded::Passes | NotRecorded::NoChoice) => {
+                let reason = "the test passes when it is run again".to_owned();
+                empty(TraceStatus::Unanalysable, Some(reason))
+            }
+        }
+    }
+
+    fn sliced(&self, ready: &Ready<'_>, recording: &Recording<'_>, message: String) -> TraceReport {
+        let mut report = TraceReport::empty(self.file.clone(), TraceStatus::Traced, None);
+        let slice = recording.graph(Kinds::PAPER.with(Kind::Order));
+        let span = recording.event().span;
+        let (line, column) = ready.sources().line_col_chars(span);
+        report.failure = Some(FailurePoint {
+            message,
+            file: ready.names().file(span.file),
+            line,
+            column,
+            text: ready.sources().text(span).to_owned(),
+        });
+        let nodes = slice.groups();
+        report.nodes = nodes.iter().map(|node| shown(ready, node)).collect();
+        let edges = slice.grouped_edges().into_iter();
+        report.edges = edges
+            .map(|(from, to, kind)| TraceEdge {
+                from,
+                to,
+                kind: dependency(kind),
+            })
+            .collect();
+        report.inputs = slice.inputs().iter().map(input).collect();
+        report.complete = slice.is_complete();
+        report.stats.instructions = recording.instructions();
+        report.stats.nodes = recording.nodes();
+        report
+    }
+}
+
+fn input(leaf: &Leaf) -> String {
+    match leaf {
+        Leaf::Input { from, to } if from == to => "the end of stdin".to_owned(),
+        Leaf::Input { from, to } => format!("stdin[{from}..{to}]"),
+        Leaf::Argument(i) => format!("argv[{i}]"),
+    }
+}
+
+fn dependency(kind: Kind) -> Dependency {
+    match kind {
+        Kind::Data => Dependency::Data,
+        Kind::Control => Dependency::Control,
+        Kind::Summary => Dependency::Summary,
+        Kind::Order => Dependency::Order,
+        Kind::Aliased => Dependency::Aliased,
+    }
+}
+
+fn shown(ready: &Ready<'_>, node: &SliceNode) -> TraceNode {
+    let (names, program) = (ready.names(), ready.program);
+    let function = &program.functions[node.function.index()];
+    let span = match node.owner {
+        Some(owner) => program.components[owner.component.index()].span,
+        None => {
+            let span = function.spans.get(node.pc as usize);
+            span.copied().unwrap_or_default()
+        }
+    };
+    let [(line, column), (end_line, end_column)] = names.extent(span);
+    TraceNode {
+        file: names.file(span.file),
+        line,
+        column,
+        end_line,
+        end_column,
+        start: span.start,
+        end: span.end,
+        text: ready.sources().text(span).to_owned(),
+        function: function.name.clone(),
+        component: node.owner.map(|o| o.component.0),
+        execution: node.owner.map_or(0, |o| o.execution),
+        activation: node.activation,
+        distance: node.distance,
+        via: dependency(node.via),
+    }
+}
