@@ -9,6 +9,7 @@ mod chunks;
 mod convert;
 pub mod dump;
 mod names;
+mod optional;
 mod preprocess;
 mod problems;
 mod skeleton;
@@ -82,6 +83,7 @@ pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: 
 /// From preprocessed tokens to the tree.
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     output.renumber(options.first_file);
+    optional::semicolons(&mut output);
     let (tokens, interner) = (&output.tokens, &output.interner);
     let roles = names::roles(tokens, interner);
     let chunks = chunks::chunks(tokens, &roles, interner, &mut output.problems);
