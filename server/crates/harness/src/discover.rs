@@ -370,6 +370,7 @@ fn unit_test(function: &TestFunction) -> Test {
         action: Action::Call {
             function: function.entry.clone(),
             args: Vec::new(),
+            files: None,
         },
         expect: Expect::default(),
     }

@@ -207,14 +207,18 @@ pub(crate) fn give(tests: &mut [Test], program_folder: &str, files: &dyn Files) 
     let program = Arc::new(FileSet::read(program_folder, files, None));
     let mut by_folder: BTreeMap<Arc<str>, Arc<FileSet>> = BTreeMap::new();
     for test in tests {
-        let Action::Main {
-            args,
-            folder,
-            files: given,
-            ..
-        } = &mut test.action
-        else {
-            continue;
+        let (args, folder, given) = match &mut test.action {
+            Action::Main {
+                args,
+                folder,
+                files,
+                ..
+            } => (args, folder, files),
+            // A function runs in the program's folder.
+            Action::Call { files, .. } => {
+                *files = Some(Arc::clone(&program));
+                continue;
+            }
         };
         let set = if **folder == *program_folder {
             &program

@@ -46,6 +46,8 @@ pub enum Action {
         function: String,
         /// Its arguments, literals of C.
         args: Vec<String>,
+        /// What it may open; `None`: nothing is known.
+        files: Option<Arc<FileSet>>,
     },
 }
 
@@ -104,7 +106,7 @@ pub struct SourceFacts {
     pub main_asserts: bool,
     /// It calls `fopen` or one of its kin.
     pub opens_files: bool,
-    /// Its functions whose names are those of tests, in the order of the text.
+    /// Its functions that are tests or look like some, in the order in which they are to run.
     pub test_functions: Vec<TestFunction>,
 }
 

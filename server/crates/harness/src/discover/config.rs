@@ -216,7 +216,11 @@ impl<'a> Entry<'a> {
             self.mistake("call", "expected a call such as \"f(3, 4)\"".to_owned());
             Default::default()
         });
-        Action::Call { function, args }
+        Action::Call {
+            function,
+            args,
+            files: None,
+        }
     }
 
     fn args(&mut self) -> Vec<Vec<u8>> {

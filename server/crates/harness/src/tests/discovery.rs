@@ -323,7 +323,8 @@ program = "max.c"
         call.action,
         Action::Call {
             function: "f".to_owned(),
-            args
+            args,
+            files: None,
         }
     );
     assert_eq!(
@@ -629,7 +630,7 @@ fn test_functions_are_tests_where_there_are_no_others() {
     let alone = Memory::new(&[("max.c", "")]);
     let found = discover("max.c", &facts, None, None, &alone);
     assert_eq!(ids(&found), ["test_a"]);
-    let Action::Call { function, args } = &found.tests[0].action else {
+    let Action::Call { function, args, .. } = &found.tests[0].action else {
         panic!("{found:?}")
     };
     assert_eq!((function.as_str(), args.len()), ("run_test_a", 0));

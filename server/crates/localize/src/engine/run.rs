@@ -123,11 +123,11 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
             Vec::new(),
             files.clone(),
         ),
-        Action::Call { args, .. } => (
+        Action::Call { args, files, .. } => (
             Arc::default(),
             Arc::default(),
             literals(name, &f.params, args)?,
-            None,
+            files.clone(),
         ),
     };
     let returns = match (&test.expect.returns, f.result) {
