@@ -257,8 +257,9 @@ fn function_around(builtin: Builtin, name: &str) -> Option<String> {
         let called = Builtin::by_name(&format!("v{name}"))?.name();
         let last = args.last()?.clone();
         let (params, args) = (params.join(", "), args.join(", "));
+        // The type of a `va_list`, which the program need not know.
         return Some(format!(
-            "{head}({params}, ...) {{ __builtin_va_list more; __builtin_va_start(more, {last}); \
+            "{head}({params}, ...) {{ struct {{ long cursor; }} more; __builtin_va_start(more, {last}); \
              {back}{called}({args}, more); }}\n"
         ));
     }
