@@ -496,7 +496,7 @@ impl Varying {
                 }
                 if differs {
                     for (v, _) in args {
-                        self.mark_object(*v);
+                        self.mark_object(v);
                     }
                 }
             }
