@@ -11,8 +11,6 @@ use super::types::{Type, common, promote};
 use super::wide_field::FieldType;
 use crate::{BinOp, Bound, Inst, Scalar};
 
-/// What is not modelled about such bit-fields.
-
 /// Whether the operator gives a truth value.
 pub(super) fn is_comparison(op: BinaryOp) -> bool {
     use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
@@ -87,21 +85,17 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let a = self.to_field_type(a, ty, span);
+        let a = self.cut_to_field(a, ty, span);
         let b = if shifts {
             b
         } else {
-            self.to_field_type(b, ty, span)
+            self.cut_to_field(b, ty, span)
         };
         let result = self.arithmetic(op, a, b, span);
-        match op {
-            BinaryOp::Lt
-            | BinaryOp::Le
-            | BinaryOp::Gt
-            | BinaryOp::Ge
-            | BinaryOp::Eq
-            | BinaryOp::Ne => result,
-            _ => self.to_field_type(result, ty, span),
+        if is_comparison(op) {
+            result
+        } else {
+            self.cut_to_field(result, ty, span)
         }
     }
 

@@ -3,12 +3,15 @@
 //! gcc gives such a field an integer type of exactly its width, to which the usual conversions apply: the sum of a field
 //! of 40 bits and an `int` has 40 bits, that of the field and a `long` has 64.
 
+use std::cmp::Ordering;
+
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 use super::Lowerer;
 use super::expr::Value;
 use super::layout::Bits;
+use super::operators::is_comparison;
 use super::types::Type;
 use crate::{BinOp, Scalar};
 
@@ -37,15 +40,7 @@ impl Lowerer<'_> {
             ExprKind::Unary(UnaryOp::Plus | UnaryOp::Neg | UnaryOp::BitNot, operand) => {
                 self.field_type(operand)
             }
-            ExprKind::Binary(op, a, b) => match op {
-                BinaryOp::Lt
-                | BinaryOp::Le
-                | BinaryOp::Gt
-                | BinaryOp::Ge
-                | BinaryOp::Eq
-                | BinaryOp::Ne => None,
-                _ => self.operand_field_type(*op, a, b),
-            },
+            ExprKind::Binary(op, a, b) if !is_comparison(*op) => self.operand_field_type(*op, a, b),
             ExprKind::Conditional(cond, then, other) => {
                 self.common_field_type(then.as_ref().unwrap_or(cond), other)
             }
@@ -75,15 +70,13 @@ impl Lowerer<'_> {
             (Some(own), None) => return self.is_narrow_integer(b).then_some(own),
             (None, Some(own)) => return self.is_narrow_integer(a).then_some(own),
         };
-        Some(if x.width == y.width {
-            FieldType {
+        Some(match x.width.cmp(&y.width) {
+            Ordering::Less => y,
+            Ordering::Greater => x,
+            Ordering::Equal => FieldType {
                 width: x.width,
                 signed: x.signed && y.signed,
-            }
-        } else if x.width > y.width {
-            x
-        } else {
-            y
+            },
         })
     }
 
@@ -94,7 +87,7 @@ impl Lowerer<'_> {
     }
 
     /// Converts a value to the type of a wide bit-field.
-    pub(super) fn to_field_type(&mut self, value: Value, to: FieldType, span: Span) -> Value {
+    pub(super) fn cut_to_field(&mut self, value: Value, to: FieldType, span: Span) -> Value {
         if value.ty.integer().is_none() {
             return value;
         }
