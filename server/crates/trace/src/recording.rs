@@ -137,7 +137,7 @@ pub fn record<'p>(
     let mut snapshots = vec![recorder.snapshot()];
     let mut size = limits.window;
     let event = loop {
-        if recorder.instructions % ASK == 0 && !keep_going() {
+        if recorder.instructions.is_multiple_of(ASK) && !keep_going() {
             return Err(NotRecorded::Stopped);
         }
         if recorder.window.len() >= size {
@@ -263,7 +263,7 @@ fn waypoint(
     Ok(passed.swap_remove(near))
 }
 
-impl<'p> Recording<'p> {
+impl Recording<'_> {
     /// The failure event.
     pub fn event(&self) -> &Event {
         &self.event

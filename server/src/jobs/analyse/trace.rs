@@ -1,12 +1,12 @@
 //! Recording one failing test, and what its failure depends on.
 
+use exec::Control as _;
+use exec::run::{Failure, Ran, Verdict, prepare};
 use harness::Test;
 use ir::eval::Relaxed;
-use localize::Control as _;
-use localize::engine::run::{Failure, Ran, Verdict, prepare};
 use trace::{Kind, Kinds, Leaf, Limits, NotRecorded, ProgramFacts, Recording, SliceNode};
 
-use super::run::{Ready, core_options, said_by_unity, told_of};
+use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{Dependency, FailurePoint, TraceEdge, TraceNode, TraceReport, TraceStatus};
@@ -34,6 +34,17 @@ impl Job<'_> {
             Verdict::Unanalysable { reason, span } => {
                 let mut report = empty(TraceStatus::Unanalysable, Some(reason.clone()));
                 report.reason_line = span.and_then(|span| ready.names().line_here(span));
+                report
+            }
+            Verdict::Ignored { reason, span } => {
+                let mut report = empty(TraceStatus::Unanalysable, Some(ignored(reason)));
+                report.reason_line = ready.names().line_here(*span);
+                report
+            }
+            Verdict::Undecided(why) => {
+                let (_, reason, line) = undecided(ready, *why);
+                let mut report = empty(TraceStatus::Stopped, Some(reason));
+                report.reason_line = line;
                 report
             }
             Verdict::Fail(failure) => {

@@ -220,7 +220,7 @@ impl Lowerer<'_> {
             && let Some(ty) = self.field_type(operand)
         {
             let value = self.unary_of(op, operand, span);
-            return self.in_field_type(value, ty, span);
+            return self.cut_to_field(value, ty, span);
         }
         self.unary_of(op, operand, span)
     }

@@ -103,21 +103,17 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let a = self.in_field_type(a, ty, span);
+        let a = self.cut_to_field(a, ty, span);
         let b = if shifts {
             b
         } else {
-            self.in_field_type(b, ty, span)
+            self.cut_to_field(b, ty, span)
         };
         let result = self.arithmetic(op, a, b, span);
-        match op {
-            BinaryOp::Lt
-            | BinaryOp::Le
-            | BinaryOp::Gt
-            | BinaryOp::Ge
-            | BinaryOp::Eq
-            | BinaryOp::Ne => result,
-            _ => self.in_field_type(result, ty, span),
+        if is_comparison(op) {
+            result
+        } else {
+            self.cut_to_field(result, ty, span)
         }
     }
 

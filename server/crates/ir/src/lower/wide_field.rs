@@ -11,6 +11,7 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::Lowerer;
 use super::expr::Value;
 use super::layout::Bits;
+use super::operators::is_comparison;
 use super::types::Type;
 use crate::{BinOp, Scalar};
 
@@ -39,15 +40,7 @@ impl Lowerer<'_> {
             ExprKind::Unary(UnaryOp::Plus | UnaryOp::Neg | UnaryOp::BitNot, operand) => {
                 self.field_type(operand)
             }
-            ExprKind::Binary(op, a, b) => match op {
-                BinaryOp::Lt
-                | BinaryOp::Le
-                | BinaryOp::Gt
-                | BinaryOp::Ge
-                | BinaryOp::Eq
-                | BinaryOp::Ne => None,
-                _ => self.operand_field_type(*op, a, b),
-            },
+            ExprKind::Binary(op, a, b) if !is_comparison(*op) => self.operand_field_type(*op, a, b),
             ExprKind::Conditional(cond, then, other) => {
                 self.common_field_type(then.as_ref().unwrap_or(cond), other)
             }
@@ -78,12 +71,12 @@ impl Lowerer<'_> {
             (None, Some(own)) => return self.is_narrow_integer(a).then_some(own),
         };
         Some(match x.width.cmp(&y.width) {
+            Ordering::Less => y,
+            Ordering::Greater => x,
             Ordering::Equal => FieldType {
                 width: x.width,
                 signed: x.signed && y.signed,
             },
-            Ordering::Greater => x,
-            Ordering::Less => y,
         })
     }
 
@@ -94,7 +87,7 @@ impl Lowerer<'_> {
     }
 
     /// Converts a value to the type of a wide bit-field.
-    pub(super) fn in_field_type(&mut self, value: Value, to: FieldType, span: Span) -> Value {
+    pub(super) fn cut_to_field(&mut self, value: Value, to: FieldType, span: Span) -> Value {
         if value.ty.integer().is_none() {
             return value;
         }

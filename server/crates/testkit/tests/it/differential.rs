@@ -33,7 +33,9 @@ fn evaluate(compiled: &Compiled, tests: &[Test]) -> Vec<Ran> {
 /// What the evaluator says; `None` where C does not say what a compiled program does, or the run has no end.
 fn outcome(ran: &Ran) -> Option<Outcome> {
     match &ran.verdict {
-        Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_)) | Verdict::Undecided(_) => None,
+        Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_))
+        | Verdict::Undecided(_)
+        | Verdict::Ignored { .. } => None,
         Verdict::Unanalysable { reason, .. } => panic!("unanalysable: {reason}"),
         Verdict::Pass | Verdict::Fail(Failure::Outcome(_)) => Some(Outcome {
             stdout: ran.stdout.clone(),

@@ -29,6 +29,7 @@ fn told(compiled: &Compiled, tests: &[harness::Test]) -> String {
         Verdict::Unanalysable { reason, span } => (reason.clone(), *span),
         Verdict::Fail(other) => return format!("{other:?}"),
         Verdict::Undecided(why) => return format!("{why:?}"),
+        Verdict::Ignored { .. } => return "ignored".to_owned(),
     };
     let lines_before = HEADERS.lines().count() + 1;
     let line = span.map_or(0, |span| {
