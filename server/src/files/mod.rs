@@ -13,6 +13,7 @@ pub(crate) mod unity;
 
 pub use companions::companions;
 pub use disk::Disk;
+pub(crate) use disk::read_settings;
 pub use flags::{Flags, flags_of};
 pub use includes::{DiskIncludes, syntax_options};
 pub use programs::programs;
