@@ -45,6 +45,7 @@ impl Progress {
                 sets_found,
                 queries,
                 elapsed_ms,
+                ..
             } if self.started.elapsed() >= QUIET => {
                 let found = plural(*sets_found, "set", "sets");
                 let mut line = format!("{} s: {}, {found} found", elapsed_ms / 1000, self.phase);

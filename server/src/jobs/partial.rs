@@ -19,6 +19,7 @@ pub(crate) struct Partial {
     groups: Vec<Group>,
     diagnoses: Vec<Diagnosis>,
     queries: u64,
+    peak_memory_mb: Option<u64>,
     phases: Phases,
 }
 
@@ -33,6 +34,7 @@ impl Partial {
             groups: Vec::new(),
             diagnoses: Vec::new(),
             queries: 0,
+            peak_memory_mb: None,
             phases: Phases::default(),
         }
     }
@@ -45,12 +47,20 @@ impl Partial {
                 self.groups.clone_from(groups);
             }
             Event::Diagnosis { diagnosis } => self.diagnoses.push(diagnosis.clone()),
-            Event::Progress { queries, .. } => self.queries = *queries,
+            Event::Progress {
+                queries,
+                peak_memory_mb,
+                ..
+            } => {
+                self.queries = *queries;
+                self.peak_memory_mb = *peak_memory_mb;
+            }
             Event::Phase { name } => {
                 let since = at.saturating_duration_since(self.started);
                 self.phases.begin(name, since.as_secs_f64() * 1000.0);
             }
             Event::Learned { .. }
+            | Event::OutOfMemory
             | Event::Done { .. }
             | Event::Written { .. }
             | Event::Failed { .. } => {}
@@ -89,6 +99,7 @@ impl Partial {
                 let mut report = ExplainReport::empty(self.file.clone(), status, reason);
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases.clone().end(time_ms);
+                report.stats.peak_memory_mb = self.peak_memory_mb;
                 Report::Explain(report)
             }
             JobKind::Localize => {
@@ -100,6 +111,7 @@ impl Partial {
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases.clone().end(time_ms);
                 report.stats.solver_calls = self.queries;
+                report.stats.peak_memory_mb = self.peak_memory_mb;
                 Report::Localize(report)
             }
         }

@@ -162,7 +162,12 @@ pub enum Event {
         queries: u64,
         /// Since the start of the job.
         elapsed_ms: u64,
+        /// Largest size so far of the worker, in megabytes.
+        #[serde(default)]
+        peak_memory_mb: Option<u64>,
     },
+    /// The worker ends here, for there is no memory for its report.
+    OutOfMemory,
     /// What a search found out that the next one can use; only if [`JobSpec::remember`].
     Learned {
         /// It.

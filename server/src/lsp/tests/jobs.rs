@@ -87,6 +87,7 @@ async fn the_cancel_button_of_the_progress_works() {
         sets_found: 2,
         queries: 7,
         elapsed_ms: 3400,
+        peak_memory_mb: None,
     });
     let shown: Value = client
         .notification("$/progress", |p: &Value| p["value"]["kind"] == "report")
