@@ -128,7 +128,12 @@ fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
     };
     let canceller = started.canceller();
     // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
-    let _ = ctrlc::set_handler(move || canceller.cancel());
+    let cancel = move || canceller.cancel();
+    let _ = if ignores_hangups() {
+        ctrlc::try_set_handler(cancel)
+    } else {
+        ctrlc::set_handler(cancel)
+    };
     let mut finished = None;
     let worker = started.watch(|event| {
         let report = match event {
@@ -151,6 +156,14 @@ fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
     });
     let finished = finished.unwrap_or_else(|| failed("the worker ended without an answer"));
     (finished, Some(worker))
+}
+
+/// Whether this process was started to go on when its terminal is gone, as `nohup` starts it.
+fn ignores_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & 1 != 0)
 }
 
 fn exit_of_localize(status: Status) -> Exit {
