@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::ArgMatches;
 
 use super::emit::{self, Format, Style};
+use super::interruption::Interruption;
 use super::progress::Progress;
 use super::{Exit, args, text};
 use crate::config;
@@ -27,6 +28,7 @@ pub(super) fn explain(matches: &ArgMatches, log: Option<String>) -> ExitCode {
 }
 
 fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
+    let interruption = Interruption::wanted();
     let style = Style::of(matches);
     let spec = match spec(kind, matches, style) {
         Ok(spec) => spec,
@@ -35,7 +37,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     if style.format == Format::Markdown && kind != JobKind::Explain {
         return emit::refuse("--format markdown is for `explain` only");
     }
-    let (finished, _worker) = finish(&spec, log);
+    let (finished, _worker) = finish(&spec, log, &interruption);
     leave(shown(finished, style))
 }
 
@@ -113,7 +115,11 @@ enum Finished {
 
 /// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
 /// it.
-fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
+fn finish(
+    spec: &JobSpec,
+    log: Option<String>,
+    interruption: &Interruption,
+) -> (Finished, Option<Done>) {
     let mut progress = Some(Progress::new());
     let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
     let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
@@ -126,14 +132,7 @@ fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
             return (failed(&why), None);
         }
     };
-    let canceller = started.canceller();
-    // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
-    let cancel = move || canceller.cancel();
-    let _ = if ignores_hangups() {
-        ctrlc::try_set_handler(cancel)
-    } else {
-        ctrlc::set_handler(cancel)
-    };
+    interruption.is_of(started.canceller());
     let mut finished = None;
     let worker = started.watch(|event| {
         let report = match event {
@@ -156,14 +155,6 @@ fn finish(spec: &JobSpec, log: Option<String>) -> (Finished, Option<Done>) {
     });
     let finished = finished.unwrap_or_else(|| failed("the worker ended without an answer"));
     (finished, Some(worker))
-}
-
-/// Whether this process was started to go on when its terminal is gone, as `nohup` starts it.
-fn ignores_hangups() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    ignored.is_some_and(|mask| mask & 1 != 0)
 }
 
 fn exit_of_localize(status: Status) -> Exit {

@@ -6,6 +6,7 @@
 mod args;
 mod doctor;
 mod emit;
+mod interruption;
 mod job;
 mod logging;
 mod progress;

@@ -6,7 +6,9 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use super::flags::Flags;
 use crate::cli::COMPILER;
@@ -76,7 +78,7 @@ pub fn preprocess(
     limits: Limits,
 ) -> Result<String, String> {
     let (program, path) = installed()?;
-    let this = env::current_exe().map_err(cannot)?;
+    let this = env::current_exe().map_err(|error| cannot(&error))?;
     let mut command = Command::new(this);
     command
         .arg(COMPILER)
@@ -86,7 +88,7 @@ pub fn preprocess(
     run(command, file, text, flags)
 }
 
-fn cannot(error: io::Error) -> String {
+fn cannot(error: &io::Error) -> String {
     format!("`{PROGRAM} -E` cannot be run: {error}")
 }
 
@@ -166,7 +168,7 @@ fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<S
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(cannot)?;
+    let mut child = command.spawn().map_err(|error| cannot(&error))?;
     let name = file
         .display()
         .to_string()
@@ -177,11 +179,16 @@ fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<S
     // Its pipes are served at once, or it and we would wait for each other.
     let feeding = thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(input.as_bytes())));
     let messages = thread::spawn(move || read(stderr));
-    let output = read(stdout);
+    let output = thread::spawn(move || read(stdout));
+    let status = child.wait().map_err(|error| cannot(&error))?;
+    if !ends_soon(&output) || !ends_soon(&messages) {
+        LEFT_BEHIND.store(true, Ordering::Relaxed);
+        return Err(format!("`{PROGRAM} -E` was killed ({status})"));
+    }
+    let output = output.join().unwrap_or_default();
     // A compiler that stops reading early says why on stderr.
     let _ = feeding.join();
     let messages = messages.join().unwrap_or_default();
-    let status = child.wait().map_err(cannot)?;
     if status.success() {
         return Ok(output);
     }
@@ -190,6 +197,26 @@ fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<S
         .find(|line| line.contains("error"))
         .unwrap_or(&messages);
     Err(format!("`{PROGRAM} -E` failed: {}", first.trim()))
+}
+
+/// A compiler that was killed has left a process that holds its pipes. It has to be killed with this process's group.
+static LEFT_BEHIND: AtomicBool = AtomicBool::new(false);
+
+/// Whether something that a compiler started may still run though that has ended.
+pub(crate) fn left_behind() -> bool {
+    LEFT_BEHIND.load(Ordering::Relaxed)
+}
+
+/// Whether a thread that reads what a compiler has left in its pipes comes to their end.
+fn ends_soon(reading: &thread::JoinHandle<String>) -> bool {
+    let ended = |_| {
+        let ended = reading.is_finished();
+        if !ended {
+            thread::sleep(Duration::from_millis(5));
+        }
+        ended
+    };
+    (0..400).any(ended)
 }
 
 fn read(pipe: Option<impl Read>) -> String {

@@ -14,6 +14,7 @@ use super::control::{Control, peak_memory_mb};
 use super::outbox::Outbox;
 use super::process;
 use super::protocol::{Event, JobSpec, Report};
+use crate::files::compiler;
 use crate::memory::LIMIT;
 
 /// What the system lets a worker take beside twice the limit. It counts whole stacks of threads and what is reserved, and an
@@ -67,6 +68,9 @@ pub fn run() -> ExitCode {
     if ended.is_none() {
         let message = "the worker could not start a thread: too little memory";
         emit(&outbox, &Event::failed(message));
+    }
+    if compiler::left_behind() {
+        end_now();
     }
     ExitCode::SUCCESS
 }
