@@ -74,9 +74,9 @@ fn where_memory_ends_there_is_a_report_and_no_crash() {
 
 /// A text that takes much more memory to read than it is long.
 fn declarations() -> String {
-    let mut text: String = (0..40_000).map(|i| format!("int v{i} = {i};\n")).collect();
-    text.push_str("int main(void) { return v7; }\n");
-    text
+    let mut lines: Vec<String> = (0..40_000).map(|i| format!("int v{i} = {i};")).collect();
+    lines.push("int main(void) { return v7; }\n".to_owned());
+    lines.join("\n")
 }
 
 #[test]
@@ -153,10 +153,11 @@ fn no_compiler_outlives_whoever_is_killed() {
     ] {
         let folder = waiting_for_the_compiler();
         let args = ["localize", "p.c", "--timeout", "60", "--format", "json"];
-        let asking = start(folder.path(), &args);
+        let mut asking = start(folder.path(), &args);
         let Some((worker, compiler)) = compiling(&asking) else {
             // There is no `cc` here, or it is none that starts a process of its own.
-            let _ = Command::new("kill").arg(asking.id().to_string()).status();
+            asking.kill().unwrap();
+            asking.wait().unwrap();
             return;
         };
         let all = descendants(asking.id());

@@ -15,7 +15,7 @@ use super::protocol::{Event, JobSpec};
 use crate::model::Status;
 
 /// Time that a worker gets, past its limit, to end by itself with its own report: this part of the limit, in these bounds.
-const GRACE: f64 = 0.08;
+const GRACE: f64 = 0.05;
 const SHORTEST_GRACE: Duration = Duration::from_millis(200);
 const LONGEST_GRACE: Duration = Duration::from_secs(1);
 

@@ -7,12 +7,25 @@ pub(crate) fn resident_bytes() -> Option<u64> {
     use std::os::unix::fs::FileExt;
     use std::sync::OnceLock;
 
-    static STATM: OnceLock<Option<File>> = OnceLock::new();
-    let statm = STATM.get_or_init(|| File::open("/proc/self/statm").ok());
+    static STATM: OnceLock<Option<(File, u64)>> = OnceLock::new();
+    let statm = STATM.get_or_init(|| File::open("/proc/self/statm").ok().zip(page_size()));
+    let (statm, page_size) = statm.as_ref()?;
     let mut text = [0; 128];
-    let length = statm.as_ref()?.read_at(&mut text, 0).ok()?;
-    let pages = second_number(&text[..length])?;
-    Some(pages * rustix::param::page_size() as u64)
+    let length = statm.read_at(&mut text, 0).ok()?;
+    Some(second_number(&text[..length])? * page_size)
+}
+
+/// Number of bytes in a page: what the kernel tells each process with its arguments.
+#[cfg(target_os = "linux")]
+fn page_size() -> Option<u64> {
+    const PAGE_SIZE: usize = 6;
+    let told = std::fs::read("/proc/self/auxv").ok()?;
+    let (words, _) = told.as_chunks::<{ size_of::<usize>() }>();
+    let (pairs, _) = words.as_chunks::<2>();
+    let pair = pairs
+        .iter()
+        .find(|[key, _]| usize::from_ne_bytes(*key) == PAGE_SIZE);
+    pair.map(|[_, value]| usize::from_ne_bytes(*value) as u64)
 }
 
 /// Number of bytes in resident pages, where the system tells.
@@ -44,6 +57,8 @@ mod tests {
     fn the_system_tells() {
         assert_eq!(second_number(b"12 345 6\n"), Some(345));
         assert_eq!(second_number(b"12"), None);
+        let page_size = page_size().unwrap();
+        assert!(page_size.is_power_of_two() && page_size >= 4096);
         let (now, peak) = (resident_bytes().unwrap(), peak_kb().unwrap() << 10);
         assert!(now > 1 << 20 && peak >= now / 2, "{now} {peak}");
     }
