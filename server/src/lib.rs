@@ -7,5 +7,6 @@ pub mod files;
 mod heads;
 pub mod jobs;
 pub mod lsp;
+pub mod memory;
 pub mod model;
 mod outline;

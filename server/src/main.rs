@@ -1,8 +1,7 @@
 //! The `faultlens` binary: everything is in the library of the same name.
 
-/// States of runs are small and short-lived: with the system's allocator a quarter of a localization is spent in it.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: faultlens::memory::Allocator = faultlens::memory::Allocator;
 
 fn main() -> std::process::ExitCode {
     faultlens::cli::run()

@@ -22,11 +22,18 @@ pub(crate) use logging::VARIABLE as LOG_VARIABLE;
 /// The subcommand of worker processes.
 pub(crate) const WORKER: &str = "worker";
 
+/// The subcommand that becomes the compiler. Only workers use it, and not by hand.
+pub(crate) const COMPILER: &str = "compiler";
+
 /// Runs the program with the arguments that it was given.
 pub fn run() -> ExitCode {
     // Somebody waits for a worker to begin, and there is nothing to parse.
     if std::env::args_os().skip(1).eq([WORKER]) {
         return worker(logging::asked().as_deref());
+    }
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next().is_some_and(|first| first == COMPILER) {
+        return crate::files::compiler::become_compiler(arguments);
     }
     huge_pages(false);
     let matches = match args::command().try_get_matches() {

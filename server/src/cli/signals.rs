@@ -27,7 +27,11 @@ impl Signals {
         let signals = Signals::default();
         let state = Arc::clone(&signals.0);
         // A second handler cannot be set when tests run several jobs in one process; the first one serves then.
-        let _ = ctrlc::set_handler(move || state.arrive());
+        let _ = if ignores_hangups() {
+            ctrlc::try_set_handler(move || state.arrive())
+        } else {
+            ctrlc::set_handler(move || state.arrive())
+        };
         signals
     }
 
@@ -52,4 +56,13 @@ impl State {
             std::process::exit(Exit::Stopped as i32);
         }
     }
+}
+
+/// Whether this process was started to go on when its terminal is gone, as `nohup` starts it. It has no handlers then, for
+/// there are only those of all three signals.
+fn ignores_hangups() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & 1 != 0)
 }

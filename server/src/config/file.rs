@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::options::Options;
 use super::table::{Scope, spec};
 use super::value::{OptionError, Value};
+use crate::files;
 
 /// Name of the configuration file.
 pub const CONFIG_FILE: &str = "faultlens.toml";
@@ -24,7 +25,8 @@ pub fn find(source: &Path) -> Option<PathBuf> {
     let mut folder = absolute.parent();
     while let Some(here) = folder {
         let candidate = here.join(CONFIG_FILE);
-        if candidate.is_file() {
+        // What is no file governs all the same: it is refused with a sentence when it is read.
+        if candidate.exists() {
             return Some(candidate);
         }
         if here.join(".git").exists() {
@@ -40,9 +42,9 @@ pub fn read(source: &Path) -> Result<Option<ConfigFile>, OptionError> {
     let Some(path) = find(source) else {
         return Ok(None);
     };
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(Some(ConfigFile { path, text })),
-        Err(error) => Err(OptionError(format!("{}: {error}", path.display()))),
+    match files::read_settings(&path) {
+        Ok(text) => Ok(text.map(|text| ConfigFile { path, text })),
+        Err(why) => Err(OptionError(format!("{}: {why}", path.display()))),
     }
 }
 

@@ -1,11 +1,17 @@
 //! The C compiler, used for nothing but preprocessing.
 
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use super::flags::Flags;
+use crate::cli::COMPILER;
 
 /// The compiler that preprocesses: `cc`, as POSIX systems call theirs.
 const PROGRAM: &str = "cc";
@@ -13,23 +19,147 @@ const PROGRAM: &str = "cc";
 /// Most output that is taken, in bytes.
 const MAX_OUTPUT: u64 = 64 << 20;
 
+/// What a compiler may use.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Memory of each of its processes, in megabytes.
+    pub memory_mb: u64,
+    /// Processor time of each of its processes, in seconds.
+    pub seconds: u64,
+}
+
+/// The compiler and where it looks for programs: `cc` of the first absolute folder of the search path that has it. The
+/// others are relative to the folder of the program to be analysed, and what is there is not to be run.
+fn installed() -> Result<&'static (PathBuf, OsString), String> {
+    static FOUND: OnceLock<Option<(PathBuf, OsString)>> = OnceLock::new();
+    let found = FOUND.get_or_init(|| find(&env::var_os("PATH")?));
+    let found = found.as_ref();
+    found.ok_or_else(|| format!("there is no compiler: no `{PROGRAM}` on the search path"))
+}
+
+fn find(path: &OsStr) -> Option<(PathBuf, OsString)> {
+    let absolute = || env::split_paths(path).filter(|folder| folder.is_absolute());
+    let mut candidates = absolute().map(|folder| folder.join(PROGRAM));
+    let found = candidates.find(|candidate| is_program(candidate))?;
+    Some((found, env::join_paths(absolute()).ok()?))
+}
+
+fn is_program(file: &Path) -> bool {
+    let Ok(facts) = file.metadata() else {
+        return false;
+    };
+    #[cfg(unix)]
+    let may_run = std::os::unix::fs::PermissionsExt::mode(&facts.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let may_run = true;
+    facts.is_file() && may_run
+}
+
 /// The first line of what the compiler says about itself; an error is a clause.
 pub fn version() -> Result<String, String> {
-    let output = Command::new(PROGRAM)
+    let (program, path) = installed()?;
+    let output = Command::new(program)
         .arg("--version")
+        .env("PATH", path)
         .stdin(Stdio::null())
         .output();
-    let output = output.map_err(|_| format!("no `{PROGRAM}` on the search path"))?;
+    let output = output.map_err(|error| format!("`{PROGRAM}` cannot be run: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     Ok(text.lines().next().unwrap_or(PROGRAM).to_owned())
 }
 
-/// What `cc -E` makes of `text`, as if it stood in `file`; an error is a clause.
+/// What `cc -E` makes of `text`, as if it stood in `file`; an error is a clause. For workers only: see [`become_compiler`].
 ///
 /// The text goes in through a pipe, for it may not be saved yet; its line markers name `file` all the same.
-pub fn preprocess(file: &Path, text: &str, flags: &Flags) -> Result<String, String> {
+pub fn preprocess(
+    file: &Path,
+    text: &str,
+    flags: &Flags,
+    limits: Limits,
+) -> Result<String, String> {
+    let (program, path) = installed()?;
+    let this = env::current_exe().map_err(|error| cannot(&error))?;
+    let mut command = Command::new(this);
+    command
+        .arg(COMPILER)
+        .args([limits.memory_mb, limits.seconds].map(|limit| limit.to_string()))
+        .arg(program)
+        .env("PATH", path);
+    run(command, file, text, flags)
+}
+
+fn cannot(error: &io::Error) -> String {
+    format!("`{PROGRAM} -E` cannot be run: {error}")
+}
+
+/// Becomes the compiler, with limits of its own: `MB SECONDS PROGRAM ARGUMENTS…`. It does not outlive the worker that
+/// wants its output, whatever happens to that. (Its own processes are in the worker's group, and end with that.)
+pub(crate) fn become_compiler(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let mut number = || arguments.next()?.to_str()?.parse().ok();
+    let limits = number().zip(number());
+    let (Some((memory_mb, seconds)), Some(program)) = (limits, arguments.next()) else {
+        return ExitCode::from(2);
+    };
+    let mut command = Command::new(program);
+    command.args(arguments);
+    become_limited(command, Limits { memory_mb, seconds })
+}
+
+#[cfg(unix)]
+#[allow(clippy::print_stderr, reason = "the worker reads it there")]
+fn become_limited(mut command: Command, limits: Limits) -> ExitCode {
+    use std::os::unix::process::CommandExt;
+
+    crate::jobs::limit_data(limits.memory_mb << 20);
+    limit_time(limits.seconds);
+    end_with_parent();
+    let error = command.exec();
+    eprintln!("error: {error}");
+    ExitCode::from(2)
+}
+
+#[cfg(unix)]
+fn limit_time(seconds: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let maximum = getrlimit(Resource::Cpu).maximum;
+    let current = Some(maximum.map_or(seconds, |hard| hard.min(seconds)));
+    // Without that limit it is ended by who waits for it.
+    let _ = setrlimit(Resource::Cpu, Rlimit { current, maximum });
+}
+
+#[cfg(target_os = "linux")]
+fn end_with_parent() {
+    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
+    let parent = getppid();
+    let set = set_parent_process_death_signal(Some(Signal::KILL));
+    // It may have ended just before.
+    if set.is_err() || getppid() != parent {
+        std::process::exit(2);
+    }
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn end_with_parent() {}
+
+#[cfg(not(unix))]
+fn become_limited(mut command: Command, _: Limits) -> ExitCode {
+    let status = command.status();
+    ExitCode::from(if status.is_ok_and(|status| status.success()) {
+        0
+    } else {
+        2
+    })
+}
+
+/// Runs the compiler to the end of its output.
+fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<String, String> {
+    for forced in &flags.forced_includes {
+        // The compiler would wait for somebody to write, or read without end.
+        if forced.metadata().is_ok_and(|facts| !facts.is_file()) {
+            return Err(format!("{} is not a regular file", forced.display()));
+        }
+    }
     let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
-    let mut command = Command::new(PROGRAM);
     command
         .arg("-E")
         .args(flags.arguments())
@@ -38,13 +168,7 @@ pub fn preprocess(file: &Path, text: &str, flags: &Flags) -> Result<String, Stri
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let cannot = |e: io::Error| match e.kind() {
-        io::ErrorKind::NotFound => {
-            format!("there is no compiler: no `{PROGRAM}` on the search path")
-        }
-        _ => format!("`{PROGRAM} -E` cannot be run: {e}"),
-    };
-    let mut child = command.spawn().map_err(cannot)?;
+    let mut child = command.spawn().map_err(|error| cannot(&error))?;
     let name = file
         .display()
         .to_string()
@@ -55,11 +179,16 @@ pub fn preprocess(file: &Path, text: &str, flags: &Flags) -> Result<String, Stri
     // Its pipes are served at once, or it and we would wait for each other.
     let feeding = thread::spawn(move || stdin.map(|mut pipe| pipe.write_all(input.as_bytes())));
     let messages = thread::spawn(move || read(stderr));
-    let output = read(stdout);
+    let output = thread::spawn(move || read(stdout));
+    let status = child.wait().map_err(|error| cannot(&error))?;
+    if !ends_soon(&output) || !ends_soon(&messages) {
+        LEFT_BEHIND.store(true, Ordering::Relaxed);
+        return Err(format!("`{PROGRAM} -E` was killed ({status})"));
+    }
+    let output = output.join().unwrap_or_default();
     // A compiler that stops reading early says why on stderr.
     let _ = feeding.join();
     let messages = messages.join().unwrap_or_default();
-    let status = child.wait().map_err(cannot)?;
     if status.success() {
         return Ok(output);
     }
@@ -68,6 +197,26 @@ pub fn preprocess(file: &Path, text: &str, flags: &Flags) -> Result<String, Stri
         .find(|line| line.contains("error"))
         .unwrap_or(&messages);
     Err(format!("`{PROGRAM} -E` failed: {}", first.trim()))
+}
+
+/// A compiler that was killed has left a process that holds its pipes. It has to be killed with this process's group.
+static LEFT_BEHIND: AtomicBool = AtomicBool::new(false);
+
+/// Whether something that a compiler started may still run though that has ended.
+pub(crate) fn left_behind() -> bool {
+    LEFT_BEHIND.load(Ordering::Relaxed)
+}
+
+/// Whether a thread that reads what a compiler has left in its pipes comes to their end.
+fn ends_soon(reading: &thread::JoinHandle<String>) -> bool {
+    let ended = |_| {
+        let ended = reading.is_finished();
+        if !ended {
+            thread::sleep(Duration::from_millis(5));
+        }
+        ended
+    };
+    (0..400).any(ended)
 }
 
 fn read(pipe: Option<impl Read>) -> String {
@@ -83,21 +232,54 @@ fn read(pipe: Option<impl Read>) -> String {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
+    #[test]
+    fn only_absolute_folders_are_searched() {
+        let root = env::temp_dir().join(format!("faultlens-cc-{}", std::process::id()));
+        for (folder, mode) in [("data", 0o644), ("program", 0o755)] {
+            let cc = root.join(folder).join(PROGRAM);
+            std::fs::create_dir_all(cc.parent().unwrap()).unwrap();
+            std::fs::write(&cc, "").unwrap();
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+            std::fs::set_permissions(&cc, mode).unwrap();
+        }
+        let (data, program) = (root.join("data"), root.join("program"));
+        let path = env::join_paths([
+            "",
+            ".",
+            "bin",
+            data.to_str().unwrap(),
+            program.to_str().unwrap(),
+        ]);
+        let (found, searched) = find(&path.unwrap()).unwrap();
+        assert_eq!(found, program.join(PROGRAM));
+        assert_eq!(searched, env::join_paths([data, program]).unwrap());
+        assert_eq!(find(OsStr::new(":.:bin")), None);
+        std::fs::remove_dir_all(root).unwrap();
+    }
+
     #[test]
     fn markers_name_the_file_and_mistakes_are_told() {
-        if version().is_err() {
+        let Ok((program, _)) = installed() else {
             return;
-        }
+        };
+        let preprocess = |text, flags| run(Command::new(program), Path::new("x.c"), text, flags);
         let flags = Flags {
             defines: vec!["N=3".to_owned()],
             ..Flags::default()
         };
-        let output = preprocess(Path::new("x.c"), "int a = N;\n", &flags).unwrap();
+        let output = preprocess("int a = N;\n", &flags).unwrap();
         assert!(
             output.contains("# 1 \"x.c\"") && output.contains("int a = 3;"),
             "{output}"
         );
-        let refused = preprocess(Path::new("x.c"), "#include <no/such.h>\n", &flags).unwrap_err();
+        let refused = preprocess("#include <no/such.h>\n", &flags).unwrap_err();
         assert!(refused.contains("no/such.h"), "{refused}");
+        let endless = Flags {
+            forced_includes: vec!["/dev/zero".into()],
+            ..Flags::default()
+        };
+        let refused = preprocess("", &endless).unwrap_err();
+        assert_eq!(refused, "/dev/zero is not a regular file");
     }
 }

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use super::disk::read_settings;
+
 /// The flags that matter to a preprocessor, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flags {
@@ -44,34 +46,36 @@ pub fn flags_of(source: &Path) -> Flags {
             folder.join("compile_commands.json"),
             folder.join("build/compile_commands.json"),
         ] {
-            if let Ok(text) = fs::read_to_string(&place) {
-                return from_database(&text, &place, &source);
+            match read_settings(&place) {
+                Ok(None) => {}
+                Ok(Some(text)) => return from_database(&text, &place, &source),
+                Err(why) => return Flags::unusable(&place, &why),
             }
         }
         let place = folder.join("compile_flags.txt");
-        if let Ok(text) = fs::read_to_string(&place) {
-            let words = text
-                .lines()
-                .map(str::trim)
-                .filter(|l| !l.is_empty())
-                .map(str::to_owned)
-                .collect();
-            return from_words(words, place, folder.to_path_buf());
+        match read_settings(&place) {
+            Ok(None) => {}
+            Ok(Some(text)) => return from_text(&text, place, folder.to_path_buf()),
+            Err(why) => return Flags::unusable(&place, &why),
         }
     }
     Flags::default()
 }
 
+fn from_text(text: &str, place: PathBuf, folder: PathBuf) -> Flags {
+    let words = text
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty())
+        .map(str::to_owned)
+        .collect();
+    from_words(words, place, folder)
+}
+
 fn from_database(text: &str, place: &Path, source: &Path) -> Flags {
     let entries: Vec<Entry> = match serde_json::from_str(text) {
         Ok(entries) => entries,
-        Err(error) => {
-            let problem = Some(format!("{}: {error}", place.display()));
-            return Flags {
-                problem,
-                ..Flags::default()
-            };
-        }
+        Err(error) => return Flags::unusable(place, &error.to_string()),
     };
     let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let wanted = canonical(source);
@@ -128,6 +132,14 @@ fn from_words(words: Vec<String>, from: PathBuf, folder: PathBuf) -> Flags {
 }
 
 impl Flags {
+    /// No flags, because the file that is there cannot be used.
+    fn unusable(place: &Path, why: &str) -> Flags {
+        Flags {
+            problem: Some(format!("{}: {why}", place.display())),
+            ..Flags::default()
+        }
+    }
+
     /// As arguments of a compiler.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();

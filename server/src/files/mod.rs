@@ -15,6 +15,7 @@ pub(crate) mod unity;
 pub(crate) use boundary::{Boundary, Inside};
 pub use companions::companions;
 pub use disk::Disk;
+pub(crate) use disk::read_settings;
 pub use flags::{Flags, flags_of};
 pub use includes::{DiskIncludes, syntax_options};
 pub use programs::programs;

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use harness::{SourceFacts, discover};
+use harness::{Files, SourceFacts, discover};
 
 use super::{Disk, disk, text_of, unity};
 use crate::outline::Outline;
@@ -71,9 +71,33 @@ fn has_test(file: &Path) -> bool {
         opens_files: false,
         ..SourceFacts::default()
     };
-    !discover(path, &facts, None, Some(1), &Disk)
+    !discover(path, &facts, None, Some(1), &Glance)
         .tests
         .is_empty()
+}
+
+/// The disk, with files of a size that a process without a limit on memory may parse.
+struct Glance;
+
+/// Largest file of a test or of settings that is looked at, in bytes.
+const LARGEST_TEST: u64 = 4 << 20;
+
+impl Files for Glance {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        disk::read_up_to(Path::new(path), LARGEST_TEST)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        Disk.list(folder)
+    }
+
+    fn is_dir(&self, path: &str) -> bool {
+        Disk.is_dir(path)
+    }
+
+    fn size(&self, path: &str) -> Option<u64> {
+        Disk.size(path)
+    }
 }
 
 fn text(file: &Path) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Time, memory and counters of the job that this process works on.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use smt::Interrupt;
@@ -8,6 +8,7 @@ use smt::Interrupt;
 use super::protocol::Cost;
 use super::supervise::{memory_limit_reason, time_limit_reason};
 use crate::config::Options;
+use crate::memory::{self, LIMIT};
 
 /// Shared by the analysis, which asks whether to stop, and the heartbeat, which tells what happens.
 #[derive(Debug)]
@@ -16,7 +17,6 @@ pub(super) struct Control {
     deadline: Option<Instant>,
     time_limit: f64,
     memory_mb: u64,
-    out_of_memory: AtomicBool,
     /// Ends checks of solvers.
     interrupt: Interrupt,
     /// Diagnoses so far.
@@ -40,7 +40,6 @@ impl Control {
             deadline: started.checked_add(options.time_limit()),
             time_limit: options.timeout,
             memory_mb: options.memory_mb,
-            out_of_memory: AtomicBool::new(false),
             interrupt: Interrupt::default(),
             sets_found: AtomicU64::new(0),
             queries: AtomicU64::new(0),
@@ -72,7 +71,7 @@ impl Control {
 
     /// Why the job must end now, if it must.
     pub(super) fn stop_reason(&self) -> Option<String> {
-        if self.out_of_memory.load(Ordering::Relaxed) {
+        if LIMIT.is_short() {
             Some(memory_limit_reason(self.memory_mb))
         } else if self.deadline.is_some_and(|d| Instant::now() >= d) {
             Some(time_limit_reason(self.time_limit))
@@ -81,13 +80,13 @@ impl Control {
         }
     }
 
-    /// Looks at how much memory is in use. The system enforces the limit; ending a little before it leaves the worker
-    /// the chance to report in full.
-    pub(super) fn look_at_memory(&self) {
-        let limit_kb = self.memory_mb.saturating_mul(1024);
-        if resident_kb().is_some_and(|kb| kb > limit_kb - limit_kb / 16) {
-            self.out_of_memory.store(true, Ordering::Relaxed);
-            self.interrupt.interrupt();
+    /// Watches the memory that is in use, and raises the interrupt when it is short.
+    pub(super) fn watch_memory(&self) {
+        loop {
+            std::thread::sleep(LIMIT.look());
+            if LIMIT.is_short() {
+                self.interrupt.interrupt();
+            }
         }
     }
 
@@ -105,18 +104,7 @@ impl Control {
     }
 }
 
-/// Resident size of this process.
-fn resident_kb() -> Option<u64> {
-    status_kb("VmRSS:")
-}
-
 /// Largest resident size of this process so far, in megabytes, where the system tells.
 pub(super) fn peak_memory_mb() -> Option<u64> {
-    status_kb("VmHWM:").map(|kb| kb.div_ceil(1024))
-}
-
-fn status_kb(key: &str) -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
-    line.trim().strip_suffix("kB")?.trim().parse().ok()
+    memory::peak_kb().map(|kb| kb.div_ceil(1024))
 }

@@ -92,6 +92,21 @@ impl<W: Write> Outbox<W> {
         }
     }
 
+    /// Writes what waits, for this process ends now. It neither allocates nor waits for long: some thread may be in here
+    /// that will not go on.
+    pub(super) fn write_last(&self) {
+        for _ in 0..100 {
+            match self.state.try_lock() {
+                Ok(mut state) => {
+                    // Nobody reads any more: nobody misses it.
+                    let _ = state.write();
+                    return;
+                }
+                Err(_) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
     fn state(&self) -> MutexGuard<'_, State<W>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,6 +174,20 @@ mod tests {
             outbox.serve(2 * TOGETHER).unwrap();
             assert_eq!(outbox.state().out, before);
         }
+    }
+
+    #[test]
+    fn last_words_are_written_at_once_or_not_at_all() {
+        let outbox = Outbox::new(Vec::new());
+        for name in ["a", "b"] {
+            outbox.tell(&phase(name)).unwrap();
+        }
+        outbox.write_last();
+        assert_eq!(written(&outbox), 2);
+        let held = outbox.state();
+        outbox.write_last();
+        drop(held);
+        assert_eq!(written(&outbox), 2);
     }
 
     #[test]

@@ -55,6 +55,7 @@ impl Partial {
                 self.phases.begin(name, since.as_secs_f64() * 1000.0);
             }
             Event::Learned { .. }
+            | Event::OutOfMemory
             | Event::Done { .. }
             | Event::Written { .. }
             | Event::Failed { .. } => {}

@@ -245,20 +245,17 @@ impl Canceller {
     }
 
     /// Waits for the end of a worker that has closed its output, and says how it ended. One that does not end by itself
-    /// soon is killed.
+    /// soon is killed, and so is what it started and left behind.
     pub(super) fn wait(&self) -> Option<ExitStatus> {
         for _ in 0..200 {
-            let mut slot = self.child();
-            let child = slot.as_mut()?;
-            if let Ok(Some(status)) = child.try_wait() {
-                *slot = None;
-                return Some(status);
+            if has_ended(self.child().as_ref()?) {
+                break;
             }
-            drop(slot);
             std::thread::sleep(Duration::from_millis(5));
         }
         let mut slot = self.child();
         let child = slot.as_mut()?;
+        // As long as nobody has waited for it, the number of its group belongs to nobody else.
         kill_group(child);
         let status = child.wait().ok();
         *slot = None;
@@ -304,14 +301,31 @@ fn widen(pipe: &ChildStdout) {
 #[cfg(not(target_os = "linux"))]
 fn widen(_: &ChildStdout) {}
 
+/// Whether a child has ended that nobody has waited for.
+#[cfg(unix)]
+fn has_ended(child: &Child) -> bool {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    pid_of(child).is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
+}
+
+#[cfg(not(unix))]
+fn has_ended(_: &Child) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn pid_of(child: &Child) -> Option<rustix::process::Pid> {
+    let pid = i32::try_from(child.id()).ok()?;
+    rustix::process::Pid::from_raw(pid)
+}
+
 #[cfg(unix)]
 fn kill_group(child: &mut Child) {
-    let group = i32::try_from(child.id())
-        .ok()
-        .and_then(rustix::process::Pid::from_raw);
-    if let Some(group) = group {
+    use rustix::process::{Signal, kill_process_group};
+    if let Some(group) = pid_of(child) {
         // It may have ended by itself: nothing left to kill then.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        let _ = kill_process_group(group, Signal::KILL);
     }
     let _ = child.kill();
 }
@@ -319,6 +333,35 @@ fn kill_group(child: &mut Child) {
 #[cfg(not(unix))]
 fn kill_group(child: &mut Child) {
     let _ = child.kill();
+}
+
+/// Kills this process and, where it leads a group, all in it.
+pub(super) fn end_own_group() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group, kill_process};
+        if getpgrp() == getpid() {
+            let _ = kill_current_process_group(Signal::KILL);
+        }
+        let _ = kill_process(getpid(), Signal::KILL);
+    }
+}
+
+/// Has the system refuse this process, and what it starts, more private memory than that.
+#[cfg(target_os = "linux")]
+pub(crate) fn limit_data(bytes: u64) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    // DATA counts what is really writable and private; AS would count address space that allocators only reserve.
+    let maximum = getrlimit(Resource::Data).maximum;
+    let current = Some(maximum.map_or(bytes, |hard| hard.min(bytes)));
+    if let Err(error) = setrlimit(Resource::Data, Rlimit { current, maximum }) {
+        tracing::warn!(%error, "the memory limit could not be set");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn limit_data(_: u64) {
+    tracing::warn!("the memory limit is not enforced on this system");
 }
 
 #[cfg(test)]

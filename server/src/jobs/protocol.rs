@@ -204,6 +204,8 @@ pub enum Event {
         #[serde(default)]
         cost: Cost,
     },
+    /// The worker ends here, for there is no memory for its report.
+    OutOfMemory,
     /// What a search found out that the next one can use; only if [`JobSpec::remember`].
     Learned {
         /// It.

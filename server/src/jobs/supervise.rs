@@ -15,8 +15,13 @@ use super::process::Canceller;
 use super::protocol::{Event, JobSpec};
 use crate::model::Status;
 
-/// Time that a worker gets, past its limit, to end by itself with its own report.
-const GRACE: Duration = Duration::from_secs(1);
+/// Time that a worker gets, past its limit, to end by itself with its own report: this part of the limit, in these bounds.
+const GRACE: f64 = 0.05;
+const SHORTEST_GRACE: Duration = Duration::from_millis(200);
+const LONGEST_GRACE: Duration = Duration::from_secs(1);
+
+/// Time in which what a killed worker has told arrives. That it is gone takes longer if it was large.
+const LAST_WORDS: Duration = Duration::from_millis(50);
 
 /// How much of a worker's output is read at once: what the pipe holds.
 const CHUNK: usize = 64 << 10;
@@ -55,12 +60,15 @@ pub(super) struct Supervisor<S> {
     time_limit: f64,
     memory_mb: u64,
     timed_out: bool,
+    /// The worker has said so.
+    out_of_memory: bool,
     sink: S,
 }
 
 impl<S: FnMut(Event)> Supervisor<S> {
     pub(super) fn new(spec: &JobSpec, job: Canceller, only_last: bool, sink: S) -> Self {
-        let limit = spec.options.time_limit().saturating_add(GRACE);
+        let limit = spec.options.time_limit();
+        let limit = limit.saturating_add(grace(limit));
         Self {
             deadline: Instant::now().checked_add(limit),
             time_limit: spec.options.timeout,
@@ -69,6 +77,7 @@ impl<S: FnMut(Event)> Supervisor<S> {
             written: None,
             unread: only_last.then(Vec::new),
             timed_out: false,
+            out_of_memory: false,
             job,
             sink,
         }
@@ -103,12 +112,12 @@ impl<S: FnMut(Event)> Supervisor<S> {
                         break;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {
+                Err(RecvTimeoutError::Timeout) if !self.timed_out => {
                     self.timed_out = true;
-                    self.deadline = None;
+                    self.deadline = Instant::now().checked_add(LAST_WORDS);
                     self.job.kill();
                 }
-                Err(RecvTimeoutError::Disconnected) => {
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     if let Some(stderr) = stderr.take() {
                         self.ended_early(stderr);
                     }
@@ -165,6 +174,10 @@ impl<S: FnMut(Event)> Supervisor<S> {
             return Some(report(status, line, all));
         }
         let event = event(line)?;
+        if matches!(event, Event::OutOfMemory) {
+            self.out_of_memory = true;
+            return None;
+        }
         self.partial.note(&event, came);
         if event.is_last() {
             return complete(event, &mut self.written);
@@ -185,21 +198,33 @@ impl<S: FnMut(Event)> Supervisor<S> {
     }
 
     fn ended_early(&mut self, stderr: JoinHandle<String>) {
-        let status = self.job.wait();
-        let stderr = stderr.join().unwrap_or_default();
+        self.read();
         let reason = if self.job.is_cancelled() {
             "cancelled".to_owned()
         } else if self.timed_out {
             time_limit_reason(self.time_limit)
+        } else if self.out_of_memory {
+            memory_limit_reason(self.memory_mb)
         } else {
+            let status = self.job.wait();
+            let stderr = stderr.join().unwrap_or_default();
             tracing::error!(?status, stderr, "the worker ended without an answer");
             ended_because(status, &stderr, self.memory_mb)
         };
-        self.read();
+        // What it started is not to outlive it.
+        self.job.kill();
         (self.sink)(Event::Done {
             report: Box::new(self.partial.stopped(&reason)),
         });
     }
+}
+
+/// See [`GRACE`].
+fn grace(limit: Duration) -> Duration {
+    let part = Duration::try_from_secs_f64(limit.as_secs_f64() * GRACE);
+    part.map_or(LONGEST_GRACE, |part| {
+        part.clamp(SHORTEST_GRACE, LONGEST_GRACE)
+    })
 }
 
 /// The lines of a block. What has no end is none: its writer died on the way, and half a report is no report.

@@ -12,10 +12,17 @@ use std::sync::atomic::Ordering;
 use super::analyse::analyse;
 use super::control::Control;
 use super::outbox::Outbox;
+use super::process;
 use super::protocol::{Event, JobSpec, Report};
+use crate::files::compiler;
+use crate::memory::LIMIT;
 
-/// Memory beside the analysis: the stacks of its threads, the other threads, the binary's own data.
-const OVERHEAD: u64 = 192 << 20;
+/// What the system lets a worker take beside twice the limit. It counts whole stacks of threads and what is reserved, and an
+/// allocator that is refused something may crash; so this is only for what the process does not notice in time itself.
+const BACKSTOP: u64 = 1 << 30;
+
+/// [`Event::OutOfMemory`] on a line of its own, whatever has been written before.
+const OUT_OF_MEMORY: &[u8] = b"\n\"out-of-memory\"\n";
 
 /// Room for a report without its sets, and for each of these: what most take. To make more again and again takes as long as
 /// writing.
@@ -40,7 +47,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    limit_memory(spec.options.memory_mb);
+    limit_memory(spec.options.memory_mb, spec.options.workers, &outbox);
     let control = Arc::new(Control::new(&spec.options));
     let (told, watched) = (Arc::clone(&outbox), Arc::clone(&control));
     // Somebody waits for this; those who watch over it can begin beside it.
@@ -54,11 +61,16 @@ pub fn run() -> ExitCode {
     });
     end_with_parent();
     start_heartbeat(Arc::clone(&watched), Arc::clone(&outbox));
+    let limited = Arc::clone(&watched);
+    thread::spawn(move || limited.watch_memory());
     thread::spawn(move || watched.raise_in_time());
     let ended = analysis.and_then(|analysis| analysis.join().ok());
     if ended.is_none() {
         let message = "the worker could not start a thread: too little memory";
         emit(&outbox, &Event::failed(message));
+    }
+    if compiler::left_behind() {
+        end_now();
     }
     ExitCode::SUCCESS
 }
@@ -92,7 +104,6 @@ fn start_heartbeat(control: Arc<Control>, outbox: Arc<Outbox<Stdout>>) {
             if outbox.serve(HEARTBEAT).is_err() {
                 end_now();
             }
-            control.look_at_memory();
             let progress = Event::Progress {
                 sets_found: control.sets_found.load(Ordering::Relaxed) as usize,
                 queries: control.queries.load(Ordering::Relaxed),
@@ -114,37 +125,25 @@ fn end_with_parent() {
     });
 }
 
-/// Ends the process without running a C++ library's exit handlers beside a thread that is still inside that library.
+/// Ends the process without running a C++ library's exit handlers beside a thread that is still inside that library, and
+/// with it a compiler that it started.
 fn end_now() -> ! {
-    #[cfg(unix)]
-    {
-        let _ =
-            rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
-    }
+    process::end_own_group();
     std::process::exit(2)
 }
 
-#[cfg(target_os = "linux")]
-fn limit_memory(megabytes: u64) {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    // DATA counts what is really writable and private; AS would count address space that allocators only reserve.
-    let bytes = (megabytes << 20).saturating_add(OVERHEAD);
-    let hard = getrlimit(Resource::Data).maximum;
-    let current = Some(hard.map_or(bytes, |hard| hard.min(bytes)));
-    if let Err(error) = setrlimit(
-        Resource::Data,
-        Rlimit {
-            current,
-            maximum: hard,
-        },
-    ) {
-        tracing::warn!(%error, "the memory limit could not be set");
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn limit_memory(_: u64) {
-    tracing::warn!("the memory limit is not enforced on this system");
+/// Limits this process from inside, and a little further from outside.
+fn limit_memory(megabytes: u64, workers: u64, outbox: &Arc<Outbox<Stdout>>) {
+    let stacks = 4 * workers * exec::STACK as u64;
+    let bytes = megabytes.saturating_mul(2 << 20);
+    process::limit_data(bytes.saturating_add(BACKSTOP).saturating_add(stacks));
+    let outbox = Arc::clone(outbox);
+    LIMIT.set(megabytes, move || {
+        outbox.write_last();
+        #[cfg(unix)]
+        let _ = rustix::io::write(io::stdout(), OUT_OF_MEMORY);
+        end_now();
+    });
 }
 
 /// Runs `work` on a thread with much stack; `None` when there is no such thread to be had.

@@ -221,10 +221,14 @@ impl<'a> Search<'a> {
         }
         let config = join(folder, CONFIG_FILE);
         let names = self.files.list(folder);
-        if names.iter().any(|name| name == CONFIG_FILE)
-            && let Some(text) = self.files.read(&config)
-        {
-            self.read_config(&config, &text, true);
+        if names.iter().any(|name| name == CONFIG_FILE) {
+            match self.files.read(&config) {
+                Some(text) => self.read_config(&config, &text, true),
+                None => self.problem(
+                    &config,
+                    "it cannot be read, is no regular file or too large",
+                ),
+            }
         }
         self.read_names(folder, &names, belongs);
     }

@@ -238,7 +238,11 @@ impl<'a> Job<'a> {
                 parse
             });
         }
-        match files::compiler::preprocess(path, &text, &flags) {
+        let limits = files::compiler::Limits {
+            memory_mb: self.spec.options.memory_mb,
+            seconds: self.spec.options.time_limit().as_secs().saturating_add(1),
+        };
+        match files::compiler::preprocess(path, &text, &flags, limits) {
             Ok(output) => Ok(syntax::parse_preprocessed(
                 &name, &text, &output, &includes, &options,
             )),

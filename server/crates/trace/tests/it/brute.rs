@@ -3,8 +3,8 @@
 
 use ir::eval::{Concrete, Deed, Ending, Given, Image, Machine, Output, Plan, Relaxed, Stop};
 use ir::{CompId, Program};
-use localize::CompSet;
-use localize::engine::run::Prepared;
+use ir::CompSet;
+use exec::run::Prepared;
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use testkit::generate::{Shape, rich, tiny, tiny_main};

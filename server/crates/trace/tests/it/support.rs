@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ir::CompId;
 use ir::eval::Relaxed;
-use localize::engine::run::{Prepared, prepare};
+use exec::run::{Prepared, prepare};
 use testkit::Compiled;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording, Slice, Test, record};
 

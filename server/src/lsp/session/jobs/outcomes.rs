@@ -42,6 +42,8 @@ impl Session {
                     document.memory = Some(memory);
                 }
             }
+            // The report that comes of it says so.
+            jobs::Event::OutOfMemory => {}
             jobs::Event::Done { report } => self.job_done(id, *report),
             // Nobody here asks for it.
             jobs::Event::Written { .. } => self.job_failed(id, "the result came in the wrong form"),
