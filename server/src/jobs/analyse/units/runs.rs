@@ -39,9 +39,10 @@ impl Runs {
             return Runs::default();
         }
         let read = Read::of(parse);
-        let steps = match read.functions.contains_key(entry) {
-            true => read.steps_from(entry),
-            false => read.all_steps().collect(),
+        let steps = if read.functions.contains_key(entry) {
+            read.steps_from(entry)
+        } else {
+            read.all_steps().collect()
         };
         let mut runs = Runs {
             tests: Vec::new(),
@@ -233,14 +234,14 @@ impl Reader<'_> {
                     }
                 }
             }
-            ExprKind::Ident(name) if !self.settled.contains(&address(e)) => {
-                if self.callable.contains(name.as_str()) {
-                    self.mentioned.push(Run {
-                        framed: Framed::plain(name),
-                        id: None,
-                        span: e.span,
-                    });
-                }
+            ExprKind::Ident(name)
+                if self.callable.contains(name.as_str()) && !self.settled.contains(&address(e)) =>
+            {
+                self.mentioned.push(Run {
+                    framed: Framed::plain(name),
+                    id: None,
+                    span: e.span,
+                });
             }
             _ => {}
         }
