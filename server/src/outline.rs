@@ -1,7 +1,8 @@
 //! What the text of a C file shows of its tests without being parsed: test functions, and a `main` that asserts.
 //!
 //! Cheap enough for every file of a workspace, and a guess where macros and includes matter: conditions of the preprocessor
-//! are not looked at, and assertions of other files not seen.
+//! are not looked at, and assertions of other files not seen. That a text runs tests with Unity is enough: whatever it
+//! runs is one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +17,13 @@ pub(crate) fn is_test_name(name: &str) -> bool {
 }
 
 const MAIN: &str = "main";
+/// Macros of Unity that run a test, or all of a group.
+const RUNS: [&str; 4] = [
+    "RUN_TEST",
+    "RUN_TEST_CASE",
+    "RUN_TEST_GROUP",
+    "UnityDefaultTestRun",
+];
 
 /// The functions and macros of a text.
 #[derive(Debug, Default)]
@@ -65,11 +73,15 @@ impl<'t> Outline<'t> {
         self.functions.contains(&MAIN)
     }
 
-    /// Whether the text has tests in itself, as far as one can see: test functions that assert something and are not said
-    /// to be left out, or a `main` that does.
+    /// Whether the text has tests in itself, as far as one can see: a `main` that runs some with Unity, test functions that
+    /// assert something and are not said to be left out, or a `main` that does.
     pub(crate) fn has_tests(&self) -> bool {
         let asserts = |from: &str| self.uses.reached(from).into_iter().any(is_assertion);
         let run = self.has_main().then(|| self.uses.reached(MAIN));
+        let runs_tests = |reached: &BTreeSet<&str>| RUNS.iter().any(|name| reached.contains(name));
+        if run.as_ref().is_some_and(runs_tests) {
+            return true;
+        }
         let taken = |test: &&str| {
             let mut others = self.uses.of(test).filter(|name| name != test);
             let runs_others = others.any(|name| self.tests.contains(name));
@@ -109,7 +121,7 @@ impl<'t> Uses<'t> {
 /// Of the library, of verifiers, or of Unity.
 fn is_assertion(name: &str) -> bool {
     let builtin = Builtin::by_name(name);
-    let unity = ["TEST_ASSERT", "TEST_FAIL"];
+    let unity = ["TEST_ASSERT", "TEST_FAIL", "TEST_IGNORE"];
     builtin.is_some_and(|b| b.nature() == Nature::Specification)
         || unity.iter().any(|start| name.starts_with(start))
 }
@@ -127,6 +139,17 @@ mod tests {
                 format!("{unit} int main(void) {{ RUN_TEST(test_a); }}"),
                 true,
             ),
+            // Whatever `RUN_TEST` names is one, also where a macro stands around it.
+            (
+                "void works(void) { f(); } int main(void) { RUN_TEST(works); }".to_owned(),
+                true,
+            ),
+            (
+                "#define GO(t) RUN_TEST(t)\nvoid run(void) { GO(works); } int main(void) { run(); }".to_owned(),
+                true,
+            ),
+            ("void run(void) { RUN_TEST(works); } int main(void) {}".to_owned(), false),
+            ("void test_a(int x) { test_b(x); } void test_c(void) { test_d(1); } void test_d(int x) { assert(x); }".to_owned(), true),
             // What `main` does not run is no test; what only runs others is none by itself.
             (format!("{unit} int main(void) {{ return 0; }}"), false),
             (format!("void test_all() {{ test_a(); }} {unit}"), true),

@@ -219,6 +219,31 @@ fn assertions_of_unity_say_what_was_expected() {
             "Expected The Same Pointer",
         ),
         ("TEST_FAIL_MESSAGE(\"so\")", "The Test Says So. so"),
+        (
+            "TEST_ASSERT_EQUAL_MEMORY_ARRAY_MESSAGE(three, four, 4, 3, \"so\")",
+            "Element 0 Expected 3 Was 4. so",
+        ),
+        (
+            "TEST_ASSERT_EQUAL_PTR_ARRAY(places, others, 2)",
+            "Element 1 Expected The Same Pointer",
+        ),
+        (
+            "TEST_ASSERT_UINT_ARRAY_WITHIN(0, three, four, 3)",
+            "Element 2 Expected 3 Was 4",
+        ),
+        (
+            "TEST_ASSERT_EACH_EQUAL_FLOAT(1.0f, reals, 2)",
+            "Element 1 Expected 1 Was 2",
+        ),
+        ("TEST_ASSERT_DOUBLE_IS_INF(1.0)", "Expected Infinity"),
+        (
+            "TEST_ASSERT_FLOAT_IS_NOT_NAN(0.0 / zero)",
+            "Expected Not NaN",
+        ),
+        (
+            "TEST_ASSERT_LESS_THAN_FLOAT(1.5f, 1.5f)",
+            "Expected Less Than 1.5 Was 1.5",
+        ),
     ];
     let passing = [
         "TEST_ASSERT_EQUAL(3, 3)",
@@ -232,10 +257,25 @@ fn assertions_of_unity_say_what_was_expected() {
         "TEST_ASSERT_BIT_HIGH(1, 2)",
         "TEST_ASSERT_DOUBLE_IS_NAN(0.0 / zero)",
         "TEST_ASSERT_EQUAL_STRING(0, 0)",
-        "TEST_IGNORE(); TEST_FAIL()",
+        "TEST_ASSERT_EQUAL_MEMORY_ARRAY(three, four, 4, 2)",
+        "TEST_ASSERT_EACH_EQUAL_MEMORY(three, three, sizeof three, 1)",
+        "TEST_ASSERT_INT_ARRAY_WITHIN(1, three, four, 3)",
+        "TEST_ASSERT_FLOAT_ARRAY_WITHIN(0.1f, reals, reals, 2)",
+        "TEST_ASSERT_EACH_EQUAL_STRING(\"a\", words, 2)",
+        "TEST_ASSERT_EACH_EQUAL_PTR(three, places, 2)",
+        "TEST_ASSERT_DOUBLE_IS_INF(1.0 / zero)",
+        "TEST_ASSERT_DOUBLE_IS_NOT_NEG_INF(1.0 / zero)",
+        "TEST_ASSERT_FLOAT_IS_DETERMINATE(1.5f)",
+        "TEST_ASSERT_FLOAT_IS_NOT_DETERMINATE(0.0 / zero)",
+        "TEST_ASSERT_GREATER_THAN_DOUBLE(1.0, 1.5)",
+        "TEST_ASSERT_NOT_EQUAL_FLOAT(1.0f, 1.5f)",
+        "TEST_ASSERT_INT_NOT_WITHIN(1, 3, 5)",
+        "TEST_ASSERT_NULL(NULL); TEST_MESSAGE(\"m\"); TEST_PRINTF(\"%d\", three[0])",
         "TEST_PASS(); TEST_FAIL()",
     ];
-    let mut text = "#include \"unity.h\"\nstatic int three[] = {1, 2, 3}, four[] = {1, 2, 4};\nstatic double zero;\n".to_owned();
+    let mut text = "#include \"unity.h\"\nstatic int three[] = {1, 2, 3}, four[] = {1, 2, 4};\nstatic double zero;
+static float reals[] = {1, 2};\nstatic const char *words[] = {\"a\", \"a\"};
+static int *places[] = {three, three}, *others[] = {three, four};\n".to_owned();
     let all = rows.iter().map(|row| row.0).chain(passing);
     for (number, assertion) in all.enumerate() {
         text.push_str(&test_function(number, assertion));
@@ -353,4 +393,210 @@ void test_above(void) { TEST_ASSERT_EQUAL_INT(bound, clamp(11, 0, bound)); }\n",
             serde_json::json!(["test_above"])
         );
     }
+}
+
+const HALF: &str = "static int half(int x) { return x / 3; }\n";
+
+#[test]
+fn whatever_unity_runs_is_a_test() {
+    let text = format!(
+        "#include \"unity.h\"\n{HALF}#define GO(test) RUN_TEST(test)
+void setUp(void) {{}} void tearDown(void) {{}}
+static void two_is_half(void) {{ TEST_ASSERT_EQUAL_INT(2, half(4)); }}
+static void test_zero(void) {{ TEST_ASSERT_EQUAL_INT(0, half(0)); }}
+static void crashes(void) {{ *(int *)NULL = half(1); }}
+static void test_forgotten(void) {{ TEST_ASSERT_EQUAL_INT(0, half(1)); }}
+static void test_of(int in, int out) {{ TEST_ASSERT_EQUAL_INT(out, half(in)); }}
+static void three_is_half(void) {{ test_of(6, 3); }}
+static void test_part(void) {{ TEST_ASSERT_TRUE(half(0) == 0); }}
+static void uses_part(void) {{ test_part(); }}
+static void more(void) {{ GO(crashes); RUN_TEST(three_is_half, 12); RUN_TEST(&uses_part); }}
+int main(void) {{ UNITY_BEGIN(); GO(two_is_half); more(); RUN_TEST(test_zero); return UNITY_END(); }}\n"
+    );
+    let (ended, skipped, _) = tests(&text);
+    // In the order in which they are run.
+    let expected = [
+        "two_is_half fail",
+        "crashes fail",
+        "three_is_half fail",
+        "uses_part pass",
+        "test_zero pass",
+    ];
+    assert_eq!(ended, expected);
+    assert_eq!(skipped, ["line 8: `test_forgotten` is not run by `main`"]);
+}
+
+#[test]
+fn tests_that_a_function_or_table_of_the_users_runs_are_found() {
+    let functions = format!(
+        "#include \"unity.h\"\n{HALF}
+static void zero(void) {{ TEST_ASSERT_EQUAL_INT(0, half(0)); }}
+static void two(void) {{ TEST_ASSERT_EQUAL_INT(2, half(4)); }}\n"
+    );
+    for main in [
+        "static void run(void (*test)(void)) { RUN_TEST(test); }
+int main(void) { run(zero); run(two); return UNITY_END(); }",
+        "static void (*const all[])(void) = { zero, two };
+int main(void) { for (int i = 0; i < 2; i++) RUN_TEST(all[i]); return UNITY_END(); }",
+    ] {
+        let (ended, skipped, report) = tests(&format!("{functions}{main}\n"));
+        assert_eq!(ended, ["zero pass", "two fail"], "{report}");
+        assert_eq!(skipped, [""; 0]);
+    }
+}
+
+#[test]
+fn fixtures_of_unity_are_run_with_their_groups() {
+    let text = format!(
+        "#include \"unity_fixture.h\"\n{HALF}static int bound;
+TEST_GROUP(half); TEST_SETUP(half) {{ bound = 2; }} TEST_TEAR_DOWN(half) {{ bound = 0; }}
+TEST(half, of_zero) {{ TEST_ASSERT_EQUAL_INT(0, half(0)); TEST_ASSERT_EQUAL_INT(2, bound); }}
+TEST(half, of_four) {{ TEST_ASSERT_EQUAL_INT(bound, half(4)); }}
+IGNORE_TEST(half, later) {{ TEST_FAIL(); }}
+TEST(half, unused) {{ TEST_FAIL(); }}
+TEST_GROUP_RUNNER(half) {{ RUN_TEST_CASE(half, of_zero); RUN_TEST_CASE(half, of_four); RUN_TEST_CASE(half, later); }}
+static void all(void) {{ RUN_TEST_GROUP(half); }}
+int main(int argc, const char *argv[]) {{ return UnityMain(argc, argv, all); }}\n"
+    );
+    let expected = [
+        "half.of_zero pass",
+        "half.of_four fail",
+        "half.later ignored",
+    ];
+    assert_eq!(tests(&text).0, expected);
+}
+
+#[test]
+fn ignored_tests_neither_pass_nor_fail() {
+    let text = format!(
+        "#include \"unity.h\"\n{HALF}static void later(void) {{ TEST_IGNORE_MESSAGE(\"later\"); }}
+void test_now(void) {{ TEST_ASSERT_EQUAL_INT(0, half(0)); }}
+void test_ignored(void) {{ TEST_IGNORE(); TEST_FAIL(); }}
+void test_helper(void) {{ later(); TEST_FAIL(); }}
+void test_wrong(void) {{ TEST_ASSERT_EQUAL_INT(2, half(4)); TEST_IGNORE(); }}\n"
+    );
+    let (ended, _, report) = tests(&text);
+    let expected = [
+        "test_now pass",
+        "test_ignored ignored",
+        "test_helper ignored",
+        "test_wrong fail",
+    ];
+    assert_eq!(ended, expected);
+    assert_eq!(report["tests"][2]["reason"], "ignored: later");
+    let folder = Folder::new("units");
+    folder.write("half.c", text.as_bytes());
+    let localized = faultlens(folder.path(), &["localize", "half.c", "--format", "json"]).json();
+    let of = |key: &str| localized["tests"][key].clone();
+    assert_eq!(of("passing"), serde_json::json!(["test_now"]));
+    assert_eq!(of("failing"), serde_json::json!(["test_wrong"]));
+    assert_eq!(
+        of("ignored"),
+        serde_json::json!(["test_ignored", "test_helper"])
+    );
+    // Without its failure the test would be ignored, so nothing lets it pass; least of all a change of the test.
+    assert_eq!(localized["ranking"], serde_json::json!([]), "{localized}");
+    // Without a test that counts nothing is well.
+    let only = "#include \"unity.h\"\nvoid test_a(void) { TEST_IGNORE(); }\n";
+    let (ended, _, report) = tests(only);
+    assert_eq!(ended, ["test_a ignored"]);
+    assert_eq!(report["reason"], "every test is ignored");
+}
+
+#[test]
+fn assertions_need_no_semicolon() {
+    let text = format!(
+        "#include \"unity.h\"\n{HALF}
+void test_a(void) {{
+    TEST_ASSERT_TRUE(half(0) == 0)
+    TEST_ASSERT_EQUAL_INT_MESSAGE(0, half(1), \"one\")
+    if (half(3) == 1) TEST_ASSERT_NULL(NULL) else TEST_FAIL()
+    if (half(3) != 1) TEST_FAIL(); else TEST_ASSERT_EQUAL_STRING(\"a\", \"a\");
+    for (int i = 0; i < 2; i++) TEST_ASSERT(half(i) == 0)
+    int x = half(4);
+    x == 1 ? TEST_ASSERT(1) : TEST_FAIL();
+    TEST_ASSERT_EQUAL_INT(2, x)
+}}\n"
+    );
+    let (ended, _, report) = tests(&text);
+    assert_eq!(ended, ["test_a fail"], "{report}");
+    assert_eq!(report["tests"][0]["line"], 12);
+}
+
+/// The suspects of a program, as `file:line`, and what is assumed.
+fn suspects(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Value) {
+    let folder = Folder::new("units");
+    for (name, text) in files {
+        folder.write(name, text.as_bytes());
+    }
+    let names: Vec<&str> = files.iter().map(|file| file.0).collect();
+    let words = [&["localize"], &names[..], &["--format", "json"], more].concat();
+    let report = faultlens(folder.path(), &words).json();
+    let ranking = report["ranking"].as_array().unwrap();
+    let line = |r: &Value| format!("{}:{}", r["file"].as_str().unwrap(), r["line"]);
+    (
+        ranking.iter().map(line).collect(),
+        report["assumed"].clone(),
+    )
+}
+
+const TESTED: &str = "test functions are correct: they say what is right";
+
+#[test]
+fn helpers_that_assert_are_no_suspects() {
+    let text = "#include \"unity.h\"
+static int twice(int x) { return x + 2; }
+static int bound(int x) { return 2 * x; }
+static void test_twice(int in) { int out = bound(in); TEST_ASSERT_EQUAL_INT(out, twice(in)); }
+static void test_twice_2(void) { test_twice(2); }
+static void test_twice_3(void) { test_twice(3); }
+int main(void) { UNITY_BEGIN(); RUN_TEST(test_twice_2); RUN_TEST(test_twice_3); return UNITY_END(); }\n";
+    let (lines, assumed) = suspects(&[("twice.c", text)], &[]);
+    // What asserts nothing may be what is tested, although only tests call it.
+    assert_eq!(lines, ["twice.c:3", "twice.c:2"]);
+    let helpers = "helpers of tests are correct: `test_twice`";
+    assert_eq!(assumed, serde_json::json!([TESTED, helpers]));
+    // What the user suspects is a suspect.
+    let (lines, _) = suspects(&[("twice.c", text)], &["--suspect", "4"]);
+    assert_eq!(lines[0], "twice.c:4");
+    // Plain assertions are the program's, too: only what does nothing but check is a helper.
+    let plain = "#include <assert.h>
+static int twice(int x) { assert(x >= 0); return x + 2; }
+static void check(int in, int out) { int is = twice(in); assert(is == out); }
+void test_twice_2(void) { check(2, 4); }
+void test_twice_3(void) { check(3, 6); }\n";
+    let (lines, _) = suspects(&[("plain.c", plain)], &[]);
+    assert_eq!(lines, ["plain.c:2"]);
+}
+
+#[test]
+fn what_only_tests_use_in_a_file_of_tests_is_no_suspect() {
+    let tests = "#include \"unity.h\"
+int twice(int x);
+static int inputs[] = {2, 3};
+static int input(int at) { return inputs[at]; }
+void test_twice_2(void) { TEST_ASSERT_EQUAL_INT(4, twice(input(0))); }
+void test_twice_3(void) { TEST_ASSERT_EQUAL_INT(6, twice(input(1))); }\n";
+    let tested = "int twice(int x) {\n    return x + 2;\n}\n";
+    let (lines, assumed) = suspects(&[("test_twice.c", tests), ("twice.c", tested)], &[]);
+    assert_eq!(lines, ["twice.c:2"]);
+    let helpers = "helpers of tests are correct: `input`";
+    assert_eq!(assumed, serde_json::json!([TESTED, helpers]));
+}
+
+#[test]
+fn test_functions_open_the_files_of_their_folder() {
+    let folder = Folder::new("units");
+    let text = "#include <stdio.h>
+#include \"unity.h\"
+static int first(const char *path) { FILE *file = fopen(path, \"r\"); return file ? fgetc(file) : -1; }
+static void reads(void) { TEST_ASSERT_EQUAL_CHAR('x', first(\"inputs/a\")); }
+static void finds_nothing(void) { TEST_ASSERT_EQUAL_INT(-1, first(\"inputs/b\")); }
+int main(void) { RUN_TEST(reads); RUN_TEST(finds_nothing); return UNITY_END(); }\n";
+    folder.write("first.c", text.as_bytes());
+    folder.write("inputs/a", b"x");
+    let report = faultlens(folder.path(), &["test", "first.c", "--format", "json"]).json();
+    let outcomes = report["tests"].as_array().unwrap().iter();
+    let outcomes: Vec<&Value> = outcomes.map(|test| &test["outcome"]).collect();
+    assert_eq!(outcomes, ["pass", "pass"], "{report}");
 }

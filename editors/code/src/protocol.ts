@@ -115,7 +115,7 @@ export interface TestReport {
 /** One test and how it ended. */
 export interface TestResult {
     id: string;
-    outcome: "pass" | "fail" | "unanalysable";
+    outcome: "pass" | "fail" | "unanalysable" | "ignored";
     reason: string | null;
     stdout: string;
     /** What should have been printed; `null` when the test says nothing about it. */

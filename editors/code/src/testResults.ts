@@ -27,6 +27,9 @@ export function tell(run: vscode.TestRun, item: vscode.TestItem, program: vscode
         case "unanalysable":
             run.errored(item, message(program, test), time);
             break;
+        case "ignored":
+            run.skipped(item);
+            break;
     }
     if (test.reason !== null) {
         run.appendOutput(`${test.id}: ${test.reason.replaceAll(/\r?\n/g, "\r\n")}\r\n`, undefined, item);

@@ -116,6 +116,13 @@ describe("what the server tells", () => {
         expect(program()).toBeUndefined();
     });
 
+    test("that are ignored are skipped", async () => {
+        const ignored = { ...result("t2"), outcome: "ignored" as const, reason: "ignored: later" };
+        server.report = { tests: [result("t1"), ignored] };
+        await explorer.onStatus(statusParams());
+        expect(controller.runs.map((run) => run.said)).toEqual([["t1 passed", "t2 skipped"]]);
+    });
+
     test("leaves no program without tests behind, and nothing after the server", async () => {
         await explorer.onStatus(statusParams());
         server.report = { tests: [] };

@@ -168,7 +168,7 @@ fn exit_of_test(report: &TestReport) -> Exit {
         Exit::Stopped
     } else if report.count(Outcome::Fail) > 0 {
         Exit::Suspects
-    } else if report.tests.is_empty() || report.count(Outcome::Unanalysable) > 0 {
+    } else if report.count(Outcome::Unanalysable) > 0 || report.count(Outcome::Pass) == 0 {
         Exit::BadUsage
     } else {
         Exit::NothingSuspicious

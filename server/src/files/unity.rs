@@ -4,24 +4,38 @@
 
 use std::path::Path;
 
-/// The assertions and how tests are run, written for the evaluator.
-const HEADER: &str = include_str!("unity.h");
-/// The name that programs include.
+/// The headers that programs include, with our texts: the assertions, how tests are run, and fixtures, written for the
+/// evaluator.
+const HEADERS: [(&str, &str); 3] = [
+    (INCLUDED_AS, include_str!("unity.h")),
+    ("unity_fixture.h", include_str!("unity_fixture.h")),
+    ("unity_internals.h", "#include \"unity.h\"\n"),
+];
+/// The header without which there is no use of Unity.
 const INCLUDED_AS: &str = "unity.h";
 /// Paths of texts that no file holds begin so.
 const BUILT_IN: &str = "built-in/";
 /// The name under which the functions that run tests are included.
 const RUNNERS: &str = "faultlens-runners.h";
+/// The function of our header that runs a test with what comes before and after it: whatever is its second argument is
+/// a test.
+pub(crate) const RUN: &str = "__unity_run";
+/// Functions that Unity calls before and after each test.
+pub(crate) const AROUND: [&str; 2] = ["setUp", "tearDown"];
 
 /// The path and text of our header, if this is what is included.
 pub(super) fn header(name: &str) -> Option<(String, String)> {
     let file = name.rsplit('/').next()?;
-    (file == INCLUDED_AS).then(|| (path(INCLUDED_AS), HEADER.to_owned()))
+    let (name, text) = HEADERS.iter().find(|(name, _)| *name == file)?;
+    Some((path(name), (*text).to_owned()))
 }
 
 /// Whether a file is Unity's own source. It is left out: its work is done in our header.
 pub(crate) fn is_library(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == "unity.c")
+    ["unity.c", "unity_fixture.c"]
+        .map(AsRef::as_ref)
+        .map(Some)
+        .contains(&path.file_name())
 }
 
 /// Whether a file is one of ours: nothing in it is the user's.
@@ -35,8 +49,16 @@ fn path(name: &str) -> String {
 
 /// The function that runs a test with what has to be done before and after it.
 pub(crate) fn runner(test: &str) -> String {
-    format!("__run_{test}")
+    format!("{RUNNER}{test}")
 }
+
+/// The test that a function of ours runs, or the function itself.
+pub(crate) fn run_by(entry: &str) -> &str {
+    entry.strip_prefix(RUNNER).unwrap_or(entry)
+}
+
+/// How the names of these functions begin.
+const RUNNER: &str = "__run_";
 
 /// Whether a program includes Unity.
 pub(crate) fn included(sources: &syntax::Sources) -> bool {
@@ -46,6 +68,26 @@ pub(crate) fn included(sources: &syntax::Sources) -> bool {
         .any(|source| source.path == path(INCLUDED_AS))
 }
 
+/// A test with what is done before and after it, by the names of functions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Framed {
+    pub(crate) test: String,
+    pub(crate) before: String,
+    pub(crate) after: String,
+}
+
+impl Framed {
+    /// A test as `RUN_TEST` runs it.
+    pub(crate) fn plain(test: &str) -> Framed {
+        let [before, after] = AROUND.map(str::to_owned);
+        Framed {
+            test: test.to_owned(),
+            before,
+            after,
+        }
+    }
+}
+
 /// The user's includes, and the functions that run tests, to stand at the end of the text.
 pub(crate) struct WithRunners<'a, I> {
     includes: &'a I,
@@ -53,19 +95,22 @@ pub(crate) struct WithRunners<'a, I> {
 }
 
 impl<'a, I: syntax::Includes> WithRunners<'a, I> {
-    /// For the functions of a unit; `defines` tells which there are.
-    pub(crate) fn new(includes: &'a I, tests: &[&str], defines: impl Fn(&str) -> bool) -> Self {
-        let around = ["setUp", "tearDown"]
-            .into_iter()
-            .filter(|name| !defines(name));
-        let around = around.map(|name| format!("void {name}(void) {{}}\n"));
-        let run = tests.iter().map(|test| {
+    /// For tests that are visible in a unit.
+    pub(crate) fn new(includes: &'a I, tests: &[Framed]) -> Self {
+        let run = |framed: &Framed| {
+            let Framed {
+                test,
+                before,
+                after,
+            } = framed;
             let runner = runner(test);
-            format!("void {runner}(void) {{ setUp(); {test}(); tearDown(); }}\n")
-        });
+            format!(
+                "static void {runner}(void) {{ __unity_alone = 1; {before}(); {test}(); {after}(); }}\n"
+            )
+        };
         WithRunners {
             includes,
-            runners: around.chain(run).collect(),
+            runners: tests.iter().map(run).collect(),
         }
     }
 
@@ -73,6 +118,14 @@ impl<'a, I: syntax::Includes> WithRunners<'a, I> {
     pub(crate) fn appended_to(text: &str) -> String {
         format!("{text}\n#include \"{RUNNERS}\"\n")
     }
+}
+
+/// A unit that defines what Unity's header declares and the program does not define: its path and text.
+pub(crate) fn definitions(defines: impl Fn(&str) -> bool) -> (String, String) {
+    let missing = AROUND.into_iter().filter(|name| !defines(name));
+    let functions = missing.map(|name| format!("void {name}(void) {{}}\n"));
+    let text = std::iter::once("_Bool __unity_alone;\n".to_owned()).chain(functions);
+    (path("faultlens-unity.c"), text.collect())
 }
 
 impl<I: syntax::Includes> syntax::Includes for WithRunners<'_, I> {
@@ -136,7 +189,7 @@ mod tests {
 
     #[test]
     fn whatever_unity_is_included_it_is_ours() {
-        for name in ["unity.h", "vendor/unity/src/unity.h"] {
+        for name in ["unity.h", "vendor/unity/src/unity.h", "unity_fixture.h"] {
             assert!(header(name).is_some_and(|(path, _)| is_built_in(&path)));
         }
         assert_eq!(header("immunity.h"), None);

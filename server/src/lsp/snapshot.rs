@@ -80,6 +80,8 @@ pub(crate) struct Counts {
     pub(crate) failing: usize,
     /// Those without a verdict.
     pub(crate) unanalysable: usize,
+    /// Those that are not counted.
+    pub(crate) ignored: usize,
     /// The numbers are about an older text.
     pub(crate) stale: bool,
 }
@@ -101,6 +103,7 @@ impl Snapshot {
                 total: tests.total,
                 failing: tests.failing.len(),
                 unanalysable,
+                ignored: tests.ignored.len(),
                 stale: self.stale(),
             }
         });
@@ -108,6 +111,7 @@ impl Snapshot {
             total: tests.report.tests.len(),
             failing: tests.report.count(Outcome::Fail),
             unanalysable: tests.report.count(Outcome::Unanalysable),
+            ignored: tests.report.count(Outcome::Ignored),
             stale: tests.is_stale(&self.text),
         });
         // Findings without a test are those of a job that was stopped before it had run any.

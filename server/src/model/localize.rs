@@ -99,6 +99,9 @@ pub struct TestSummary {
     pub passing: Vec<String>,
     /// Those that reached something that is not modelled.
     pub unanalysable: Vec<Unanalysable>,
+    /// Ids of those that asked not to be counted, in order of discovery.
+    #[serde(default)]
+    pub ignored: Vec<String>,
     /// For each failing test, in the order of `failing`, how it fails.
     pub details: Vec<FailingTest>,
 }

@@ -61,7 +61,7 @@ pub struct TestResult {
     pub id: String,
     /// The verdict.
     pub outcome: Outcome,
-    /// Why it failed or has no verdict; null when it passed.
+    /// Why it failed, has no verdict or is ignored; null when it passed.
     pub reason: Option<String>,
     /// What the program wrote (bytes that are not UTF-8 replaced).
     pub stdout: String,
@@ -101,6 +101,8 @@ pub enum Outcome {
     Fail,
     /// It reached something that is not modelled.
     Unanalysable,
+    /// It asked not to be counted (Unity's `TEST_IGNORE`), and nothing was wrong before.
+    Ignored,
 }
 
 /// A candidate that was not taken.

@@ -96,6 +96,9 @@ fn said(parse: &Parse, ran: Ran) -> Evaluated {
             stdout: ran.stdout,
             exit: ran.exit,
         },
+        Verdict::Ignored { reason, span } => Evaluated::Aborted {
+            why: at(parse, &format!("test ignored: {reason}"), Some(span)),
+        },
         Verdict::Unanalysable { reason, span } => Evaluated::Unsupported {
             why: at(parse, &reason, span),
         },

@@ -116,6 +116,7 @@ builtins! {
     Assert "assert" (I32) Void Specification,
     Undefined "__faultlens_undefined" (Ptr) Void Specification,
     ReachError "reach_error" () Void Specification,
+    IgnoreTest "__faultlens_ignore_test" (Ptr) Void Specification,
     VerifierAssert "__VERIFIER_assert" (I32) Void Specification,
     CproverAssert "__CPROVER_assert" (I32; more) Void Specification,
     Malloc "malloc" (U64) Ptr Memory,

@@ -36,6 +36,9 @@ mod redefine;
 mod running;
 mod unmask;
 
+/// The reason where no test counts.
+pub const ALL_IGNORED: &str = "every test is ignored";
+
 /// How components are weighted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Weighting {
@@ -198,7 +201,7 @@ impl<'a> Session<'a> {
         &self.outcomes
     }
 
-    /// Runs tests until one does not pass: its index, and what came of it; `None` if all pass.
+    /// Runs tests until one neither passes nor is ignored: its index, and what came of it; `None` if there is none.
     ///
     /// # Errors
     /// The job had to end before.
@@ -206,7 +209,7 @@ impl<'a> Session<'a> {
         &mut self,
         control: &dyn Control,
     ) -> Result<Option<(usize, &Ran)>, Unfinished> {
-        let fails = |ran: &Ran| ran.verdict != Verdict::Pass;
+        let fails = |ran: &Ran| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
         self.run_until(control, &fails);
         let found = self.outcomes.iter().enumerate().find(|(_, ran)| fails(ran));
         match found {
@@ -401,7 +404,20 @@ impl<'a> Session<'a> {
         {
             return None;
         }
-        Some(self.unanalysable().unwrap_or(Status::None))
+        let nothing_checked = || {
+            self.all_ignored().then(|| Status::Unanalysable {
+                reason: ALL_IGNORED.into(),
+                line: None,
+            })
+        };
+        let status = self.unanalysable().or_else(nothing_checked);
+        Some(status.unwrap_or(Status::None))
+    }
+
+    /// Whether every test asked not to be counted.
+    fn all_ignored(&self) -> bool {
+        let ignored = |ran: &Ran| matches!(ran.verdict, Verdict::Ignored { .. });
+        self.outcomes.iter().all(ignored)
     }
 
     /// The first test that could not be analysed, as a status.

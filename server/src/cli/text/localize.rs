@@ -51,7 +51,7 @@ impl Page<'_> {
         let time = duration(report.stats.time_ms);
         let sets = report.diagnoses.len();
         let line = match report.status {
-            Status::None => format!("{} ({time})", pass(report.tests.total)),
+            Status::None => format!("{} ({time})", self.pass()),
             Status::Complete if sets == 0 => match reason.strip_prefix("none-up-to-") {
                 Some(size) => {
                     let most = plural(size.parse().unwrap_or(0), "change", "changes");
@@ -101,7 +101,20 @@ impl Page<'_> {
 
     fn fail(&self) -> String {
         let tests = &self.report.tests;
-        failing(tests.failing.len(), tests.total)
+        failing(tests.failing.len(), tests.total) + &self.ignored()
+    }
+
+    fn pass(&self) -> String {
+        let tests = &self.report.tests;
+        pass(tests.total - tests.ignored.len()) + &self.ignored()
+    }
+
+    /// How many tests are not counted, to end a clause.
+    fn ignored(&self) -> String {
+        match self.report.tests.ignored.len() {
+            0 => String::new(),
+            ignored => format!(", {ignored} ignored"),
+        }
     }
 
     fn explains(&self, sets: usize) -> String {

@@ -353,16 +353,18 @@ fn test_outcomes() {
             Some("`fork` is not modelled"),
             Some(12),
         ),
+        result("t2", Outcome::Ignored, Some("ignored: later"), Some(15)),
     ];
     report.skipped = vec![Skipped {
         what: "tests/a.in".to_owned(),
         reason: "there is no a.out".to_owned(),
     }];
     expect![[r#"
-        max3.c: 1 of 3 tests fails, 1 could not be run (0.0 ms)
+        max3.c: 1 of 4 tests fails, 1 could not be run, 1 ignored (0.0 ms)
           FAIL  t0         expected "3", printed "1"
           pass  t1
           open  long-name  `fork` is not modelled (line 12)
+          skip  t2         ignored: later (line 15)
         not taken as tests:
           tests/a.in: there is no a.out
     "#]]

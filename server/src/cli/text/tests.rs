@@ -31,7 +31,7 @@ pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
     for test in report
         .tests
         .iter()
-        .filter(|t| list_all || t.outcome != Outcome::Pass)
+        .filter(|t| list_all || !matches!(t.outcome, Outcome::Pass | Outcome::Ignored))
     {
         text.push_str(&row(test, width));
     }
@@ -61,9 +61,10 @@ pub(in crate::cli) fn test(report: &TestReport, style: Style) -> String {
 }
 
 fn headline(report: &TestReport) -> String {
-    let (fail, open) = (
+    let (fail, open, ignored) = (
         report.count(Outcome::Fail),
         report.count(Outcome::Unanalysable),
+        report.count(Outcome::Ignored),
     );
     let time = duration(report.time_ms);
     let reason = report.reason.as_deref();
@@ -76,13 +77,16 @@ fn headline(report: &TestReport) -> String {
         return format!("stopped early: {reason}; {run} run until then, {fail} failed");
     }
     let total = plural(report.tests.len(), "test", "tests");
-    let mut line = match (fail, open) {
+    let mut line = match (fail, open + ignored) {
         (0, 0) => format!("{total}, all pass"),
         (0, _) => format!("{total}, none fails"),
         _ => failing(fail, report.tests.len()),
     };
     if open > 0 {
         let _ = write!(line, ", {open} could not be run");
+    }
+    if ignored > 0 {
+        let _ = write!(line, ", {ignored} ignored");
     }
     let _ = write!(line, " ({time})");
     if let Some(reason) = reason {
@@ -96,6 +100,7 @@ fn row(test: &TestResult, width: usize) -> String {
         Outcome::Pass => "pass",
         Outcome::Fail => "FAIL",
         Outcome::Unanalysable => "open",
+        Outcome::Ignored => "skip",
     };
     let mut row = format!("  {verdict}  {:width$}", test.id);
     if let Some(reason) = &test.reason {

@@ -11,7 +11,7 @@ use harness::Test;
 use localize::Control as _;
 use localize::engine::run::{Failure, Ran, Verdict, prepare};
 
-use super::run::{Ready, core_options, said_by_unity, told_of};
+use super::run::{Ready, core_options, ignored, said_by_unity, told_of};
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
@@ -50,6 +50,11 @@ impl Job<'_> {
         };
         let options = core_options(&self.spec.options);
         let mut session = localize::Session::new(ready.parse, ready.program, asked, options);
+        if let (Some(_), [test]) = (&self.spec.explain.test, asked) {
+            let ran = session.run_tests(&self.outside()).first().cloned();
+            let ran = ran.ok_or_else(|| self.stop_reason())?;
+            return Ok((ran.verdict != Verdict::Pass).then_some((test, ran)));
+        }
         let found = session.first_failing(&self.outside());
         let found = found.map_err(|_| self.stop_reason())?;
         Ok(found.map(|(at, ran)| (&asked[at], ran.clone())))
@@ -60,6 +65,12 @@ impl Job<'_> {
         let empty = |status, reason| ExplainReport::empty(self.file.clone(), status, reason);
         let mut report = match &ran.verdict {
             Verdict::Pass => empty(ExplainStatus::Passes, None),
+            Verdict::Ignored { reason, span } => {
+                let reason = ignored(reason);
+                let mut report = empty(ExplainStatus::Unanalysable, Some(reason));
+                report.reason_line = names.line_here(*span);
+                report
+            }
             Verdict::Unanalysable { reason, span } => {
                 let mut report = empty(ExplainStatus::Unanalysable, Some(reason.clone()));
                 report.reason_line = span.and_then(|span| names.line_here(span));

@@ -146,6 +146,14 @@ impl<'a> Job<'a> {
                 .map_err(|no_answer| format!("{}: {}", other.file.display(), no_answer.reason))?;
             parse.link(unit);
         }
+        if unity::included(&parse.sources) {
+            let (path, text) = unity::definitions(|name| units::defines(&parse, name));
+            let options = syntax::Options {
+                first_file: number_of_files(parse.sources.files.len())?,
+                ..syntax::Options::default()
+            };
+            parse.link(syntax::parse(&path, &text, &syntax::NoIncludes, &options));
+        }
         Ok(parse)
     }
 
@@ -189,21 +197,21 @@ impl<'a> Job<'a> {
             self.warn_of(path, problem.clone());
         }
         let includes = DiskIncludes::new(&flags);
-        let first_file = u16::try_from(first_file)
-            .map_err(|_| NoAnswer::from("the program has too many files".to_owned()))?;
+        let first_file = number_of_files(first_file)?;
         let options = syntax::Options {
             first_file,
             latin1: source.latin1,
             ..files::syntax_options(&flags)
         };
         let parse = syntax::parse(&name, &text, &includes, &options);
-        if unity::included(&parse.sources) && parse.missing_headers.is_empty() {
-            return Ok(with_runners(&parse, &text, &includes, &options));
-        }
         if parse.missing_headers.is_empty()
             || !syntax::needs_compiler(&name, &text, &includes, &options)
         {
-            return Ok(parse);
+            return Ok(if unity::included(&parse.sources) {
+                with_runners(&parse, &text, &includes, &options)
+            } else {
+                parse
+            });
         }
         match files::compiler::preprocess(path, &text, &flags) {
             Ok(output) => Ok(syntax::parse_preprocessed(
@@ -307,6 +315,11 @@ impl<'a> Job<'a> {
     }
 }
 
+/// How many source texts there are, if that is not too many.
+fn number_of_files(count: usize) -> Result<u16, NoAnswer> {
+    u16::try_from(count).map_err(|_| NoAnswer::from("the program has too many files".to_owned()))
+}
+
 /// The unit again, with functions at its end that run the tests that it has for Unity.
 fn with_runners(
     parse: &Parse,
@@ -314,10 +327,7 @@ fn with_runners(
     includes: &DiskIncludes,
     options: &syntax::Options,
 ) -> Parse {
-    let tests = units::named_like_tests(parse);
-    let tests = tests.into_iter().filter(|test| units::takes_nothing(test));
-    let tests: Vec<&str> = tests.filter_map(units::name).collect();
-    let includes = WithRunners::new(includes, &tests, |name| units::defines(parse, name));
+    let includes = WithRunners::new(includes, &units::visible_tests(parse));
     let name = parse
         .sources
         .files

@@ -19,11 +19,18 @@ impl Job<'_> {
         options.suspect = self.all("suspect", &said.suspect, names);
     }
 
-    /// Takes test functions for what they are: statements of what is right. Whether there are any.
-    pub(super) fn trust_tests(ready: &Ready<'_>, options: &mut localize::Options) -> bool {
-        options.trusted = units::components_of_tests(ready.parse, ready.program, ready.tests());
-        options.correct.extend(&options.trusted);
-        !options.trusted.is_empty()
+    /// Takes test functions and their helpers for what they are: statements of what is right. What the report says of that.
+    pub(super) fn trust_tests(
+        &self,
+        ready: &Ready<'_>,
+        options: &mut localize::Options,
+    ) -> Vec<String> {
+        let entry = &self.spec.options.entry;
+        let (parse, program, tests) = (ready.parse, ready.program, ready.tests());
+        let trusted = units::Trusted::of(parse, program, tests, entry, &options.suspect);
+        options.correct.extend(&trusted.components);
+        options.trusted = trusted.components;
+        trusted.assumed
     }
 
     fn all(&mut self, option: &str, places: &[Place], names: &Names<'_>) -> Vec<CompId> {

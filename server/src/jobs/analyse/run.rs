@@ -9,6 +9,7 @@ use ir::Program;
 use ir::eval::TrapKind;
 use localize::engine::run::{Failure, Ran, Verdict};
 use localize::search::Strategy;
+use localize::session::ALL_IGNORED;
 use localize::spectrum::Formula;
 use localize::{Relaxing, Session, Weighting};
 use syntax::{Parse, Span};
@@ -66,7 +67,13 @@ impl Job<'_> {
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
         report.stopped = stopped.is_some();
-        report.reason = stopped.or_else(|| beyond_limit(ready.discovery));
+        let nothing_counts = || {
+            let ignored = report.count(Outcome::Ignored);
+            (ignored == report.tests.len()).then(|| ALL_IGNORED.to_owned())
+        };
+        report.reason = stopped
+            .or_else(|| beyond_limit(ready.discovery))
+            .or_else(nothing_counts);
         let program = self.begins_elsewhere(ready.parse, ready.program);
         report.program = program.map(|file| file.display().to_string());
         report.skipped = std::mem::take(&mut self.skipped);
@@ -81,7 +88,7 @@ impl Job<'_> {
         let names = ready.names();
         let mut options = core_options(&self.spec.options);
         self.pin(&names, &mut options);
-        let trusts_tests = Self::trust_tests(ready, &mut options);
+        let trusts = self.trust_tests(ready, &mut options);
         let mut session = ManuallyDrop::new(ready.session(options));
         if self.spec.remember {
             let memory = self.spec.memory.as_ref().map(Memory::read);
@@ -126,10 +133,7 @@ impl Job<'_> {
         report.assumed = self.linked_files().collect();
         report.assumed.extend(beyond_limit(ready.discovery));
         report.assumed.extend(found.assumed);
-        if trusts_tests {
-            let assumed = "test functions are correct: they say what is right";
-            report.assumed.push(assumed.to_owned());
-        }
+        report.assumed.extend(trusts);
         report.problems = self.take_problems();
         let time_ms = self.now();
         report.stats = Stats {
@@ -166,6 +170,7 @@ impl Job<'_> {
             let id = test.id.clone();
             match &ran.verdict {
                 Verdict::Pass => summary.passing.push(id),
+                Verdict::Ignored { .. } => summary.ignored.push(id),
                 Verdict::Unanalysable { reason, span } => summary.unanalysable.push(Unanalysable {
                     id,
                     reason: reason.clone(),
@@ -199,6 +204,10 @@ impl Job<'_> {
                     .or_else(|| said_by_unity(ready, ran));
                 let (outcome, reason, line) = match &ran.verdict {
                     Verdict::Pass => (Outcome::Pass, None, None),
+                    Verdict::Ignored { reason, span } => {
+                        let line = ready.names().line_here(*span);
+                        (Outcome::Ignored, Some(ignored(reason)), line)
+                    }
                     Verdict::Fail(failure) => {
                         let (message, line) = told_of(ready, failure, said.as_ref());
                         (Outcome::Fail, Some(message), line)
@@ -298,6 +307,15 @@ impl localize::Control for Outside<'_> {
 /// What Unity's assertion said before it failed.
 pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &Ran) -> Option<Said> {
     unity::said(&ran.stdout).filter(|_| unity::included(ready.sources()))
+}
+
+/// Why a test is not counted, in one line; `reason` is what it says itself, and may be empty.
+pub(super) fn ignored(reason: &str) -> String {
+    if reason.is_empty() {
+        "the test says that it is ignored".to_owned()
+    } else {
+        format!("ignored: {reason}")
+    }
 }
 
 /// A failure in one line, and the line of the program where it happened; `said` tells what a failed assertion compared.

@@ -18,7 +18,7 @@ use crate::lsp::marks::{Mark, Marks};
 use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
-use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport};
+use crate::model::{ExplainReport, LocalizeReport, Outcome, TestReport, TestResult};
 
 /// An explanation that somebody waits for.
 pub(super) struct Asked {
@@ -165,8 +165,8 @@ impl Document {
 
     /// The tests have run on a text; the number tells the run from others.
     pub(super) fn tests_ran(&mut self, number: u64, report: TestReport, analysed: Arc<str>) {
-        let all_pass =
-            !report.tests.is_empty() && report.count(Outcome::Pass) == report.tests.len();
+        let (passing, ignored) = (report.count(Outcome::Pass), report.count(Outcome::Ignored));
+        let all_pass = passing > 0 && passing + ignored == report.tests.len();
         // Suspects of failures that are gone are of no use to anybody.
         if all_pass
             && self
@@ -179,7 +179,8 @@ impl Document {
         }
         let still_fails = |explained: &Explained| {
             let mut tests = report.tests.iter();
-            tests.any(|t| t.outcome != Outcome::Pass && Some(t.id.as_str()) == explained.test())
+            let open = |t: &TestResult| !matches!(t.outcome, Outcome::Pass | Outcome::Ignored);
+            tests.any(|t| open(t) && Some(t.id.as_str()) == explained.test())
         };
         self.explained = self
             .explained

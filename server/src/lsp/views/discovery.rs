@@ -19,7 +19,7 @@ const PLACES: &str = "\
 * Files `NAME.out` (what the program should print), with any of `NAME.in` (its input), `NAME.args` (its arguments, one a \
 line) and `NAME.exit` (its exit status): in `tests/`, `tests/STEM/` and `STEM.tests/` beside the file `STEM.c`, or beside \
 it as `STEM_1.out`.
-* `assert(…)` that `main` reaches, and functions `test…` that `main` runs, with Unity or without.
+* `assert(…)` that `main` reaches, functions that Unity's `RUN_TEST` names, and functions `test…` that `main` runs.
 * `ctest.json`, as `ctest --show-only=json-v1` writes it.
 * `[[test]]` entries of `faultlens.toml`, in the program's folder or above it.
 
@@ -62,6 +62,7 @@ fn found(text: &mut String, report: &TestReport) {
     for (outcome, what) in [
         (Outcome::Fail, "fail"),
         (Outcome::Unanalysable, "could not be analysed"),
+        (Outcome::Ignored, "ignored"),
     ] {
         let tests = report.tests.iter().filter(|test| test.outcome == outcome);
         let tests: Vec<&TestResult> = tests.collect();

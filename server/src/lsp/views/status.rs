@@ -120,7 +120,11 @@ fn detail(snapshot: &Snapshot) -> String {
             Some(reason) => format!("{reason}."),
             None => "No tests were found for this file.".to_owned(),
         },
-        Knowledge::AllPass => "There are tests and all pass.".to_owned(),
+        Knowledge::AllPass => match snapshot.counts().map_or(0, |counts| counts.ignored) {
+            0 => "There are tests and all pass.".to_owned(),
+            1 => "All tests pass but one, which is ignored.".to_owned(),
+            ignored => format!("All tests pass but {ignored}, which are ignored."),
+        },
         Knowledge::TestsFail => "Suspects were not looked for yet.".to_owned(),
         Knowledge::Found => match &reason {
             Some(reason) => format!("{changes} found; {reason}."),

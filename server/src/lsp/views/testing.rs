@@ -152,6 +152,7 @@ pub(crate) fn report() -> LocalizeReport {
         failing: vec!["t0".into(), "t2".into(), "t4".into()],
         passing: vec!["t1".into(), "t3".into()],
         unanalysable: Vec::new(),
+        ignored: Vec::new(),
         details: vec![
             detail("t0", "3", "1"),
             detail("t2", "2", "0"),

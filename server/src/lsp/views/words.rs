@@ -63,6 +63,7 @@ pub(crate) fn verdict(counts: Counts) -> String {
         total,
         failing,
         unanalysable,
+        ignored,
         ..
     } = counts;
     if failing > 0 {
@@ -73,6 +74,10 @@ pub(crate) fn verdict(counts: Counts) -> String {
             "{stale}{unanalysable} of {} cannot be analysed",
             counted(total, "test")
         )
+    } else if ignored > 0 {
+        let passing = total - ignored;
+        let verb = if passing == 1 { "passes" } else { "pass" };
+        format!("{stale}{passing} of {total} tests {verb}, {ignored} ignored")
     } else if total == 1 {
         format!("{stale}the only test passes")
     } else {
@@ -332,6 +337,7 @@ mod tests {
             total,
             failing,
             unanalysable,
+            ignored: 0,
             stale,
         };
         assert_eq!(verdict(counts(5, 3, 0, false)), "3 of 5 tests fail");
@@ -341,6 +347,11 @@ mod tests {
             "2 of 5 tests cannot be analysed"
         );
         assert_eq!(verdict(counts(5, 0, 0, false)), "all 5 tests pass");
+        let with_ignored = Counts {
+            ignored: 4,
+            ..counts(5, 0, 0, false)
+        };
+        assert_eq!(verdict(with_ignored), "1 of 5 tests passes, 4 ignored");
     }
 
     #[test]

@@ -119,6 +119,9 @@ pub enum TrapKind {
     Assertion,
     /// `abort()`
     Abort,
+    /// The test says that it is not to be counted (Unity's `TEST_IGNORE`), with its message, which may be empty. Not a
+    /// failure, but no passing run goes on from here.
+    Ignored(String),
     /// What nothing points to any more was never freed; looked for on demand.
     Leak {
         /// One of the blocks, the first that was allocated.
@@ -266,6 +269,7 @@ impl TrapKind {
             TrapKind::StackOverflow => "stack-overflow",
             TrapKind::Assertion => "assertion failed",
             TrapKind::Abort => "aborted",
+            TrapKind::Ignored(_) => "test ignored",
             TrapKind::Leak { .. } => "memory leak",
             TrapKind::Library(_) => "invalid call of a library function",
         }
@@ -493,13 +497,15 @@ impl fmt::Display for Told<'_> {
             ),
             TrapKind::StackOverflow => write!(f, "{family}: recursion too deep"),
             TrapKind::Leak { object, others } => self.leak(f, object, *others),
+            TrapKind::Ignored(why) if !why.is_empty() => write!(f, "{family}: {why}"),
             TrapKind::Library(what) => f.write_str(what),
             TrapKind::Null(NullUse::Offset)
             | TrapKind::InvalidPointer
             | TrapKind::DivisionByZero
             | TrapKind::InvalidCall { .. }
             | TrapKind::Assertion
-            | TrapKind::Abort => f.write_str(family),
+            | TrapKind::Abort
+            | TrapKind::Ignored(_) => f.write_str(family),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use harness::{Action, Expected, Test, explain_difference};
 use ir::eval::{
     Asserted, Concrete, Ending, Endless, Literal, Machine, Observed, Output, Start, State, Stop,
-    Trap, equals, parse_literal,
+    Trap, TrapKind, equals, parse_literal,
 };
 use ir::explore::Goal;
 use ir::{Program, Scalar};
@@ -51,6 +51,13 @@ pub enum Verdict {
     Pass,
     /// It does not.
     Fail(Failure),
+    /// It asked not to be counted before anything was wrong.
+    Ignored {
+        /// Why, as it says; may be empty.
+        reason: String,
+        /// Where it asked.
+        span: Span,
+    },
     /// It reached something that is not modelled, or cannot be run at all.
     Unanalysable {
         /// Why.
@@ -275,7 +282,13 @@ pub(super) fn verdict(
             Some(message) => Verdict::Fail(Failure::Outcome(message)),
             None => Verdict::Pass,
         },
-        Stop::Trap(trap) => Verdict::Fail(Failure::Trap(Box::new(trap.clone()))),
+        Stop::Trap(trap) => match &trap.kind {
+            TrapKind::Ignored(reason) => Verdict::Ignored {
+                reason: reason.clone(),
+                span: trap.span,
+            },
+            _ => Verdict::Fail(Failure::Trap(Box::new(trap.clone()))),
+        },
         Stop::StepLimit => Verdict::Fail(Failure::NoEnd(machine.endless())),
         Stop::Unsupported { what, span } => Verdict::Unanalysable {
             reason: format!("{what} is not modelled"),

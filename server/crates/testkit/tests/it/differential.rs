@@ -35,6 +35,7 @@ fn outcome(ran: &Ran) -> Option<Outcome> {
     match &ran.verdict {
         Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_)) => None,
         Verdict::Unanalysable { reason, .. } => panic!("unanalysable: {reason}"),
+        Verdict::Ignored { reason, .. } => panic!("ignored: {reason}"),
         Verdict::Pass | Verdict::Fail(Failure::Outcome(_)) => Some(Outcome {
             stdout: ran.stdout.clone(),
             exit: ran.exit,

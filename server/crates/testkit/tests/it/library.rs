@@ -28,6 +28,7 @@ fn told(compiled: &Compiled, tests: &[harness::Test]) -> String {
         }
         Verdict::Unanalysable { reason, span } => (reason.clone(), *span),
         Verdict::Fail(other) => return format!("{other:?}"),
+        Verdict::Ignored { .. } => return "ignored".to_owned(),
     };
     let lines_before = HEADERS.lines().count() + 1;
     let line = span.map_or(0, |span| {

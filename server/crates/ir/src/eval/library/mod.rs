@@ -211,6 +211,11 @@ impl<D: Domain> Machine<'_, D> {
                 Ok(None)
             }
             B::ReachError => self.trap(TrapKind::Assertion),
+            B::IgnoreTest => {
+                let why = self.text(v(0))?;
+                let why = String::from_utf8_lossy(&why).into_owned();
+                self.trap(TrapKind::Ignored(why))
+            }
             B::Malloc | B::Calloc | B::Realloc | B::Free => self.heap(builtin, args),
             B::Atoi
             | B::Atol

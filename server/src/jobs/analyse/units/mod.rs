@@ -1,0 +1,216 @@
+//! Functions that are unit tests.
+//!
+//! Whatever the program runs through Unity's `RUN_TEST` is a test. Besides, a function is one that has no parameters and
+//! the name of a test (`test_add`, `add_test`), reaches an assertion, and is what `main` runs; or there is no `main`, as
+//! where another tool writes it. One that only runs others is no test itself, and one with parameters is a helper.
+//! Each test runs by itself, from the state in which the program begins. What belongs to tests says what is right, so
+//! nothing in it is ever a suspect: see [`trusted`].
+
+mod calls;
+mod runs;
+mod trusted;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use harness::{Origin, TestFunction};
+use ir::{FnId, Program};
+use syntax::ast::{Derive, Function, Item};
+use syntax::{Parse, Span};
+
+use super::shown::Shown;
+use crate::files::unity;
+use crate::outline::is_test_name;
+use calls::Calls;
+use runs::Runs;
+pub(super) use runs::visible_tests;
+pub(super) use trusted::Trusted;
+
+/// The functions of a unit that have the name of a test, in the order of the text.
+fn named_like_tests(parse: &Parse) -> Vec<&Function> {
+    let like_test = |f: &&Function| name(f).is_some_and(is_test_name);
+    functions(parse).filter(like_test).collect()
+}
+
+/// Whether a program defines a function.
+pub(super) fn defines(parse: &Parse, wanted: &str) -> bool {
+    functions(parse).any(|f| name(f) == Some(wanted))
+}
+
+/// Whether a function can be called without arguments.
+fn takes_nothing(f: &Function) -> bool {
+    matches!(f.declarator.derive.first(), Some(Derive::Function(params)) if params.params.is_empty())
+}
+
+/// The name of a function.
+fn name(f: &Function) -> Option<&str> {
+    f.declarator.name.as_ref().map(|name| name.text.as_str())
+}
+
+fn functions(parse: &Parse) -> impl Iterator<Item = &Function> {
+    parse.unit.items.iter().filter_map(|item| match item {
+        Item::Function(f) => Some(f),
+        _ => None,
+    })
+}
+
+/// Whether a place is in a text of ours.
+fn is_built_in(parse: &Parse, span: Span) -> bool {
+    let source = parse.sources.file(span.file);
+    source.is_some_and(|source| unity::is_built_in(&source.path))
+}
+
+/// Whether a function itself, not one that it calls, states something.
+pub(super) fn asserts_itself(program: &Program, function: &str) -> bool {
+    let f = program.function(function);
+    f.is_some_and(|f| Calls { program }.asserts_itself(f.index()))
+}
+
+/// The functions of a program that look like tests, with what speaks against some of them: those that it runs as tests, in
+/// this order, and others with the name of one, in the order of the text.
+pub(super) fn test_functions(parse: &Parse, program: &Program, entry: &str) -> Vec<TestFunction> {
+    let candidates = Candidates::of(parse, program, entry);
+    let run = candidates.runs.tests.iter();
+    let run = run.map(|run| candidates.run(run));
+    let named = candidates.named.iter();
+    let named = named.filter_map(|&(f, id)| candidates.named_like_one(f, id));
+    run.chain(named).collect()
+}
+
+/// What may be a test.
+struct Candidates<'a> {
+    parse: &'a Parse,
+    program: &'a Program,
+    entry: &'a str,
+    runs: Runs,
+    /// Functions that state something and have the name of a test.
+    named: Vec<(&'a Function, FnId)>,
+    /// Those without parameters.
+    callable: BTreeSet<usize>,
+    /// What those call that are tests for certain.
+    helpers: BTreeSet<usize>,
+    /// All that the program's entry may call, if there is one.
+    from_entry: Option<BTreeSet<usize>>,
+}
+
+impl<'a> Candidates<'a> {
+    fn of(parse: &'a Parse, program: &'a Program, entry: &'a str) -> Self {
+        let calls = Calls { program };
+        let runs = Runs::of(parse, entry);
+        let id = |f: &Function| program.function(name(f)?);
+        let named: Vec<(&Function, FnId)> = named_like_tests(parse)
+            .into_iter()
+            .filter_map(|f| Some((f, id(f)?)))
+            .filter(|(f, id)| name(f) != Some(entry) && calls.asserts(*id))
+            .collect();
+        let callable = named.iter().filter(|(f, _)| takes_nothing(f));
+        let callable: BTreeSet<usize> = callable.map(|(_, id)| id.index()).collect();
+        let run = runs.tests.iter();
+        let run = run.filter_map(|run| program.function(&run.framed.test));
+        let run: Vec<FnId> = run.collect();
+        let called = |id: &FnId| calls.of(*id).flat_map(|callee| calls.reached(callee));
+        let helpers = run.iter().flat_map(called).collect();
+        Candidates {
+            parse,
+            program,
+            entry,
+            named,
+            callable,
+            helpers,
+            from_entry: program.function(entry).map(|main| calls.reached(main)),
+            runs,
+        }
+    }
+
+    /// A test that the program runs as one.
+    fn run(&self, run: &runs::Run) -> TestFunction {
+        let test = &run.framed.test;
+        let defined = functions(self.parse).find(|f| name(f) == Some(test));
+        let objection = match defined {
+            None => Some(format!("`{test}` is not defined in these files")),
+            Some(f) if !takes_nothing(f) => Some(takes_arguments(test)),
+            Some(_) => None,
+        };
+        let place = defined.map_or(run.span, place);
+        TestFunction {
+            name: run.id.clone().unwrap_or_else(|| test.clone()),
+            entry: self.entry_of(test),
+            origin: origin(self.parse, place),
+            objection,
+        }
+    }
+
+    /// A function with the name of a test, if it could be one: it is not run as one, is no part of one, and does more than
+    /// run others.
+    fn named_like_one(&self, f: &Function, id: FnId) -> Option<TestFunction> {
+        let name = name(f)?;
+        let is_run = self.runs.tests.iter().any(|run| run.framed.test == name);
+        let runs_others = self.runs.runners.contains(name)
+            || self
+                .calls(id)
+                .any(|callee| self.callable.contains(&callee.index()));
+        if is_run || runs_others || self.helpers.contains(&id.index()) {
+            return None;
+        }
+        let from_entry = self.from_entry.as_ref();
+        let objection = if !takes_nothing(f) {
+            // One that tests call needs no words.
+            if self.is_called_by_callable(id) {
+                return None;
+            }
+            Some(takes_arguments(name))
+        } else if from_entry.is_some_and(|reached| !reached.contains(&id.index())) {
+            Some(format!("`{name}` is not run by `{}`", self.entry))
+        } else {
+            None
+        };
+        Some(TestFunction {
+            name: name.to_owned(),
+            entry: self.entry_of(name),
+            origin: origin(self.parse, place(f)),
+            objection,
+        })
+    }
+
+    fn calls(&self, id: FnId) -> impl Iterator<Item = FnId> {
+        let program = self.program;
+        Calls { program }.of(id).filter(move |callee| *callee != id)
+    }
+
+    fn is_called_by_callable(&self, id: FnId) -> bool {
+        let callable = self.named.iter().filter(|(f, _)| takes_nothing(f));
+        let mut calls = callable.flat_map(|(_, test)| self.calls(*test));
+        calls.any(|callee| callee == id)
+    }
+
+    /// What is called to run a test.
+    fn entry_of(&self, test: &str) -> String {
+        let runner = unity::runner(test);
+        if self.program.function(&runner).is_some() {
+            runner
+        } else {
+            test.to_owned()
+        }
+    }
+}
+
+fn takes_arguments(test: &str) -> String {
+    format!("`{test}` takes arguments: a test function has none")
+}
+
+/// Where a function is, for the user: at its name.
+fn place(f: &Function) -> Span {
+    f.declarator.name.as_ref().map_or(f.span, |name| name.span)
+}
+
+fn origin(parse: &Parse, place: Span) -> Origin {
+    let path = parse
+        .sources
+        .file(place.file)
+        .map_or("", |source| source.path.as_str());
+    let path = Shown::absolute(Path::new(path)).unwrap_or_else(|_| path.to_owned());
+    Origin {
+        path,
+        line: parse.sources.line_col(place).0 as usize,
+    }
+}

@@ -1,0 +1,295 @@
+//! Tests that a program runs through Unity's `RUN_TEST`, whatever macros and functions stand around it.
+//!
+//! In our header each `RUN_TEST` becomes a call of [`unity::RUN`] with the functions that it runs, so the tree tells exactly
+//! which these are. Where the test is not the name of a function (a parameter, an element of a table), every function
+//! whose address the program takes may be meant.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syntax::ast::{Derive, Expr, ExprKind, Function, Item};
+use syntax::visit::{Walk, each_of_item};
+use syntax::{Parse, Span};
+
+use super::{functions, is_built_in, name, takes_nothing};
+use crate::files::unity::{self, Framed};
+
+/// One test that is run.
+#[derive(Debug, Clone)]
+pub(super) struct Run {
+    pub(super) framed: Framed,
+    /// Its name, where that is not the function's.
+    pub(super) id: Option<String>,
+    /// Where the program says so.
+    pub(super) span: Span,
+}
+
+/// The tests that a program runs.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    /// Each function once, in the order in which they are run.
+    pub(super) tests: Vec<Run>,
+    /// The functions that run tests, directly or not.
+    pub(super) runners: BTreeSet<String>,
+}
+
+impl Runs {
+    /// The tests that `entry` runs; without such a function, all that are run anywhere.
+    pub(super) fn of(parse: &Parse, entry: &str) -> Runs {
+        if !unity::included(&parse.sources) {
+            return Runs::default();
+        }
+        let read = Read::of(parse);
+        let steps = if read.functions.contains_key(entry) {
+            read.steps_from(entry)
+        } else {
+            read.all_steps().collect()
+        };
+        let mut runs = Runs {
+            tests: Vec::new(),
+            runners: read.runners(),
+        };
+        for step in &steps {
+            if let Step::Runs(run) = step {
+                runs.add(run.clone());
+            }
+        }
+        if steps.iter().any(|step| matches!(step, Step::RunsUnknown)) {
+            read.mentioned.iter().for_each(|run| runs.add(run.clone()));
+        }
+        runs
+    }
+
+    fn add(&mut self, run: Run) {
+        let test = &run.framed.test;
+        if self.tests.iter().all(|known| known.framed.test != *test) {
+            self.tests.push(run);
+        }
+    }
+}
+
+/// The tests of one unit that functions of ours are to run: those that it runs itself, and those that others may.
+pub(crate) fn visible_tests(parse: &Parse) -> Vec<Framed> {
+    let read = Read::of(parse);
+    let run = read.all_steps().filter_map(|step| match step {
+        Step::Runs(run) => Some(run.framed.clone()),
+        _ => None,
+    });
+    let mentioned = read.mentioned.iter().map(|run| run.framed.clone());
+    let named = super::named_like_tests(parse);
+    let named = named.into_iter().filter_map(name).map(Framed::plain);
+    let takes_something: BTreeSet<&str> = functions(parse)
+        .filter(|f| !takes_nothing(f))
+        .filter_map(name)
+        .collect();
+    let mut tests: Vec<Framed> = Vec::new();
+    for framed in run.chain(mentioned).chain(named) {
+        let known = tests.iter().any(|known| known.test == framed.test);
+        if !known && !takes_something.contains(framed.test.as_str()) {
+            tests.push(framed);
+        }
+    }
+    tests
+}
+
+/// What a function does, as far as it matters here, in the order of the text.
+#[derive(Debug)]
+enum Step {
+    Calls(String),
+    Runs(Run),
+    /// A test is run of which only a run could tell which one it is.
+    RunsUnknown,
+}
+
+#[derive(Debug, Default)]
+struct Steps {
+    /// Position among the functions.
+    order: usize,
+    steps: Vec<Step>,
+}
+
+/// What the text of a program says of tests.
+#[derive(Debug, Default)]
+struct Read {
+    functions: BTreeMap<String, Steps>,
+    /// Functions without parameters whose address is taken, as tests.
+    mentioned: Vec<Run>,
+}
+
+impl Read {
+    fn of(parse: &Parse) -> Read {
+        let declared = declared(parse);
+        let callable: BTreeSet<&str> = functions(parse)
+            .filter(|f| takes_nothing(f) && !is_built_in(parse, f.span))
+            .filter_map(name)
+            .collect();
+        let mut read = Read::default();
+        for (order, item) in parse.unit.items.iter().enumerate() {
+            let function = match item {
+                Item::Function(f) if !is_built_in_run(f) => name(f),
+                Item::Declaration(_) => None,
+                _ => continue,
+            };
+            let mut reader = Reader {
+                declared: &declared,
+                callable: &callable,
+                steps: Vec::new(),
+                mentioned: Vec::new(),
+                settled: BTreeSet::new(),
+            };
+            each_of_item(&mut item.clone(), &mut |e| {
+                reader.see(e);
+                Walk::On
+            });
+            read.mentioned.append(&mut reader.mentioned);
+            if let Some(function) = function {
+                let steps = reader.steps;
+                let steps = Steps { order, steps };
+                read.functions.entry(function.to_owned()).or_insert(steps);
+            }
+        }
+        read
+    }
+
+    /// All that functions do, in the order of the text.
+    fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        let mut functions: Vec<&Steps> = self.functions.values().collect();
+        functions.sort_by_key(|f| f.order);
+        functions.into_iter().flat_map(|f| &f.steps)
+    }
+
+    /// All that a function does, and those that it calls do, in the order in which it would be met.
+    fn steps_from(&self, entry: &str) -> Vec<&Step> {
+        let mut steps = Vec::new();
+        let mut entered = BTreeSet::from([entry]);
+        let of = |name: &str| self.functions.get(name).map_or(&[][..], |f| &f.steps);
+        let mut open = vec![of(entry).iter()];
+        while let Some(inner) = open.last_mut() {
+            match inner.next() {
+                None => {
+                    open.pop();
+                }
+                Some(Step::Calls(callee)) => {
+                    if entered.insert(callee) {
+                        open.push(of(callee).iter());
+                    }
+                }
+                Some(step) => steps.push(step),
+            }
+        }
+        steps
+    }
+
+    fn runners(&self) -> BTreeSet<String> {
+        let runs = |step: &Step| !matches!(step, Step::Calls(_));
+        if !self.all_steps().any(runs) {
+            return BTreeSet::new();
+        }
+        let runs = |name: &&String| self.steps_from(name).into_iter().any(runs);
+        self.functions.keys().filter(runs).cloned().collect()
+    }
+}
+
+/// The names that mean functions at file scope.
+fn declared(parse: &Parse) -> BTreeSet<&str> {
+    let prototypes = parse.unit.items.iter().flat_map(|item| match item {
+        Item::Declaration(d) => d.declarators.as_slice(),
+        _ => &[],
+    });
+    let prototypes = prototypes
+        .map(|one| &one.declarator)
+        .filter(|d| matches!(d.derive.first(), Some(Derive::Function(_))))
+        .filter_map(|d| d.name.as_ref())
+        .map(|name| name.text.as_str());
+    functions(parse)
+        .filter_map(name)
+        .chain(prototypes)
+        .collect()
+}
+
+/// The function of our header that runs a test: in it the names are those of parameters.
+fn is_built_in_run(f: &Function) -> bool {
+    name(f) == Some(unity::RUN)
+}
+
+/// Reads the expressions of one item.
+struct Reader<'a> {
+    declared: &'a BTreeSet<&'a str>,
+    callable: &'a BTreeSet<&'a str>,
+    steps: Vec<Step>,
+    mentioned: Vec<Run>,
+    /// Addresses of expressions that need no further look: they are called, or run as tests.
+    settled: BTreeSet<usize>,
+}
+
+impl Reader<'_> {
+    fn see(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Call(callee, args) => {
+                if let ExprKind::Ident(callee_name) = &callee.kind {
+                    self.settle(callee);
+                    if callee_name == unity::RUN {
+                        self.run(args, e.span);
+                    } else {
+                        self.steps.push(Step::Calls(callee_name.clone()));
+                    }
+                }
+            }
+            ExprKind::Ident(name)
+                if self.callable.contains(name.as_str()) && !self.settled.contains(&address(e)) =>
+            {
+                self.mentioned.push(Run {
+                    framed: Framed::plain(name),
+                    id: None,
+                    span: e.span,
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn settle(&mut self, e: &Expr) {
+        self.settled.insert(address(e));
+    }
+
+    /// The arguments are what comes before, the test, what comes after, and its name.
+    fn run(&mut self, args: &[Expr], span: Span) {
+        for arg in args {
+            self.settle(bare(arg));
+        }
+        let function = |at: usize| {
+            let ExprKind::Ident(name) = &bare(args.get(at)?).kind else {
+                return None;
+            };
+            self.declared.contains(name.as_str()).then(|| name.clone())
+        };
+        let framed = (|| {
+            Some(Framed {
+                before: function(0)?,
+                test: function(1)?,
+                after: function(2)?,
+            })
+        })();
+        let id = match args.get(3).map(|arg| &bare(arg).kind) {
+            Some(ExprKind::Str(text)) => Some(String::from_utf8_lossy(text).into_owned()),
+            _ => None,
+        };
+        self.steps.push(match framed {
+            Some(framed) => Step::Runs(Run { framed, id, span }),
+            None => Step::RunsUnknown,
+        });
+    }
+}
+
+fn address(e: &Expr) -> usize {
+    std::ptr::from_ref(e).addr()
+}
+
+/// A function without what does not change which one it is.
+fn bare(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Cast(_, inner) | ExprKind::AddressOf(inner) | ExprKind::Deref(inner) => {
+            bare(inner)
+        }
+        _ => e,
+    }
+}

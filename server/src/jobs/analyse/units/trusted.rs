@@ -1,0 +1,304 @@
+//! What belongs to unit tests, and is taken as correct.
+//!
+//! * Test functions, `setUp` and `tearDown`, and all text of ours.
+//! * Functions that reach an assertion of the test library (Unity's). Where tests use plain `assert`, which programs use
+//!   too, only functions that do nothing but check, by their names and types (`void check_list(…)`), and that only tests use.
+//! * In a file of tests, all else that only tests use, if what is tested is in other files: in such a file a helper that
+//!   builds an input is as good as the test's own text. A header in its folder belongs to it, if nothing that is tested is
+//!   there. In a program that is one file, a function that asserts nothing and that only tests call is what is tested.
+//!
+//! A line that the user suspects is not trusted.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use ir::{Builtin, CompId, FnId, Function, Inst, Program};
+use syntax::{FileId, Parse, Span};
+
+use super::calls::Calls;
+use super::{functions, is_built_in, place};
+use crate::files::unity::{self, AROUND};
+
+/// Helpers that are named in a sentence.
+const NAMED: usize = 5;
+/// How the names of functions that do nothing but check begin.
+const CHECKS: [&str; 6] = ["test", "check", "assert", "expect", "verify", "require"];
+/// Extensions of files that other files include.
+const HEADERS: [&str; 4] = ["h", "hpp", "inc", "inl"];
+
+/// What is taken as correct.
+#[derive(Debug, Default)]
+pub(in crate::jobs::analyse) struct Trusted {
+    /// All of it.
+    pub(in crate::jobs::analyse) components: Vec<CompId>,
+    /// What the report says about that.
+    pub(in crate::jobs::analyse) assumed: Vec<String>,
+}
+
+impl Trusted {
+    /// What the tests, as far as they are functions, and `suspected` leave.
+    pub(in crate::jobs::analyse) fn of(
+        parse: &Parse,
+        program: &Program,
+        tests: &[harness::Test],
+        entry: &str,
+        suspected: &[CompId],
+    ) -> Trusted {
+        let code = TestCode::of(parse, program, tests, entry);
+        let whole_files = code.whole_files();
+        let heads: BTreeSet<Span> = code.all().map(|f| code.function(f).span).collect();
+        let bodies = functions(parse).filter(|f| heads.contains(&place(f)));
+        let bodies: Vec<Span> = bodies.map(|f| f.span).collect();
+        let inside = |span: Span| {
+            is_built_in(parse, span)
+                || whole_files.contains(&span.file) && span != Span::default()
+                || bodies.iter().any(|body| body.overlaps(span))
+        };
+        let components = program.components.iter().zip((0..).map(CompId));
+        let components = components
+            .filter(|(component, id)| inside(component.span) && !suspected.contains(id))
+            .map(|(_, id)| id);
+        Trusted {
+            components: components.collect(),
+            assumed: code.sentences(),
+        }
+    }
+}
+
+/// The functions that belong to tests.
+struct TestCode<'a> {
+    parse: &'a Parse,
+    program: &'a Program,
+    calls: Calls<'a>,
+    has_unity: bool,
+    /// The tests.
+    tests: BTreeSet<usize>,
+    /// What is run around them.
+    around: BTreeSet<usize>,
+    /// Those that are neutral: what they use may be of either kind.
+    neutral: BTreeSet<usize>,
+    /// The others.
+    helpers: BTreeSet<usize>,
+    /// Which functions mention a function.
+    users: Vec<Vec<usize>>,
+}
+
+impl<'a> TestCode<'a> {
+    fn of(parse: &'a Parse, program: &'a Program, tests: &[harness::Test], entry: &str) -> Self {
+        let id = |name: &str| program.function(name).map(FnId::index);
+        let calls = Calls { program };
+        let mut users = vec![Vec::new(); program.functions.len()];
+        for f in 0..program.functions.len() {
+            for mentioned in calls.mentioned_by(FnId(f as u32)) {
+                if let Some(users) = users.get_mut(mentioned.index()) {
+                    users.push(f);
+                }
+            }
+        }
+        let mut code = TestCode {
+            parse,
+            program,
+            calls,
+            has_unity: unity::included(&parse.sources),
+            tests: tests.iter().filter_map(unit_test).filter_map(id).collect(),
+            around: BTreeSet::new(),
+            neutral: BTreeSet::new(),
+            helpers: BTreeSet::new(),
+            users,
+        };
+        if code.tests.is_empty() {
+            return code;
+        }
+        code.around = AROUND.into_iter().filter_map(id).collect();
+        code.neutral = code.neutral_functions(entry);
+        code.helpers = code.asserting();
+        let others = code.others_of_test_files();
+        code.helpers.extend(others);
+        code
+    }
+
+    fn function(&self, f: usize) -> &'a Function {
+        &self.program.functions[f]
+    }
+
+    /// Functions of the user's text.
+    fn of_user(&self) -> impl Iterator<Item = usize> + use<'_> {
+        let all = 0..self.program.functions.len();
+        all.filter(|f| {
+            let span = self.function(*f).span;
+            span != Span::default() && !is_built_in(self.parse, span)
+        })
+    }
+
+    /// The entry, what initialises globals, and all that is ours.
+    fn neutral_functions(&self, entry: &str) -> BTreeSet<usize> {
+        let of_user: BTreeSet<usize> = self.of_user().collect();
+        let ours = (0..self.program.functions.len()).filter(|f| !of_user.contains(f));
+        let entry = self.program.function(entry);
+        let named = [entry, self.program.init].into_iter().flatten();
+        ours.chain(named.map(FnId::index)).collect()
+    }
+
+    /// Everything but helpers that cannot have been written for the program itself.
+    fn is_settled(&self, f: usize) -> bool {
+        [&self.tests, &self.around, &self.neutral]
+            .iter()
+            .any(|known| known.contains(&f))
+    }
+
+    fn all(&self) -> impl Iterator<Item = usize> + '_ {
+        let all = [&self.tests, &self.around, &self.helpers];
+        all.into_iter().flatten().copied()
+    }
+
+    /// Those of `candidates` that nothing uses but tests and one another.
+    fn used_by_tests_alone(&self, mut candidates: BTreeSet<usize>) -> BTreeSet<usize> {
+        loop {
+            let known = |user: &usize| {
+                self.is_settled(*user) || self.helpers.contains(user) || candidates.contains(user)
+            };
+            let (kept, gone): (BTreeSet<usize>, BTreeSet<usize>) = candidates
+                .iter()
+                .partition(|f| self.users[**f].iter().all(known));
+            if gone.is_empty() {
+                return kept;
+            }
+            candidates = kept;
+        }
+    }
+
+    /// Helpers that state what is right.
+    fn asserting(&self) -> BTreeSet<usize> {
+        let candidates = self.of_user().filter(|f| !self.is_settled(*f));
+        if self.has_unity {
+            let states = |f: &usize| {
+                let mut reached = self.calls.reached(FnId(*f as u32)).into_iter();
+                reached.any(|f| is_assertion_of_unity(self.function(f)))
+            };
+            return candidates.filter(states).collect();
+        }
+        let checks = |f: &usize| {
+            let function = self.function(*f);
+            let named = CHECKS.iter().any(|start| {
+                let name = function.name.get(..start.len());
+                name.is_some_and(|name| name.eq_ignore_ascii_case(start))
+            });
+            named && function.result.is_none() && self.calls.asserts(FnId(*f as u32))
+        };
+        self.used_by_tests_alone(candidates.filter(checks).collect())
+    }
+
+    /// All else that only tests use in files of tests, if what is tested is elsewhere.
+    fn others_of_test_files(&self) -> BTreeSet<usize> {
+        let files = self.test_files();
+        let tested = self.tested_files(&files);
+        if tested.is_empty() {
+            return BTreeSet::new();
+        }
+        let beside = |file: FileId| {
+            let folder = self.folder(file);
+            let with = |files: &BTreeSet<FileId>| files.iter().any(|f| self.folder(*f) == folder);
+            self.is_header(file) && with(&files) && !with(&tested)
+        };
+        let candidates = self.of_user().filter(|f| {
+            let file = self.function(*f).span.file;
+            !self.is_settled(*f) && (files.contains(&file) || beside(file))
+        });
+        self.used_by_tests_alone(candidates.collect())
+    }
+
+    /// Files that hold tests.
+    fn test_files(&self) -> BTreeSet<FileId> {
+        let tests = self.tests.iter();
+        tests.map(|f| self.function(*f).span.file).collect()
+    }
+
+    /// Other files, headers apart, with functions that tests reach.
+    fn tested_files(&self, test_files: &BTreeSet<FileId>) -> BTreeSet<FileId> {
+        let of_user: BTreeSet<usize> = self.of_user().collect();
+        let mut reached = self.tests.clone();
+        let mut open: Vec<usize> = reached.iter().copied().collect();
+        while let Some(f) = open.pop() {
+            for callee in self.calls.mentioned_by(FnId(f as u32)) {
+                if reached.insert(callee.index()) {
+                    open.push(callee.index());
+                }
+            }
+        }
+        let tested = reached.intersection(&of_user);
+        let tested = tested.filter(|f| !self.helpers.contains(f) && !self.is_settled(**f));
+        let files = tested.map(|f| self.function(*f).span.file);
+        files
+            .filter(|file| !test_files.contains(file) && !self.is_header(*file))
+            .collect()
+    }
+
+    /// Files of tests in which every function belongs to tests, and so do the variables.
+    fn whole_files(&self) -> BTreeSet<FileId> {
+        let mut files = self.test_files();
+        if self.tested_files(&files).is_empty() {
+            return BTreeSet::new();
+        }
+        for f in self.of_user() {
+            if !self.is_settled(f) && !self.helpers.contains(&f) {
+                files.remove(&self.function(f).span.file);
+            }
+        }
+        files
+    }
+
+    fn path(&self, file: FileId) -> &'a Path {
+        let source = self.parse.sources.file(file);
+        Path::new(source.map_or("", |source| &source.path))
+    }
+
+    fn folder(&self, file: FileId) -> &'a Path {
+        self.path(file).parent().unwrap_or(Path::new(""))
+    }
+
+    fn is_header(&self, file: FileId) -> bool {
+        let extension = self.path(file).extension();
+        HEADERS
+            .iter()
+            .any(|header| extension == Some(header.as_ref()))
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        if self.tests.is_empty() {
+            return Vec::new();
+        }
+        let mut said = vec!["test functions are correct: they say what is right".to_owned()];
+        let helpers: Vec<&str> = self
+            .helpers
+            .iter()
+            .map(|f| &*self.function(*f).name)
+            .collect();
+        if !helpers.is_empty() {
+            let more = match helpers.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let named = helpers.into_iter().take(NAMED).collect::<Vec<_>>();
+            let named = named.join("`, `");
+            said.push(format!("helpers of tests are correct: `{named}`{more}"));
+        }
+        said
+    }
+}
+
+/// The function that a unit test is; none if the user says in `faultlens.toml` what a call must give.
+fn unit_test(test: &harness::Test) -> Option<&str> {
+    match &test.action {
+        harness::Action::Call { function, .. } if test.expect == harness::Expect::default() => {
+            Some(unity::run_by(function))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a function states something through a macro of Unity's, itself.
+fn is_assertion_of_unity(function: &Function) -> bool {
+    let is_ours = |builtin| matches!(builtin, Builtin::VerifierAssert | Builtin::IgnoreTest);
+    let mut code = function.code.iter();
+    code.any(|inst| matches!(inst, Inst::Builtin(call) if is_ours(call.builtin)))
+}
