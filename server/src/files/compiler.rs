@@ -28,6 +28,16 @@ pub struct Limits {
     pub seconds: u64,
 }
 
+impl Default for Limits {
+    /// Those of a job with default options.
+    fn default() -> Limits {
+        Limits {
+            memory_mb: 2048,
+            seconds: 20,
+        }
+    }
+}
+
 /// The compiler and where it looks for programs: `cc` of the first absolute folder of the search path that has it. The
 /// others are relative to the folder of the program to be analysed, and what is there is not to be run.
 fn installed() -> Result<&'static (PathBuf, OsString), String> {

@@ -50,7 +50,8 @@ fn parse(file: &Path) -> Outcome<Parse> {
     {
         return Ok(parse);
     }
-    let output = files::compiler::preprocess(file, text, &flags)?;
+    let output =
+        files::compiler::preprocess(file, text, &flags, files::compiler::Limits::default())?;
     Ok(syntax::parse_preprocessed(
         &name, text, &output, &includes, &options,
     ))

@@ -40,7 +40,8 @@ fn parse(file: &Path, source: &SourceText, flags: &Flags) -> Result<Parse, Strin
     {
         return Ok(parse);
     }
-    let output = files::compiler::preprocess(file, text, flags)?;
+    let output =
+        files::compiler::preprocess(file, text, flags, files::compiler::Limits::default())?;
     Ok(syntax::parse_preprocessed(
         &name, text, &output, &includes, &options,
     ))

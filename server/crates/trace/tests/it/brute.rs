@@ -1,10 +1,10 @@
 //! A change of anything outside the slice leaves the failure as it is: components outside are made to do whatever they can
 //! do when they are relaxed, and the run is looked at.
 
+use exec::run::Prepared;
+use ir::CompSet;
 use ir::eval::{Concrete, Deed, Ending, Given, Image, Machine, Output, Plan, Relaxed, Stop};
 use ir::{CompId, Program};
-use ir::CompSet;
-use exec::run::Prepared;
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use testkit::generate::{Shape, rich, tiny, tiny_main};
@@ -245,7 +245,6 @@ fn nothing_outside_a_slice_matters() {
             Ok(())
         });
     let counts = counts.into_inner();
-    eprintln!("{counts:?}");
     if let Err(why) = result {
         panic!("{}", words(&why));
     }
@@ -253,9 +252,9 @@ fn nothing_outside_a_slice_matters() {
 }
 
 /// The smallest failing case, without its tree.
-fn words<T: std::fmt::Debug>(why: &proptest::test_runner::TestError<T>) -> String {
+fn words<T>(why: &proptest::test_runner::TestError<T>) -> String {
     match why {
         proptest::test_runner::TestError::Fail(why, _) => why.to_string(),
-        other => format!("{other:?}"),
+        proptest::test_runner::TestError::Abort(why) => why.to_string(),
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use exec::run::{Prepared, prepare};
 use ir::CompId;
 use ir::eval::Relaxed;
-use exec::run::{Prepared, prepare};
 use testkit::Compiled;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording, Slice, Test, record};
 
