@@ -22,7 +22,7 @@ pub(crate) use logging::VARIABLE as LOG_VARIABLE;
 /// The subcommand of worker processes.
 pub(crate) const WORKER: &str = "worker";
 
-/// The subcommand that becomes the compiler. Only workers use it, and not by hand.
+/// The subcommand of processes that run the compiler for a worker. Nobody else uses it.
 pub(crate) const COMPILER: &str = "compiler";
 
 /// Runs the program with the arguments that it was given.
@@ -33,7 +33,7 @@ pub fn run() -> ExitCode {
     }
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == COMPILER) {
-        return crate::files::compiler::become_compiler(arguments);
+        return crate::files::compiler::watch_over(arguments);
     }
     huge_pages(false);
     let matches = match args::command().try_get_matches() {

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -78,7 +78,7 @@ pub fn version() -> Result<String, String> {
     Ok(text.lines().next().unwrap_or(PROGRAM).to_owned())
 }
 
-/// What `cc -E` makes of `text`, as if it stood in `file`; an error is a clause. For workers only: see [`become_compiler`].
+/// What `cc -E` makes of `text`, as if it stood in `file`; an error is a clause. For workers only: see [`watch_over`].
 ///
 /// The text goes in through a pipe, for it may not be saved yet; its line markers name `file` all the same.
 pub fn preprocess(
@@ -92,6 +92,7 @@ pub fn preprocess(
     let mut command = Command::new(this);
     command
         .arg(COMPILER)
+        .arg(std::process::id().to_string())
         .args([limits.memory_mb, limits.seconds].map(|limit| limit.to_string()))
         .arg(program)
         .env("PATH", path);
@@ -102,30 +103,40 @@ fn cannot(error: &io::Error) -> String {
     format!("`{PROGRAM} -E` cannot be run: {error}")
 }
 
-/// Becomes the compiler, with limits of its own: `MB SECONDS PROGRAM ARGUMENTS…`. It does not outlive the worker that
-/// wants its output, whatever happens to that. (Its own processes are in the worker's group, and end with that.)
-pub(crate) fn become_compiler(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let mut number = || arguments.next()?.to_str()?.parse().ok();
-    let limits = number().zip(number());
-    let (Some((memory_mb, seconds)), Some(program)) = (limits, arguments.next()) else {
+/// Runs the compiler with limits of its own, and with the pipes of this process: `WORKER MB SECONDS PROGRAM ARGUMENTS…`. When
+/// the worker ends, however that happens, all in its group are killed: the processes that the compiler has started too.
+pub(crate) fn watch_over(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
+    let numbers = number().zip(number()).zip(number());
+    let (Some(((worker, memory_mb), seconds)), Some(program)) = (numbers, arguments.next()) else {
         return ExitCode::from(2);
     };
     let mut command = Command::new(program);
     command.args(arguments);
-    become_limited(command, Limits { memory_mb, seconds })
+    crate::jobs::limit_data(memory_mb << 20);
+    #[cfg(unix)]
+    {
+        limit_time(seconds);
+        thread::spawn(move || end_with(worker));
+    }
+    #[cfg(not(unix))]
+    let _ = (worker, seconds);
+    ended_as(command.status())
 }
 
-#[cfg(unix)]
 #[allow(clippy::print_stderr, reason = "the worker reads it there")]
-fn become_limited(mut command: Command, limits: Limits) -> ExitCode {
-    use std::os::unix::process::CommandExt;
-
-    crate::jobs::limit_data(limits.memory_mb << 20);
-    limit_time(limits.seconds);
-    end_with_parent();
-    let error = command.exec();
-    eprintln!("error: {error}");
-    ExitCode::from(2)
+fn ended_as(status: io::Result<ExitStatus>) -> ExitCode {
+    match status.map(|status| (status.code(), status)) {
+        Ok((Some(code), _)) => ExitCode::from(u8::try_from(code).unwrap_or(2)),
+        Ok((None, status)) => {
+            eprintln!("error: it was ended by a {status}");
+            ExitCode::from(2)
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -137,29 +148,24 @@ fn limit_time(seconds: u64) {
     let _ = setrlimit(Resource::Cpu, Rlimit { current, maximum });
 }
 
-#[cfg(target_os = "linux")]
-fn end_with_parent() {
-    use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-    let parent = getppid();
-    let set = set_parent_process_death_signal(Some(Signal::KILL));
-    // It may have ended just before.
-    if set.is_err() || getppid() != parent {
-        std::process::exit(2);
+/// Waits until this worker is no longer the parent of this process, and ends its group.
+#[cfg(unix)]
+fn end_with(worker: u64) {
+    use rustix::process::{Pid, Signal, getpgrp, getppid, kill_current_process_group};
+    let worker = i32::try_from(worker).ok().and_then(Pid::from_raw);
+    while getppid() == worker {
+        thread::sleep(ORPHAN_PERIOD);
     }
+    // A worker that somebody has started by hand leads no group.
+    if Some(getpgrp()) == worker {
+        let _ = kill_current_process_group(Signal::KILL);
+    }
+    std::process::exit(2);
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
-fn end_with_parent() {}
-
-#[cfg(not(unix))]
-fn become_limited(mut command: Command, _: Limits) -> ExitCode {
-    let status = command.status();
-    ExitCode::from(if status.is_ok_and(|status| status.success()) {
-        0
-    } else {
-        2
-    })
-}
+/// Time between two looks whether the worker is still there.
+#[cfg(unix)]
+const ORPHAN_PERIOD: Duration = Duration::from_millis(50);
 
 /// Runs the compiler to the end of its output.
 fn run(mut command: Command, file: &Path, text: &str, flags: &Flags) -> Result<String, String> {
