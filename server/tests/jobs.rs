@@ -62,7 +62,9 @@ fn report(events: &[Event]) -> &LocalizeReport {
     match events.last().unwrap() {
         Event::Done { report } => match report.as_ref() {
             Report::Localize(report) => report,
-            Report::Test(_) | Report::Explain(_) => panic!("a report of the wrong kind"),
+            Report::Test(_) | Report::Explain(_) | Report::Trace(_) => {
+                panic!("a report of the wrong kind")
+            }
         },
         other => panic!("the last event is {other:?}"),
     }

@@ -245,7 +245,6 @@ fn nothing_outside_a_slice_matters() {
             Ok(())
         });
     let counts = counts.into_inner();
-    eprintln!("{counts:?}");
     if let Err(why) = result {
         panic!("{}", words(&why));
     }
@@ -256,6 +255,6 @@ fn nothing_outside_a_slice_matters() {
 fn words<T: std::fmt::Debug>(why: &proptest::test_runner::TestError<T>) -> String {
     match why {
         proptest::test_runner::TestError::Fail(why, _) => why.to_string(),
-        other => format!("{other:?}"),
+        proptest::test_runner::TestError::Abort(why) => why.to_string(),
     }
 }

@@ -66,7 +66,16 @@ fn slices_are_what_the_programs_say() {
         let event = name(&recording.event().kind);
         let mut differ = |what: &str, seen: String, wanted: String| {
             if seen != wanted {
-                wrong += &format!("{shown}, {what}:\n  seen   {seen}\n  wanted {wanted}\n");
+                wrong.extend([
+                    &shown,
+                    ", ",
+                    what,
+                    ":\n  seen   ",
+                    &seen,
+                    "\n  wanted ",
+                    &wanted,
+                    "\n",
+                ]);
             }
         };
         differ(
