@@ -532,7 +532,7 @@ fn what_a_failure_depends_on() {
         let run = trace(args);
         assert_eq!(run.status, 1, "{run:?}");
         for words in [
-            "bad fails: ",
+            "test bad fails: ",
             "it depends on 4 executions of statements:",
             "3 │ y = 1  ← data, distance 1",
             "4 │ scanf(\"%d\", &x)  ← data, distance 2",

@@ -27,7 +27,7 @@
 //! Only the latest executions of a branch since a value was written are summary control dependences of its readers, not all:
 //! an earlier one could have written a value that was overwritten since.
 //! Such a dependence is kept as a chain through the branches that could have written a place; readers name a link of it and
-//! when the value was written ([`window::Edge::Since`]), so that a run of *n* branches and *n* reads needs no *n*² edges.
+//! when the value was written (`Edge::Since` in `window`), so that a run of *n* branches and *n* reads needs no *n*² edges.
 //! Summary control dependences reach into called functions.
 //!
 //! # Long runs

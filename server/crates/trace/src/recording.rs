@@ -87,6 +87,8 @@ pub struct Recording<'p> {
 const MOST_STATES: usize = 16;
 /// Instructions between snapshots of the fast run, at first.
 const FIRST_STRIDE: u64 = 1 << 16;
+/// One instruction in so many is watched for coming back to where the run was.
+const SHARE_OF_WATCHING: u64 = 32;
 /// Most windows; with more of them, two become one.
 const MOST_WINDOWS: usize = 64;
 /// The caller is asked once in so many instructions.
@@ -122,11 +124,11 @@ pub fn record<'p>(
     keep_going: &dyn Fn() -> bool,
 ) -> Result<Recording<'p>, NotRecorded> {
     let facts = &facts.0;
-    let from = waypoint(facts.program, test, limits, keep_going)?;
+    let (from, total) = waypoint(facts.program, test, limits, keep_going)?;
     let is_partial = from.steps > 0;
     let earlier = executed(&from.dom.executions);
     let earlier = if is_partial { earlier } else { Vec::new() };
-    let left = limits.steps.saturating_sub(from.steps);
+    let left = total.saturating_sub(from.steps);
     let mut recorder = Recorder::new(
         facts,
         from.state,
@@ -195,13 +197,14 @@ pub(crate) fn executed(executions: &[u32]) -> Vec<CompId> {
     executed.map(|(c, _)| CompId(c)).collect()
 }
 
-/// The state from which the run is recorded: its beginning, or one near enough to the failure, which a fast run finds.
+/// The state from which the run is recorded: its beginning, or one near enough to the failure, which a fast run finds. And
+/// the number of instructions after which it counts as one without end: the limit, or as many as showed that it is.
 fn waypoint(
     program: &Program,
     test: &Test<'_>,
     limits: Limits,
     keep_going: &dyn Fn() -> bool,
-) -> Result<Waypoint, NotRecorded> {
+) -> Result<(Waypoint, u64), NotRecorded> {
     let image = Image::new(program);
     let mut dom = Concrete::new(program.components.len(), test.relaxed.clone());
     let state = image.start(&mut dom, program, test.start, true);
@@ -221,7 +224,7 @@ fn waypoint(
     };
     let mut passed = vec![first];
     let (mut stride, mut steps, mut matcher, mut seen) = (FIRST_STRIDE, 0, Matcher::new(), 0);
-    let total = loop {
+    let (total, most) = loop {
         if !keep_going() {
             return Err(NotRecorded::Stopped);
         }
@@ -239,7 +242,17 @@ fn waypoint(
         };
         let goes_on = matches!(stop, Err(stop) if matches!(*stop, Stop::StepLimit));
         if !goes_on || !fits || steps >= limits.steps {
-            break steps;
+            break (steps, limits.steps);
+        }
+        let watched = (stride / SHARE_OF_WATCHING).min(limits.steps - steps);
+        machine.steps = watched;
+        let back = machine.comes_back(watched);
+        steps += watched - machine.steps;
+        match back {
+            Ok(false) => {}
+            Ok(true) => break (steps, steps),
+            // It ends by itself, or goes wrong: the recording will see how.
+            Err(_) => break (steps, limits.steps),
         }
         if passed.len() >= MOST_STATES {
             // The beginning stays.
@@ -260,7 +273,7 @@ fn waypoint(
     // The earliest from which not too much is left, else the last.
     let near = passed.partition_point(|w| total - w.steps > limits.recorded);
     let near = near.min(passed.len() - 1);
-    Ok(passed.swap_remove(near))
+    Ok((passed.swap_remove(near), most))
 }
 
 impl Recording<'_> {

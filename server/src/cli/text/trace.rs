@@ -24,7 +24,13 @@ pub(in crate::cli) fn trace(report: &TraceReport, style: Style) -> String {
     let because = report.reason.as_deref().unwrap_or("no reason is known");
     match report.status {
         TraceStatus::Traced => list(&mut text, report, style),
-        TraceStatus::Passes => text.push_str("all tests pass: there is no failure to trace\n"),
+        TraceStatus::Passes => {
+            let what = report.test.as_deref().map_or_else(
+                || "all tests pass".to_owned(),
+                |test| format!("test {test} passes"),
+            );
+            let _ = writeln!(text, "{what}: there is no failure to trace");
+        }
         TraceStatus::Unanalysable => {
             let _ = writeln!(text, "{test} cannot be traced: {because}");
         }
@@ -39,7 +45,7 @@ pub(in crate::cli) fn trace(report: &TraceReport, style: Style) -> String {
 fn list(text: &mut String, report: &TraceReport, style: Style) {
     let test = report.test.as_deref().unwrap_or("the test");
     if let Some(failure) = &report.failure {
-        let _ = writeln!(text, "{test} fails: {}", failure.message);
+        let _ = writeln!(text, "test {test} fails: {}", failure.message);
     }
     let statements: Vec<&TraceNode> = (report.nodes.iter())
         .filter(|n| n.component.is_some())

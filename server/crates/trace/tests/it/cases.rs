@@ -66,19 +66,16 @@ fn slices_are_what_the_programs_say() {
         let event = name(&recording.event().kind);
         let mut differ = |what: &str, seen: String, wanted: String| {
             if seen != wanted {
-                wrong.push_str(
-                    &[
-                        &shown,
-                        ", ",
-                        what,
-                        ":\n  seen   ",
-                        &seen,
-                        "\n  wanted ",
-                        &wanted,
-                        "\n",
-                    ]
-                    .concat(),
-                );
+                wrong.extend([
+                    &shown,
+                    ", ",
+                    what,
+                    ":\n  seen   ",
+                    &seen,
+                    "\n  wanted ",
+                    &wanted,
+                    "\n",
+                ]);
             }
         };
         differ(
