@@ -1,5 +1,5 @@
 // none: sanitizers let it run
-// fault: 9
+// fault: 8
 #include <stdio.h>
 
 static unsigned digits(unsigned n)

@@ -14,7 +14,7 @@ use ir::eval::Relaxed;
 
 use crate::Control;
 use crate::parallel::{Who, each, held, rounds};
-use crate::run::{Prepared, Ran, SHORT_RUN};
+use crate::run::{Prepared, Ran, SHORT_RUN, Verdict};
 use crate::runner::Runner;
 
 /// Tests of the first batch, and of the largest.
@@ -26,6 +26,8 @@ const GROWTH: usize = 3;
 const WORTH_A_THREAD: usize = 16;
 /// Tests that are not short, after which others are given less at first.
 const LONG: usize = 3;
+/// Where tests fail, the time is needed for explaining them: so small a part of the instructions is spent on others.
+const PART_BESIDE_FAILING: u64 = 4;
 /// A test is run again only with so many times as many instructions.
 const WORTH_A_RUN: u64 = 2;
 
@@ -96,6 +98,11 @@ impl RunAll<'_> {
 
     /// Shares what is left of the instructions among the tests that met their limits.
     fn run_longer(&self, outcomes: &mut [Ran]) {
+        let fails = |ran: &Ran| matches!(ran.verdict, Verdict::Fail(_));
+        let most = match outcomes.iter().any(fails) {
+            true => self.steps / PART_BESIDE_FAILING,
+            false => self.steps,
+        };
         let mut spent: u64 = outcomes.iter().map(|ran| ran.steps).sum();
         loop {
             let open = outcomes.iter().enumerate();
@@ -103,7 +110,7 @@ impl RunAll<'_> {
             let open: Vec<usize> = open.map(|(at, _)| at).collect();
             let limits = open.iter().map(|at| outcomes[*at].steps);
             let limit = limits.max().unwrap_or(0);
-            let share = self.steps.saturating_sub(spent) / open.len().max(1) as u64;
+            let share = most.saturating_sub(spent) / open.len().max(1) as u64;
             if open.is_empty() || share < limit.saturating_mul(WORTH_A_RUN) {
                 return;
             }

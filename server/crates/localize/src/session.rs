@@ -474,7 +474,7 @@ impl<'a> Session<'a> {
     /// Instructions that a replay may take, and a test of a program that is not lowered as the one that it is run on.
     fn replay_steps(&self) -> u64 {
         let longer = self.longest_run().saturating_mul(10);
-        longer.min(self.options.step_limit).max(SHORT_RUN)
+        longer.max(SHORT_RUN).min(self.options.step_limit)
     }
 
     fn final_status(

@@ -67,7 +67,7 @@ impl Case {
 
     fn options(&self) -> Options {
         Options {
-            step_limit: 400_000,
+            step_limit: 4_000_000,
             leaks: self.header("options") == Some("leaks"),
             ..Options::default()
         }
