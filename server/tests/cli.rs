@@ -712,23 +712,25 @@ fn without_z3_all_goes_on_but_what_needs_it_and_that_is_told() {
         run.is_calm();
         run
     };
-    let trouble = "Z3 cannot be loaded: ";
+    // A system may have one that is too old, which is found instead.
+    let is_told =
+        |text: &str| text.contains("Z3 cannot be loaded: ") || text.contains("but FaultLens needs");
 
     let run = without_z3(&["localize", "p.c"]);
     assert_eq!(run.status, 1, "{run:?}");
-    assert!(!run.stdout.contains(trouble), "{run:?}");
+    assert!(!is_told(&run.stdout), "{run:?}");
 
     let run = without_z3(&["localize", "p.c", "--strategy", "maxsat"]);
     assert_eq!(run.status, 3, "{run:?}");
-    assert!(run.stdout.contains(trouble), "{run:?}");
+    assert!(is_told(&run.stdout), "{run:?}");
 
     let run = without_z3(&["localize", "p.c", "--solver", "z3"]);
     assert_eq!(run.status, 2, "{run:?}");
-    assert!(run.stdout.contains(trouble), "{run:?}");
+    assert!(is_told(&run.stdout), "{run:?}");
 
     let run = without_z3(&["doctor"]);
     assert_eq!(run.status, 0, "{run:?}");
-    assert!(run.stdout.contains(trouble), "{run:?}");
+    assert!(is_told(&run.stdout), "{run:?}");
     assert!(
         run.stdout
             .contains("questions about floating-point numbers stay open"),

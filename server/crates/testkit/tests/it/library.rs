@@ -105,8 +105,8 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
             "2: writing the bytes of a pointer is not modelled",
         ),
         (
-            "printf(\"%ls\", L\"\");",
-            "1: a conversion of `printf` with `l` is not modelled",
+            "printf(\"%ls\", L\"\\u00e9\");",
+            "1: printing a wide character that is not ASCII is not modelled",
         ),
         (
             "printf(\"%m\");",
