@@ -69,9 +69,6 @@ pub struct TestResult {
     pub outcome: Outcome,
     /// Why it failed or has no verdict; null when it passed.
     pub reason: Option<String>,
-    /// What kind of reason, if it has no verdict.
-    #[serde(default)]
-    pub cause: Option<Cause>,
     /// What the program wrote (bytes that are not UTF-8 replaced).
     pub stdout: String,
     /// What it should have written; null when the test says nothing about it.
@@ -89,6 +86,9 @@ pub struct TestResult {
     /// The values that the failed assertion of a unit test compared; null for all other tests.
     #[serde(default)]
     pub asserted: Option<Asserted>,
+    /// What kind of reason, if it has no verdict; else null.
+    #[serde(default)]
+    pub cause: Option<Cause>,
 }
 
 /// What an assertion compared, as C would write it.

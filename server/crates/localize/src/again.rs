@@ -144,8 +144,8 @@ impl Again<'_> {
             again.push((
                 test,
                 Ran {
-                    steps,
                     verdict,
+                    steps,
                     ..ran
                 },
             ));

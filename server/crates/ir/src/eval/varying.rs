@@ -438,6 +438,7 @@ impl Varying {
             .iter()
             .any(|(v, mark)| *mark != NONE || self.is_marked(v.object));
         let result = if differs { ALL } else { NONE };
+        // What each writes besides its result.
         match call.builtin {
             // The strings that they print are found through other memory.
             Builtin::Vprintf => return Some(Then::Set(call.dst, ALL)),
@@ -493,7 +494,9 @@ impl Varying {
                     return None;
                 }
                 if differs {
-                    args.iter().for_each(|(v, _)| self.mark_object(*v));
+                    for (v, _) in &args {
+                        self.mark_object(*v);
+                    }
                 }
             }
             other => match other.nature() {
@@ -502,6 +505,7 @@ impl Varying {
                 Nature::Memory | Nature::Input => return None,
             },
         }
+        // Many set the number of the error.
         if differs && let Some(errno) = view.machine.program.errno {
             self.memory.insert(errno.0 + 1, Marks::Whole);
         }

@@ -96,9 +96,10 @@ impl RunAll<'_> {
     /// Shares what is left of the instructions among the tests that met their limits.
     fn run_longer(&self, outcomes: &mut [Ran]) {
         let fails = |ran: &Ran| matches!(ran.verdict, Verdict::Fail(_));
-        let most = match outcomes.iter().any(fails) {
-            true => self.steps / PART_BESIDE_FAILING,
-            false => self.steps,
+        let most = if outcomes.iter().any(fails) {
+            self.steps / PART_BESIDE_FAILING
+        } else {
+            self.steps
         };
         let mut spent: u64 = outcomes.iter().map(|ran| ran.steps).sum();
         loop {
