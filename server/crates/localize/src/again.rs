@@ -145,8 +145,8 @@ impl Again<'_> {
             again.push((
                 test,
                 Ran {
-                    steps,
                     verdict,
+                    steps,
                     ..ran
                 },
             ));

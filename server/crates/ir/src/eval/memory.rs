@@ -806,3 +806,36 @@ impl<B: Copy + PartialEq> Default for Memory<B> {
         Memory::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dead_objects_of_long_runs_take_no_memory_of_their_own() {
+        let mut memory: Memory<u64> = Memory::new();
+        let name = |slot| Name::Slot(FnId(0), SlotId(slot));
+        let mut ids = Vec::new();
+        for i in 0..MANY as u32 + 10 {
+            let id = memory.make(name(i % 2), Storage::Stack, 4, false);
+            memory.end(id, Life::Ended, Span::default());
+            ids.push(id);
+        }
+        let [.., a, b, c] = ids[..] else { panic!() };
+        assert_eq!(
+            memory.get(a).map(|o| &o.name),
+            memory.get(c).map(|o| &o.name)
+        );
+        assert_ne!(
+            memory.get(a).map(|o| &o.name),
+            memory.get(b).map(|o| &o.name)
+        );
+        let alone = memory.make(name(1), Storage::Stack, 4, true);
+        assert_eq!(memory.get(alone).map(|o| o.life), Some(Life::Live));
+        let objects = memory.handles();
+        assert!(Rc::ptr_eq(
+            &objects[a as usize - 1],
+            &objects[c as usize - 1]
+        ));
+    }
+}

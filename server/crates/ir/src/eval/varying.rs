@@ -440,6 +440,7 @@ impl Varying {
             .iter()
             .any(|(v, mark)| *mark != NONE || self.is_marked(v.object));
         let result = if differs { ALL } else { NONE };
+        // What each writes besides its result.
         match call.builtin {
             // The strings that they print are found through other memory.
             Builtin::Vprintf => return Some(Then::Set(call.dst, ALL)),
@@ -506,6 +507,7 @@ impl Varying {
                 Nature::Memory | Nature::Input => return None,
             },
         }
+        // Many set the number of the error.
         if differs && let Some(errno) = view.machine.program.errno {
             self.memory.insert(errno.0 + 1, Marks::Whole);
         }

@@ -18,6 +18,7 @@ use syntax::{FileId, Parse, Span};
 use super::calls::Calls;
 use super::{functions, is_built_in, place};
 use crate::files::unity::{self, AROUND};
+use crate::outline::is_test_name;
 
 /// Helpers that are named in a sentence.
 const NAMED: usize = 5;
@@ -268,10 +269,12 @@ impl<'a> TestCode<'a> {
             return Vec::new();
         }
         let mut said = vec!["test functions are correct: they say what is right".to_owned()];
+        // What is named like a test is covered by the first sentence.
         let helpers: Vec<&str> = self
             .helpers
             .iter()
             .map(|f| &*self.function(*f).name)
+            .filter(|name| !is_test_name(name))
             .collect();
         if !helpers.is_empty() {
             let more = match helpers.len().saturating_sub(NAMED) {
