@@ -282,6 +282,21 @@ mod tests {
     }
 
     #[test]
+    fn static_is_said_of_functions_and_not_of_their_parameters() {
+        for (text, is_static) in [
+            ("static int f(int a) { return a; }", true),
+            ("int static f(int a) { return a; }", true),
+            ("int f(int a[static 4]) { return a[0]; }", false),
+        ] {
+            scan(text, |seen| {
+                if let Seen::Head(head) = seen {
+                    assert_eq!(head.is_static, is_static, "{text}");
+                }
+            });
+        }
+    }
+
+    #[test]
     fn functions_are_found_and_nothing_else() {
         assert_eq!(
             names(

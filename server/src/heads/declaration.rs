@@ -186,8 +186,18 @@ impl<'a> Declaration<'a> {
         is_list && declares && !self.is_initialised()
     }
 
+    /// Whether `static` is one of its specifiers; in `f(int a[static 4])` it says something of a parameter.
     fn is_static(&self) -> bool {
-        self.is_static || (0..self.tokens.len()).any(|at| self.word(at) == "static")
+        let mut depth = 0_u32;
+        for at in 0..self.tokens.len() {
+            match self.byte(at) {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ if depth == 0 && self.word(at) == "static" => return true,
+                _ => {}
+            }
+        }
+        self.is_static
     }
 
     fn is_initialised(&self) -> bool {
