@@ -113,10 +113,6 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
             "1: a conversion of `printf` with `m` is not modelled",
         ),
         (
-            "printf(\"%1$d\", 1);",
-            "1: a conversion of `printf` with `$` is not modelled",
-        ),
-        (
             "char *s; scanf(\"%ms\", &s);",
             "1: a conversion of `scanf` with `m` is not modelled",
         ),
