@@ -79,6 +79,7 @@ fn misuse_of_streams_is_undefined_and_named() {
 
 #[test]
 fn what_is_not_modelled_is_named_where_it_is_reached() {
+    let mut wrong = Vec::new();
     for (body, want) in [
         (
             "fopen(\"/etc/passwd\", \"r\");",
@@ -133,14 +134,9 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
             "2: `_exit` with output that is not flushed is not modelled",
         ),
         ("system(\"ls\");", "1: a call of `system` is not modelled"),
-        ("\ntgamma(2.5);", "2: a call of `tgamma` is not modelled"),
         (
             "\nraise(SIGTERM);",
             "2: a signal that ends the program is not modelled",
-        ),
-        (
-            "signal(SIGSEGV, exit);",
-            "1: a handler of SIGABRT, SIGFPE, SIGSEGV, SIGILL or SIGBUS is not modelled",
         ),
         (
             "char b[9]; time_t t = 0;\nstrftime(b, 9, \"%+\", gmtime(&t));",
@@ -153,8 +149,12 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
         ("tmpnam(NULL);", "1: a call of `tmpnam` is not modelled"),
         ("raise(SIGABRT);", "1: aborted"),
     ] {
-        assert_eq!(verdict(body), want, "{body}");
+        let seen = verdict(body);
+        if seen != want {
+            wrong.push(format!("{body}: {seen}, wanted {want}"));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
