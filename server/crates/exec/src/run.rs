@@ -154,7 +154,8 @@ impl Ran {
         matches!(why, Undecided::Interrupted | Undecided::NotRun)
     }
 
-    fn without_run(verdict: Verdict) -> Ran {
+    /// An outcome with this verdict and nothing that a run would have left: no output, no steps, no coverage.
+    pub fn without_run(verdict: Verdict) -> Ran {
         Ran {
             verdict,
             ended: true,

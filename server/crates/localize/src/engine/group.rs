@@ -118,25 +118,12 @@ fn common_loop(
 
 #[cfg(test)]
 mod tests {
-    use ir::eval::{Asserted, Calculation, TrapKind};
+    use ir::eval::{Calculation, TrapKind};
 
     use super::*;
-    use ir::CompSet;
 
     fn ran(failure: Failure) -> Ran {
-        Ran {
-            verdict: Verdict::Fail(failure),
-            stdout: Vec::new(),
-            ended: true,
-            exit: None,
-            steps: 0,
-            covered: CompSet::new(),
-            first_values: true,
-            asserts: Asserted::default(),
-            missing: Vec::new(),
-            busiest: 0,
-            entries: 0,
-        }
+        Ran::without_run(Verdict::Fail(failure))
     }
 
     fn overflow(start: u32, operands: (i64, i64)) -> Failure {
