@@ -5,7 +5,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Folder, Run, faultlens};
+use common::{Folder, LOCALIZE_KEYS, Run, faultlens};
 use serde_json::Value;
 
 /// Three of the largest of three numbers are computed wrongly.
@@ -94,24 +94,8 @@ fn keys(value: &Value) -> Vec<&str> {
         .collect()
 }
 
-const KEYS: &[&str] = &[
-    "version",
-    "file",
-    "status",
-    "reason",
-    "reason_line",
-    "tests",
-    "groups",
-    "diagnoses",
-    "partial",
-    "ranking",
-    "assumed",
-    "problems",
-    "stats",
-];
-
 fn has_every_key(report: &Value) {
-    let mut wanted = KEYS.to_vec();
+    let mut wanted = LOCALIZE_KEYS.to_vec();
     wanted.sort_unstable();
     let mut found = keys(report);
     found.sort_unstable();

@@ -9,7 +9,7 @@ use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use common::{Folder, faultlens};
+use common::{Folder, LOCALIZE_KEYS, faultlens};
 use serde_json::Value;
 
 const FAULTLENS: &str = env!("CARGO_BIN_EXE_faultlens");
@@ -174,21 +174,6 @@ fn ended(mut child: Child) -> (i32, String) {
     (child.wait().unwrap().code().unwrap_or(-1), stdout)
 }
 
-const LOCALIZE_KEYS: [&str; 13] = [
-    "version",
-    "file",
-    "status",
-    "reason",
-    "reason_line",
-    "tests",
-    "groups",
-    "diagnoses",
-    "partial",
-    "ranking",
-    "assumed",
-    "problems",
-    "stats",
-];
 const TEST_KEYS: [&str; 10] = [
     "version", "file", "reason", "stopped", "tests", "skipped", "assumed", "program", "problems",
     "time_ms",

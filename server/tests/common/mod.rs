@@ -95,3 +95,20 @@ pub fn faultlens_with(folder: &Path, args: &[&str], variables: &[(&str, &Path)])
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     }
 }
+
+/// Every key of a report of `localize`.
+pub const LOCALIZE_KEYS: [&str; 13] = [
+    "version",
+    "file",
+    "status",
+    "reason",
+    "reason_line",
+    "tests",
+    "groups",
+    "diagnoses",
+    "partial",
+    "ranking",
+    "assumed",
+    "problems",
+    "stats",
+];

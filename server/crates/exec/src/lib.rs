@@ -1,6 +1,6 @@
 //! Tests run concretely: prepared tests, their outcomes and coverage, and the threads that run them.
 //!
-//! Whoever only runs tests (`faultlens test`, explanations, the development tools) needs this crate and no localization.
+//! `faultlens test`, explanations and the development tools only run tests: they depend on this crate, not on `localize`.
 //!
 //! * [`run`]: one test: what it needs ([`run::Prepared`]), what came of it ([`run::Ran`]);
 //! * [`runner`]: many runs of one program, one after the other, in the memory of the run before;

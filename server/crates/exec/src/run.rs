@@ -277,7 +277,7 @@ pub fn machine_in<'p>(
 pub enum RunEnd {
     /// It stopped by itself.
     Stopped(Stop),
-    /// It is proved not to end normally.
+    /// Non-termination is proved: it cannot end normally.
     Endless,
     /// Its steps were used up, or its output has become too long.
     Limit,

@@ -28,7 +28,7 @@ const WORTH_A_THREAD: usize = 16;
 const LONG: usize = 3;
 /// Where tests fail, the time is needed for explaining them: so small a part of the instructions is spent on others.
 const PART_BESIDE_FAILING: u64 = 4;
-/// A test is run again only with so many times as many instructions.
+/// A test is rerun only if its new step limit is at least this multiple of the last one.
 const WORTH_A_RUN: u64 = 2;
 
 /// A program and its tests.
