@@ -7,7 +7,7 @@ static int larger(int a, int b)
 
 int main(void)
 {
-    if (larger(1, 2) == 2) //~ undefined: use of an uninitialised value: it decides a branch
+    if (larger(1, 2) == 2) //~ undefined: use of an uninitialised value: it decides a branch; `larger` ended without a `return`
         return 1;
     return 0;
 }

@@ -239,6 +239,9 @@ impl<D: Domain> Machine<'_, D> {
                 self.state.pc = after_call;
                 let base = caller.base as usize;
                 if let Some(dst) = frame.dst {
+                    if value.is_none() {
+                        self.state.no_return = Some(frame.function);
+                    }
                     let undef = Val::indeterminate(D::constant(0));
                     self.state.regs[base + dst as usize] = value.unwrap_or(undef);
                 }

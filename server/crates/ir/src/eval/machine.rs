@@ -17,7 +17,7 @@ use super::stop::{Ending, Exec, Stop};
 use super::trap::{Trap, TrapKind, UninitialisedUse};
 use super::value::{Val, function_object};
 use crate::Builtin;
-use crate::program::{AltKind, BinOp, Callee, Function, Inst, Pc, Program, Reg, Scalar};
+use crate::program::{AltKind, BinOp, Callee, FnId, Function, Inst, Pc, Program, Reg, Scalar};
 
 /// A place where a run is to pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         if let Stop::Trap(trap) = &*stop {
             // Whoever uses an indeterminate value traps so; and a pointer that holds something may keep memory from being
             // lost.
-            if matches!(trap.kind, TrapKind::Uninitialised(_)) || self.state.leaks {
+            if matches!(trap.kind, TrapKind::Uninitialised { .. }) || self.state.leaks {
                 self.dom.first_values_mattered();
             }
             if let Some(resume) = function.rescue(self.state.pc) {
@@ -502,13 +502,23 @@ impl<'p, D: Domain> Machine<'p, D> {
         .into())
     }
 
+    #[cold]
+    fn indeterminate(&self, used: UninitialisedUse) -> Exec<()> {
+        let missing = self.state.no_return;
+        let name = |f: FnId| self.program.functions[f.index()].name.as_str().into();
+        self.trap(TrapKind::Uninitialised {
+            used,
+            no_return: missing.map(name),
+        })
+    }
+
     /// Traps if the value is indeterminate.
     #[inline]
     pub(super) fn determinate(&self, v: Val<D::Bits>, used: UninitialisedUse) -> Exec<()> {
         if v.init {
             Ok(())
         } else {
-            self.trap(TrapKind::Uninitialised(used))
+            self.indeterminate(used)
         }
     }
 

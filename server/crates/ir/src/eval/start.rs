@@ -126,6 +126,7 @@ impl<B: Copy + PartialEq> Image<B> {
             forks: Vec::new(),
             spent: 0,
             leaks: start.leaks,
+            no_return: None,
         };
         let args = if start.literals.is_empty() {
             main_arguments(dom, &mut state.memory, program, start)

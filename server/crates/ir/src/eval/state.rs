@@ -165,6 +165,8 @@ pub struct State<B> {
     pub spent: u64,
     /// Memory that is lost at the end is a failure.
     pub leaks: bool,
+    /// A function, the last one, that reached its end without a `return` although its caller uses the result.
+    pub no_return: Option<FnId>,
 }
 
 /// By hand: a copy goes on to call what its original would call, and has the room for it.
@@ -229,6 +231,7 @@ impl<B: Copy + PartialEq> State<B> {
             forks: seldom(&self.forks),
             spent: self.spent,
             leaks: self.leaks,
+            no_return: self.no_return,
         }
     }
 
@@ -260,6 +263,7 @@ impl<B: Copy + PartialEq> State<B> {
             forks: Vec::new(),
             spent: 0,
             leaks: false,
+            no_return: None,
         }
     }
 

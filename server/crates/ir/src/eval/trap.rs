@@ -80,7 +80,13 @@ pub enum TrapKind {
         ty: Scalar,
     },
     /// An indeterminate value decided something or was printed.
-    Uninitialised(UninitialisedUse),
+    Uninitialised {
+        /// What it was used for.
+        used: UninitialisedUse,
+        /// A function of the run that ended without the `return` whose value its caller uses (C11 6.9.1p12). The value
+        /// may come from there; sanitizers and valgrind do not see that.
+        no_return: Option<std::sync::Arc<str>>,
+    },
     /// `free`/`realloc` of something that `malloc` did not return.
     InvalidFree {
         /// What the pointer points into, if anything.
@@ -248,7 +254,7 @@ impl TrapKind {
                 "floating value outside the range of representable values"
             }
             TrapKind::InvalidValue { .. } => "load of an invalid value",
-            TrapKind::Uninitialised(_) => "use of an uninitialised value",
+            TrapKind::Uninitialised { .. } => "use of an uninitialised value",
             TrapKind::InvalidFree { .. } => "bad-free",
             TrapKind::DoubleFree(_) => "double-free",
             TrapKind::ReadOnly(_) => "write to read-only memory",
@@ -454,7 +460,13 @@ impl fmt::Display for Told<'_> {
                 let name = ty.c_name();
                 write!(f, ", which is not a valid value for type `{name}`")
             }
-            TrapKind::Uninitialised(used) => write!(f, "{family}: {used}"),
+            TrapKind::Uninitialised { used, no_return } => {
+                write!(f, "{family}: {used}")?;
+                match no_return {
+                    Some(name) => write!(f, "; `{name}` ended without a `return`"),
+                    None => Ok(()),
+                }
+            }
             TrapKind::InvalidFree { object, offset } => {
                 self.invalid_free(f, object.as_ref(), *offset)
             }
