@@ -14,6 +14,7 @@ mod refine;
 pub mod report;
 pub mod session;
 pub mod spectrum;
+mod suspicion;
 
 pub use ir::Relaxing;
 pub use memory::Memory;

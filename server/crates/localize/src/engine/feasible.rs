@@ -34,6 +34,8 @@ pub(crate) struct Feasible<'a> {
     /// and not guessed.
     shown: usize,
     work: u64,
+    /// Work after which the search ends, if it is limited.
+    work_left: Option<u64>,
     checks: u64,
     /// The part of it that went into questions that stayed open.
     in_vain: u64,
@@ -65,6 +67,7 @@ impl<'a> Feasible<'a> {
             witnesses: Rc::default(),
             shown,
             work: 0,
+            work_left: None,
             checks: 0,
             in_vain: 0,
             edited: CompSet::new(),
@@ -84,6 +87,12 @@ impl<'a> Feasible<'a> {
     /// Has others answer what is announced.
     pub(crate) fn set_crew(&mut self, crew: &'a Crew) {
         self.crew = Some(crew);
+    }
+
+    /// Ends the search after so much work. Answers are counted in the order in which the search takes them, whoever finds
+    /// them.
+    pub(crate) fn set_work_left(&mut self, work: Option<u64>) {
+        self.work_left = work;
     }
 
     /// What to ask for edits where questions stay open.
@@ -325,7 +334,7 @@ impl Oracle for Feasible<'_> {
     }
 
     fn stopped(&self) -> bool {
-        (self.asker.stopped)()
+        self.work_left.is_some_and(|left| self.work >= left) || (self.asker.stopped)()
     }
 }
 
