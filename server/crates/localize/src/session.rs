@@ -153,6 +153,8 @@ pub struct Session<'a> {
     options: Options,
     prepared: Vec<Result<Prepared, String>>,
     outcomes: Vec<Ran>,
+    /// How suspicious each component is before anything is certified.
+    suspicion: Vec<f64>,
     /// The program is another one with outputs reworded.
     is_behind: bool,
     /// What earlier searches found out; none if nothing is to be remembered.
@@ -183,6 +185,7 @@ impl<'a> Session<'a> {
             options,
             prepared,
             outcomes: Vec::new(),
+            suspicion: Vec::new(),
             is_behind: false,
             memory: None,
         }

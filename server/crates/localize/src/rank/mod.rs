@@ -4,8 +4,8 @@
 //! within that, smaller sets before larger ones, where an input or output counts as several statements. No other
 //! consideration moves a diagnosis across tiers: a smaller set is the simpler explanation. Inside a tier every component of every diagnosis has a score, the weighted mean of the
 //! few [`Factor`]s in [`FACTORS`], each between 0 and 1. A diagnosis is worth the mean of its components; a line is worth
-//! the best of its components in the best tier in which it occurs. What is still equal is ordered by weight, then by place,
-//! so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
+//! the best of its components in the best tier in which it occurs. What is still equal is ordered by weight, then by what
+//! was suspected before anything was certified, then by place, so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
 
 use std::collections::BTreeMap;
 
@@ -75,6 +75,9 @@ pub struct RankInput<'a> {
     pub testing: &'a CompSet,
     /// What the user suspects.
     pub suspected: &'a CompSet,
+    /// How suspicious components of the program are before anything is certified; may be empty. It decides between equals:
+    /// unlike their places it does not change when functions change places.
+    pub suspicion: &'a [f64],
     /// Normally [`FACTORS`].
     pub factors: &'a Factors,
 }
@@ -190,11 +193,17 @@ impl<'a> Ranker<'a> {
                 .collect()
         };
         let weight = |d: usize| self.input.diagnoses[d].weight;
+        let suspicion = |d: usize| {
+            let suspects = &self.input.diagnoses[d].suspects;
+            let of_each = suspects.iter().map(|s| self.suspicion(s.comp));
+            of_each.fold(0.0, f64::max)
+        };
         let mut order: Vec<usize> = (0..self.tiers.len()).collect();
         order.sort_by(|&a, &b| {
             let tier = self.tiers[a].cmp(&self.tiers[b]);
             tier.then(scores[b].total_cmp(&scores[a]))
                 .then(weight(a).total_cmp(&weight(b)))
+                .then(suspicion(b).total_cmp(&suspicion(a)))
                 .then_with(|| place(a).cmp(&place(b)))
         });
         order
@@ -232,6 +241,7 @@ impl<'a> Ranker<'a> {
                 .cmp(&b.tier)
                 .then(b.score.total_cmp(&a.score))
                 .then(weight(a).total_cmp(&weight(b)))
+                .then(self.suspicion(b.comp).total_cmp(&self.suspicion(a.comp)))
         });
         let mut tiers = self.tiers.clone();
         tiers.sort_unstable();
@@ -314,6 +324,14 @@ impl<'a> Ranker<'a> {
     fn suspiciousness(&self, group: usize, comp: CompId) -> f64 {
         let of = self.input.suspiciousness.get(group);
         of.and_then(|s| s.get(comp.index())).copied().unwrap_or(0.0)
+    }
+
+    fn suspicion(&self, comp: CompId) -> f64 {
+        self.input
+            .suspicion
+            .get(comp.index())
+            .copied()
+            .unwrap_or(0.0)
     }
 
     /// The reason, for people.

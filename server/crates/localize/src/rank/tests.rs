@@ -44,6 +44,7 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         slipped: &[CompId(SLIPPED)].into_iter().collect(),
         testing: &[CompId(TESTING)].into_iter().collect(),
         suspected: &suspected,
+        suspicion: &[],
         factors,
     })
 }

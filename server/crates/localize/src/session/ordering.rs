@@ -47,6 +47,7 @@ impl Session<'_> {
             slipped: &slipped,
             testing: &testing,
             suspected: &suspected,
+            suspicion: &self.suspicion,
             factors,
         });
         let mut found: Vec<Option<Diagnosis>> = report.diagnoses.drain(..).map(Some).collect();

@@ -12,7 +12,21 @@ use crate::suspicion::{Evidence, Suspicion, ranked_lines, suspicions};
 impl Session<'_> {
     /// Suspicious lines of all groups, most suspicious first. Where no test fails but some have not come to an end, those
     /// are taken for failing: they may be endless.
-    pub(super) fn suspected(&self, groups: &[Group], control: &dyn Control) -> Vec<RankedLine> {
+    pub(super) fn suspected(&mut self, groups: &[Group], control: &dyn Control) -> Vec<RankedLine> {
+        let all = self.suspicions(groups, control);
+        self.suspicion = vec![0.0; self.program.components.len()];
+        for suspicion in &all {
+            let most = &mut self.suspicion[suspicion.comp.index()];
+            *most = most.max(suspicion.score);
+        }
+        ranked_lines(&all, &|comp: CompId| {
+            let span = self.program.components[comp.index()].span;
+            (span.file, self.parse.sources.line_col(span).0)
+        })
+    }
+
+    /// The suspicions of each group.
+    fn suspicions(&self, groups: &[Group], control: &dyn Control) -> Vec<Suspicion> {
         let mut groups: Vec<&[usize]> = groups.iter().map(|g| &g.tests[..]).collect();
         let endless = self.tests_with(|verdict| matches!(verdict, Verdict::Undecided(_)));
         if groups.is_empty() {
@@ -39,11 +53,7 @@ impl Session<'_> {
             };
             suspicions(&evidence, &facts, &keep_going)
         };
-        let all: Vec<Suspicion> = groups.into_iter().flat_map(of_group).collect();
-        ranked_lines(&all, &|comp: CompId| {
-            let span = self.program.components[comp.index()].span;
-            (span.file, self.parse.sources.line_col(span).0)
-        })
+        groups.into_iter().flat_map(of_group).collect()
     }
 
     /// Indices of the tests with such a verdict.

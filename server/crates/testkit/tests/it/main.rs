@@ -17,6 +17,7 @@ mod differential;
 mod fixtures;
 mod indexes;
 mod insertions;
+mod invariance;
 mod library;
 mod macros;
 mod minimality;
