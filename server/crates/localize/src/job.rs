@@ -7,6 +7,7 @@ use std::sync::mpsc::Sender;
 use std::thread::Builder;
 
 use ir::eval::Choice;
+use ir::explore::UnknownReason;
 use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
@@ -45,7 +46,8 @@ pub(crate) struct Searched {
     pub(crate) stopped: bool,
     /// What the questions cost; see [`Oracle::work`].
     pub(crate) work: u64,
-    pub(crate) open: Vec<String>,
+    /// Why questions stayed open, each reason once a group.
+    pub(crate) open: Vec<UnknownReason>,
     /// Smallest size beyond which some group was not searched.
     pub(crate) limited_to: Option<usize>,
     /// What the strategy left out by its nature.
@@ -303,9 +305,7 @@ impl<'j> Job<'j> {
         let certified = (0..group.tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
         if !certified {
             self.searched.complete = false;
-            self.searched
-                .open
-                .push("a set could not be certified by concrete replay".into());
+            self.searched.open.push(UnknownReason::SetNotCertified);
             return;
         }
         let values = self.values(group.tests, &witnesses, &found.set);

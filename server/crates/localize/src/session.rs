@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use harness::Test;
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, FLOATS, Limits};
+use ir::explore::{Analysis, Limits, UnknownReason};
 use ir::fingerprint::Fingerprints;
 use ir::flow::{LOWERED_STEPS, plain};
 use ir::{CompId, Program, Relaxing};
@@ -496,7 +496,8 @@ impl<'a> Session<'a> {
         if nothing && let Some(status) = self.undecided() {
             return status;
         }
-        if nothing && searched.open.iter().any(|why| why == FLOATS) {
+        let floats = UnknownReason::FloatPathUnsolved;
+        if nothing && searched.open.contains(&floats) {
             return Status::Unanalysable {
                 reason: "symbolic floats: some sets could not be decided".into(),
                 line: None,
@@ -508,19 +509,17 @@ impl<'a> Session<'a> {
                     reason: shortfall.to_string(),
                 };
             }
-            let why = searched
-                .open
-                .first()
-                .map_or("a question stayed open", String::as_str);
-            return if nothing && why.ends_with("is not modelled") {
-                Status::Unanalysable {
+            return match searched.open.first() {
+                Some(why @ UnknownReason::NotModelled { .. }) if nothing => Status::Unanalysable {
                     reason: why.to_string(),
                     line: None,
-                }
-            } else {
-                Status::Stopped {
+                },
+                Some(why) => Status::Stopped {
                     reason: format!("a question was too hard: {why}"),
-                }
+                },
+                None => Status::Stopped {
+                    reason: "a question was too hard: a question stayed open".into(),
+                },
             };
         }
         let mut reasons = Vec::new();

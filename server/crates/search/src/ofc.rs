@@ -39,6 +39,7 @@
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B.
 
 use ir::demand::Ways;
+use ir::explore::UnknownReason;
 
 use super::{Explored, Found, Outcome, SearchOptions, multi};
 use crate::oracle::{Answer, Effort, Oracle, Within};
@@ -108,7 +109,7 @@ impl Oracle for OnDemand<'_> {
                     .into_iter()
                     .fold(false, |new, way| open.insert(way) | new);
             if !opened || self.oracle.stopped() {
-                let reason = "it depends on branches that are closed".to_owned();
+                let reason = UnknownReason::NeedsClosedBranches;
                 return Answer::Unknown { reason };
             }
             self.formulas += 1;

@@ -5,6 +5,7 @@
 
 use ir::WayId;
 use ir::demand::Ways;
+use ir::explore::UnknownReason;
 use serde::{Deserialize, Serialize};
 
 use ir::CompSet;
@@ -25,8 +26,8 @@ pub enum Answer {
     },
     /// A limit was met before the answer, or something on the way is not modelled.
     Unknown {
-        /// Why, for `stats` and messages.
-        reason: String,
+        /// Why.
+        reason: UnknownReason,
     },
 }
 

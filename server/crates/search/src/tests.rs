@@ -5,6 +5,7 @@ mod by_test;
 mod on_demand;
 
 use ir::CompId;
+use ir::explore::UnknownReason;
 use proptest::prelude::*;
 
 use super::{Found, Outcome, Search, SearchOptions, multi};
@@ -135,7 +136,7 @@ impl Oracle for Families {
         self.gave_up += u64::from(blind);
         if blind || self.chance(test, relaxed, 0) < self.manners.unknown {
             return Answer::Unknown {
-                reason: "tired".to_owned(),
+                reason: UnknownReason::InstructionLimit,
             };
         }
         let narrow = self.chance(test, relaxed, 1) < self.manners.narrow;

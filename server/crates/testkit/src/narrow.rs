@@ -6,7 +6,7 @@
 use exec::run::{Prepared, Ran};
 use ir::CompSet;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
+use ir::explore::{Analysis, Checkpoints, ExploreResult, Explorer, Limits, Photographed};
 use ir::{Program, Relaxing};
 use search::{Answer, Effort, Oracle};
 use term::Pool;
@@ -103,8 +103,8 @@ impl Oracle for Narrow<'_> {
             explorer.relax(c, None);
         }
         match explorer.ask() {
-            Explored::Yes(_) => Answer::Yes,
-            Explored::No { bounded } => {
+            ExploreResult::Passes(_) => Answer::Yes,
+            ExploreResult::Fails { bounded } => {
                 self.inexact |= bounded;
                 let touched = CompSet::of_flags(explorer.touched());
                 Answer::No {
@@ -112,8 +112,8 @@ impl Oracle for Narrow<'_> {
                     core: touched.minus(relaxed),
                 }
             }
-            Explored::Asks(_) => unreachable!("no way is closed"),
-            Explored::Unknown(reason) => {
+            ExploreResult::NeedsBranches(_) => unreachable!("no branch is closed"),
+            ExploreResult::Unknown(reason) => {
                 self.inexact = true;
                 Answer::Unknown { reason }
             }

@@ -9,6 +9,7 @@ use super::analysis::Analysis;
 use super::limits::Limits;
 use super::merge::merge_all;
 use super::options::{self, Options};
+use super::result::{ExploreResult, UnknownReason};
 use super::witness;
 use crate::demand::Ways;
 use crate::eval::{
@@ -26,10 +27,6 @@ const COST_OF_FORK: u64 = 30;
 const COST_OF_TERM: u64 = 10;
 /// Registers and objects that are copied in the time of one instruction.
 const COPIED_PER_STEP: u64 = 8;
-/// Reason of an unknown answer.
-const GAVE_UP: &str = "the solver gave up on a path";
-/// The same where the path is about floating values; callers know it by these words.
-pub const FLOATS: &str = "symbolic floats: the solver gave up on a path";
 
 /// What a passing run has to do.
 #[derive(Debug, Clone, Hash)]
@@ -42,23 +39,6 @@ pub struct Goal {
     pub returns: Option<(Scalar, Literal)>,
 }
 
-/// Can the test pass?
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// It can, with these choices.
-    Yes(Script),
-    /// It cannot.
-    No {
-        /// Within the bounds only.
-        bounded: bool,
-    },
-    /// It could if what happens behind these closed ways were known to suit; no run that keeps to the open ways passes, as
-    /// far as was seen.
-    Asks(Vec<WayId>),
-    /// A limit was met, or something that is not modelled.
-    Unknown(String),
-}
-
 /// The path condition of passing runs, for strategies that want a formula.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passing {
@@ -66,8 +46,8 @@ pub struct Passing {
     pub paths: Vec<Vec<Term>>,
     /// Runs were given up.
     pub bounded: bool,
-    /// Runs could not be followed.
-    pub unknown: Option<String>,
+    /// Why some run could not be followed to its end.
+    pub unknown: Option<UnknownReason>,
 }
 
 /// What comes with a yes.
@@ -107,7 +87,7 @@ pub struct Explorer<'p, 's> {
     float_checks: bool,
     forks: u32,
     bounded: bool,
-    unknown: Option<String>,
+    unknown: Option<UnknownReason>,
     /// Closed ways that runs came to.
     pub(super) met: Ways,
     /// The fewest closed ways over which a run may pass.
@@ -246,16 +226,16 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     /// Looks for one passing run.
-    pub fn ask(&mut self) -> Answer {
+    pub fn ask(&mut self) -> ExploreResult {
         if let Some(script) = self.search() {
-            return Answer::Yes(script);
+            return ExploreResult::Passes(script);
         }
-        if let Some(ways) = self.asked.take() {
-            return Answer::Asks(ways);
+        if let Some(branches) = self.asked.take() {
+            return ExploreResult::NeedsBranches(branches);
         }
         match self.unknown.take() {
-            Some(reason) => Answer::Unknown(reason),
-            None => Answer::No {
+            Some(reason) => ExploreResult::Unknown(reason),
+            None => ExploreResult::Fails {
                 bounded: self.bounded,
             },
         }
@@ -316,15 +296,19 @@ impl<'p, 's> Explorer<'p, 's> {
 
     fn exhausted(&mut self) -> bool {
         let reason = if self.forks > self.limits.forks {
-            format!("more than {} forks", self.limits.forks)
+            UnknownReason::ForkLimit {
+                limit: self.limits.forks,
+            }
         } else if self.limits.total_steps == 0 {
-            "more instructions than one question may take".to_string()
+            UnknownReason::InstructionLimit
         } else if self.is_stopped() {
-            "the job was stopped".to_string()
+            UnknownReason::Stopped
         } else if self.machine.dom.terms.len() > self.limits.terms {
-            format!("a formula of more than {} terms", self.limits.terms)
+            UnknownReason::TermLimit {
+                limit: self.limits.terms,
+            }
         } else if self.open_checks > self.limits.open_checks {
-            self.gave_up().to_string()
+            self.path_unsolved()
         } else {
             return false;
         };
@@ -380,7 +364,7 @@ impl<'p, 's> Explorer<'p, 's> {
             Stop::Unsupported { what, .. } => {
                 if self.reachable() {
                     self.unknown
-                        .get_or_insert(format!("{what} is not modelled"));
+                        .get_or_insert(UnknownReason::NotModelled { what });
                 }
                 None
             }
@@ -573,14 +557,14 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    /// Why the solver did.
-    fn gave_up(&self) -> &'static str {
+    /// The reason where the solver gave up: are floating values what made it hard?
+    fn path_unsolved(&self) -> UnknownReason {
         let pool = &self.machine.dom.terms;
         let floats = self.machine.state.path.iter().any(|t| pool.has_float(*t));
         if floats || self.float_checks {
-            FLOATS
+            UnknownReason::FloatPathUnsolved
         } else {
-            GAVE_UP
+            UnknownReason::PathUnsolved
         }
     }
 
@@ -599,8 +583,8 @@ impl<'p, 's> Explorer<'p, 's> {
         match self.solver.check(&self.machine.dom.terms, &path) {
             Verdict::No => return Vec::new(),
             Verdict::Unknown => {
-                let reason = self.gave_up();
-                self.unknown.get_or_insert(reason.into());
+                let reason = self.path_unsolved();
+                self.unknown.get_or_insert(reason);
                 return Vec::new();
             }
             Verdict::Yes => {}
@@ -638,8 +622,8 @@ impl<'p, 's> Explorer<'p, 's> {
             Verdict::Yes => self.script(),
             Verdict::No => None,
             Verdict::Unknown => {
-                let reason = self.gave_up();
-                self.unknown.get_or_insert(reason.into());
+                let reason = self.path_unsolved();
+                self.unknown.get_or_insert(reason);
                 None
             }
         }
@@ -654,7 +638,7 @@ impl<'p, 's> Explorer<'p, 's> {
         self.solver.set_plain(false);
         if script.is_none() {
             self.unknown
-                .get_or_insert("the output of a passing run could not be reconstructed".into());
+                .get_or_insert(UnknownReason::OutputNotReconstructed);
         }
         script
     }

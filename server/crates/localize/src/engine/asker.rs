@@ -7,7 +7,7 @@
 
 use ir::demand::OnDemand;
 use ir::eval::{Script, Sym};
-use ir::explore::{Analysis, Answer as Explored, Explorer, Limits};
+use ir::explore::{Analysis, ExploreResult, Explorer, Limits, UnknownReason};
 use ir::{FnId, Program, WayId};
 use term::Pool;
 
@@ -115,7 +115,7 @@ pub(super) struct Asker<'a> {
 
 /// What an exploration came to.
 struct Came {
-    answer: Explored,
+    answer: ExploreResult,
     /// Components that runs entered and that may matter.
     touched: CompSet,
     /// Closed ways that they came to.
@@ -358,24 +358,24 @@ impl<'a> Asker<'a> {
         let came = self.explore(question);
         spent += came.work;
         let told = match came.answer {
-            Explored::Asks(ways) => Told {
+            ExploreResult::NeedsBranches(ways) => Told {
                 answer: Err(ways),
                 ..Told::plain(Answer::Yes, spent)
             },
-            Explored::Yes(_) if effort == Effort::Low => Told::plain(Answer::Yes, spent),
-            Explored::Yes(script) => {
+            ExploreResult::Passes(_) if effort == Effort::Low => Told::plain(Answer::Yes, spent),
+            ExploreResult::Passes(script) => {
                 let witness = self.witness(relaxed, script);
                 let told = self.certified(question, witness, spent, known);
                 return (told, Some(came.called));
             }
-            Explored::No { bounded } => {
+            ExploreResult::Fails { bounded } => {
                 let core = came.touched.minus(relaxed);
                 Told {
                     idle: !came.parted,
                     ..Told::plain(Answer::No { bounded, core }, spent)
                 }
             }
-            Explored::Unknown(reason) => Told::plain(Answer::Unknown { reason }, spent),
+            ExploreResult::Unknown(reason) => Told::plain(Answer::Unknown { reason }, spent),
         };
         let (told, tried) = self.otherwise(question, told, dear, came.met, known);
         // Runs with tried values call what they like.
@@ -399,7 +399,7 @@ impl<'a> Asker<'a> {
             false,
             "a witness does not survive its replay: {question:?} {witness:?}"
         );
-        let reason = "a witness did not survive its concrete replay".into();
+        let reason = UnknownReason::WitnessNotReplayed;
         Told::plain(Answer::Unknown { reason }, work)
     }
 

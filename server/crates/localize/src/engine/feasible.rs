@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use ir::demand::{OnDemand, Ways};
+use ir::explore::UnknownReason;
 use ir::{CompId, Program};
 use rustc_hash::FxHashMap;
 use syntax::Span;
@@ -45,7 +46,7 @@ pub(crate) struct Feasible<'a> {
     /// Called for each answer with the number of checks that it took, and whether it stayed open.
     observer: Option<&'a dyn Fn(u64, bool)>,
     /// Reasons of open questions, each once.
-    pub(crate) open: Vec<String>,
+    pub(crate) open: Vec<UnknownReason>,
     /// What there is to remember.
     pub(crate) lessons: Vec<Lesson>,
 }
@@ -192,9 +193,9 @@ impl<'a> Feasible<'a> {
         row.effort == Effort::Full && row.tests.iter().any(|&test| witnesses.has(test, &soft))
     }
 
-    fn note_open(&mut self, reason: &str) {
-        if !self.open.iter().any(|known| known == reason) {
-            self.open.push(reason.to_string());
+    fn note_open(&mut self, reason: &UnknownReason) {
+        if !self.open.contains(reason) {
+            self.open.push(reason.clone());
         }
     }
 
@@ -203,11 +204,9 @@ impl<'a> Feasible<'a> {
         match within {
             Within::Answer(answer) => answer,
             Within::Asks(_) => {
-                let reason = "a way was closed";
-                self.note_open(reason);
-                Answer::Unknown {
-                    reason: reason.into(),
-                }
+                let reason = UnknownReason::BranchClosed;
+                self.note_open(&reason);
+                Answer::Unknown { reason }
             }
         }
     }

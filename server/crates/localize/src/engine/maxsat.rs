@@ -12,7 +12,7 @@
 //! Multiple Test Cases*, 2024, §3.
 
 use ir::CompId;
-use ir::explore::{Explorer, Limits};
+use ir::explore::{Explorer, Limits, UnknownReason};
 use term::{Pool, Sort, Term, Verdict};
 
 use super::asker::Shared;
@@ -34,7 +34,7 @@ pub(crate) fn maxsat(
     weights: &Weights,
     max_size: usize,
     stopped: &dyn Fn() -> bool,
-    open: &mut Vec<String>,
+    open: &mut Vec<UnknownReason>,
     sink: &mut dyn FnMut(Found),
 ) -> Outcome {
     let mut outcome = Outcome {
@@ -111,7 +111,7 @@ pub(crate) fn maxsat(
             Verdict::Unknown => {
                 outcome.unknown += 1;
                 outcome.complete = false;
-                open.push("Z3 gave up on the formula".into());
+                open.push(UnknownReason::FormulaUnsolved);
                 return outcome;
             }
             Verdict::Yes => {}

@@ -18,6 +18,7 @@ mod recollection;
 
 use ir::CompId;
 use ir::eval::Choice;
+use ir::explore::UnknownReason;
 use ir::fingerprint::{Fingerprint, Place};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -95,7 +96,7 @@ pub(crate) enum Said {
     },
     /// See [`crate::Answer::Unknown`].
     Open {
-        reason: String,
+        reason: UnknownReason,
         /// The limits that were met.
         limits: u64,
     },
