@@ -13,12 +13,12 @@ use ir::explore::{Analysis, Limits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
-use crate::engine::{Feasible, Shared, Subject, Witnesses};
+use crate::engine::{FeasibilityOracle, QueryContext, Subject, Witnesses};
 use crate::session::Options;
 use exec::run::{Failure, Prepared, Ran, Undecided, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
-use search::oracle::{Answer, Effort, Oracle};
+use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 
 /// A localized program.
 pub(crate) struct Again<'a> {
@@ -82,8 +82,8 @@ impl Again<'_> {
         lowered: &'s Lowered,
         images: &'s Images,
         hard: &'s CompSet,
-    ) -> Shared<'s> {
-        Shared {
+    ) -> QueryContext<'s> {
+        QueryContext {
             program: &lowered.program,
             on_demand: None,
             analysis: &lowered.analysis,
@@ -100,7 +100,7 @@ impl Again<'_> {
     /// Questions about these tests, as they ran again.
     pub(crate) fn questions<'q>(
         &'q self,
-        shared: &'q Shared<'q>,
+        shared: &'q QueryContext<'q>,
         tests: &'q [(&Prepared, Ran)],
         most_open: u32,
         budget: u64,
@@ -112,7 +112,7 @@ impl Again<'_> {
         let solver = smt::solver_until(self.options.solver, self.interrupt.clone());
         Questions {
             tests: (0..subjects.len()).collect(),
-            oracle: Feasible::new(shared, subjects, solver, 0, self.stopped),
+            oracle: FeasibilityOracle::new(shared, subjects, solver, 0, self.stopped),
             budget,
             open: 0,
             most_open,
@@ -166,7 +166,7 @@ fn same_failure(before: &Verdict, now: &Verdict) -> bool {
 
 /// Asks about all tests of a group.
 pub(crate) struct Questions<'q> {
-    oracle: Feasible<'q>,
+    oracle: FeasibilityOracle<'q>,
     /// The test that said no last comes first.
     tests: Vec<usize>,
     /// Work that all questions may cost.
@@ -184,13 +184,18 @@ impl Questions<'_> {
             if self.exhausted() {
                 return None;
             }
-            match self.oracle.check(self.tests[at], set, Effort::Detail) {
-                Answer::Yes => {}
-                Answer::No { .. } => {
+            let result = self.oracle.check(&Query {
+                test: self.tests[at],
+                set,
+                effort: Effort::Detail,
+            });
+            match result.verdict {
+                QueryVerdict::Feasible(_) => {}
+                QueryVerdict::Infeasible { .. } => {
                     self.tests[..=at].rotate_right(1);
                     return Some(false);
                 }
-                Answer::Unknown { .. } => {
+                QueryVerdict::Unknown(_) | QueryVerdict::NeedsBranches(_) => {
                     self.open += 1;
                     return None;
                 }

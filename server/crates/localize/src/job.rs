@@ -12,8 +12,8 @@ use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{
-    Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Witness, Witnesses, evidence,
-    maxsat, needed_values,
+    FeasibilityOracle, Mender, QueryContext, Refuted, SharedContext, Subject, Trials, Witness,
+    Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
 use crate::memory::Lesson;
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
@@ -21,7 +21,7 @@ use crate::session::{Control, Event, Options};
 use exec::STACK;
 use exec::run::{Prepared, Ran, Verdict};
 use ir::CompSet;
-use search::oracle::{Effort, Oracle};
+use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 use search::weights::Weights;
 use search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
 
@@ -44,7 +44,7 @@ pub(crate) struct Searched {
     pub(crate) complete: bool,
     pub(crate) bounded: bool,
     pub(crate) stopped: bool,
-    /// What the questions cost; see [`Oracle::work`].
+    /// Work on all queries; see [`search::oracle::Cost::work`].
     pub(crate) work: u64,
     /// Why questions stayed open, each reason once a group.
     pub(crate) open: Vec<UnknownReason>,
@@ -88,7 +88,7 @@ pub(crate) struct Job<'j> {
     pub(crate) prepared: &'j [Result<Prepared, String>],
     pub(crate) outcomes: &'j [Ran],
     pub(crate) options: &'j Options,
-    pub(crate) shared: &'j Shared<'j>,
+    pub(crate) shared: &'j QueryContext<'j>,
     pub(crate) weights: &'j Weights,
     /// What looks for edits in the group at hand.
     pub(crate) mender: Option<&'j RefCell<dyn Mender + 'j>>,
@@ -155,26 +155,26 @@ impl<'j> Job<'j> {
         }
         let tests = report.groups[g].tests.clone();
         // Only this strategy tells ahead what it will ask.
-        let hands = match self.options.strategy {
+        let workers = match self.options.strategy {
             Strategy::Multi => self.options.workers.saturating_sub(1),
             _ => 0,
         };
-        let crew = Crew::new(hands, &control.interrupt());
+        let pool = WorkerPool::new(workers, &control.interrupt());
         let ran = self.ran(&tests).collect();
-        let hand = Hand::new(self.shared, ran, self.options.solver, &stopped);
-        let (crew, hand) = (&crew, &hand);
+        let context = SharedContext::new(self.shared, ran, self.options.solver, &stopped);
+        let (pool, context) = (&pool, &context);
         std::thread::scope(|scope| {
-            let closing = crew.until_dropped();
+            let closing = pool.until_dropped();
             let start = |thread| {
                 let thread = Builder::new()
                     .name("search".into())
                     .stack_size(STACK)
-                    .spawn_scoped(scope, move || crew.work(thread, hand));
+                    .spawn_scoped(scope, move || pool.work(thread, context));
                 // Without it the others do what it would have done.
                 thread.ok()
             };
-            let threads: Vec<_> = (0..hands).filter_map(start).collect();
-            self.search_with(crew, g, &tests, report);
+            let threads: Vec<_> = (0..workers).filter_map(start).collect();
+            self.search_with(pool, g, &tests, report);
             drop(closing);
             for thread in threads {
                 // What went wrong there is what there is to tell.
@@ -185,8 +185,8 @@ impl<'j> Job<'j> {
         });
     }
 
-    /// Searches the group of these tests with the threads of a crew.
-    fn search_with(&mut self, crew: &Crew, g: usize, tests: &[usize], report: &mut Report) {
+    /// Searches the group of these tests with the threads of a pool.
+    fn search_with(&mut self, pool: &WorkerPool, g: usize, tests: &[usize], report: &mut Report) {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
         let group = GroupJob {
@@ -195,7 +195,7 @@ impl<'j> Job<'j> {
             trials: self.trials(tests),
         };
         let solver = smt::solver_until(self.options.solver, control.interrupt());
-        let mut oracle = Feasible::new(
+        let mut oracle = FeasibilityOracle::new(
             self.shared,
             self.subjects(tests),
             solver,
@@ -208,7 +208,7 @@ impl<'j> Job<'j> {
         if let Some(mender) = self.mender {
             oracle.set_mender(mender);
         }
-        oracle.set_crew(crew);
+        oracle.set_worker_pool(pool);
         let answered = |checks, is_open| control.answered(checks, is_open);
         oracle.set_observer(&answered);
         let outcome = match self.options.strategy.search() {
@@ -242,7 +242,7 @@ impl<'j> Job<'j> {
         &mut self,
         search: Search,
         group: &GroupJob<'_, 'j>,
-        oracle: &mut Feasible<'_>,
+        oracle: &mut FeasibilityOracle<'_>,
         report: &mut Report,
     ) -> Outcome {
         let witnesses = oracle.witnesses();
@@ -261,7 +261,7 @@ impl<'j> Job<'j> {
     fn by_formula(
         &mut self,
         group: &GroupJob<'_, 'j>,
-        oracle: &mut Feasible<'_>,
+        oracle: &mut FeasibilityOracle<'_>,
         report: &mut Report,
     ) -> Outcome {
         let control = self.control;
@@ -282,7 +282,11 @@ impl<'j> Job<'j> {
         for f in found {
             // The formula has no witness of its own that the evaluator could replay test by test.
             for t in 0..group.tests.len() {
-                oracle.check(t, &f.set, Effort::Full);
+                oracle.check(&Query {
+                    test: t,
+                    set: &f.set,
+                    effort: Effort::Full,
+                });
             }
             self.deliver(group, &oracle.witnesses(), &f, report);
         }
@@ -460,11 +464,11 @@ impl<'j> Job<'j> {
             smt::Choice::Z3
         };
         // What is remembered was found by the first one.
-        let shared = Shared {
+        let shared = QueryContext {
             memory: None,
             ..*self.shared
         };
-        let mut oracle = Feasible::new(
+        let mut oracle = FeasibilityOracle::new(
             &shared,
             self.subjects(tests),
             smt::solver_until(other, control.interrupt()),
@@ -485,15 +489,20 @@ impl<'j> Job<'j> {
 }
 
 /// Some test cannot pass with the set relaxed.
-fn refuted(oracle: &mut Feasible<'_>, tests: usize, set: &CompSet) -> Minimal {
+fn refuted(oracle: &mut FeasibilityOracle<'_>, tests: usize, set: &CompSet) -> Minimal {
     let mut best = Minimal::Unchecked;
     for t in 0..tests {
         if oracle.stopped() {
             break;
         }
-        match oracle.check(t, set, Effort::Full) {
-            search::oracle::Answer::No { bounded: false, .. } => return Minimal::Proved,
-            search::oracle::Answer::No { bounded: true, .. } => best = Minimal::WithinBounds,
+        let result = oracle.check(&Query {
+            test: t,
+            set,
+            effort: Effort::Full,
+        });
+        match result.verdict {
+            QueryVerdict::Infeasible { bounded: false, .. } => return Minimal::Proved,
+            QueryVerdict::Infeasible { bounded: true, .. } => best = Minimal::WithinBounds,
             _ => {}
         }
     }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use syntax::Parse;
 
 use crate::again::Again;
-use crate::engine::{Mender, Shared, group};
+use crate::engine::{Mender, QueryContext, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
 use crate::memory::{Memory, Recollection};
@@ -258,7 +258,7 @@ impl<'a> Session<'a> {
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let recollection = self.recollection(program, &analysis);
-        let shared = Shared {
+        let shared = QueryContext {
             program,
             on_demand: on_demand.as_ref(),
             analysis: &analysis,
@@ -346,7 +346,7 @@ impl<'a> Session<'a> {
     /// Searches the groups one after the other, with fixes for what is found.
     fn search(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         report: &mut Report,
         control: &dyn Control,
         sink: &mut dyn FnMut(Event<'_>),

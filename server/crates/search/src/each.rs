@@ -13,7 +13,7 @@
 
 use super::{Found, Outcome, SearchOptions, multi};
 use crate::Minimal;
-use crate::oracle::{Answer, Effort, Oracle};
+use crate::oracle::{Oracle, Query, QueryResult};
 use crate::weights::Weights;
 use ir::CompSet;
 
@@ -101,12 +101,9 @@ impl Oracle for Only<'_> {
         self.oracle.components()
     }
 
-    fn check(&mut self, _: usize, relaxed: &CompSet, effort: Effort) -> Answer {
-        self.oracle.check(self.test, relaxed, effort)
-    }
-
-    fn work(&self) -> u64 {
-        self.oracle.work()
+    fn check(&mut self, query: &Query<'_>) -> QueryResult {
+        let test = self.test;
+        self.oracle.check(&Query { test, ..*query })
     }
 
     fn stopped(&self) -> bool {

@@ -14,7 +14,7 @@
 use ir::CompId;
 
 use super::{cores::Core, multi::Search};
-use crate::oracle::{Answer, Effort};
+use crate::oracle::{Effort, Query, QueryVerdict};
 use ir::CompSet;
 
 /// Open answers in a row after which a core is left as it is.
@@ -78,17 +78,20 @@ impl Search<'_> {
         }
         self.queries += 1;
         self.grow_queries += 1;
-        let before = self.oracle.work();
-        let answer = self.oracle.check(test, &relaxed, Effort::Low);
-        let work = self.oracle.work() - before;
+        let result = self.oracle.check(&Query {
+            test,
+            set: &relaxed,
+            effort: Effort::Low,
+        });
+        let work = result.cost.work;
         self.grow_work += work;
-        match answer {
-            Answer::Yes => {
+        match result.verdict {
+            QueryVerdict::Feasible(_) => {
                 self.grown_in_vain += self.candidates_for(work);
                 Growth::Needed
             }
             // A proved core does not become one that leans on a bound.
-            Answer::No { bounded, core } if may_lean || !bounded => {
+            QueryVerdict::Infeasible { core, bounded } if may_lean || !bounded => {
                 self.grown += 1;
                 Growth::Smaller(Core {
                     set: core.intersect(rest),
@@ -96,7 +99,9 @@ impl Search<'_> {
                     test,
                 })
             }
-            Answer::No { .. } | Answer::Unknown { .. } => Growth::Open,
+            QueryVerdict::Infeasible { .. }
+            | QueryVerdict::NeedsBranches(_)
+            | QueryVerdict::Unknown(_) => Growth::Open,
         }
     }
 

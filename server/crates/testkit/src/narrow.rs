@@ -8,7 +8,7 @@ use ir::CompSet;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, Checkpoints, ExploreResult, Explorer, Limits, Photographed};
 use ir::{Program, Relaxing};
-use search::{Answer, Effort, Oracle};
+use search::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use term::Pool;
 
 /// Answers symbolically.
@@ -21,7 +21,6 @@ pub struct Narrow<'a> {
     solver: Box<dyn smt::Solver>,
     /// Some answer leant on a bound or stayed open.
     pub inexact: bool,
-    asked: u64,
 }
 
 impl<'a> Narrow<'a> {
@@ -58,7 +57,6 @@ impl<'a> Narrow<'a> {
             relaxing: Relaxing::Angelic,
             solver,
             inexact: false,
-            asked: 0,
         }
     }
 
@@ -67,6 +65,12 @@ impl<'a> Narrow<'a> {
         self.relaxing = relaxing;
         self
     }
+
+    /// Can the test pass when the components are relaxed?
+    pub fn verdict(&mut self, test: usize, set: &CompSet) -> QueryVerdict {
+        let effort = Effort::Full;
+        self.check(&Query { test, set, effort }).verdict
+    }
 }
 
 impl Oracle for Narrow<'_> {
@@ -74,9 +78,9 @@ impl Oracle for Narrow<'_> {
         self.program.components.len()
     }
 
-    fn check(&mut self, test: usize, relaxed: &CompSet, _: Effort) -> Answer {
-        self.asked += 1;
-        let (test, points) = &self.tests[test];
+    fn check(&mut self, query: &Query<'_>) -> QueryResult {
+        let relaxed = query.set;
+        let (test, points) = &self.tests[query.test];
         let limits = Limits {
             unwind: 24,
             path_steps: 5_000,
@@ -102,12 +106,12 @@ impl Oracle for Narrow<'_> {
         for c in relaxed.iter() {
             explorer.relax(c, None);
         }
-        match explorer.ask() {
-            ExploreResult::Passes(_) => Answer::Yes,
+        let verdict = match explorer.ask() {
+            ExploreResult::Passes(_) => QueryVerdict::Feasible(None),
             ExploreResult::Fails { bounded } => {
                 self.inexact |= bounded;
                 let touched = CompSet::of_flags(explorer.touched());
-                Answer::No {
+                QueryVerdict::Infeasible {
                     bounded,
                     core: touched.minus(relaxed),
                 }
@@ -115,13 +119,10 @@ impl Oracle for Narrow<'_> {
             ExploreResult::NeedsBranches(_) => unreachable!("no branch is closed"),
             ExploreResult::Unknown(reason) => {
                 self.inexact = true;
-                Answer::Unknown { reason }
+                QueryVerdict::Unknown(reason)
             }
-        }
-    }
-
-    fn work(&self) -> u64 {
-        self.asked
+        };
+        QueryResult::new(verdict, 1)
     }
 
     fn stopped(&self) -> bool {

@@ -23,8 +23,8 @@ pub(super) struct Known {
     witnesses: Vec<Witness>,
     hits: u32,
     misses: u32,
-    /// Its questions are too dear for a first look, and replacing values worked.
-    pub(super) dear: bool,
+    /// Exploring takes too long for a first look at the set, and replacing values worked.
+    pub(super) values_first: bool,
 }
 
 impl Known {

@@ -15,7 +15,7 @@ use ir::CompId;
 use ir::explore::{Explorer, Limits, UnknownReason};
 use term::{Pool, Sort, Term, Verdict};
 
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::subject::Subject;
 use crate::report::Minimal;
 use ir::CompSet;
@@ -29,7 +29,7 @@ const GRAIN: f64 = 100.0;
 
 /// All subset-minimal diagnoses up to `max_size`, lightest first.
 pub(crate) fn maxsat(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     subjects: &[Subject<'_>],
     weights: &Weights,
     max_size: usize,

@@ -9,7 +9,7 @@ use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::replace::deeds::deeds;
 use super::subject::Subject;
 use super::trial::Trial;
@@ -30,7 +30,7 @@ pub(crate) trait Mender {
 
 /// The choices of `comp` by which the test, run as written, does what it does in the edited program.
 pub(super) fn script_of(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     edited: &Program,
     comp: CompId,
     subject: &Subject<'_>,

@@ -5,7 +5,7 @@ use ir::eval::{Relaxed, Script, always};
 use ir::{AltKind, ComponentKind, Program};
 use rustc_hash::FxHashMap;
 
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::subject::Subject;
 use crate::report::Evidence;
 use exec::run::Prepared;
@@ -36,7 +36,7 @@ pub(crate) struct Trials<'a> {
 /// What already makes the failing tests pass and breaks none of the passing ones. Runs of tests that have been photographed
 /// begin where the set does.
 pub(crate) fn evidence(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     trials: &Trials<'_>,
     photographed: &FxHashMap<usize, Subject<'_>>,
     set: &CompSet,

@@ -7,7 +7,7 @@ use ir::explore::{Analysis, Checkpoints, Photographed};
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
 
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::replay::scripted;
 use super::values::{Was, observe};
 use crate::memory::Recollection;
@@ -60,7 +60,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The outputs as written cannot print what is expected, whatever their arguments.
-    pub(super) fn lacks_text(&self, shared: &Shared<'_>) -> bool {
+    pub(super) fn lacks_text(&self, shared: &QueryContext<'_>) -> bool {
         let printable = &shared.program.printable;
         let lacks = || printable.lacks(&self.test.goal.expected);
         *self.lacks_text.get_or_init(lacks)
@@ -74,7 +74,7 @@ impl<'a> Subject<'a> {
     /// The number that an execution of a component came to in the run as written.
     pub(super) fn computed(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         comp: CompId,
         execution: u32,
     ) -> Option<Given> {
@@ -83,7 +83,7 @@ impl<'a> Subject<'a> {
     }
 
     /// What components computed in the run as written.
-    pub(super) fn was(&self, shared: &Shared<'_>) -> &Was {
+    pub(super) fn was(&self, shared: &QueryContext<'_>) -> &Was {
         self.was.get_or_init(|| observe(shared, self.test))
     }
 
@@ -91,7 +91,7 @@ impl<'a> Subject<'a> {
     /// with other ways open.
     pub(super) fn survives(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         program: &Program,
         relaxed: &CompSet,
         script: &Script,
@@ -105,7 +105,7 @@ impl<'a> Subject<'a> {
     /// been entered?
     pub(super) fn replay(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         program: &Program,
         set: &CompSet,
         choices: Relaxed,
@@ -121,20 +121,20 @@ impl<'a> Subject<'a> {
     }
 
     /// Where symbolic runs of the test begin.
-    pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints<Sym> {
+    pub(crate) fn checkpoints(&self, shared: &QueryContext<'_>) -> &Checkpoints<Sym> {
         let run = self.photographed(shared);
         self.checkpoints
             .get_or_init(|| Checkpoints::symbolic(&run, shared.symbolic))
     }
 
     /// Where replays of the test begin.
-    pub(super) fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
+    pub(super) fn replays(&self, shared: &QueryContext<'_>) -> &Checkpoints<u64> {
         let run = self.photographed(shared);
         self.replays
             .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
     }
 
-    fn photographed<'b>(&'b self, shared: &'b Shared<'_>) -> Photographed<'b> {
+    fn photographed<'b>(&'b self, shared: &'b QueryContext<'_>) -> Photographed<'b> {
         Photographed {
             program: shared.program,
             start: &self.test.start,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ir::CompId;
 use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::subject::Subject;
 use exec::run::{machine_in, wrong_outcome};
 
@@ -19,7 +19,7 @@ const WRONG_OUTPUT: (u64, u32) = (512, 16);
 /// A test whose runs differ in the choices of one component.
 #[derive(Clone, Copy)]
 pub(super) struct Trial<'a> {
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a QueryContext<'a>,
     pub(super) subject: &'a Subject<'a>,
     pub(super) comp: CompId,
 }

@@ -7,7 +7,7 @@ use ir::eval::{Choice, Relaxed, Script};
 use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::subject::Subject;
 use crate::report::{NeededValue, Number};
 use exec::run::Prepared;
@@ -25,7 +25,7 @@ pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 
 /// The values that each component of `set` needs in a test, the one of this number.
 pub(crate) fn needed_values(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     index: usize,
     subject: &Subject<'_>,
     set: &CompSet,
@@ -44,7 +44,7 @@ pub(crate) fn needed_values(
 }
 
 /// What they computed; of a run without end, at its beginning.
-pub(super) fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
+pub(super) fn observe(shared: &QueryContext<'_>, test: &Prepared) -> Was {
     let mut runner = Runner::on(shared.program, shared.concrete.clone());
     let (nothing, steps) = (Relaxed::Nothing, shared.limits.path_steps);
     let finished = runner.run(test, nothing, steps, true, &|| true);
@@ -78,7 +78,12 @@ fn executions(script: &Script) -> Vec<usize> {
 }
 
 /// The script with as many values as possible as they were.
-fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &Script) -> Script {
+fn simplify(
+    shared: &QueryContext<'_>,
+    subject: &Subject<'_>,
+    set: &CompSet,
+    script: &Script,
+) -> Script {
     let was = subject.was(shared);
     let mut best = script.clone();
     let numbers = executions(&best);
@@ -121,7 +126,7 @@ fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &
 }
 
 fn rows(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     test: usize,
     script: &Script,
     was: &Was,

@@ -30,7 +30,7 @@ use rustc_hash::FxHashSet;
 use syntax::Span;
 
 use crate::again::{Again, Images, Lowered, Questions};
-use crate::engine::{Shared, Witness, needed_values};
+use crate::engine::{QueryContext, Witness, needed_values};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use choice::choose;
 use edit::edit;
@@ -445,7 +445,7 @@ impl Again<'_> {
 
 /// What a component needs in the first of these tests, about which questions were asked.
 fn values(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     tests: &[usize],
     questions: &Questions<'_>,
     comp: CompId,

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{Families, families, honest, sorted};
 use crate::Minimal;
-use crate::oracle::{Answer, Effort, Oracle, Within};
+use crate::oracle::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 use crate::{Explored, Found, Outcome, SearchOptions, multi, ofc};
 use ir::CompSet;
@@ -57,31 +57,26 @@ impl Oracle for Branching {
         self.families.components()
     }
 
-    fn check(&mut self, _: usize, _: &CompSet, _: Effort) -> Answer {
+    fn check(&mut self, _: &Query<'_>) -> QueryResult {
         panic!("asked about the whole program")
     }
 
-    fn ways(&self) -> usize {
+    fn branches(&self) -> usize {
         WAYS as usize
     }
 
-    fn trace(&mut self, test: usize) -> Ways {
+    fn branches_of_run(&mut self, test: usize) -> Ways {
         self.traces[test].clone()
     }
 
-    fn check_within(
-        &mut self,
-        test: usize,
-        relaxed: &CompSet,
-        effort: Effort,
-        open: &Ways,
-    ) -> Within {
+    fn check_with_open(&mut self, query: &Query<'_>, open: &Ways) -> QueryResult {
+        let Query { test, set, effort } = *query;
         let known =
             |way: WayId| self.traces[test].contains(way) || self.asked_for[test].contains(way);
         assert!(open.iter().all(known), "nobody asked for all of {open:?}");
         assert!(self.traces[test].iter().all(|way| open.contains(way)));
-        match self.asks(test, relaxed, open) {
-            None => Within::Answer(self.families.check(test, relaxed, effort)),
+        match self.asks(test, set, open) {
+            None => self.families.check(query),
             Some(ways) => {
                 assert!(!self.stopped(), "asked after the end");
                 self.families.asked += 1;
@@ -90,13 +85,9 @@ impl Oracle for Branching {
                         self.asked_for[test].insert(*way);
                     }
                 }
-                Within::Asks(ways)
+                QueryResult::new(QueryVerdict::NeedsBranches(ways), 1)
             }
         }
-    }
-
-    fn work(&self) -> u64 {
-        self.families.work()
     }
 
     fn stopped(&self) -> bool {
@@ -206,7 +197,7 @@ proptest! {
     #[test]
     fn without_branches_it_is_multi((mut oracle, weights, options) in families()) {
         // What decides nothing, and what suffices, is not told where branches are opened on demand.
-        oracle.idle = CompSet::new();
+        oracle.irrelevant = CompSet::new();
         oracle.tells = false;
         let tests = oracle.tests.len();
         let of = |search: crate::Search| {

@@ -16,8 +16,8 @@ use localize::report::{Diagnosis, Minimal, Report, Status};
 use localize::{Options, Relaxing, Session};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
-use search::{Answer, Effort, Oracle, Weights};
 use search::{Explored, Search, SearchOptions, Strategy, multi, sniper};
+use search::{QueryVerdict, Weights};
 use testkit::generate::{Program, Shape, tiny, tiny_main};
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, call, run_of_main};
 
@@ -338,8 +338,8 @@ fn supersets(
 
 /// Some test is proved not to pass.
 fn infeasible(engine: &mut Narrow<'_>, tests: usize, set: &CompSet) -> bool {
-    let no = |a| matches!(a, Answer::No { bounded: false, .. });
-    (0..tests).any(|t| no(engine.check(t, set, Effort::Full)))
+    let proved = |v| matches!(v, QueryVerdict::Infeasible { bounded: false, .. });
+    (0..tests).any(|t| proved(engine.verdict(t, set)))
 }
 
 /// What is feasible stays so when more is relaxed.
@@ -366,9 +366,9 @@ fn inclusion(
             }
         }
         for oracle in &mut *oracles {
-            let yes = oracle.check(t, &small, Effort::Full) == Answer::Yes;
-            let superset = yes.then(|| oracle.check(t, &large, Effort::Full));
-            if let Some(Answer::No { bounded: false, .. }) = superset {
+            let passes = matches!(oracle.verdict(t, &small), QueryVerdict::Feasible(_));
+            let superset = passes.then(|| oracle.verdict(t, &large));
+            if let Some(QueryVerdict::Infeasible { bounded: false, .. }) = superset {
                 return Err(complaint(
                     case,
                     "the engine breaks the law",

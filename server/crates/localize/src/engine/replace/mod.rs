@@ -28,7 +28,7 @@ use ir::eval::{Deed, Given, Plan, Script};
 use self::deeds::{Deeds, deeds};
 use self::secant::Secant;
 use self::words::Words;
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::subject::Subject;
 use super::trial::{Attempt, Paused, Trial};
 
@@ -81,7 +81,7 @@ enum Came {
 
 /// Choices for `comp` under which the test passes, and the instructions that looking for them took.
 pub(super) fn replace(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     subject: &Subject<'_>,
     comp: CompId,
 ) -> (Option<Script>, u64) {
