@@ -93,7 +93,7 @@ impl Again<'_> {
             limits: self.limits,
             steps: self.replay_steps,
             hard,
-            memory: None,
+            cache: None,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::engine::{
     FeasibilityOracle, Mender, QueryContext, Refuted, SharedContext, Subject, Trials, Witness,
     Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
-use crate::memory::Lesson;
+use crate::query_cache::CacheUpdate;
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::session::{Control, Event, Options};
 use exec::STACK;
@@ -54,8 +54,8 @@ pub(crate) struct Searched {
     pub(crate) shortfalls: Vec<Shortfall>,
     /// What outputs print where they may print anything.
     pub(crate) printed: Vec<Printed>,
-    /// What there is to remember.
-    pub(crate) lessons: Vec<Lesson>,
+    /// Changes of the query cache.
+    pub(crate) cache_updates: Vec<CacheUpdate>,
 }
 
 /// What the outputs of a diagnosis print where failing tests pass.
@@ -78,7 +78,7 @@ impl Default for Searched {
             limited_to: None,
             shortfalls: Vec::new(),
             printed: Vec::new(),
-            lessons: Vec::new(),
+            cache_updates: Vec::new(),
         }
     }
 }
@@ -220,7 +220,9 @@ impl<'j> Job<'j> {
             self.verify(g, tests, report);
         }
         self.searched.work += oracle.work();
-        self.searched.lessons.append(&mut oracle.lessons);
+        self.searched
+            .cache_updates
+            .append(&mut oracle.cache_updates);
         report.questions += outcome.queries;
         report.solver_calls += oracle.solver_calls();
         report.unknown_answers += outcome.unknown;
@@ -463,9 +465,9 @@ impl<'j> Job<'j> {
         } else {
             smt::Choice::Z3
         };
-        // What is remembered was found by the first one.
+        // What is in the cache was found by the first one.
         let shared = QueryContext {
-            memory: None,
+            cache: None,
             ..*self.shared
         };
         let mut oracle = FeasibilityOracle::new(

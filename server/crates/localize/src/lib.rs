@@ -8,7 +8,7 @@ pub mod engine;
 mod fix;
 mod insert;
 mod job;
-mod memory;
+mod query_cache;
 pub mod rank;
 mod refine;
 pub mod report;
@@ -16,5 +16,5 @@ pub mod session;
 pub mod spectrum;
 
 pub use ir::Relaxing;
-pub use memory::Memory;
+pub use query_cache::QueryCache;
 pub use session::{Control, Event, Options, Session, Weighting};

@@ -18,7 +18,7 @@ use crate::again::Again;
 use crate::engine::{Mender, QueryContext, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
-use crate::memory::{Memory, Recollection};
+use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, Report, Status};
 use crate::spectrum::{Formula, Spectrum};
@@ -148,8 +148,8 @@ pub struct Session<'a> {
     outcomes: Vec<Ran>,
     /// The program is another one with outputs reworded.
     is_behind: bool,
-    /// What earlier searches found out; none if nothing is to be remembered.
-    memory: Option<Memory>,
+    /// Results of earlier searches; none if no cache is wanted.
+    cache: Option<QueryCache>,
 }
 
 impl<'a> Session<'a> {
@@ -177,18 +177,18 @@ impl<'a> Session<'a> {
             prepared,
             outcomes: Vec::new(),
             is_behind: false,
-            memory: None,
+            cache: None,
         }
     }
 
-    /// Lets the search use what earlier ones found out, of whatever version of the program.
-    pub fn remember(&mut self, memory: Memory) {
-        self.memory = Some(memory);
+    /// Lets the search use and extend the results of earlier ones, of whatever version of the program.
+    pub fn set_cache(&mut self, cache: QueryCache) {
+        self.cache = Some(cache);
     }
 
-    /// What the next search can use, if this one was told to remember.
-    pub fn memory(&self) -> Option<&Memory> {
-        self.memory.as_ref()
+    /// Results that the next search can use, if this one was given a cache.
+    pub fn cache(&self) -> Option<&QueryCache> {
+        self.cache.as_ref()
     }
 
     /// Runs all tests. For those that there is no time for, the outcome is that they were not run.
@@ -257,7 +257,7 @@ impl<'a> Session<'a> {
         let symbolic: Image<Sym> = Image::new(program);
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
         let hard: CompSet = self.options.correct.iter().copied().collect();
-        let recollection = self.recollection(program, &analysis);
+        let cache_view = self.cache_view(program, &analysis);
         let shared = QueryContext {
             program,
             on_demand: on_demand.as_ref(),
@@ -275,13 +275,13 @@ impl<'a> Session<'a> {
             },
             steps: self.replay_steps(),
             hard: &hard,
-            memory: recollection.as_ref(),
+            cache: cache_view.as_ref(),
         };
         let mut searched = self.search(&shared, &mut report, control, sink);
-        let lessons = std::mem::take(&mut searched.lessons);
-        report.recalled = lessons.iter().filter(|l| l.is_known()).count() as u64;
-        if let Some(known) = &recollection {
-            self.memory = Some(known.renewed(lessons));
+        let cache_updates = std::mem::take(&mut searched.cache_updates);
+        report.recalled = cache_updates.iter().filter(|u| u.is_hit()).count() as u64;
+        if let Some(view) = &cache_view {
+            self.cache = Some(view.updated(cache_updates));
         }
         if !self.is_behind {
             self.unmask(&searched.printed, &mut report, control, sink);
@@ -325,13 +325,12 @@ impl<'a> Session<'a> {
         report
     }
 
-    /// What is remembered of the program, if anything is to be. Questions about a program with closed ways are not those
-    /// that are remembered.
-    fn recollection(&mut self, program: &Program, analysis: &Analysis) -> Option<Recollection> {
+    /// The cache as this search sees it, if there is one. Queries about a program with closed branches are not cached.
+    fn cache_view(&mut self, program: &Program, analysis: &Analysis) -> Option<CacheView> {
         if self.options.strategy == Strategy::Ofc {
             return None;
         }
-        let memory = self.memory.take()?;
+        let cache = self.cache.take()?;
         let prints = Fingerprints::new(program, &analysis.reads);
         let Options {
             relaxing,
@@ -340,7 +339,7 @@ impl<'a> Session<'a> {
             ..
         } = &self.options;
         let options = format!("{relaxing:?} {solver:?} {step_limit}");
-        Some(Recollection::new(memory, prints, options))
+        Some(CacheView::new(cache, prints, options))
     }
 
     /// Searches the groups one after the other, with fixes for what is found.

@@ -94,7 +94,7 @@ impl Job<'_> {
         let mut session = ManuallyDrop::new(ready.session(options));
         if self.spec.remember {
             let memory = self.spec.memory.as_ref().map(Memory::read);
-            session.remember(memory.unwrap_or_default());
+            session.set_cache(memory.unwrap_or_default());
         }
         let (mut told, mut assumed) = (Told::default(), Vec::new());
         let mut found = session.localize(&self.outside(), &mut |event| match event {
@@ -113,7 +113,7 @@ impl Job<'_> {
                 });
             }
         });
-        if let Some(memory) = session.memory().and_then(Memory::new) {
+        if let Some(memory) = session.cache().and_then(Memory::new) {
             (self.emit)(&Event::Learned { memory });
         }
         self.ranges(ready, &mut found);

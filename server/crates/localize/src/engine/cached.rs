@@ -1,119 +1,118 @@
-//! Queries that an earlier search has answered: see [`crate::memory`].
+//! Queries that an earlier search has answered: see [`crate::query_cache`].
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::known::Known;
 use super::query_engine::{Conditions, EngineResult, MOST_HALVINGS, QueryEngine};
-use crate::memory::{Asked, Lesson, Looked, Recollection, Said, Told};
-use search::oracle::{Cost, Effort, Query, QueryResult, QueryVerdict};
+use crate::query_cache::{CacheHit, CacheKey, CacheUpdate, CacheView, CachedWitness, NewEntry};
+use search::oracle::{Effort, Query, QueryResult, QueryVerdict};
 
 impl QueryEngine<'_> {
-    /// Answers from the cache, or computes an answer for the cache.
+    /// Answers from the cache, or computes a result for the cache.
     pub(super) fn check_cached(
         &mut self,
-        cache: &Recollection,
+        cache: &CacheView,
         query: &Query<'_>,
         conditions: Conditions,
         known: &mut Known,
     ) -> EngineResult {
-        let asked = Asked {
+        // Look the query up.
+        let key = CacheKey {
             test: self.subjects[query.test].fingerprint(cache),
             set: query.set.clone(),
             effort: query.effort,
             shown: conditions.shown,
-            dear: query.effort == Effort::Quick && known.values_first,
+            values_first: query.effort == Effort::Quick && known.values_first,
         };
-        let limits = self.limits_of(query, conditions);
-        if let Some(recalled) = cache.recall(&asked)
-            && let Some(result) = self.replayed(recalled.told, limits, query, known)
-        {
-            self.lessons.push(Lesson::Known(recalled.fact));
-            return result;
+        let limits = self.limits_fingerprint(query, conditions);
+        if let Some(hit) = cache.lookup(&key) {
+            let entry = hit.entry;
+            if let Some(result) = self.replay_hit(hit, limits, query, known) {
+                self.cache_updates.push(CacheUpdate::Used(entry));
+                return result;
+            }
         }
+        // Compute the result, and keep it.
         let (result, called) = self.compute(query, conditions, known);
-        let tried = known.values_first && query.effort == Effort::Quick && !asked.dear;
-        if let Some(said) = self.said(&result, limits, tried) {
+        let tried_values = known.values_first && query.effort == Effort::Quick && !key.values_first;
+        if self.is_worth_caching(&result) {
             let start = self.subjects[query.test].test.start.function;
-            let told = Told {
-                said,
-                work: result.cost.work,
-                checks: result.cost.solver_checks,
-                idle: result.irrelevant,
-            };
-            self.lessons.push(Lesson::New(Box::new(Looked {
-                asked,
-                told,
+            let verdict = result.verdict.clone().map(|witness| {
+                CachedWitness::new(witness.as_ref().map(|w| &w.script), tried_values)
+            });
+            let update = CacheUpdate::New(Box::new(NewEntry {
+                key,
+                result: QueryResult {
+                    verdict,
+                    cost: result.cost,
+                    irrelevant: result.irrelevant,
+                },
+                limits,
                 called,
                 start,
-            })));
+            }));
+            self.cache_updates.push(update);
         }
         result
     }
 
-    /// A number for all limits of a query.
-    fn limits_of(&self, query: &Query<'_>, conditions: Conditions) -> u64 {
+    /// Fingerprint of all limits of a query.
+    fn limits_fingerprint(&self, query: &Query<'_>, conditions: Conditions) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.limits(query.test, query.effort).hash(&mut hasher);
         conditions.unanswered.min(MOST_HALVINGS).hash(&mut hasher);
         hasher.finish()
     }
 
-    /// Replays a cached answer; `None` if it does not hold here.
-    fn replayed(
+    /// Replays a cached result; `None` if it does not hold here.
+    fn replay_hit(
         &self,
-        told: Told,
+        hit: CacheHit,
         limits: u64,
         query: &Query<'_>,
         known: &mut Known,
     ) -> Option<EngineResult> {
-        let verdict = match told.said {
-            Said::Yes { .. } if query.effort == Effort::Low => QueryVerdict::Feasible(None),
-            Said::Yes { script, tried } => {
-                let witness = self.witness(query.set, Said::script(script));
+        let CacheHit {
+            result,
+            limits: limits_of_hit,
+            ..
+        } = hit;
+        let verdict = match result.verdict {
+            QueryVerdict::Feasible(_) if query.effort == Effort::Low => {
+                QueryVerdict::Feasible(None)
+            }
+            QueryVerdict::Feasible(cached) => {
+                let tried_values = cached.tried_values;
+                let witness = self.witness(query.set, cached.into_script());
                 if !self.is_witness(query.test, &witness) {
                     return None;
                 }
-                known.values_first |= tried;
+                known.values_first |= tried_values;
                 known.add(&witness);
                 QueryVerdict::Feasible(Some(witness))
             }
-            Said::No { bounded, .. } if bounded.is_some_and(|under| under != limits) => {
+            // These use limits.
+            QueryVerdict::Infeasible { bounded: true, .. } | QueryVerdict::Unknown(_)
+                if limits_of_hit != limits =>
+            {
                 return None;
             }
-            Said::No { core, bounded } => QueryVerdict::Infeasible {
-                core,
-                bounded: bounded.is_some(),
-            },
-            Said::Open { limits: under, .. } if under != limits => return None,
-            Said::Open { reason, .. } => QueryVerdict::Unknown(reason),
+            verdict => verdict.map(|_| None),
         };
         Some(QueryResult {
             verdict,
-            cost: Cost {
-                work: told.work,
-                solver_checks: told.checks,
-            },
-            irrelevant: told.idle,
+            cost: result.cost,
+            irrelevant: result.irrelevant,
         })
     }
 
-    /// An answer as it is cached. `tried`: it was found by trying values, where that was not done first.
-    fn said(&self, result: &EngineResult, limits: u64, tried: bool) -> Option<Said> {
-        Some(match &result.verdict {
-            QueryVerdict::Feasible(witness) => {
-                Said::yes(witness.as_ref().map(|w| &w.script), tried)
-            }
-            QueryVerdict::Infeasible { core, bounded } => Said::No {
-                core: core.clone(),
-                bounded: bounded.then_some(limits),
-            },
-            // Nothing was found out: there was no time.
-            QueryVerdict::Unknown(_) if (self.stopped)() => return None,
-            QueryVerdict::Unknown(reason) => Said::Open {
-                reason: reason.clone(),
-                limits,
-            },
-            QueryVerdict::NeedsBranches(_) => return None,
-        })
+    /// Whether a later search can use the result.
+    fn is_worth_caching(&self, result: &EngineResult) -> bool {
+        match result.verdict {
+            QueryVerdict::Feasible(_) | QueryVerdict::Infeasible { .. } => true,
+            // If the job was stopped, nothing was found out: there was no time.
+            QueryVerdict::Unknown(_) => !(self.stopped)(),
+            QueryVerdict::NeedsBranches(_) => false,
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
 use super::subject::Subject;
 use super::witnesses::{Witness, Witnesses};
 use super::worker_pool::{Task, WorkerPool};
-use crate::memory::Lesson;
+use crate::query_cache::CacheUpdate;
 use ir::CompSet;
 use search::oracle::{
     CandidateQuery, Cost, Effort, Oracle, Query, QueryResult, QueryVerdict, check_test_by_test,
@@ -49,8 +49,8 @@ pub(crate) struct FeasibilityOracle<'a> {
     observer: Option<&'a dyn Fn(u64, bool)>,
     /// Why queries stayed open, each reason once.
     pub(crate) open: Vec<UnknownReason>,
-    /// Answers for the query cache.
-    pub(crate) lessons: Vec<Lesson>,
+    /// Changes of the query cache.
+    pub(crate) cache_updates: Vec<CacheUpdate>,
 }
 
 impl<'a> FeasibilityOracle<'a> {
@@ -74,7 +74,7 @@ impl<'a> FeasibilityOracle<'a> {
             mender: None,
             observer: None,
             open: Vec::new(),
-            lessons: Vec::new(),
+            cache_updates: Vec::new(),
         }
     }
 
@@ -260,7 +260,7 @@ impl Oracle for FeasibilityOracle<'_> {
             .and_then(|pool| pool.fetch(candidate, &mut self.engine));
         let done = fetched.unwrap_or_else(|| self.task(candidate, 0).run(&mut self.engine));
         self.known.insert(done.soft.clone(), done.known);
-        self.lessons.extend(done.lessons);
+        self.cache_updates.extend(done.cache_updates);
         let results = candidate.tests.iter().zip(done.results);
         results
             .map(|(&test, result)| {
@@ -354,7 +354,7 @@ impl FeasibilityOracle<'_> {
         }
         let known = self.known.entry(soft.clone()).or_default();
         let result = self.engine.check(&query, conditions, known);
-        self.lessons.append(&mut self.engine.lessons);
+        self.cache_updates.append(&mut self.engine.cache_updates);
         let result = self.take(&query, result);
         // What suffices, and what decides nothing, is told of announced candidates only.
         QueryResult {

@@ -15,7 +15,7 @@ use super::known::Known;
 use super::replace::replace;
 use super::subject::Subject;
 use super::witnesses::Witness;
-use crate::memory::{Lesson, Recollection};
+use crate::query_cache::{CacheUpdate, CacheView};
 use ir::CompSet;
 use search::oracle::{Cost, Effort, Query, QueryResult, QueryVerdict};
 
@@ -43,7 +43,7 @@ pub(crate) struct QueryContext<'a> {
     /// Components that are never relaxed, because the user says that they are correct.
     pub(crate) hard: &'a CompSet,
     /// Answers of earlier searches, if this one is to use and extend them.
-    pub(crate) memory: Option<&'a Recollection>,
+    pub(crate) cache: Option<&'a CacheView>,
 }
 
 /// Conditions under which a query is answered: what its answer depends on besides the query.
@@ -72,8 +72,8 @@ pub(super) struct QueryEngine<'a> {
     pub(super) solver: Box<dyn smt::Solver>,
     pool: Pool,
     pub(super) stopped: &'a dyn Fn() -> bool,
-    /// Answers for the query cache, until somebody takes them.
-    pub(super) lessons: Vec<Lesson>,
+    /// Changes of the query cache, until somebody takes them.
+    pub(super) cache_updates: Vec<CacheUpdate>,
 }
 
 impl<'a> QueryEngine<'a> {
@@ -90,7 +90,7 @@ impl<'a> QueryEngine<'a> {
             solver,
             pool: Pool::new(),
             stopped,
-            lessons: Vec::new(),
+            cache_updates: Vec::new(),
         }
     }
 
@@ -205,7 +205,7 @@ impl<'a> QueryEngine<'a> {
         };
         let explored = explorer.work();
         let irrelevant = !explorer.parted();
-        let called = match shared.memory {
+        let called = match shared.cache {
             Some(_) => explorer.called().collect(),
             None => Vec::new(),
         };
@@ -288,7 +288,7 @@ impl<'a> QueryEngine<'a> {
         {
             return feasible(witness, self.subjects[query.test].steps);
         }
-        match self.shared.memory {
+        match self.shared.cache {
             None => self.compute(query, conditions, known).0,
             Some(cache) => self.check_cached(cache, query, conditions, known),
         }

@@ -10,7 +10,7 @@ use ir::{CompId, Program};
 use super::query_engine::QueryContext;
 use super::replay::scripted;
 use super::values::{Was, observe};
-use crate::memory::Recollection;
+use crate::query_cache::CacheView;
 use exec::run::{Prepared, Ran, SHORT_RUN, machine_in, passed};
 use ir::CompSet;
 
@@ -66,9 +66,9 @@ impl<'a> Subject<'a> {
         *self.lacks_text.get_or_init(lacks)
     }
 
-    /// What the test is called in a memory.
-    pub(super) fn fingerprint(&self, memory: &Recollection) -> u64 {
-        *self.fingerprint.get_or_init(|| memory.test(self.test))
+    /// Fingerprint of the test in a query cache.
+    pub(super) fn fingerprint(&self, cache: &CacheView) -> u64 {
+        *self.fingerprint.get_or_init(|| cache.test(self.test))
     }
 
     /// The number that an execution of a component came to in the run as written.

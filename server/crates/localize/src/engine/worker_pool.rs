@@ -20,7 +20,7 @@ use smt::Interrupt;
 use super::known::Known;
 use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
 use super::subject::Subject;
-use crate::memory::{Lesson, Recollection};
+use crate::query_cache::{CacheUpdate, CacheView};
 use exec::run::{Prepared, Ran};
 use ir::CompSet;
 use search::oracle::{CandidateQuery, Query};
@@ -49,8 +49,8 @@ pub(super) struct TaskResult {
     pub(super) known: Known,
     /// Results up to the one that settles the candidate, or to where the engine was stopped.
     pub(super) results: Vec<EngineResult>,
-    /// Answers for the query cache.
-    pub(super) lessons: Vec<Lesson>,
+    /// Changes of the query cache.
+    pub(super) cache_updates: Vec<CacheUpdate>,
 }
 
 impl Task {
@@ -85,7 +85,7 @@ impl Task {
             soft: self.soft,
             known: self.known,
             results,
-            lessons: mem::take(&mut engine.lessons),
+            cache_updates: mem::take(&mut engine.cache_updates),
         }
     }
 }
@@ -359,7 +359,7 @@ pub(crate) struct SharedContext<'a> {
     limits: Limits,
     steps: u64,
     hard: &'a CompSet,
-    memory: Option<&'a Recollection>,
+    cache: Option<&'a CacheView>,
     tests: Vec<(&'a Prepared, &'a Ran)>,
     solver: smt::Choice,
     stopped: &'a (dyn Fn() -> bool + Sync),
@@ -380,7 +380,7 @@ impl<'a> SharedContext<'a> {
             limits: shared.limits,
             steps: shared.steps,
             hard: shared.hard,
-            memory: shared.memory,
+            cache: shared.cache,
             tests,
             solver,
             stopped,
@@ -402,7 +402,7 @@ impl<'a> SharedContext<'a> {
             limits: self.limits,
             steps: self.steps,
             hard: self.hard,
-            memory: self.memory,
+            cache: self.cache,
         }
     }
 }
