@@ -15,6 +15,10 @@ use crate::engine::{
     FeasibilityOracle, Mender, QueryContext, Refuted, SharedContext, Subject, Trials, Witness,
     Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
+use crate::limits::{
+    EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,
+    PRINTING_TESTS,
+};
 use crate::query_cache::CacheUpdate;
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::session::{Control, Event, Options};
@@ -24,19 +28,6 @@ use ir::CompSet;
 use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 use search::weights::Weights;
 use search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
-
-/// Failing tests of a group for which needed values are worked out.
-const EXPLAINED_TESTS: usize = 4;
-/// Failing tests of a group, and passing tests, on which evidence is sought.
-const EVIDENCE_TESTS: usize = 200;
-
-/// Failing tests of a group from which the text of an output is learnt.
-const PRINTING_TESTS: usize = 24;
-/// Diagnoses of a job for which what is printed is kept.
-const MOST_PRINTED: usize = 100;
-
-/// See [`SearchOptions::open_patience`].
-const OPEN_PATIENCE: usize = 8;
 
 /// How the searches of all groups ended.
 #[derive(Debug)]
@@ -251,7 +242,7 @@ impl<'j> Job<'j> {
         let weights = self.weights;
         let options = SearchOptions {
             max_size: self.options.max_size,
-            grow_budget: 300,
+            grow_budget: GROW_QUERIES,
             patience: self.options.patience,
             open_patience: OPEN_PATIENCE,
             ..SearchOptions::default()
@@ -355,7 +346,7 @@ impl<'j> Job<'j> {
         let mut texts: BTreeMap<CompId, Vec<Vec<u8>>> = BTreeMap::new();
         let outputs = set.iter().filter(|c| kind(*c) == ComponentKind::Output);
         texts.extend(outputs.map(|comp| (comp, Vec::new())));
-        if texts.is_empty() || self.searched.printed.len() >= MOST_PRINTED {
+        if texts.is_empty() || self.searched.printed.len() >= MAX_PRINTED_DIAGNOSES {
             return None;
         }
         for t in 0..PRINTING_TESTS {

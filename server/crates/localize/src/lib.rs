@@ -8,6 +8,7 @@ pub mod engine;
 mod fix;
 mod insert;
 mod job;
+mod limits;
 mod query_cache;
 pub mod rank;
 mod refine;

@@ -18,6 +18,9 @@ use crate::again::Again;
 use crate::engine::{Mender, QueryContext, group};
 use crate::fix::EditMender;
 use crate::job::{Job, Searched};
+use crate::limits::{
+    MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, path_instructions,
+};
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, Report, Status};
@@ -268,10 +271,10 @@ impl<'a> Session<'a> {
             limits: Limits {
                 unwind,
                 path_steps: self.path_steps(),
-                total_steps: 20_000_000,
-                forks: 3_000,
-                open_checks: 4,
-                terms: 1_000_000,
+                total_steps: QUERY_INSTRUCTIONS,
+                forks: QUERY_FORKS,
+                open_checks: QUERY_OPEN_CHECKS,
+                terms: QUERY_TERMS,
             },
             steps: self.replay_steps(),
             hard: &hard,
@@ -456,7 +459,7 @@ impl<'a> Session<'a> {
     /// Twice what they need of any component, and some.
     fn natural_unwind(&self) -> u32 {
         let most = self.ended_runs().map(|r| r.busiest).max().unwrap_or(0);
-        most.saturating_mul(2).saturating_add(8).min(2_000)
+        most.saturating_mul(2).saturating_add(8).min(MAX_UNWIND)
     }
 
     /// Instructions of the longest of them.
@@ -467,7 +470,7 @@ impl<'a> Session<'a> {
 
     /// Instructions that a run may take whose choices or text differ from what is written.
     fn path_steps(&self) -> u64 {
-        (self.longest_run() * 4 + 20_000).min(self.options.step_limit)
+        path_instructions(self.longest_run()).min(self.options.step_limit)
     }
 
     /// Instructions that a replay may take, and a test of a program that is not lowered as the one that it is run on.

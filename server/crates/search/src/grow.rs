@@ -14,21 +14,15 @@
 use ir::CompId;
 
 use super::{cores::Core, multi::Search};
+use crate::limits::{FREE_GROW_FAILURES, GROW_FAILURES_PER_SUCCESS, MAX_OPEN_IN_A_ROW};
 use crate::oracle::{Effort, Query, QueryVerdict};
 use ir::CompSet;
-
-/// Open answers in a row after which a core is left as it is.
-const OPEN_ANSWERS: u32 = 2;
-/// Chunks that may not be relaxed, for each one that may and beyond, after which growing is given up. One that costs as
-/// much as several candidates counts as so many.
-const FAILURES: (u64, u64) = (2, 8);
 
 impl Search<'_> {
     /// May growing ask another question?
     pub(super) fn may_grow(&self) -> bool {
-        let (for_each, beyond) = FAILURES;
         self.grow_queries < self.options.grow_budget
-            && self.grown_in_vain <= for_each * self.grown + beyond
+            && self.grown_in_vain <= GROW_FAILURES_PER_SUCCESS * self.grown + FREE_GROW_FAILURES
             && (self.grow_work as f64) < self.refuting_work as f64 * self.options.grow_ratio
             && !self.oracle.stopped()
     }
@@ -52,7 +46,7 @@ impl Search<'_> {
                     open = 0;
                 }
                 Growth::Needed => (chunk, open) = (size / 2, 0),
-                Growth::Open if open + 1 >= OPEN_ANSWERS => break,
+                Growth::Open if open + 1 >= MAX_OPEN_IN_A_ROW => break,
                 Growth::Open => (chunk, open) = ((size / 2).max(1), open + 1),
                 Growth::Spent => break,
             }

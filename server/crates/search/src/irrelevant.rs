@@ -13,8 +13,8 @@
 //! and they end when they have cost twice what the candidates did that were refuted so far.
 
 use super::cores::Core;
-use super::multi::{AHEAD, Search, Stopped};
-use crate::limits::{IRRELEVANT_WORK_RATIO, MIN_IRRELEVANT};
+use super::multi::{Search, Stopped};
+use crate::limits::{CANDIDATES_AHEAD, IRRELEVANT_WORK_RATIO, MIN_IRRELEVANT};
 use crate::oracle::{CandidateQuery, Effort, QueryResult, QueryVerdict};
 
 impl Search<'_> {
@@ -22,7 +22,7 @@ impl Search<'_> {
     pub(super) fn drop_irrelevant(&mut self, size: usize) -> Result<(), Stopped> {
         let most = self.refuting_work.saturating_mul(IRRELEVANT_WORK_RATIO);
         let mut work = 0;
-        for some in self.with_irrelevant(size).chunks(AHEAD) {
+        for some in self.with_irrelevant(size).chunks(CANDIDATES_AHEAD) {
             self.oracle.announce(some);
             for query in some {
                 let result = self.oracle.check_candidate(query).pop().ok_or(Stopped)?;

@@ -26,6 +26,7 @@
 use std::collections::VecDeque;
 
 use crate::Minimal;
+use crate::limits::{CANDIDATES_AHEAD, LATE_TEST, OPEN_CANDIDATES_AHEAD, REFUTATIONS_PER_COUNT};
 use crate::oracle::{CandidateQuery, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 use crate::{
@@ -52,17 +53,6 @@ pub fn multi(
     let stopped = tests > 0 && search.all_sizes().is_err();
     search.outcome(stopped)
 }
-
-/// Candidates that are announced ahead at most. What is found does not depend on how many threads answer, so neither
-/// does this.
-pub(super) const AHEAD: usize = 16;
-/// The same of candidates that stayed open, each of which takes long.
-const OPEN_AHEAD: usize = 8;
-/// What was announced is announced anew when a test refutes that was this far behind: the others would ask it late, too.
-const LATE: usize = 8;
-
-/// A look at how many candidates are left holds for so many that are refuted: it costs as much as several of these.
-const TRUSTED: u32 = 8;
 
 /// The oracle wants the search to end.
 pub(super) struct Stopped;
@@ -215,8 +205,8 @@ impl<'a> Search<'a> {
                 announced = self.announce_only(sets).into();
             }
             // Half of them are left to be answered while new ones are thought of.
-            if announced.len() <= AHEAD / 2 {
-                let queries = self.upcoming(&mut sets, AHEAD - announced.len())?;
+            if announced.len() <= CANDIDATES_AHEAD / 2 {
+                let queries = self.upcoming(&mut sets, CANDIDATES_AHEAD - announced.len())?;
                 self.oracle.announce(&queries);
                 announced.extend(queries);
             }
@@ -339,7 +329,7 @@ impl<'a> Search<'a> {
     /// A test that has just refuted a candidate is the first to be asked about others.
     fn ask_first(&mut self, test: usize) {
         if let Some(at) = self.order.iter().position(|&t| t == test) {
-            self.surprised |= at >= LATE;
+            self.surprised |= at >= LATE_TEST;
             self.order[..=at].rotate_right(1);
         }
     }
@@ -407,7 +397,7 @@ impl<'a> Search<'a> {
             return false;
         }
         if self.trusted == 0 {
-            self.trusted = TRUSTED;
+            self.trusted = REFUTATIONS_PER_COUNT;
             self.few_left = !sets.more_than(self.options.grow_above, &self.cores, &self.found);
         }
         self.trusted -= 1;
@@ -453,7 +443,7 @@ impl<'a> Search<'a> {
             }
             rest.retain(|set| !self.is_settled(set));
             let queries = self.announce_only(rest.iter().take(width).cloned());
-            width = (width * 2).min(OPEN_AHEAD);
+            width = (width * 2).min(OPEN_CANDIDATES_AHEAD);
             for query in queries {
                 if self.is_tired(in_vain) {
                     break;

@@ -7,17 +7,11 @@
 use std::sync::Arc;
 
 use super::driver::Goal;
+use super::limits::{INSTRUCTIONS_PER_CHECKPOINT, MAX_CHECKPOINT_STACK_BYTES, MAX_CHECKPOINTS};
 use crate::eval::{
     Concrete, Domain, Guard, Image, Machine, Relaxed, Start, State, Stop, Sym, Symbolic, Visited,
 };
 use crate::program::{CompId, Program};
-
-/// Photographs per run, at most.
-const MOST_POINTS: u64 = 16;
-/// Bytes of the calls in all photographs of a run, at most: recursion may be deep.
-const MOST_STACK: usize = 64 << 20;
-/// Instructions of the run for each of them: with more, what they cost in copies and memory is more than they save.
-const APART: u64 = 200;
 
 #[derive(Debug)]
 struct Point<B> {
@@ -104,9 +98,9 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             steps,
             observed: None,
         };
-        let points = (steps / APART).clamp(1, MOST_POINTS);
+        let points = (steps / INSTRUCTIONS_PER_CHECKPOINT).clamp(1, MAX_CHECKPOINTS);
         let stride = (entries / points).max(1);
-        let (mut seen, mut room) = (0, MOST_STACK);
+        let (mut seen, mut room) = (0, MAX_CHECKPOINT_STACK_BYTES);
         while let Err(stop) = machine.run(None) {
             let Stop::Enter(comp) = *stop else { break };
             let first = &mut recorded.first_entry[comp.index()];

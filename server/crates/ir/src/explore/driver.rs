@@ -6,7 +6,9 @@ use harness::Expected;
 use term::{Feasibility, Node, Pool, Term, Verdict};
 
 use super::analysis::Analysis;
-use super::limits::Limits;
+use super::limits::{
+    COPIES_PER_INSTRUCTION, FORK_INSTRUCTIONS, Limits, MAX_UNCHECKED_STATES, TERM_INSTRUCTIONS,
+};
 use super::merge::merge_all;
 use super::options::{self, Options};
 use super::result::{ExploreResult, UnknownReason};
@@ -18,15 +20,6 @@ use crate::eval::{
 };
 use crate::program::{CompId, FnId, Inst, Program, Scalar, WayId};
 use crate::relaxing::Relaxing;
-
-/// With more states than this the solver is asked at every branch whether both outcomes are possible.
-const MANY_STATES: usize = 200;
-/// What a copy of a state and its merge cost, in instructions.
-const COST_OF_FORK: u64 = 30;
-/// What a term costs, its share of a solver's check included.
-const COST_OF_TERM: u64 = 10;
-/// Registers and objects that are copied in the time of one instruction.
-const COPIED_PER_STEP: u64 = 8;
 
 /// What a passing run has to do.
 #[derive(Debug, Clone, Hash)]
@@ -170,8 +163,8 @@ impl<'p, 's> Explorer<'p, 's> {
     pub fn work(&self) -> u64 {
         let steps = self.given - self.limits.total_steps;
         steps
-            + COST_OF_FORK * u64::from(self.forks)
-            + COST_OF_TERM * self.machine.dom.terms.len() as u64
+            + FORK_INSTRUCTIONS * u64::from(self.forks)
+            + TERM_INSTRUCTIONS * self.machine.dom.terms.len() as u64
     }
 
     /// Relaxes a component; with a guard it may also be kept, where the guard holds.
@@ -433,7 +426,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
         if let Some(state) = states.first() {
             let copied = (states.len() * (state.regs.len() + state.memory.len())) as u64;
-            let used = copied / COPIED_PER_STEP;
+            let used = copied / COPIES_PER_INSTRUCTION;
             self.limits.total_steps = self.limits.total_steps.saturating_sub(used);
         }
         states.reverse();
@@ -474,7 +467,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
         let negated = self.machine.dom.terms.not(term);
         let mut states = Vec::with_capacity(2);
-        let asks = (times >= 64 && times.is_power_of_two()) || alive > MANY_STATES;
+        let asks = (times >= 64 && times.is_power_of_two()) || alive > MAX_UNCHECKED_STATES;
         let free = !asks || self.is_free(term);
         let ways = [(term, true), (negated, false)].map(|(assumed, value)| {
             let possible = free || self.feasible_with(assumed);

@@ -3,7 +3,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::known::Known;
-use super::query_engine::{Conditions, EngineResult, MOST_HALVINGS, QueryEngine};
+use super::query_engine::{Conditions, EngineResult, QueryEngine};
+use crate::limits::MAX_HALVINGS;
 use crate::query_cache::{CacheHit, CacheKey, CacheUpdate, CacheView, CachedWitness, NewEntry};
 use search::oracle::{Effort, Query, QueryResult, QueryVerdict};
 
@@ -60,7 +61,7 @@ impl QueryEngine<'_> {
     fn limits_fingerprint(&self, query: &Query<'_>, conditions: Conditions) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.limits(query.test, query.effort).hash(&mut hasher);
-        conditions.unanswered.min(MOST_HALVINGS).hash(&mut hasher);
+        conditions.unanswered.min(MAX_HALVINGS).hash(&mut hasher);
         hasher.finish()
     }
 

@@ -16,14 +16,12 @@ use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
 use super::subject::Subject;
 use super::witnesses::{Witness, Witnesses};
 use super::worker_pool::{Task, WorkerPool};
+use crate::limits::MAX_WASTED_INSTRUCTIONS;
 use crate::query_cache::CacheUpdate;
 use ir::CompSet;
 use search::oracle::{
     CandidateQuery, Cost, Effort, Oracle, Query, QueryResult, QueryVerdict, check_test_by_test,
 };
-
-/// Work on questions that stayed open, after which the search of a group ends: where so much was in vain, more would be.
-const MOST_IN_VAIN: u64 = 15_000_000;
 
 /// Decides feasibility for one group of failing tests.
 pub(crate) struct FeasibilityOracle<'a> {
@@ -320,8 +318,8 @@ impl Oracle for FeasibilityOracle<'_> {
     fn is_budget_exhausted(&self) -> bool {
         // Without any diagnosis there is no answer yet.
         let most = match self.witnesses.borrow().smallest {
-            Some(_) => MOST_IN_VAIN,
-            None => MOST_IN_VAIN * 30,
+            Some(_) => MAX_WASTED_INSTRUCTIONS,
+            None => MAX_WASTED_INSTRUCTIONS * 30,
         };
         self.wasted_work > most
     }

@@ -17,13 +17,12 @@ use term::{Pool, Sort, Term, Verdict};
 
 use super::query_engine::QueryContext;
 use super::subject::Subject;
+use crate::limits::{MAXSAT_FORKS, path_instructions};
 use crate::report::Minimal;
 use ir::CompSet;
 use search::weights::Weights;
 use search::{Found, Outcome};
 
-/// Forks in the exploration of one test: all alternatives of all components are followed.
-const MOST_FORKS: u32 = 100_000;
 /// Weights are rounded to this many parts of a unit.
 const GRAIN: f64 = 100.0;
 
@@ -66,8 +65,8 @@ pub(crate) fn maxsat(
                 .start(comps().filter(|c| !weights.hard().contains(*c))),
             subject.test.goal.clone(),
             Limits {
-                path_steps: subject.steps * 4 + 20_000,
-                forks: MOST_FORKS,
+                path_steps: path_instructions(subject.steps),
+                forks: MAXSAT_FORKS,
                 ..shared.limits
             },
             pool,

@@ -15,18 +15,13 @@ use super::known::Known;
 use super::replace::replace;
 use super::subject::Subject;
 use super::witnesses::Witness;
+use crate::limits::{
+    CLOCK_FACTOR, MAX_HALVINGS, PROPAGATION_INSTRUCTIONS, check_limits, effort_divisor,
+    path_instructions, query_instructions,
+};
 use crate::query_cache::{CacheUpdate, CacheView};
 use ir::CompSet;
 use search::oracle::{Cost, Effort, Query, QueryResult, QueryVerdict};
-
-/// How often the limits of a check are halved at most.
-pub(super) const MOST_HALVINGS: u32 = 5;
-
-/// A check takes longer on a busy machine and in a build for tests; what it answers should be the same.
-const PATIENCE: u64 = 10;
-
-/// What the solver's assigning a literal costs, in instructions.
-const COST_OF_PROPAGATION: u64 = 8;
 
 /// Context that all queries of a job share.
 #[derive(Clone, Copy)]
@@ -108,16 +103,12 @@ impl<'a> QueryEngine<'a> {
         let all = self.shared.limits;
         // A run that does not end says nothing of what an ending one would take.
         let run = self.subjects[test].steps.min(all.path_steps);
-        let path_steps = (run * 4 + 20_000).min(all.path_steps);
-        let share = match effort {
-            Effort::Full => 1,
-            Effort::Low => 10,
-            Effort::Quick | Effort::Detail => 40,
-        };
+        let path_steps = path_instructions(run).min(all.path_steps);
+        let share = effort_divisor(effort);
         Limits {
             unwind: all.unwind,
             path_steps,
-            total_steps: (run * 200 + 300_000).min(all.total_steps) / share,
+            total_steps: query_instructions(run).min(all.total_steps) / share,
             forks: all.forks / share as u32,
             open_checks: match effort {
                 Effort::Quick | Effort::Detail => 0,
@@ -130,18 +121,17 @@ impl<'a> QueryEngine<'a> {
     /// Limits of one check of the solver. Each query that stayed open halves them for those to come: where one is too
     /// hard, so are most of the others. The clock is for what work does not measure.
     fn solver_limits(effort: Effort, unanswered: u32) -> smt::Limits {
-        let halved = unanswered.min(MOST_HALVINGS);
-        let (conflicts, millis) = match effort {
-            Effort::Full => (10_000 >> halved, 300 >> halved),
-            Effort::Low => (500, 20),
-            Effort::Quick => (300, 10),
-            Effort::Detail => (300, 80),
-        };
+        let halved = unanswered.min(MAX_HALVINGS);
+        let (mut conflicts, mut millis) = check_limits(effort);
+        if effort == Effort::Full {
+            conflicts >>= halved;
+            millis >>= halved;
+        }
         let work = millis * smt::Limits::MILLISECOND;
         smt::Limits {
             conflicts: Some(conflicts),
             work: Some(work),
-            millis: Some(millis * PATIENCE),
+            millis: Some(millis * CLOCK_FACTOR),
             together: Some(work * 3),
         }
     }
@@ -214,7 +204,7 @@ impl<'a> QueryEngine<'a> {
         let result = QueryResult {
             irrelevant: irrelevant && matches!(verdict, QueryVerdict::Infeasible { .. }),
             verdict,
-            cost: Cost::of_work(explored + COST_OF_PROPAGATION * solved),
+            cost: Cost::of_work(explored + PROPAGATION_INSTRUCTIONS * solved),
         };
         (result, called)
     }

@@ -11,10 +11,8 @@ use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
 use super::query_engine::QueryContext;
 use super::subject::Subject;
+use crate::limits::{WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES};
 use exec::run::{machine_in, wrong_outcome};
-
-/// Instructions at a time, and times, in which the wrong output is waited for.
-const WRONG_OUTPUT: (u64, u32) = (512, 16);
 
 /// A test whose runs differ in the choices of one component.
 #[derive(Clone, Copy)]
@@ -157,7 +155,7 @@ impl Trial<'_> {
 /// What a machine that stopped at a wrong output prints there, with the instructions that it took.
 fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
     machine.state.streams.output = Output::Capture(Vec::new());
-    let (slice, times) = WRONG_OUTPUT;
+    let (slice, times) = (WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES);
     let mut used = 0;
     for _ in 0..times {
         machine.steps = slice;

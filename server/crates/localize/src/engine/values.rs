@@ -9,16 +9,12 @@ use rustc_hash::FxHashMap;
 
 use super::query_engine::QueryContext;
 use super::subject::Subject;
+use crate::limits::{MAX_SIMPLIFYING_REPLAYS, MAX_VALUE_ROWS};
 use crate::report::{NeededValue, Number};
 use exec::run::Prepared;
 use exec::runner::Runner;
 use exec::show;
 use ir::CompSet;
-
-/// Replays that simplifying one witness may cost.
-const MOST_TRIALS: usize = 64;
-/// Rows for one component in one test.
-const MOST_ROWS: usize = 12;
 
 /// What components computed in the failing run: by component, execution after execution.
 pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
@@ -36,7 +32,7 @@ pub(crate) fn needed_values(
     let mut table: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
     for row in rows(shared, index, &script, was) {
         let of = table.entry(row.0).or_default();
-        if of.len() < MOST_ROWS {
+        if of.len() < MAX_VALUE_ROWS {
             of.push(row.1);
         }
     }
@@ -106,7 +102,7 @@ fn simplify(
         } else {
             ir::eval::arith::extend(ty, old)
         };
-        if old == bits || trials >= MOST_TRIALS {
+        if old == bits || trials >= MAX_SIMPLIFYING_REPLAYS {
             continue;
         }
         trials += 1;

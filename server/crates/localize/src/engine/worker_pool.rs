@@ -20,13 +20,11 @@ use smt::Interrupt;
 use super::known::Known;
 use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
 use super::subject::Subject;
+use crate::limits::LOOKS_BEFORE_SLEEP;
 use crate::query_cache::{CacheUpdate, CacheView};
 use exec::run::{Prepared, Ran};
 use ir::CompSet;
 use search::oracle::{CandidateQuery, Query};
-
-/// Looks at the queue before a thread that waits goes to sleep.
-const PATIENCE: u32 = 200;
 
 /// The queries about a candidate with all that their answers depend on.
 #[derive(Debug)]
@@ -219,7 +217,7 @@ impl WorkerPool {
             .iter()
             .position(|slot| slot.candidate == *candidate)?;
         self.pass_over(&mut queue, at);
-        let mut patience = PATIENCE;
+        let mut patience = LOOKS_BEFORE_SLEEP;
         loop {
             let running = |slot: &mut Slot| matches!(slot.state, State::Running(_));
             if !queue.slots.front_mut().is_some_and(running) {
@@ -298,7 +296,7 @@ impl WorkerPool {
     /// The next task with its slot; waits for it. `None` when the queue is closed.
     fn next(&self, thread: usize) -> Option<(Running<'_>, Task)> {
         let mut queue = self.lock();
-        let mut patience = PATIENCE;
+        let mut patience = LOOKS_BEFORE_SLEEP;
         loop {
             if queue.closed {
                 return None;

@@ -23,16 +23,9 @@ use term::{Pool, Term, Verdict};
 use super::Fixer;
 use super::edits::{Hole, Number};
 use super::trial::Trial;
+use crate::limits::{MAX_CONSTANT_ROUNDS, MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS};
 use exec::run::Prepared;
 use exec::runner::Runner;
-
-/// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.
-const MOST_ENDLESS: u32 = 2;
-/// Proposals at most.
-const MOST_ROUNDS: u32 = 16;
-
-/// Elements that are tried for an index.
-const FIRST_ELEMENTS: u64 = 16;
 
 /// What tests come to in the search for a constant.
 enum Agreed {
@@ -85,12 +78,13 @@ impl Loaded {
                     ..
                 } if *i == index => {
                     let array = array_at(program, function, self.pc, *base);
-                    return array
-                        .is_none_or(|bytes| bytes / size.unsigned_abs().max(1) <= FIRST_ELEMENTS);
+                    return array.is_none_or(|bytes| {
+                        bytes / size.unsigned_abs().max(1) <= MAX_INDEX_TRIALS
+                    });
                 }
                 Inst::Bounds {
                     index: i, limit, ..
-                } if *i == index => return *limit <= FIRST_ELEMENTS,
+                } if *i == index => return *limit <= MAX_INDEX_TRIALS,
                 _ => return false,
             }
         }
@@ -162,7 +156,7 @@ impl Fixer<'_> {
         let Some(mut test) = judges.failing.first().copied() else {
             return Agreed::OnNothing;
         };
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_CONSTANT_ROUNDS {
             loaded.open(program);
             let stopped = self.stopped;
             let asked = (test, judges.steps);
@@ -222,7 +216,7 @@ impl Fixer<'_> {
     ) -> Agreed {
         let mut proposals = self.proposals(loaded.old, loaded.ty);
         let natural: FxHashSet<u64> = proposals.iter().copied().collect();
-        proposals.extend((0..FIRST_ELEMENTS).filter(|i| !natural.contains(i)));
+        proposals.extend((0..MAX_INDEX_TRIALS).filter(|i| !natural.contains(i)));
         let mut breaking: Vec<&Prepared> = Vec::new();
         for bits in proposals {
             loaded.fill(program, bits);
@@ -288,7 +282,7 @@ impl Fixer<'_> {
         let loaded = Loaded::at(program, place)?;
         let mut endless = 0;
         for bits in self.proposals(loaded.old, loaded.ty) {
-            if self.exhausted() || endless >= MOST_ENDLESS {
+            if self.exhausted() || endless >= MAX_ENDLESS_PROPOSALS {
                 break;
             }
             loaded.fill(program, bits);

@@ -39,6 +39,7 @@ use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 use syntax::{Parse, Severity, Span};
 
 use crate::engine::Refuted;
+use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::report::{Fix, TextEdit};
 pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
@@ -51,8 +52,6 @@ pub(crate) use shares::Fixers;
 use shares::Mending;
 pub(crate) use wording::{Rewording, reword, reworded};
 
-/// Constants of the program that are proposed for others.
-const MOST_CONSTANTS: usize = 64;
 /// What looking for fixes of a group may cost.
 pub(crate) const FIXING: Budget = Budget {
     trials: 3000,
@@ -176,7 +175,7 @@ impl<'a> Fixer<'a> {
         }
         constants.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         constants.dedup();
-        constants.truncate(MOST_CONSTANTS);
+        constants.truncate(MAX_PROPOSED_CONSTANTS);
         let statements = statements(&mut parse.unit);
         Fixer {
             original,

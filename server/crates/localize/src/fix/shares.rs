@@ -14,6 +14,7 @@ use syntax::{Parse, Span};
 use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
 use crate::engine::Refuted;
+use crate::limits::FIXER_SHARES;
 use exec::parallel::{Who, held, rounds};
 
 /// What is tried at a component, and what has come of it.
@@ -22,9 +23,6 @@ pub(super) struct Mending {
     pub(super) candidates: Vec<Candidate>,
     pub(super) best: Option<Repair>,
 }
-
-/// Fixers, each with a share of the components.
-const SHARES: usize = 3;
 
 /// Looks for fixes of one group of failing tests.
 pub(crate) struct Fixers<'a> {
@@ -40,12 +38,12 @@ impl<'a> Fixers<'a> {
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixers<'a> {
         let fixer = |_| {
-            let mut fixer = Fixer::new(parse, judges, FIXING.part(SHARES), stopped);
+            let mut fixer = Fixer::new(parse, judges, FIXING.part(FIXER_SHARES), stopped);
             fixer.leave_out(refuted.clone());
             fixer
         };
         Fixers {
-            fixers: (0..SHARES).map(fixer).collect(),
+            fixers: (0..FIXER_SHARES).map(fixer).collect(),
         }
     }
 
@@ -62,7 +60,7 @@ impl<'a> Fixers<'a> {
         };
         let mut shares: Vec<Share<'_, 'a>> = self.fixers.iter_mut().map(share).collect();
         for (i, &(comp, place)) in comps.iter().enumerate() {
-            let Share { fixer, mendings } = &mut shares[i % SHARES];
+            let Share { fixer, mendings } = &mut shares[i % FIXER_SHARES];
             mendings.push(Mending {
                 comp,
                 candidates: fixer.candidates(place),
@@ -103,7 +101,7 @@ impl<'a> Fixers<'a> {
             share.mendings.into_iter()
         };
         let mut shares: Vec<_> = shares.into_iter().map(mendings).collect();
-        let best = |i: usize| shares[i % SHARES].next()?.best;
+        let best = |i: usize| shares[i % FIXER_SHARES].next()?.best;
         (0..comps.len()).map(best).collect()
     }
 }

@@ -14,17 +14,10 @@ use ir::Program;
 use ir::eval::Relaxed;
 
 use super::Fixer;
+use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
 use exec::parallel::each;
 use exec::run::Prepared;
 use exec::runner::Runner;
-
-/// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
-const ALONE: usize = 128;
-
-/// Failing tests that are run before any passing one where only success counts, and passing tests that are run before the
-/// other failing ones.
-const FIRST_FAILING: usize = 3;
-const FIRST_PASSING: usize = 40;
 
 /// How a changed program did.
 pub(super) enum Trial<'t> {
@@ -50,7 +43,7 @@ impl<'a> Fixer<'a> {
     /// How many passing tests are broken by a program with which all failing ones pass; `None` if there is a failing one
     /// with which it does not, or too many are broken.
     pub(super) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
-        match self.run_all(program, tolerance, FIRST_FAILING) {
+        match self.run_all(program, tolerance, FIRST_FAILING_TESTS) {
             Trial::Passes(broken) => Some(broken),
             Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Void => None,
         }
@@ -73,7 +66,7 @@ impl<'a> Fixer<'a> {
         let mut rest = order.iter().copied().filter(entered);
         for so_far in 0.. {
             let next = rest.next();
-            if so_far == FIRST_PASSING || next.is_none() && so_far < FIRST_PASSING {
+            if so_far == FIRST_PASSING_TESTS || next.is_none() && so_far < FIRST_PASSING_TESTS {
                 let others = first..self.first.len();
                 if let Some(test) = self.failing_of(others, &mut runner) {
                     return Trial::FailsAt(test);
@@ -83,7 +76,7 @@ impl<'a> Fixer<'a> {
             if self.out_of_steps() {
                 return Trial::Void;
             }
-            if so_far == ALONE {
+            if so_far == TESTS_PER_FIX_THREAD {
                 let tests: Vec<usize> = std::iter::once(at).chain(rest.clone()).collect();
                 ahead = self.ahead(program, &tests, tolerance - broken);
             }
@@ -149,7 +142,7 @@ impl<'a> Fixer<'a> {
     /// there is nothing left to spend.
     fn ahead(&self, program: &Program, tests: &[usize], tolerance: usize) -> IntoIter<Run> {
         let (judges, stopped) = (self.judges, self.stopped);
-        if judges.threads < 2 || tests.len() < ALONE {
+        if judges.threads < 2 || tests.len() < TESTS_PER_FIX_THREAD {
             return Vec::new().into_iter();
         }
         let (broken, spent) = (AtomicUsize::new(0), AtomicU64::new(0));

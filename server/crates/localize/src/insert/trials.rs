@@ -7,14 +7,10 @@ use ir::{AltKind, CompId};
 
 use super::Round;
 use crate::again::{Again, Lowered};
+use crate::limits::{MAX_JUDGING_INSTRUCTIONS, TESTS_PER_INSERT_THREAD};
 use exec::parallel::each;
 use exec::run::{Prepared, Verdict};
 use exec::runner::Runner;
-
-/// Instructions that running the passing tests with a statement inserted may cost.
-const MOST_JUDGING: u64 = 60_000_000;
-/// Passing tests that are worth the start of a thread.
-const WORTH_A_THREAD: usize = 128;
 
 /// Runs of the failing tests of a group.
 pub(super) struct Trials<'t> {
@@ -58,9 +54,12 @@ impl Again<'_> {
         let (program, steps) = (&round.lowered.program, self.limits.path_steps);
         let (broken, spent) = (AtomicBool::new(false), AtomicU64::new(0));
         let keeps = || !broken.load(Ordering::Relaxed);
-        let affords = || spent.load(Ordering::Relaxed) < MOST_JUDGING;
+        let affords = || spent.load(Ordering::Relaxed) < MAX_JUDGING_INSTRUCTIONS;
         let going = || keeps() && affords() && !(self.stopped)();
-        let threads = self.options.workers.min(passing.len() / WORTH_A_THREAD);
+        let threads = self
+            .options
+            .workers
+            .min(passing.len() / TESTS_PER_INSERT_THREAD);
         let runner = || Runner::new(program);
         let ran = each(
             "insert",

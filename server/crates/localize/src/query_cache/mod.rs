@@ -29,11 +29,6 @@ use ir::CompSet;
 use search::oracle::{Effort, QueryResult, QueryVerdict};
 pub(crate) use view::{CacheHit, CacheUpdate, CacheView, NewEntry};
 
-/// Searches that an entry is kept without being used.
-const MOST_AGE: u32 = 12;
-/// Size of a cache, in numbers; a number takes some bytes.
-const MOST_NUMBERS: usize = 1 << 19;
-
 /// Results of searches, plain data. Components are numbers of a table, so that sets stay small.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

@@ -7,9 +7,8 @@ use ir::fingerprint::Fingerprints;
 use ir::{CompId, FnId};
 use rustc_hash::FxHashMap;
 
-use super::{
-    CacheEntry, CacheKey, CachedResult, MOST_AGE, MOST_NUMBERS, QueryCache, Tables, renumber,
-};
+use super::{CacheEntry, CacheKey, CachedResult, QueryCache, Tables, renumber};
+use crate::limits::{MAX_CACHE_AGE, MAX_CACHE_NUMBERS};
 use exec::run::Prepared;
 use ir::CompSet;
 
@@ -175,7 +174,7 @@ impl CacheView {
             }
         }
         // New results first.
-        let mut room = MOST_NUMBERS;
+        let mut room = MAX_CACHE_NUMBERS;
         for entry in new {
             let entry = self.entry(entry, &mut tables);
             if let Some(rest) = room.checked_sub(entry.size()) {
@@ -191,7 +190,7 @@ impl CacheView {
                 age: if *used { 0 } else { entry.age + 1 },
                 ..entry.clone()
             })
-            .filter(|entry| entry.age <= MOST_AGE)
+            .filter(|entry| entry.age <= MAX_CACHE_AGE)
             .collect();
         old.sort_by_key(|entry| entry.age);
         for entry in old {
