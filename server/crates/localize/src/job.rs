@@ -12,7 +12,7 @@ use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{
-    FeasibilityOracle, Mender, QueryContext, Refuted, SharedContext, Subject, Trials, Witness,
+    FailingTest, FeasibilityOracle, Mender, QueryContext, Refuted, SharedContext, Trials, Witness,
     Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
 use crate::limits::{
@@ -23,7 +23,7 @@ use crate::query_cache::CacheUpdate;
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::session::{Control, Event, Options};
 use exec::STACK;
-use exec::run::{Prepared, Ran, Verdict};
+use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 use search::weights::Weights;
@@ -76,8 +76,8 @@ impl Default for Searched {
 
 /// What the searches of all groups share.
 pub(crate) struct Job<'j> {
-    pub(crate) prepared: &'j [Result<Prepared, String>],
-    pub(crate) outcomes: &'j [Ran],
+    pub(crate) prepared: &'j [Result<PreparedTest, String>],
+    pub(crate) outcomes: &'j [TestOutcome],
     pub(crate) options: &'j Options,
     pub(crate) shared: &'j QueryContext<'j>,
     pub(crate) weights: &'j Weights,
@@ -87,7 +87,7 @@ pub(crate) struct Job<'j> {
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
     pub(crate) searched: Searched,
     /// The tests for which it was said what they need.
-    pub(crate) explained: FxHashMap<usize, Subject<'j>>,
+    pub(crate) explained: FxHashMap<usize, FailingTest<'j>>,
     /// What they need: by test, and the components that do otherwise in it.
     pub(crate) needed: FxHashMap<(usize, CompSet), Needed>,
     /// Where single components go when those of a group are all found.
@@ -118,10 +118,10 @@ struct GroupJob<'g, 'j> {
 }
 
 impl<'j> Job<'j> {
-    fn subjects(&self, tests: &[usize]) -> Vec<Subject<'j>> {
+    fn failing_tests(&self, tests: &[usize]) -> Vec<FailingTest<'j>> {
         let ran = self.ran(tests);
         let analysis = self.shared.analysis;
-        ran.map(|(test, ran)| Subject::new(analysis, test, ran))
+        ran.map(|(test, ran)| FailingTest::new(analysis, test, ran))
             .collect()
     }
 
@@ -129,7 +129,7 @@ impl<'j> Job<'j> {
     fn ran<'t>(
         &self,
         tests: &'t [usize],
-    ) -> impl Iterator<Item = (&'j Prepared, &'j Ran)> + use<'t, 'j> {
+    ) -> impl Iterator<Item = (&'j PreparedTest, &'j TestOutcome)> + use<'t, 'j> {
         let (prepared, outcomes) = (self.prepared, self.outcomes);
         let tests = tests.iter();
         tests.filter_map(move |&t| Some((prepared[t].as_ref().ok()?, &outcomes[t])))
@@ -188,7 +188,7 @@ impl<'j> Job<'j> {
         let solver = smt::solver_until(self.options.solver, control.interrupt());
         let mut oracle = FeasibilityOracle::new(
             self.shared,
-            self.subjects(tests),
+            self.failing_tests(tests),
             solver,
             EXPLAINED_TESTS,
             &stopped,
@@ -259,13 +259,13 @@ impl<'j> Job<'j> {
     ) -> Outcome {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
-        let subjects = self.subjects(group.tests);
+        let failing_tests = self.failing_tests(group.tests);
         let mut found = Vec::new();
         let (weights, size) = (self.weights, self.options.max_size);
         let open = &mut self.searched.open;
         let outcome = maxsat(
             self.shared,
-            &subjects,
+            &failing_tests,
             weights,
             size,
             &stopped,
@@ -418,7 +418,7 @@ impl<'j> Job<'j> {
         let failing = failing.filter_map(|&t| numbered(t));
         let passes = |t: &usize| outcomes[*t].verdict == Verdict::Pass;
         let passing = (0..prepared.len()).filter(passes).filter_map(numbered);
-        let passing: Vec<(usize, &Prepared)> = passing.collect();
+        let passing: Vec<(usize, &PreparedTest)> = passing.collect();
         let stride = passing.len().div_ceil(EVIDENCE_TESTS).max(1);
         Trials {
             tests: failing.chain(passing.into_iter().step_by(stride)).collect(),
@@ -435,10 +435,10 @@ impl<'j> Job<'j> {
                 continue;
             };
             let shared = self.shared;
-            let new = || Subject::new(shared.analysis, test, &self.outcomes[t]);
-            let subject = self.explained.entry(t).or_insert_with(new);
+            let new = || FailingTest::new(shared.analysis, test, &self.outcomes[t]);
+            let failing_test = self.explained.entry(t).or_insert_with(new);
             let known = self.needed.entry((t, of.clone()));
-            let table = known.or_insert_with(|| needed_values(shared, t, subject, of, script));
+            let table = known.or_insert_with(|| needed_values(shared, t, failing_test, of, script));
             for comp in of.iter() {
                 let rows = table.get(&comp).cloned().unwrap_or_default();
                 all.entry(comp).or_default().extend(rows);
@@ -463,7 +463,7 @@ impl<'j> Job<'j> {
         };
         let mut oracle = FeasibilityOracle::new(
             &shared,
-            self.subjects(tests),
+            self.failing_tests(tests),
             smt::solver_until(other, control.interrupt()),
             usize::MAX,
             &stopped,

@@ -25,7 +25,7 @@ use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, Report, Status};
 use crate::spectrum::{Formula, Spectrum};
-use exec::run::{Prepared, Ran, SHORT_RUN, Verdict, prepare, step_limit};
+use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_limit};
 use exec::run_all::RunAll;
 use fixing::Requests;
 use ir::CompSet;
@@ -128,7 +128,7 @@ pub trait Control: exec::Control {
 #[derive(Debug)]
 pub enum Event<'e> {
     /// All tests have been run.
-    Tests(&'e [Ran]),
+    Tests(&'e [TestOutcome]),
     /// Failing tests have been grouped.
     Groups(&'e [Group]),
     /// A certified diagnosis.
@@ -147,8 +147,8 @@ pub struct Session<'a> {
     plain: Program,
     tests: &'a [Test],
     options: Options,
-    prepared: Vec<Result<Prepared, String>>,
-    outcomes: Vec<Ran>,
+    prepared: Vec<Result<PreparedTest, String>>,
+    outcomes: Vec<TestOutcome>,
     /// The program is another one with outputs reworded.
     is_behind: bool,
     /// Results of earlier searches; none if no cache is wanted.
@@ -195,9 +195,10 @@ impl<'a> Session<'a> {
     }
 
     /// Runs all tests. For those that there is no time for, the outcome is that they were not run.
-    pub fn run_tests(&mut self, control: &dyn Control) -> &[Ran] {
+    pub fn run_tests(&mut self, control: &dyn Control) -> &[TestOutcome] {
         self.run_until(control, &|_| false);
-        self.outcomes.resize_with(self.tests.len(), Ran::not_run);
+        self.outcomes
+            .resize_with(self.tests.len(), TestOutcome::not_run);
         &self.outcomes
     }
 
@@ -209,21 +210,25 @@ impl<'a> Session<'a> {
     pub fn first_failing(
         &mut self,
         control: &dyn Control,
-    ) -> Result<Option<(usize, &Ran)>, Unfinished> {
-        let counts = |ran: &Ran| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
-        let fails = |ran: &Ran| counts(ran) && !matches!(ran.verdict, Verdict::Undecided(_));
+    ) -> Result<Option<(usize, &TestOutcome)>, Unfinished> {
+        let counts =
+            |ran: &TestOutcome| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
+        let fails =
+            |ran: &TestOutcome| counts(ran) && !matches!(ran.verdict, Verdict::Undecided(_));
         self.run_until(control, &fails);
         let ran = || self.outcomes.iter().enumerate();
         if let Some(found) = ran().find(|(_, ran)| fails(ran)) {
             return Ok(Some(found));
         }
-        if self.outcomes.len() < self.tests.len() || self.outcomes.iter().any(Ran::is_cut_short) {
+        if self.outcomes.len() < self.tests.len()
+            || self.outcomes.iter().any(TestOutcome::is_cut_short)
+        {
             return Err(Unfinished);
         }
         Ok(ran().find(|(_, ran)| counts(ran)))
     }
 
-    fn run_until(&mut self, control: &dyn Control, enough: &dyn Fn(&Ran) -> bool) {
+    fn run_until(&mut self, control: &dyn Control, enough: &dyn Fn(&TestOutcome) -> bool) {
         control.phase("run_tests");
         let all = RunAll {
             program: &self.plain,
@@ -398,7 +403,7 @@ impl<'a> Session<'a> {
                 line: None,
             });
         }
-        if self.outcomes.iter().any(Ran::is_cut_short) {
+        if self.outcomes.iter().any(TestOutcome::is_cut_short) {
             let reason = control.stop_reason().unwrap_or_else(|| "stopped".into());
             return Some(Status::Stopped { reason });
         }
@@ -421,7 +426,7 @@ impl<'a> Session<'a> {
 
     /// Whether every test asked not to be counted.
     fn all_ignored(&self) -> bool {
-        let ignored = |ran: &Ran| matches!(ran.verdict, Verdict::Ignored { .. });
+        let ignored = |ran: &TestOutcome| matches!(ran.verdict, Verdict::Ignored { .. });
         self.outcomes.iter().all(ignored)
     }
 
@@ -452,7 +457,7 @@ impl<'a> Session<'a> {
     }
 
     /// The runs that end: only they say what a run needs.
-    fn ended_runs(&self) -> impl Iterator<Item = &Ran> {
+    fn ended_runs(&self) -> impl Iterator<Item = &TestOutcome> {
         self.outcomes.iter().filter(|ran| ran.ended)
     }
 

@@ -3,7 +3,7 @@
 //! It is the engine's own path (explorer, cores, answers of three values) with one difference, the width of angelic
 //! values.
 
-use exec::run::{Prepared, Ran};
+use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use ir::eval::{Image, Sym};
 use ir::explore::{Analysis, Checkpoints, ExploreResult, Explorer, Limits, Photographed};
@@ -15,7 +15,7 @@ use term::Pool;
 pub struct Narrow<'a> {
     program: &'a Program,
     analysis: Analysis,
-    tests: Vec<(&'a Prepared, Checkpoints<Sym>)>,
+    tests: Vec<(&'a PreparedTest, Checkpoints<Sym>)>,
     bits: Option<u32>,
     relaxing: Relaxing,
     solver: Box<dyn smt::Solver>,
@@ -27,7 +27,7 @@ impl<'a> Narrow<'a> {
     /// For tests with what came of them; `bits` is the width of angelic integers, `None` their own.
     pub fn new(
         program: &'a Program,
-        tests: &[(&'a Prepared, &Ran)],
+        tests: &[(&'a PreparedTest, &TestOutcome)],
         bits: Option<u32>,
         choice: smt::Choice,
     ) -> Narrow<'a> {

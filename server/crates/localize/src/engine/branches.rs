@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ir::demand::{OnDemand, Ways};
 use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 
 /// The ways that the run of a test takes, as written, within so many instructions.
 ///
@@ -13,7 +13,7 @@ use exec::run::Prepared;
 pub(super) fn trace(
     program: &mut OnDemand,
     image: &Image<u64>,
-    test: &Prepared,
+    test: &PreparedTest,
     steps: u64,
 ) -> Ways {
     let mut taken = Ways::default();

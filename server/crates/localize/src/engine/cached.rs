@@ -19,7 +19,7 @@ impl QueryEngine<'_> {
     ) -> EngineResult {
         // Look the query up.
         let key = CacheKey {
-            test: self.subjects[query.test].fingerprint(cache),
+            test: self.failing_tests[query.test].fingerprint(cache),
             set: query.set.clone(),
             effort: query.effort,
             shown: conditions.shown,
@@ -37,7 +37,7 @@ impl QueryEngine<'_> {
         let (result, called) = self.compute(query, conditions, known);
         let tried_values = known.values_first && query.effort == Effort::Quick && !key.values_first;
         if self.is_worth_caching(&result) {
-            let start = self.subjects[query.test].test.start.function;
+            let start = self.failing_tests[query.test].test.start.function;
             let verdict = result.verdict.clone().map(|witness| {
                 CachedWitness::new(witness.as_ref().map(|w| &w.script), tried_values)
             });

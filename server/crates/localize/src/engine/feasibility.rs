@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 use syntax::Span;
 
 use super::branches::trace;
+use super::failing_test::FailingTest;
 use super::known::Known;
 use super::mend::{Mender, script_of};
 use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
-use super::subject::Subject;
 use super::witnesses::{Witness, Witnesses};
 use super::worker_pool::{Task, WorkerPool};
 use crate::limits::MAX_WASTED_INSTRUCTIONS;
@@ -54,13 +54,13 @@ pub(crate) struct FeasibilityOracle<'a> {
 impl<'a> FeasibilityOracle<'a> {
     pub(crate) fn new(
         shared: &'a QueryContext<'a>,
-        subjects: Vec<Subject<'a>>,
+        failing_tests: Vec<FailingTest<'a>>,
         solver: Box<dyn smt::Solver>,
         shown: usize,
         stopped: &'a dyn Fn() -> bool,
     ) -> FeasibilityOracle<'a> {
         FeasibilityOracle {
-            engine: QueryEngine::new(shared, subjects, solver, stopped),
+            engine: QueryEngine::new(shared, failing_tests, solver, stopped),
             pool: None,
             known: FxHashMap::default(),
             witnesses: Rc::default(),
@@ -107,8 +107,8 @@ impl<'a> FeasibilityOracle<'a> {
     }
 
     /// A test that is asked about.
-    pub(crate) fn subject(&self, test: usize) -> &Subject<'a> {
-        &self.engine.subjects[test]
+    pub(crate) fn failing_test(&self, test: usize) -> &FailingTest<'a> {
+        &self.engine.failing_tests[test]
     }
 
     /// The certified witnesses, which grow with every yes.
@@ -280,11 +280,16 @@ impl Oracle for FeasibilityOracle<'_> {
 
     fn branches_of_run(&mut self, test: usize) -> Ways {
         let engine = &mut self.engine;
-        let subject = &engine.subjects[test];
-        let steps = subject.steps.min(engine.shared.limits.path_steps);
+        let failing_test = &engine.failing_tests[test];
+        let steps = failing_test.steps.min(engine.shared.limits.path_steps);
         let on_demand = engine.on_demand.as_mut();
         on_demand.map_or_else(Ways::default, |program| {
-            trace(program, engine.shared.concrete, subject.test, steps + 1)
+            trace(
+                program,
+                engine.shared.concrete,
+                failing_test.test,
+                steps + 1,
+            )
         })
     }
 
@@ -366,7 +371,12 @@ impl FeasibilityOracle<'_> {
     fn alone(&self, open: &[CompSet]) -> Vec<(CompId, Span)> {
         let single = open.iter().filter(|set| set.len() == 1);
         let comps = single.flat_map(CompSet::iter);
-        let everywhere = |c: &CompId| self.engine.subjects.iter().all(|s| s.covered.contains(*c));
+        let everywhere = |c: &CompId| {
+            self.engine
+                .failing_tests
+                .iter()
+                .all(|s| s.covered.contains(*c))
+        };
         comps
             .filter(|c| !self.edited.contains(*c))
             .filter(everywhere)
@@ -379,10 +389,10 @@ impl FeasibilityOracle<'_> {
         let relaxed = CompSet::from_iter([comp]);
         let mut found = Vec::new();
         let engine = &self.engine;
-        for (test, subject) in engine.subjects.iter().enumerate() {
+        for (test, failing_test) in engine.failing_tests.iter().enumerate() {
             // The run as written may end early: what it takes says nothing of a run that passes.
             let steps = engine.shared.limits.path_steps;
-            let Some(script) = script_of(engine.shared, edited, comp, subject, steps) else {
+            let Some(script) = script_of(engine.shared, edited, comp, failing_test, steps) else {
                 return false;
             };
             let witness = engine.witness(&relaxed, script);

@@ -15,8 +15,8 @@ use ir::CompId;
 use ir::explore::{Explorer, Limits, UnknownReason};
 use term::{Pool, Sort, Term, Verdict};
 
+use super::failing_test::FailingTest;
 use super::query_engine::QueryContext;
-use super::subject::Subject;
 use crate::limits::{MAXSAT_FORKS, path_instructions};
 use crate::report::Minimal;
 use ir::CompSet;
@@ -29,7 +29,7 @@ const GRAIN: f64 = 100.0;
 /// All subset-minimal diagnoses up to `max_size`, lightest first.
 pub(crate) fn maxsat(
     shared: &QueryContext<'_>,
-    subjects: &[Subject<'_>],
+    failing_tests: &[FailingTest<'_>],
     weights: &Weights,
     max_size: usize,
     stopped: &dyn Fn() -> bool,
@@ -50,7 +50,7 @@ pub(crate) fn maxsat(
         .map(|_| pool.var(Sort::Bool))
         .collect();
     let comps = || (0..guards.len()).map(|i| CompId(i as u32));
-    for subject in subjects {
+    for failing_test in failing_tests {
         if stopped() {
             outcome.stopped = true;
             outcome.complete = false;
@@ -60,12 +60,12 @@ pub(crate) fn maxsat(
         let mut explorer = Explorer::new(
             shared.program,
             shared.analysis,
-            subject
+            failing_test
                 .checkpoints(shared)
                 .start(comps().filter(|c| !weights.hard().contains(*c))),
-            subject.test.goal.clone(),
+            failing_test.test.goal.clone(),
             Limits {
-                path_steps: path_instructions(subject.steps),
+                path_steps: path_instructions(failing_test.steps),
                 forks: MAXSAT_FORKS,
                 ..shared.limits
             },

@@ -1,7 +1,7 @@
 //! The engine: answers the search's questions with the evaluator, certifies what was found.
 //!
 //! * `group`: which failing tests are explained together;
-//! * `subject`: a failing test and where relaxed runs of it begin; `witnesses`: how tests passed;
+//! * `failing_test`: its run as written, and where relaxed runs of it begin; `witnesses`: how tests passed;
 //! * `feasibility`: the [`Oracle`](search::Oracle) of the search; `query_engine`: answers to its queries by symbolic
 //!   exploration; `worker_pool`: threads with query engines of their own;
 //! * `branches`: the program with closed branches, for questions on demand;
@@ -16,6 +16,7 @@
 
 mod branches;
 mod cached;
+mod failing_test;
 mod feasibility;
 mod group;
 mod known;
@@ -24,19 +25,18 @@ mod mend;
 mod query_engine;
 mod replace;
 mod replay;
-mod subject;
 mod trial;
 mod values;
 mod witnesses;
 mod worker_pool;
 
+pub(crate) use failing_test::FailingTest;
 pub(crate) use feasibility::FeasibilityOracle;
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
 pub(crate) use mend::{Mender, Refuted};
 pub(crate) use query_engine::QueryContext;
 pub(crate) use replay::{Trials, evidence};
-pub(crate) use subject::Subject;
 pub(crate) use values::needed_values;
 pub(crate) use witnesses::{Witness, Witnesses};
 pub(crate) use worker_pool::{SharedContext, WorkerPool};

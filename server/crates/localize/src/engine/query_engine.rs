@@ -11,9 +11,9 @@ use ir::explore::{Analysis, ExploreResult, Explorer, Limits, UnknownReason};
 use ir::{FnId, Program};
 use term::Pool;
 
+use super::failing_test::FailingTest;
 use super::known::Known;
 use super::replace::replace;
-use super::subject::Subject;
 use super::witnesses::Witness;
 use crate::limits::{
     CLOCK_FACTOR, MAX_HALVINGS, PROPAGATION_INSTRUCTIONS, check_limits, effort_divisor,
@@ -61,7 +61,7 @@ fn feasible(witness: Witness, work: u64) -> EngineResult {
 /// Answers queries about a group of failing tests.
 pub(super) struct QueryEngine<'a> {
     pub(super) shared: &'a QueryContext<'a>,
-    pub(super) subjects: Vec<Subject<'a>>,
+    pub(super) failing_tests: Vec<FailingTest<'a>>,
     /// The program that queries are about, if some of its branches may be closed.
     pub(super) on_demand: Option<OnDemand>,
     pub(super) solver: Box<dyn smt::Solver>,
@@ -74,13 +74,13 @@ pub(super) struct QueryEngine<'a> {
 impl<'a> QueryEngine<'a> {
     pub(super) fn new(
         shared: &'a QueryContext<'a>,
-        subjects: Vec<Subject<'a>>,
+        failing_tests: Vec<FailingTest<'a>>,
         solver: Box<dyn smt::Solver>,
         stopped: &'a dyn Fn() -> bool,
     ) -> QueryEngine<'a> {
         QueryEngine {
             shared,
-            subjects,
+            failing_tests,
             on_demand: None,
             solver,
             pool: Pool::new(),
@@ -102,7 +102,7 @@ impl<'a> QueryEngine<'a> {
     pub(super) fn limits(&self, test: usize, effort: Effort) -> Limits {
         let all = self.shared.limits;
         // A run that does not end says nothing of what an ending one would take.
-        let run = self.subjects[test].steps.min(all.path_steps);
+        let run = self.failing_tests[test].steps.min(all.path_steps);
         let path_steps = path_instructions(run).min(all.path_steps);
         let share = effort_divisor(effort);
         Limits {
@@ -151,15 +151,17 @@ impl<'a> QueryEngine<'a> {
         let solver_limits = Self::solver_limits(effort, conditions.unanswered);
         self.solver.set_limits(solver_limits);
         // The exploration begins where the first relaxed component is entered.
-        let begin = self.subjects[test].checkpoints(shared).start(set.iter());
-        let subject = self.subjects[test].test;
+        let begin = self.failing_tests[test]
+            .checkpoints(shared)
+            .start(set.iter());
+        let failing_test = self.failing_tests[test].test;
         let program = self.on_demand.as_ref().map(OnDemand::program);
         let before = self.solver.stats();
         let mut explorer = Explorer::new(
             program.unwrap_or(shared.program),
             shared.analysis,
             begin,
-            subject.goal.clone(),
+            failing_test.goal.clone(),
             limits,
             pool,
             self.solver.as_mut(),
@@ -225,7 +227,7 @@ impl<'a> QueryEngine<'a> {
             program: self.program(),
             ..*self.shared
         };
-        let (found, work) = replace(&shared, &self.subjects[query.test], comp);
+        let (found, work) = replace(&shared, &self.failing_tests[query.test], comp);
         let steps = self.shared.limits.path_steps;
         let found = found.map(|script| self.witness(query.set, script));
         let found = found.filter(|witness| self.survives(query.test, witness, steps));
@@ -234,26 +236,26 @@ impl<'a> QueryEngine<'a> {
 
     /// Certifies a witness: whether the test passes in its replay.
     pub(super) fn is_witness(&self, test: usize, witness: &Witness) -> bool {
-        let steps = self.shared.steps.max(self.subjects[test].steps * 16);
+        let steps = self.shared.steps.max(self.failing_tests[test].steps * 16);
         self.survives(test, witness, steps)
     }
 
     /// The certificate: run concretely with these choices, the test passes.
     pub(super) fn survives(&self, test: usize, witness: &Witness, steps: u64) -> bool {
         let Witness { of, script } = witness;
-        self.subjects[test].survives(self.shared, self.program(), of, script, steps)
+        self.failing_tests[test].survives(self.shared, self.program(), of, script, steps)
     }
 
     /// The outputs, if none of them is relaxed and together they cannot print what the test expects.
     fn other_text(&self, test: usize, relaxed: &CompSet) -> Option<CompSet> {
-        let lacks = !self.may_print(relaxed) && self.subjects[test].lacks_text(self.shared);
+        let lacks = !self.may_print(relaxed) && self.failing_tests[test].lacks_text(self.shared);
         let printers = self.shared.program.printable.printers();
         lacks.then(|| printers.iter().copied().collect())
     }
 
     /// The core that refutes a set without a run, if there is one.
     fn core_without_run(&self, test: usize, relaxed: &CompSet) -> Option<CompSet> {
-        let relevant = &self.subjects[test].relevant;
+        let relevant = &self.failing_tests[test].relevant;
         // Components that the run never enters cannot change it.
         let never_entered = (!relaxed.meets(relevant)).then(|| relevant.clone());
         never_entered.or_else(|| self.other_text(test, relaxed))
@@ -276,7 +278,7 @@ impl<'a> QueryEngine<'a> {
             && !conditions.shown
             && let Some(witness) = self.guess(query.test, known)
         {
-            return feasible(witness, self.subjects[query.test].steps);
+            return feasible(witness, self.failing_tests[query.test].steps);
         }
         match self.shared.cache {
             None => self.compute(query, conditions, known).0,

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use ir::CompId;
 use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
+use super::failing_test::FailingTest;
 use super::query_engine::QueryContext;
-use super::subject::Subject;
 use crate::limits::{WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES};
 use exec::run::{machine_in, wrong_outcome};
 
@@ -18,7 +18,7 @@ use exec::run::{machine_in, wrong_outcome};
 #[derive(Clone, Copy)]
 pub(super) struct Trial<'a> {
     pub(super) shared: &'a QueryContext<'a>,
-    pub(super) subject: &'a Subject<'a>,
+    pub(super) failing_test: &'a FailingTest<'a>,
     pub(super) comp: CompId,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Attempt {
 impl Trial<'_> {
     /// Before the first execution, in the run as written.
     pub(super) fn begin(&self) -> Paused {
-        let from = self.subject.replays(self.shared);
+        let from = self.failing_test.replays(self.shared);
         Paused {
             execution: 0,
             state: from.start(std::iter::once(self.comp)).0,
@@ -59,7 +59,7 @@ impl Trial<'_> {
 
     /// Goes on from a pause by a plan; `made` holds the choices before, and perhaps more.
     pub(super) fn attempt(&self, from: &Paused, plan: Plan, made: &Script, steps: u64) -> Attempt {
-        let test = self.subject.test;
+        let test = self.failing_test.test;
         let mut machine = self.machine(from, plan, made, None);
         machine.steps = steps;
         let stop = machine.run(None).map_err(|stop| *stop);
@@ -148,7 +148,7 @@ impl Trial<'_> {
         };
         let mut dom = Concrete::new(program.components.len(), relaxed);
         dom.executions[self.comp.index()] = from.execution;
-        machine_in(program, from.state.clone(), self.subject.test, dom)
+        machine_in(program, from.state.clone(), self.failing_test.test, dom)
     }
 }
 

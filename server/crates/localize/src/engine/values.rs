@@ -7,11 +7,11 @@ use ir::eval::{Choice, Relaxed, Script};
 use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
+use super::failing_test::FailingTest;
 use super::query_engine::QueryContext;
-use super::subject::Subject;
 use crate::limits::{MAX_SIMPLIFYING_REPLAYS, MAX_VALUE_ROWS};
 use crate::report::{NeededValue, Number};
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use exec::runner::Runner;
 use exec::show;
 use ir::CompSet;
@@ -23,12 +23,12 @@ pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 pub(crate) fn needed_values(
     shared: &QueryContext<'_>,
     index: usize,
-    subject: &Subject<'_>,
+    failing_test: &FailingTest<'_>,
     set: &CompSet,
     script: &Script,
 ) -> FxHashMap<CompId, Vec<NeededValue>> {
-    let was = subject.was(shared);
-    let script = simplify(shared, subject, set, script);
+    let was = failing_test.was(shared);
+    let script = simplify(shared, failing_test, set, script);
     let mut table: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
     for row in rows(shared, index, &script, was) {
         let of = table.entry(row.0).or_default();
@@ -40,7 +40,7 @@ pub(crate) fn needed_values(
 }
 
 /// What they computed; of a run without end, at its beginning.
-pub(super) fn observe(shared: &QueryContext<'_>, test: &Prepared) -> Was {
+pub(super) fn observe(shared: &QueryContext<'_>, test: &PreparedTest) -> Was {
     let mut runner = Runner::on(shared.program, shared.concrete.clone());
     let (nothing, steps) = (Relaxed::Nothing, shared.limits.path_steps);
     let finished = runner.run(test, nothing, steps, true, &|| true);
@@ -76,11 +76,11 @@ fn executions(script: &Script) -> Vec<usize> {
 /// The script with as many values as possible as they were.
 fn simplify(
     shared: &QueryContext<'_>,
-    subject: &Subject<'_>,
+    failing_test: &FailingTest<'_>,
     set: &CompSet,
     script: &Script,
 ) -> Script {
-    let was = subject.was(shared);
+    let was = failing_test.was(shared);
     let mut best = script.clone();
     let numbers = executions(&best);
     let mut trials = 0;
@@ -114,7 +114,7 @@ fn simplify(
             object: 0,
         };
         let steps = shared.limits.path_steps;
-        if subject.survives(shared, shared.program, set, &trial, steps) {
+        if failing_test.survives(shared, shared.program, set, &trial, steps) {
             best = trial;
         }
     }

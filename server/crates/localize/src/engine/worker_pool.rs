@@ -17,12 +17,12 @@ use ir::eval::Image;
 use ir::explore::{Analysis, Limits};
 use smt::Interrupt;
 
+use super::failing_test::FailingTest;
 use super::known::Known;
 use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
-use super::subject::Subject;
 use crate::limits::LOOKS_BEFORE_SLEEP;
 use crate::query_cache::{CacheUpdate, CacheView};
-use exec::run::{Prepared, Ran};
+use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use search::oracle::{CandidateQuery, Query};
 
@@ -280,9 +280,9 @@ impl WorkerPool {
         let shared = context.shared(&concrete, &symbolic);
         let stopped = || (context.stopped)() || abandoned.load(Ordering::Relaxed);
         let tests = context.tests.iter();
-        let subjects = tests.map(|(test, ran)| Subject::new(context.analysis, test, ran));
+        let failing_tests = tests.map(|(test, ran)| FailingTest::new(context.analysis, test, ran));
         let solver = smt::solver_until(context.solver, interrupt.clone());
-        let mut engine = QueryEngine::new(&shared, subjects.collect(), solver, &stopped);
+        let mut engine = QueryEngine::new(&shared, failing_tests.collect(), solver, &stopped);
         loop {
             let (slot, task) = taken;
             slot.finish(task.run(&mut engine));
@@ -358,7 +358,7 @@ pub(crate) struct SharedContext<'a> {
     steps: u64,
     hard: &'a CompSet,
     cache: Option<&'a CacheView>,
-    tests: Vec<(&'a Prepared, &'a Ran)>,
+    tests: Vec<(&'a PreparedTest, &'a TestOutcome)>,
     solver: smt::Choice,
     stopped: &'a (dyn Fn() -> bool + Sync),
 }
@@ -367,7 +367,7 @@ impl<'a> SharedContext<'a> {
     /// For these failing tests.
     pub(crate) fn new(
         shared: &QueryContext<'a>,
-        tests: Vec<(&'a Prepared, &'a Ran)>,
+        tests: Vec<(&'a PreparedTest, &'a TestOutcome)>,
         solver: smt::Choice,
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> SharedContext<'a> {

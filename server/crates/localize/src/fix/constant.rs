@@ -24,7 +24,7 @@ use super::Fixer;
 use super::edits::{Hole, Number};
 use super::trial::Trial;
 use crate::limits::{MAX_CONSTANT_ROUNDS, MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS};
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use exec::runner::Runner;
 
 /// What tests come to in the search for a constant.
@@ -217,7 +217,7 @@ impl Fixer<'_> {
         let mut proposals = self.proposals(loaded.old, loaded.ty);
         let natural: FxHashSet<u64> = proposals.iter().copied().collect();
         proposals.extend((0..MAX_INDEX_TRIALS).filter(|i| !natural.contains(i)));
-        let mut breaking: Vec<&Prepared> = Vec::new();
+        let mut breaking: Vec<&PreparedTest> = Vec::new();
         for bits in proposals {
             loaded.fill(program, bits);
             match self.trial(program, 0) {
@@ -407,7 +407,7 @@ fn demand(
     pool: &mut Pool,
     hole: Term,
     solver: &mut dyn smt::Solver,
-    (test, steps): (&Prepared, u64),
+    (test, steps): (&PreparedTest, u64),
     stopped: &dyn Fn() -> bool,
 ) -> (Option<Term>, u64) {
     let image: Image<Sym> = Image::new(program);

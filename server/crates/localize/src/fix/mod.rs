@@ -44,7 +44,7 @@ use crate::report::{Fix, TextEdit};
 pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
 use edits::{Context, Edit, Kind, Number};
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::CompSet;
 pub(crate) use mend::EditMender;
 use scope::Scope;
@@ -100,9 +100,9 @@ impl std::iter::Sum for Budget {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Judges<'a> {
     /// Failing tests of the group.
-    pub(crate) failing: &'a [&'a Prepared],
+    pub(crate) failing: &'a [&'a PreparedTest],
     /// All passing tests, with the components that they enter.
-    pub(crate) passing: &'a [(&'a Prepared, &'a CompSet)],
+    pub(crate) passing: &'a [(&'a PreparedTest, &'a CompSet)],
     /// Instructions that one run may take.
     pub(crate) steps: u64,
     /// Threads that may run them at once.

@@ -15,7 +15,7 @@ use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
 use crate::engine::Refuted;
 use crate::limits::FIXER_SHARES;
-use exec::parallel::{Who, held, rounds};
+use exec::parallel::{Who, lock, with_workers};
 
 /// What is tried at a component, and what has come of it.
 pub(super) struct Mending {
@@ -70,27 +70,27 @@ impl<'a> Fixers<'a> {
         let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
         let (kind, next) = (Mutex::new(Kind::ALL[0]), AtomicUsize::new(shares.len()));
         let work = |(): &mut ()| {
-            let kind = *held(&kind);
+            let kind = *lock(&kind);
             while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Share { fixer, mendings } = &mut *held(share);
+                let Share { fixer, mendings } = &mut *lock(share);
                 fixer.attempt_kind(kind, mendings);
             }
         };
-        rounds(
+        with_workers(
             "fixes",
             usize::from(side_by_side),
             || (),
             work,
             |round| {
                 for of in Kind::ALL {
-                    if !shares.iter().any(|share| held(share).has(of)) {
+                    if !shares.iter().any(|share| lock(share).has(of)) {
                         continue;
                     }
                     share_budget(&shares);
-                    *held(&kind) = of;
+                    *lock(&kind) = of;
                     next.store(0, Ordering::Relaxed);
                     round(Who::All);
-                    if shares.iter().any(|share| held(share).has_fix()) {
+                    if shares.iter().any(|share| lock(share).has_fix()) {
                         break;
                     }
                 }
@@ -127,9 +127,9 @@ impl Share<'_, '_> {
 
 /// What is left is divided anew.
 fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
-    let left = shares.iter().map(|share| held(share).fixer.left);
+    let left = shares.iter().map(|share| lock(share).fixer.left);
     let part = left.sum::<Budget>().part(shares.len());
     for share in shares {
-        held(share).fixer.left = part;
+        lock(share).fixer.left = part;
     }
 }

@@ -15,8 +15,8 @@ use ir::eval::Relaxed;
 
 use super::Fixer;
 use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
-use exec::parallel::each;
-use exec::run::Prepared;
+use exec::parallel::map_in_order;
+use exec::run::PreparedTest;
 use exec::runner::Runner;
 
 /// How a changed program did.
@@ -24,9 +24,9 @@ pub(super) enum Trial<'t> {
     /// All failing tests pass; so many passing ones are broken.
     Passes(usize),
     /// All failing tests pass; too many passing ones are broken, and this is the first of them.
-    Breaks(&'t Prepared),
+    Breaks(&'t PreparedTest),
     /// A failing test that still fails.
-    FailsAt(&'t Prepared),
+    FailsAt(&'t PreparedTest),
     /// There is nothing left to spend.
     Void,
 }
@@ -96,13 +96,17 @@ impl<'a> Fixer<'a> {
     }
 
     /// A failing test that the program does not pass either.
-    pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a Prepared> {
+    pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a PreparedTest> {
         self.left.trials = self.left.trials.saturating_sub(1);
         self.failing_of(0..self.first.len(), runner)
     }
 
     /// The same of those with these places in the order of failing tests.
-    fn failing_of(&mut self, some: Range<usize>, runner: &mut Runner<'_>) -> Option<&'a Prepared> {
+    fn failing_of(
+        &mut self,
+        some: Range<usize>,
+        runner: &mut Runner<'_>,
+    ) -> Option<&'a PreparedTest> {
         for at in some {
             let test = self.judges.failing[self.first[at]];
             let ran = self.run(runner, test);
@@ -118,9 +122,9 @@ impl<'a> Fixer<'a> {
         self.left.steps == 0 || (self.stopped)()
     }
 
-    fn run(&self, runner: &mut Runner<'_>, test: &Prepared) -> Run {
+    fn run(&self, runner: &mut Runner<'_>, test: &PreparedTest) -> Run {
         let steps = self.judges.steps.min(self.left.steps);
-        runner.convinces(test, Relaxed::Nothing, steps)
+        runner.passes_with_assertions(test, Relaxed::Nothing, steps)
     }
 
     /// Pays for a run; whether it passes within what there was to pay with.
@@ -149,9 +153,9 @@ impl<'a> Fixer<'a> {
         let affords = || spent.load(Ordering::Relaxed) < self.left.steps;
         let going = || broken.load(Ordering::Relaxed) <= tolerance && affords() && !stopped();
         let runner = || Runner::new(program);
-        let ran = each("fixes", 2, tests, going, runner, |runner, at| {
+        let ran = map_in_order("fixes", 2, tests, going, runner, |runner, at| {
             let test = judges.passing[*at].0;
-            let ran = runner.convinces(test, Relaxed::Nothing, judges.steps);
+            let ran = runner.passes_with_assertions(test, Relaxed::Nothing, judges.steps);
             broken.fetch_add(usize::from(!ran.0), Ordering::Relaxed);
             spent.fetch_add(ran.1, Ordering::Relaxed);
             ran

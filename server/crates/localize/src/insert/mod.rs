@@ -37,7 +37,7 @@ use crate::limits::{
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use choice::choose;
 use edit::edit;
-use exec::run::{Prepared, Ran};
+use exec::run::{PreparedTest, TestOutcome};
 use exec::runner::Runner;
 use ir::CompSet;
 use known::Known;
@@ -94,7 +94,7 @@ struct Round<'a> {
     lowered: Lowered,
     images: Images,
     insertions: Insertions,
-    tests: Vec<(&'a Prepared, Ran)>,
+    tests: Vec<(&'a PreparedTest, TestOutcome)>,
 }
 
 impl Round<'_> {
@@ -452,7 +452,7 @@ fn values(
         let Some(Witness { of, script }) = witnesses.find(i, &set) else {
             continue;
         };
-        let table = needed_values(shared, t, questions.subject(i), of, script);
+        let table = needed_values(shared, t, questions.failing_test(i), of, script);
         values.extend(table.get(&comp).cloned().unwrap_or_default());
     }
     values

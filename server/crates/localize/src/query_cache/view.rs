@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::{CacheEntry, CacheKey, CachedResult, QueryCache, Tables, renumber};
 use crate::limits::{MAX_CACHE_AGE, MAX_CACHE_NUMBERS};
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::CompSet;
 
 /// The entries of a cache that hold of a program.
@@ -128,8 +128,8 @@ impl CacheView {
     }
 
     /// Fingerprint of a test: equal where runs begin alike and the same is expected of them.
-    pub(crate) fn test(&self, test: &Prepared) -> u64 {
-        let Prepared {
+    pub(crate) fn test(&self, test: &PreparedTest) -> u64 {
+        let PreparedTest {
             start,
             goal,
             stdout: _,

@@ -24,8 +24,8 @@ use crate::limits::{
     REFINE_WORK_DIVISOR,
 };
 use crate::report::{Diagnosis, Part, Report};
-use exec::parallel::both;
-use exec::run::{Prepared, Ran};
+use exec::parallel::join;
+use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use smallest::smallest;
 
@@ -137,7 +137,7 @@ impl Again<'_> {
         }
         let [first, mut second] = halves;
         let most = *budget / 2;
-        let (one, other) = both(
+        let (one, other) = join(
             "refine",
             beside,
             || self.refine_all(fine, &images, &tests, first, most),
@@ -154,7 +154,7 @@ impl Again<'_> {
         &self,
         fine: &Lowered,
         images: &Images,
-        tests: &[(&Prepared, Ran)],
+        tests: &[(&PreparedTest, TestOutcome)],
         diagnoses: Vec<&mut Diagnosis>,
         budget: u64,
     ) -> u64 {

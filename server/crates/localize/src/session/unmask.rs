@@ -20,7 +20,7 @@ use crate::fix::{Rewording, reword, reworded};
 use crate::job::Printed;
 use crate::limits::MAX_MASKING_DIAGNOSES;
 use crate::report::{Added, Diagnosis, Fix, Report, Suspect, TextEdit};
-use exec::run::{Ran, Verdict};
+use exec::run::{TestOutcome, Verdict};
 
 /// What came of rewording.
 enum Unmasked {
@@ -38,7 +38,7 @@ struct Behind<'d> {
     parse: Parse,
     program: Program,
     /// What the tests did on it, as far as they were run.
-    outcomes: Vec<Ran>,
+    outcomes: Vec<TestOutcome>,
 }
 
 /// The failing tests of a group, and after them those that pass.
@@ -184,7 +184,7 @@ impl Session<'_> {
         session.run_tests(control);
         behind.outcomes = session.outcomes;
         let (failing, passing) = behind.outcomes.split_at_checked(judges.failing)?;
-        let passes = |ran: &Ran| ran.verdict == Verdict::Pass;
+        let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
         let whole = behind.outcomes.len() == judges.tests.len() && passing.iter().all(passes);
         whole.then(|| failing.iter().all(passes))
     }

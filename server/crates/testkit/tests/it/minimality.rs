@@ -8,7 +8,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use exec::run::{Prepared, Ran, Verdict, prepare};
+use exec::run::{PreparedTest, TestOutcome, Verdict, prepare};
 use harness::Test;
 use ir::CompId;
 use ir::CompSet;
@@ -61,7 +61,7 @@ impl Case {
     }
 }
 
-fn run(compiled: &Compiled, tests: &[Test]) -> Vec<Ran> {
+fn run(compiled: &Compiled, tests: &[Test]) -> Vec<TestOutcome> {
     let (parse, program) = (&compiled.parse, &compiled.program);
     let mut session = Session::new(parse, program, tests, Options::default());
     session.run_tests(&Patience::seconds(60)).to_vec()
@@ -154,8 +154,8 @@ fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
         .tests
         .iter()
         .map(|t| prepare(program, "main", t).unwrap());
-    let prepared: Vec<Prepared> = prepared.collect();
-    let tests: Vec<&Prepared> = prepared.iter().collect();
+    let prepared: Vec<PreparedTest> = prepared.collect();
+    let tests: Vec<&PreparedTest> = prepared.iter().collect();
     let ran = run(&case.compiled, &case.tests);
     let subjects: Vec<_> = prepared.iter().zip(&ran).collect();
     for relaxing in [Relaxing::Angelic, Relaxing::Deletion] {
@@ -167,7 +167,7 @@ fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
 
 fn check_mode(
     case: &Case,
-    (tests, subjects): (&[&Prepared], &[(&Prepared, &Ran)]),
+    (tests, subjects): (&[&PreparedTest], &[(&PreparedTest, &TestOutcome)]),
     relaxing: Relaxing,
     picks: [u32; 4],
     seen: &Seen,
@@ -345,7 +345,7 @@ fn infeasible(engine: &mut Narrow<'_>, tests: usize, set: &CompSet) -> bool {
 /// What is feasible stays so when more is relaxed.
 fn inclusion(
     case: &Case,
-    tests: &[&Prepared],
+    tests: &[&PreparedTest],
     brute: &BruteForce<'_>,
     oracles: &mut [Narrow<'_>],
     picks: [u32; 4],

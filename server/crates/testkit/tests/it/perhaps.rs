@@ -1,7 +1,7 @@
 //! Arrays and variables that only some runs have written: whatever is relaxed, the search and enumeration agree on which
 //! tests can pass. Uses of what was not written must end a run, and uses of what was must not.
 
-use exec::run::{Prepared, prepare};
+use exec::run::{PreparedTest, prepare};
 use localize::{Options, Session};
 use search::QueryVerdict;
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, run_of_main, subsets};
@@ -22,7 +22,7 @@ fn check(text: &str, outputs: &[&str]) -> Agreed {
         .collect();
     let mut session = Session::new(parse, program, &tests, Options::default());
     let ran = session.run_tests(&Patience::seconds(60)).to_vec();
-    let prepared: Vec<Prepared> = tests
+    let prepared: Vec<PreparedTest> = tests
         .iter()
         .map(|t| prepare(program, "main", t).unwrap())
         .collect();

@@ -28,8 +28,8 @@ use ir::eval::{Deed, Given, Plan, Script};
 use self::deeds::{Deeds, deeds};
 use self::secant::Secant;
 use self::words::Words;
+use super::failing_test::FailingTest;
 use super::query_engine::QueryContext;
-use super::subject::Subject;
 use super::trial::{Attempt, Paused, Trial};
 use crate::limits::{MAX_REPLACE_RUNS, MAX_REPLACED_EXECUTIONS, REPLACE_RUN_FACTOR};
 
@@ -76,7 +76,7 @@ enum Came {
 /// Choices for `comp` under which the test passes, and the instructions that looking for them took.
 pub(super) fn replace(
     shared: &QueryContext<'_>,
-    subject: &Subject<'_>,
+    failing_test: &FailingTest<'_>,
     comp: CompId,
 ) -> (Option<Script>, u64) {
     let Some(deeds) = deeds(shared.program, shared.relaxing, comp) else {
@@ -85,7 +85,7 @@ pub(super) fn replace(
     // The run as written may end early: what it takes says nothing of a run that passes.
     let steps = shared.limits.path_steps;
     // A test without end has long runs; looking costs at most what a question may.
-    let work = subject
+    let work = failing_test
         .steps
         .saturating_mul(REPLACE_RUN_FACTOR)
         .saturating_add(200_000)
@@ -93,13 +93,13 @@ pub(super) fn replace(
     let given = work.min(shared.limits.total_steps);
     let trial = Trial {
         shared,
-        subject,
+        failing_test,
         comp,
     };
     let mut search = Search {
         trial,
         deeds,
-        wanted: Words::new(subject.test.goal.expected.bytes()),
+        wanted: Words::new(failing_test.test.goal.expected.bytes()),
         pauses: vec![trial.begin()],
         made: Script::new(),
         runs: 0,
@@ -207,10 +207,10 @@ impl Search<'_> {
             None => {
                 let Trial {
                     shared,
-                    subject,
+                    failing_test,
                     comp,
                 } = self.trial;
-                subject.computed(shared, comp, execution)
+                failing_test.computed(shared, comp, execution)
             }
         }
     }
@@ -262,7 +262,7 @@ impl Search<'_> {
 
     /// Words that are right, and the number in the first wrong one.
     fn progress(&self, made: &Attempt) -> (usize, Option<f64>) {
-        let expected = self.trial.subject.test.goal.expected.bytes();
+        let expected = self.trial.failing_test.test.goal.expected.bytes();
         // The word that was being printed is looked at as a whole.
         let known = &expected[..made.right];
         let begin = known.iter().rposition(u8::is_ascii_whitespace);

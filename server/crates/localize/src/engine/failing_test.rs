@@ -11,13 +11,13 @@ use super::query_engine::QueryContext;
 use super::replay::scripted;
 use super::values::{Was, observe};
 use crate::query_cache::CacheView;
-use exec::run::{Prepared, Ran, SHORT_RUN, machine_in, passed};
+use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, machine_in, passed};
 use ir::CompSet;
 
 /// A failing test of the group.
-pub(crate) struct Subject<'a> {
-    /// Prepared.
-    pub(crate) test: &'a Prepared,
+pub(crate) struct FailingTest<'a> {
+    /// The test, ready to run.
+    pub(crate) test: &'a PreparedTest,
     /// Components that its run enters.
     pub(crate) covered: &'a CompSet,
     /// Those of them that may matter.
@@ -35,11 +35,15 @@ pub(crate) struct Subject<'a> {
     fingerprint: OnceCell<u64>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> FailingTest<'a> {
     /// A failing test with what came of it.
-    pub(crate) fn new(analysis: &Analysis, test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
+    pub(crate) fn new(
+        analysis: &Analysis,
+        test: &'a PreparedTest,
+        ran: &'a TestOutcome,
+    ) -> FailingTest<'a> {
         let matters = |c: &CompId| analysis.may_matter(*c, ran.first_values);
-        Subject {
+        FailingTest {
             test,
             relevant: ran.covered.iter().filter(matters).collect(),
             covered: &ran.covered,
