@@ -38,7 +38,7 @@
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B.
 
-use ir::demand::Ways;
+use ir::demand::BranchSet;
 use ir::explore::UnknownReason;
 
 use super::{Explored, Found, Outcome, SearchOptions, multi};
@@ -54,7 +54,7 @@ pub fn ofc(
     options: &SearchOptions,
     sink: &mut dyn FnMut(Found),
 ) -> Outcome {
-    let open: Vec<Ways> = (0..tests)
+    let open: Vec<BranchSet> = (0..tests)
         .map(|test| oracle.branches_of_run(test))
         .collect();
     let traced = union(&open);
@@ -75,16 +75,19 @@ pub fn ofc(
     outcome
 }
 
-/// Ways that are in some of the sets.
-fn union(sets: &[Ways]) -> usize {
-    sets.iter().flat_map(Ways::iter).collect::<Ways>().len()
+/// BranchSet that are in some of the sets.
+fn union(sets: &[BranchSet]) -> usize {
+    sets.iter()
+        .flat_map(BranchSet::iter)
+        .collect::<BranchSet>()
+        .len()
 }
 
-/// An oracle about programs with closed ways that opens what a question asks for.
+/// An oracle about programs with closed branches that opens what a question asks for.
 struct OnDemand<'o> {
     oracle: &'o mut dyn Oracle,
-    /// By test: its open ways.
-    open: Vec<Ways>,
+    /// By test: its open branches.
+    open: Vec<BranchSet>,
     formulas: u64,
     /// Those that were asked again.
     questions: u64,

@@ -6,8 +6,8 @@
 
 use std::ops::Add;
 
-use ir::WayId;
-use ir::demand::Ways;
+use ir::BranchId;
+use ir::demand::BranchSet;
 use ir::explore::UnknownReason;
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ pub enum QueryVerdict<W = Option<CompSet>> {
         bounded: bool,
     },
     /// The answer depends on what happens in these closed branches ([`ir::demand`]).
-    NeedsBranches(Vec<WayId>),
+    NeedsBranches(Vec<BranchId>),
     /// A limit was met before the answer, or something on the way is not modelled.
     Unknown(UnknownReason),
 }
@@ -201,12 +201,12 @@ pub trait Oracle {
     }
 
     /// Branches that the failing run of the test takes.
-    fn branches_of_run(&mut self, _test: usize) -> Ways {
-        Ways::default()
+    fn branches_of_run(&mut self, _test: usize) -> BranchSet {
+        BranchSet::default()
     }
 
     /// Answers a query about the program in which all branches but the `open` ones are closed ([`ir::demand`]).
-    fn check_with_open(&mut self, query: &Query<'_>, _open: &Ways) -> QueryResult {
+    fn check_with_open(&mut self, query: &Query<'_>, _open: &BranchSet) -> QueryResult {
         self.check(query)
     }
 

@@ -13,12 +13,12 @@ use super::merge::merge_all;
 use super::options::{self, Options};
 use super::result::{ExploreResult, UnknownReason};
 use super::witness;
-use crate::demand::Ways;
+use crate::demand::BranchSet;
 use crate::eval::{
     Decided, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym,
     Symbolic, Visited,
 };
-use crate::program::{CompId, FnId, Inst, Program, Scalar, WayId};
+use crate::program::{BranchId, CompId, FnId, Inst, Program, Scalar};
 use crate::relaxing::Relaxing;
 
 /// What a passing run has to do.
@@ -81,10 +81,10 @@ pub struct Explorer<'p, 's> {
     forks: u32,
     bounded: bool,
     unknown: Option<UnknownReason>,
-    /// Closed ways that runs came to.
-    pub(super) met: Ways,
-    /// The fewest closed ways over which a run may pass.
-    pub(super) asked: Option<Vec<WayId>>,
+    /// Closed branches that runs came to.
+    pub(super) met: BranchSet,
+    /// The fewest closed branches over which a run may pass.
+    pub(super) asked: Option<Vec<BranchId>>,
     collect: Option<Vec<Vec<Term>>>,
     /// What a yes comes with.
     witness: Witness,
@@ -141,7 +141,7 @@ impl<'p, 's> Explorer<'p, 's> {
             forks: 0,
             bounded: false,
             unknown: None,
-            met: Ways::default(),
+            met: BranchSet::default(),
             asked: None,
             collect: None,
             witness: Witness::Script,
@@ -208,8 +208,8 @@ impl<'p, 's> Explorer<'p, 's> {
         all.filter_map(|(f, called)| called.then_some(f))
     }
 
-    /// Closed ways that runs came to: they may be why nothing is known.
-    pub fn met(&self) -> Vec<WayId> {
+    /// Closed branches that runs came to: they may be why nothing is known.
+    pub fn met(&self) -> Vec<BranchId> {
         self.met.iter().collect()
     }
 
@@ -353,7 +353,7 @@ impl<'p, 's> Explorer<'p, 's> {
                 self.bounded = true;
                 None
             }
-            Stop::Closed { way, opaque } => self.closed(way, opaque, stack),
+            Stop::Closed { branch, opaque } => self.closed(branch, opaque, stack),
             Stop::Unsupported { what, .. } => {
                 if self.reachable() {
                     self.unknown

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::eval::Script;
-use crate::program::WayId;
+use crate::program::BranchId;
 
 /// Result of an exploration: can the test pass?
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,7 @@ pub enum ExploreResult {
     },
     /// The answer depends on what happens in these closed branches. No run that keeps to the open branches was seen to
     /// pass.
-    NeedsBranches(Vec<WayId>),
+    NeedsBranches(Vec<BranchId>),
     /// A limit was met, or something that is not modelled.
     Unknown(UnknownReason),
 }

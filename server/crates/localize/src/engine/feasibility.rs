@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use ir::demand::{OnDemand, Ways};
+use ir::demand::{BranchSet, OnDemand};
 use ir::explore::UnknownReason;
 use ir::{CompId, Program};
 use rustc_hash::FxHashMap;
@@ -275,15 +275,15 @@ impl Oracle for FeasibilityOracle<'_> {
 
     fn branches(&self) -> usize {
         let on_demand = self.engine.on_demand.as_ref();
-        on_demand.map_or(0, |o| o.ways().len())
+        on_demand.map_or(0, |o| o.branches().len())
     }
 
-    fn branches_of_run(&mut self, test: usize) -> Ways {
+    fn branches_of_run(&mut self, test: usize) -> BranchSet {
         let engine = &mut self.engine;
         let failing_test = &engine.failing_tests[test];
         let steps = failing_test.steps.min(engine.shared.limits.path_steps);
         let on_demand = engine.on_demand.as_mut();
-        on_demand.map_or_else(Ways::default, |program| {
+        on_demand.map_or_else(BranchSet::default, |program| {
             trace(
                 program,
                 engine.shared.concrete,
@@ -293,7 +293,7 @@ impl Oracle for FeasibilityOracle<'_> {
         })
     }
 
-    fn check_with_open(&mut self, query: &Query<'_>, open: &Ways) -> QueryResult {
+    fn check_with_open(&mut self, query: &Query<'_>, open: &BranchSet) -> QueryResult {
         if let Some(on_demand) = &mut self.engine.on_demand {
             on_demand.open_only(open);
         }
