@@ -39,8 +39,8 @@ pub(super) struct Cores {
     heads: Vec<u128>,
     /// By the candidate that was refuted.
     exact: FxHashMap<CompSet, Core>,
-    /// Some core leant on a bound.
-    pub(super) leant: bool,
+    /// Some core uses a bound.
+    pub(super) bound_used: bool,
 }
 
 impl Cores {
@@ -51,7 +51,7 @@ impl Cores {
 
     /// Keeps a core, and remembers that it refuted `candidate`.
     pub(super) fn add(&mut self, candidate: &CompSet, core: Core) {
-        self.leant |= core.bounded;
+        self.bound_used |= core.bounded;
         self.exact.insert(candidate.clone(), core.clone());
         let head = core.set.head();
         let size = core.set.len();
@@ -83,7 +83,7 @@ impl Cores {
 
     /// Forgets cores of `test` that `feasible` contradicts. Only a bound that was too narrow makes such cores.
     pub(super) fn contradict(&mut self, test: usize, feasible: &CompSet) {
-        if !self.leant {
+        if !self.bound_used {
             return;
         }
         let stands = |core: &Core| core.test != test || !core.bounded || core.set.meets(feasible);
@@ -138,7 +138,7 @@ impl Cores {
             exact: exact
                 .map(|(set, core)| (set.clone(), core.clone()))
                 .collect(),
-            leant: false,
+            bound_used: false,
         }
     }
 }

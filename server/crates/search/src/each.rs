@@ -5,7 +5,7 @@
 //! is left; the formula stays, only the failing input is pushed and popped. Here the same enumeration is an implicit
 //! hitting set: [`super::multi`] on one test gives the minimal correction sets one after the other, smallest first and
 //! then lightest, blocks each, and ends when no unblocked one is left. What is kept between the tests is the oracle,
-//! with its photographs of the runs and what it learnt of witnesses.
+//! with its snapshots of the runs and what it learnt of witnesses.
 //!
 //! # References
 //! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,

@@ -22,7 +22,7 @@ impl Search<'_> {
     /// May growing ask another question?
     pub(super) fn may_grow(&self) -> bool {
         self.grow_queries < self.options.grow_budget
-            && self.grown_in_vain <= GROW_FAILURES_PER_SUCCESS * self.grown + FREE_GROW_FAILURES
+            && self.grown_wasted <= GROW_FAILURES_PER_SUCCESS * self.grown + FREE_GROW_FAILURES
             && (self.grow_work as f64) < self.refuting_work as f64 * self.options.grow_ratio
             && !self.oracle.stopped()
     }
@@ -81,7 +81,7 @@ impl Search<'_> {
         self.grow_work += work;
         match result.verdict {
             QueryVerdict::Feasible(_) => {
-                self.grown_in_vain += self.candidates_for(work);
+                self.grown_wasted += self.candidates_for(work);
                 Growth::Needed
             }
             // A proved core does not become one that leans on a bound.

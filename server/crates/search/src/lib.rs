@@ -42,7 +42,7 @@ pub use weights::Weights;
 pub enum Minimal {
     /// Every proper subset was proved infeasible.
     Proved,
-    /// Some of the noes leant on a bound.
+    /// Some of these answers use a bound.
     WithinBounds,
     /// Some subset's answer is unknown.
     Unchecked,

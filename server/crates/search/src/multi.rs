@@ -87,7 +87,7 @@ pub(super) struct Search<'a> {
     pub(super) grow_work: u64,
     /// Those of this size by which a core shrank, and those that told that it does not.
     pub(super) grown: u64,
-    pub(super) grown_in_vain: u64,
+    pub(super) grown_wasted: u64,
     /// Candidates that were refuted, and what they have cost.
     pub(super) refuted: u64,
     pub(super) refuting_work: u64,
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
             grow_queries: 0,
             grow_work: 0,
             grown: 0,
-            grown_in_vain: 0,
+            grown_wasted: 0,
             refuted: 0,
             refuting_work: 0,
             unknown: 0,
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
         self.effort = Effort::Quick;
         (self.few_left, self.trusted) = (false, 0);
-        (self.grown, self.grown_in_vain) = (0, 0);
+        (self.grown, self.grown_wasted) = (0, 0);
         let mut announced = VecDeque::new();
         loop {
             if std::mem::take(&mut self.surprised) {
@@ -406,16 +406,16 @@ impl<'a> Search<'a> {
 
     /// Delivers a set that lets all tests pass; or, if answers that came later show that a smaller one does, that one.
     fn accept(&mut self, set: &CompSet) -> Result<(), Stopped> {
-        let (mut leant, mut open) = (false, false);
+        let (mut bound_used, mut open) = (false, false);
         for c in set.iter() {
             let smaller = set.without(c);
             match self.judge(&smaller) {
                 Ok(Judgement::Passes) => return self.accept(&smaller),
-                Ok(Judgement::Fails { bounded }) => leant |= bounded,
+                Ok(Judgement::Fails { bounded }) => bound_used |= bounded,
                 Ok(Judgement::Open) | Err(Stopped) => open = true,
             }
         }
-        let minimal = match (open, leant) {
+        let minimal = match (open, bound_used) {
             (true, _) => Minimal::Unchecked,
             (false, true) => Minimal::WithinBounds,
             (false, false) => Minimal::Proved,
@@ -435,9 +435,9 @@ impl<'a> Search<'a> {
             let query = self.candidate_query(set);
             self.revisit(query)?;
         }
-        let (mut in_vain, mut width) = (0, 1);
+        let (mut wasted, mut width) = (0, 1);
         while !rest.is_empty() {
-            if self.is_tired(in_vain) {
+            if self.gives_up(wasted) {
                 self.open.extend(rest);
                 break;
             }
@@ -445,25 +445,25 @@ impl<'a> Search<'a> {
             let queries = self.announce_only(rest.iter().take(width).cloned());
             width = (width * 2).min(OPEN_CANDIDATES_AHEAD);
             for query in queries {
-                if self.is_tired(in_vain) {
+                if self.gives_up(wasted) {
                     break;
                 }
                 rest.pop_front();
                 if self.revisit(query)? {
                     // The others were to be asked as if this stayed open.
-                    (in_vain, width) = (0, 1);
+                    (wasted, width) = (0, 1);
                     break;
                 }
-                in_vain += 1;
+                wasted += 1;
             }
         }
         Ok(())
     }
 
     /// Asking more of what stayed open would be in vain too.
-    fn is_tired(&self, in_vain: usize) -> bool {
-        let tired = in_vain >= self.options.open_patience && !self.found.all().is_empty();
-        tired || self.oracle.is_budget_exhausted()
+    fn gives_up(&self, wasted: usize) -> bool {
+        let impatient = wasted >= self.options.open_patience && !self.found.all().is_empty();
+        impatient || self.oracle.is_budget_exhausted()
     }
 
     /// Asks about a set once more; false if it stays open.
@@ -485,7 +485,7 @@ impl<'a> Search<'a> {
         let complete = !stopped && !self.given_up && !late && self.open.is_empty();
         Outcome {
             complete,
-            bounded: self.cores.leant && (late || !self.covered_by_proved_cores()),
+            bounded: self.cores.bound_used && (late || !self.covered_by_proved_cores()),
             stopped,
             unknown: self.unknown,
             queries: self.queries,

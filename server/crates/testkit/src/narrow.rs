@@ -6,7 +6,7 @@
 use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Checkpoints, ExploreResult, Explorer, Limits, Photographed};
+use ir::explore::{Analysis, Checkpoints, ExploreResult, Explorer, Limits, SnapshotRun};
 use ir::{Program, Relaxing};
 use search::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use term::Pool;
@@ -39,7 +39,7 @@ impl<'a> Narrow<'a> {
         });
         let tests = tests.iter().map(|(test, ran)| {
             let (start, goal) = (&test.start, &test.goal);
-            let run = Photographed {
+            let run = SnapshotRun {
                 program,
                 start,
                 goal,

@@ -81,7 +81,7 @@ impl<'p> BruteForce<'p> {
         let mut machine = Machine {
             program: self.program,
             dom,
-            state: State::hollow(),
+            state: State::placeholder(),
             expected: Arc::clone(&test.goal.expected),
             steps: 0,
             observed: None,

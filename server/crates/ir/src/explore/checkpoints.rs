@@ -1,8 +1,8 @@
-//! Where a relaxed run may begin: the run as written, photographed a few times.
+//! Where a relaxed run may begin: a few snapshots of the run as written.
 //!
 //! Until the first relaxed component is entered, a relaxed run is the run as written. So the run as written is executed
 //! once per test, its state is kept at some of the entries of components, and each question starts from the last one
-//! before anything relaxed. Objects in memory are shared between the photographs and the runs that begin there.
+//! before anything relaxed. Objects in memory are shared between the snapshots and the runs that begin there.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ struct Point<B> {
     visited: Visited,
 }
 
-/// The photographs of one test's run.
+/// The snapshots of one test's run.
 #[derive(Debug)]
 pub struct Checkpoints<B> {
     /// By component: how many entries come before its first one.
@@ -29,9 +29,9 @@ pub struct Checkpoints<B> {
     points: Vec<Point<B>>,
 }
 
-/// The run that is photographed.
+/// The run that snapshots are taken of.
 #[derive(Debug, Clone, Copy)]
-pub struct Photographed<'a> {
+pub struct SnapshotRun<'a> {
     /// The program.
     pub program: &'a Program,
     /// How it begins.
@@ -46,7 +46,7 @@ pub struct Photographed<'a> {
 
 impl Checkpoints<Sym> {
     /// For symbolic runs.
-    pub fn symbolic(run: &Photographed<'_>, image: &Image<Sym>) -> Checkpoints<Sym> {
+    pub fn symbolic(run: &SnapshotRun<'_>, image: &Image<Sym>) -> Checkpoints<Sym> {
         let mut dom = Symbolic::new(run.program.components.len());
         dom.guards.fill(Guard::Open);
         Checkpoints::record(run, image, dom, |dom| dom.visited.clone())
@@ -55,7 +55,7 @@ impl Checkpoints<Sym> {
 
 impl Checkpoints<u64> {
     /// For replays.
-    pub fn concrete(run: &Photographed<'_>, image: &Image<u64>) -> Checkpoints<u64> {
+    pub fn concrete(run: &SnapshotRun<'_>, image: &Image<u64>) -> Checkpoints<u64> {
         let components = run.program.components.len();
         let comps = vec![true; components];
         let dom = Concrete::new(components, Relaxed::Ask { comps });
@@ -66,12 +66,12 @@ impl Checkpoints<u64> {
 impl<B: Copy + PartialEq> Checkpoints<B> {
     /// Runs the test as written in a domain that stops at each component.
     fn record<D: Domain<Bits = B>>(
-        run: &Photographed<'_>,
+        run: &SnapshotRun<'_>,
         image: &Image<B>,
         mut dom: D,
         visited: impl Fn(&D) -> Visited,
     ) -> Checkpoints<B> {
-        let &Photographed {
+        let &SnapshotRun {
             program,
             start,
             goal,
@@ -82,7 +82,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         let state = image.start(&mut dom, program, start, false);
         let first = Point {
             entries: 0,
-            state: state.photograph(),
+            state: state.snapshot(),
             visited: Visited::nothing(components),
         };
         let mut recorded = Checkpoints {
@@ -108,7 +108,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             let size = machine.state.stack_size();
             if seen % stride == 0 && seen > 0 && size <= room {
                 room -= size;
-                let mut state = machine.state.photograph();
+                let mut state = machine.state.snapshot();
                 state.spent = steps - machine.steps;
                 // The component at hand has been entered, but nothing of it has happened yet.
                 let visited = visited(&machine.dom);

@@ -71,7 +71,7 @@ pub struct Explorer<'p, 's> {
     limits: Limits,
     guards: Vec<Option<Term>>,
     relaxing: Relaxing,
-    hollow: State<Sym>,
+    placeholder: State<Sym>,
     /// Bits of the readers that are relaxed for good.
     open_reads: u64,
     /// Checks of this question that the solver gave up.
@@ -134,7 +134,7 @@ impl<'p, 's> Explorer<'p, 's> {
             limits,
             guards: vec![None; components],
             relaxing: Relaxing::default(),
-            hollow: State::hollow(),
+            placeholder: State::placeholder(),
             open_reads: 0,
             open_checks: 0,
             float_checks: false,
@@ -340,7 +340,7 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     pub(super) fn take_state(&mut self) -> State<Sym> {
-        std::mem::replace(&mut self.machine.state, self.hollow.photograph())
+        std::mem::replace(&mut self.machine.state, self.placeholder.snapshot())
     }
 
     fn stopped(&mut self, stop: Stop, stack: &mut Vec<Region>) -> Option<Script> {

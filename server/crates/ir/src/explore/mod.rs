@@ -22,7 +22,7 @@ mod result;
 mod witness;
 
 pub use analysis::Analysis;
-pub use checkpoints::{Checkpoints, Photographed};
+pub use checkpoints::{Checkpoints, SnapshotRun};
 pub use driver::{Explorer, Goal, Passing};
 pub use limits::Limits;
 pub use reads::Reads;

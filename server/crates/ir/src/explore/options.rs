@@ -63,7 +63,7 @@ pub(super) fn enter(
         let mut s = if i < last {
             m.state.clone()
         } else {
-            std::mem::replace(&mut m.state, State::hollow())
+            std::mem::replace(&mut m.state, State::placeholder())
         };
         choose(m, &mut s, &mut before, i < last);
         s.log.push(Entry::Enter { comp, alt, kind });

@@ -3,7 +3,7 @@
 use std::cell::{Cell, OnceCell};
 
 use ir::eval::{Concrete, Given, Relaxed, Script, State, Sym};
-use ir::explore::{Analysis, Checkpoints, Photographed};
+use ir::explore::{Analysis, Checkpoints, SnapshotRun};
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
 
@@ -126,20 +126,20 @@ impl<'a> FailingTest<'a> {
 
     /// Where symbolic runs of the test begin.
     pub(crate) fn checkpoints(&self, shared: &QueryContext<'_>) -> &Checkpoints<Sym> {
-        let run = self.photographed(shared);
+        let run = self.snapshot_run(shared);
         self.checkpoints
             .get_or_init(|| Checkpoints::symbolic(&run, shared.symbolic))
     }
 
     /// Where replays of the test begin.
     pub(super) fn replays(&self, shared: &QueryContext<'_>) -> &Checkpoints<u64> {
-        let run = self.photographed(shared);
+        let run = self.snapshot_run(shared);
         self.replays
             .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
     }
 
-    fn photographed<'b>(&'b self, shared: &'b QueryContext<'_>) -> Photographed<'b> {
-        Photographed {
+    fn snapshot_run<'b>(&'b self, shared: &'b QueryContext<'_>) -> SnapshotRun<'b> {
+        SnapshotRun {
             program: shared.program,
             start: &self.test.start,
             goal: &self.test.goal,

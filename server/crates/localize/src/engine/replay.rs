@@ -33,18 +33,19 @@ pub(crate) struct Trials<'a> {
     pub(crate) steps: u64,
 }
 
-/// What already makes the failing tests pass and breaks none of the passing ones. Runs of tests that have been photographed
+/// What already makes the failing tests pass and breaks none of the passing ones. Runs of tests that have snapshots
 /// begin where the set does.
 pub(crate) fn evidence(
     shared: &QueryContext<'_>,
     trials: &Trials<'_>,
-    photographed: &FxHashMap<usize, FailingTest<'_>>,
+    with_snapshots: &FxHashMap<usize, FailingTest<'_>>,
     set: &CompSet,
 ) -> Vec<Evidence> {
     let program = shared.program;
     let mut runner = Runner::on(program, shared.concrete.clone());
-    let mut passes = |t: usize, test: &PreparedTest, changed: Relaxed| match photographed.get(&t) {
-        // Assertions that were looked at before the photograph would be missed.
+    let mut passes = |t: usize, test: &PreparedTest, changed: Relaxed| match with_snapshots.get(&t)
+    {
+        // Assertions that were looked at before the snapshot would be missed.
         Some(failing_test) if test.asserts.is_empty() => {
             failing_test.replay(shared, program, set, changed, trials.steps)
         }
