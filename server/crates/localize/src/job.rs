@@ -12,8 +12,8 @@ use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{
-    FailingTest, FeasibilityOracle, Mender, QueryContext, Refuted, SharedContext, Trials, Witness,
-    Witnesses, WorkerPool, evidence, maxsat, needed_values,
+    EditWitnessSource, FailingTest, FeasibilityOracle, QueryContext, Refuted, SharedContext,
+    Trials, Witness, Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
 use crate::limits::{
     EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,
@@ -82,7 +82,7 @@ pub(crate) struct Job<'j> {
     pub(crate) shared: &'j QueryContext<'j>,
     pub(crate) weights: &'j Weights,
     /// What looks for edits in the group at hand.
-    pub(crate) mender: Option<&'j RefCell<dyn Mender + 'j>>,
+    pub(crate) edit_source: Option<&'j RefCell<dyn EditWitnessSource + 'j>>,
     pub(crate) control: &'j dyn Control,
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
     pub(crate) searched: Searched,
@@ -196,8 +196,8 @@ impl<'j> Job<'j> {
         if let Some(program) = self.shared.on_demand {
             oracle.on_demand(program.clone());
         }
-        if let Some(mender) = self.mender {
-            oracle.set_mender(mender);
+        if let Some(edit_source) = self.edit_source {
+            oracle.set_edit_source(edit_source);
         }
         oracle.set_worker_pool(pool);
         let answered = |checks, is_open| control.answered(checks, is_open);
@@ -381,7 +381,7 @@ impl<'j> Job<'j> {
                 group,
                 comps,
                 refuted: self
-                    .mender
+                    .edit_source
                     .map_or_else(Refuted::default, |m| m.borrow().refuted()),
             });
         }

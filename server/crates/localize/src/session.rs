@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 use syntax::Parse;
 
 use crate::again::Again;
-use crate::engine::{Mender, QueryContext, group};
-use crate::fix::EditMender;
+use crate::engine::{EditWitnessSource, QueryContext, group};
+use crate::fix::EditWitnesses;
 use crate::job::{Job, Searched};
 use crate::limits::{
     MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, path_instructions,
@@ -363,10 +363,11 @@ impl<'a> Session<'a> {
         let no_group = Weights::default();
         let stopped = || control.stop_reason().is_some();
         let judging = self.judging(&groups);
-        let menders = judging
+        let edit_sources = judging
             .of_groups()
-            .map(|judges| EditMender::new(self.parse, judges, &stopped));
-        let menders: Vec<RefCell<EditMender<'_>>> = menders.map(RefCell::new).collect();
+            .map(|judges| EditWitnesses::new(self.parse, judges, &stopped));
+        let edit_sources: Vec<RefCell<EditWitnesses<'_>>> =
+            edit_sources.map(RefCell::new).collect();
         let (singles, requests) = Requests::new();
         std::thread::scope(|scope| {
             let fixing = self.start_fixing(scope, &requests, &judging, control);
@@ -376,7 +377,7 @@ impl<'a> Session<'a> {
                 options: &self.options,
                 shared,
                 weights: &no_group,
-                mender: None,
+                edit_source: None,
                 control,
                 sink,
                 searched: Searched::default(),
@@ -387,7 +388,9 @@ impl<'a> Session<'a> {
             };
             for (g, weights) in weights.iter().enumerate() {
                 job.weights = weights;
-                job.mender = menders.get(g).map(|m| m as &RefCell<dyn Mender>);
+                job.edit_source = edit_sources
+                    .get(g)
+                    .map(|m| m as &RefCell<dyn EditWitnessSource>);
                 job.search_group(g, report);
             }
             let searched = job.end();

@@ -10,9 +10,9 @@ use rustc_hash::FxHashMap;
 use syntax::Span;
 
 use super::branches::trace;
+use super::edit_witness::{EditWitnessSource, script_of};
 use super::failing_test::FailingTest;
 use super::known::Known;
-use super::mend::{Mender, script_of};
 use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
 use super::witnesses::{Witness, Witnesses};
 use super::worker_pool::{Task, WorkerPool};
@@ -42,7 +42,7 @@ pub(crate) struct FeasibilityOracle<'a> {
     edited: CompSet,
     /// Queries with full effort that stayed open.
     unanswered: u32,
-    mender: Option<&'a RefCell<dyn Mender + 'a>>,
+    edit_source: Option<&'a RefCell<dyn EditWitnessSource + 'a>>,
     /// Called for each answer with the number of checks that it took, and whether it stayed open.
     observer: Option<&'a dyn Fn(u64, bool)>,
     /// Why queries stayed open, each reason once.
@@ -69,7 +69,7 @@ impl<'a> FeasibilityOracle<'a> {
             wasted_work: 0,
             edited: CompSet::new(),
             unanswered: 0,
-            mender: None,
+            edit_source: None,
             observer: None,
             open: Vec::new(),
             cache_updates: Vec::new(),
@@ -87,8 +87,8 @@ impl<'a> FeasibilityOracle<'a> {
     }
 
     /// What to ask for edits where questions stay open.
-    pub(crate) fn set_mender(&mut self, mender: &'a RefCell<dyn Mender + 'a>) {
-        self.mender = Some(mender);
+    pub(crate) fn set_edit_source(&mut self, edit_source: &'a RefCell<dyn EditWitnessSource + 'a>) {
+        self.edit_source = Some(edit_source);
     }
 
     /// Calls this for each answer from now on.
@@ -301,7 +301,7 @@ impl Oracle for FeasibilityOracle<'_> {
     }
 
     fn find_feasible(&mut self, undecided: &[CompSet]) -> Vec<CompSet> {
-        let Some(mender) = self.mender else {
+        let Some(edit_source) = self.edit_source else {
             return Vec::new();
         };
         let mut reached = Vec::new();
@@ -310,13 +310,15 @@ impl Oracle for FeasibilityOracle<'_> {
             return Vec::new();
         }
         self.edited = self.edited.union(&comps.iter().map(|c| c.0).collect());
-        mender.borrow_mut().mend(&comps, &mut |comp, edited| {
-            let mended = self.mended(comp, edited);
-            if mended {
-                reached.push(CompSet::from_iter([comp]));
-            }
-            mended
-        });
+        edit_source
+            .borrow_mut()
+            .try_edits(&comps, &mut |comp, edited| {
+                let repaired = self.take_edit(comp, edited);
+                if repaired {
+                    reached.push(CompSet::from_iter([comp]));
+                }
+                repaired
+            });
         reached
     }
 
@@ -385,7 +387,7 @@ impl FeasibilityOracle<'_> {
     }
 
     /// Takes witnesses for all tests from an edited program; false if it does not serve.
-    fn mended(&mut self, comp: CompId, edited: &Program) -> bool {
+    fn take_edit(&mut self, comp: CompId, edited: &Program) -> bool {
         let relaxed = CompSet::from_iter([comp]);
         let mut found = Vec::new();
         let engine = &self.engine;

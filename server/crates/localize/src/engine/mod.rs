@@ -7,7 +7,7 @@
 //! * `branches`: the program with closed branches, for questions on demand;
 //! * `cached`: answers that earlier searches have found;
 //! * `replace`: witnesses found by trying values, where a question is too dear;
-//! * `mend`: witnesses from edited programs, where nothing else finds any;
+//! * `edit_witness`: witnesses from edited programs, where nothing else finds any;
 //! * `trial`: runs with planned choices, begun where they differ;
 //! * `known`: witnesses that carry over from test to test;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
@@ -16,12 +16,12 @@
 
 mod branches;
 mod cached;
+mod edit_witness;
 mod failing_test;
 mod feasibility;
 mod group;
 mod known;
 mod maxsat;
-mod mend;
 mod query_engine;
 mod replace;
 mod replay;
@@ -30,11 +30,11 @@ mod values;
 mod witnesses;
 mod worker_pool;
 
+pub(crate) use edit_witness::{EditWitnessSource, Refuted};
 pub(crate) use failing_test::FailingTest;
 pub(crate) use feasibility::FeasibilityOracle;
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
-pub(crate) use mend::{Mender, Refuted};
 pub(crate) use query_engine::QueryContext;
 pub(crate) use replay::{Trials, evidence};
 pub(crate) use values::needed_values;

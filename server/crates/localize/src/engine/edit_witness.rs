@@ -19,10 +19,14 @@ use exec::runner::Runner;
 pub(crate) type Refuted = FxHashSet<(usize, String)>;
 
 /// Finds edits of components that make all failing tests of the group pass.
-pub(crate) trait Mender {
+pub(crate) trait EditWitnessSource {
     /// Tells for which of the components there is an edit, with the edited program; `found` says whether it serves, if
     /// not others are tried.
-    fn mend(&mut self, comps: &[(CompId, Span)], found: &mut dyn FnMut(CompId, &Program) -> bool);
+    fn try_edits(
+        &mut self,
+        comps: &[(CompId, Span)],
+        found: &mut dyn FnMut(CompId, &Program) -> bool,
+    );
 
     /// What has been refuted on the way.
     fn refuted(&self) -> Refuted;
