@@ -75,7 +75,7 @@ pub fn ofc(
     outcome
 }
 
-/// BranchSet that are in some of the sets.
+/// Number of branches that are in some of the sets.
 fn union(sets: &[BranchSet]) -> usize {
     sets.iter()
         .flat_map(BranchSet::iter)

@@ -340,7 +340,7 @@ impl<'a> QueryEngine<'a> {
             irrelevant,
         };
         // Values now, where the runs did not answer.
-        let tries = !values_first && self.wants_values(query, &result)
+        let tries = !values_first && wants_values(query, &result)
             || self.wants_values_again(query, &result);
         if tries {
             let (witness, work) = self.replace(query);
@@ -407,19 +407,19 @@ impl<'a> QueryEngine<'a> {
         witness.reduced(|less| self.survives(query.test, less, steps))
     }
 
-    /// Whether a first look should try values: exploring the runs led to no answer, or to one that uses a bound.
-    fn wants_values(&self, query: &Query<'_>, result: &EngineResult) -> bool {
-        query.effort == Effort::Quick
-            && match result.verdict {
-                // A run that goes on beyond the bound may pass.
-                QueryVerdict::Infeasible { bounded, .. } => bounded && query.set.len() == 1,
-                QueryVerdict::Unknown(_) => true,
-                QueryVerdict::Feasible(_) | QueryVerdict::NeedsBranches(_) => false,
-            }
-    }
-
     /// Whether values should be tried with full effort: the first look could not take what has been opened since.
     fn wants_values_again(&self, query: &Query<'_>, result: &EngineResult) -> bool {
         query.effort == Effort::Full && self.on_demand.is_some() && result.is_unknown()
     }
+}
+
+/// Whether a first look should try values: exploring the runs led to no answer, or to one that uses a bound.
+fn wants_values(query: &Query<'_>, result: &EngineResult) -> bool {
+    query.effort == Effort::Quick
+        && match result.verdict {
+            // A run that goes on beyond the bound may pass.
+            QueryVerdict::Infeasible { bounded, .. } => bounded && query.set.len() == 1,
+            QueryVerdict::Unknown(_) => true,
+            QueryVerdict::Feasible(_) | QueryVerdict::NeedsBranches(_) => false,
+        }
 }

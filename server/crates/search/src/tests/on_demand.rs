@@ -12,7 +12,7 @@ use crate::weights::Weights;
 use crate::{Explored, Found, Outcome, SearchOptions, multi, ofc};
 use ir::CompSet;
 
-/// BranchSet of the program.
+/// Branches of the program.
 const BRANCHES: u32 = 12;
 
 /// A set of components that goes into these branches: with it the test passes over them while they are closed.
@@ -28,7 +28,7 @@ struct Branching {
     /// By test: empty promises, and the branches that its minimal feasible sets need (they are kept).
     promises: Vec<Vec<Promise>>,
     needs: Vec<Vec<Vec<u32>>>,
-    /// BranchSet that were asked for, by test.
+    /// Branches that were asked for, by test.
     asked_for: Vec<BranchSet>,
 }
 
