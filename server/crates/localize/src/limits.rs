@@ -2,6 +2,7 @@
 //!
 //! Work and runs are counted in instructions, so that results do not depend on the clock.
 
+use ir::explore::Limits;
 use search::oracle::Effort;
 
 // Explorations.
@@ -157,6 +158,24 @@ pub(crate) const MAX_PROPOSED_CONSTANTS: usize = 64;
 pub(crate) const MAX_ENDLESS_PROPOSALS: u32 = 2;
 /// Proposals for one constant at most.
 pub(crate) const MAX_CONSTANT_ROUNDS: u32 = 16;
+/// Limits of the exploration that says what one test demands of a constant; the instructions follow from the test.
+pub(crate) const CONSTANT_EXPLORATION: Limits = Limits {
+    unwind: 64,
+    path_steps: 0,
+    total_steps: 0,
+    forks: 200,
+    open_checks: 4,
+    terms: 1_000_000,
+};
+/// Instructions of that exploration, as many times those that the test may take.
+pub(crate) const CONSTANT_RUN_FACTOR: u64 = 8;
+/// Limits of one check of the solver for a constant.
+pub(crate) const CONSTANT_CHECK: smt::Limits = smt::Limits {
+    conflicts: Some(2_000),
+    work: Some(50 * smt::Limits::MILLISECOND),
+    millis: Some(500),
+    together: Some(200 * smt::Limits::MILLISECOND),
+};
 /// Elements that are tried for an index.
 pub(crate) const MAX_INDEX_TRIALS: u64 = 16;
 /// Numbers tried for one macro.

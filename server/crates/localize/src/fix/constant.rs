@@ -23,7 +23,10 @@ use term::{Pool, Term, Verdict};
 use super::Fixer;
 use super::edits::{Hole, Number};
 use super::trial::Trial;
-use crate::limits::{MAX_CONSTANT_ROUNDS, MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS};
+use crate::limits::{
+    CONSTANT_CHECK, CONSTANT_EXPLORATION, CONSTANT_RUN_FACTOR, MAX_CONSTANT_ROUNDS,
+    MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS,
+};
 use exec::run::PreparedTest;
 use exec::runner::Runner;
 
@@ -143,12 +146,7 @@ impl Fixer<'_> {
         let ty = loaded.ty;
         let analysis = Analysis::when_asked(program);
         let mut solver = smt::solver(smt::Choice::Auto);
-        solver.set_limits(smt::Limits {
-            conflicts: Some(2_000),
-            work: Some(50 * smt::Limits::MILLISECOND),
-            millis: Some(500),
-            together: Some(200 * smt::Limits::MILLISECOND),
-        });
+        solver.set_limits(CONSTANT_CHECK);
         let mut pool = Pool::new();
         let hole = pool.var(ir::eval::sort(ty));
         let mut demands: Vec<Term> = Vec::new();
@@ -413,12 +411,9 @@ fn demand(
     let image: Image<Sym> = Image::new(program);
     let state = image.start(&mut Symbolic::new(0), program, &test.start, false);
     let limits = Limits {
-        unwind: 64,
         path_steps: steps,
-        total_steps: steps.saturating_mul(8),
-        forks: 200,
-        open_checks: 4,
-        terms: 1_000_000,
+        total_steps: steps.saturating_mul(CONSTANT_RUN_FACTOR),
+        ..CONSTANT_EXPLORATION
     };
     let mut explorer = Explorer::new(
         program,
