@@ -721,8 +721,9 @@ fn without_z3_all_goes_on_but_what_needs_it_and_that_is_told() {
     assert!(!is_told(&run.stdout), "{run:?}");
 
     let run = without_z3(&["localize", "p.c", "--strategy", "maxsat"]);
-    assert_eq!(run.status, 3, "{run:?}");
+    assert_eq!(run.status, 1, "{run:?}");
     assert!(is_told(&run.stdout), "{run:?}");
+    assert!(run.stdout.contains("not exhaustive"), "{run:?}");
 
     let run = without_z3(&["localize", "p.c", "--solver", "z3"]);
     assert_eq!(run.status, 2, "{run:?}");
@@ -736,4 +737,50 @@ fn without_z3_all_goes_on_but_what_needs_it_and_that_is_told() {
             .contains("questions about floating-point numbers stay open"),
         "{run:?}"
     );
+}
+
+#[test]
+fn without_a_certified_set_lines_are_suspected() {
+    let folder = Folder::new("suspected");
+    folder.write(
+        "p.c",
+        b"int unused(int x) { return x; }\nint twice(int x) {\n  int y = x + x;\n  return y + 1;\n}\n\
+          int main(void) {\n  unused(1);\n  assert(twice(2) == 4);\n  return 0;\n}\n",
+    );
+    let work = |work, format| {
+        let run = faultlens(
+            folder.path(),
+            &["localize", "p.c", "--work", work, "--format", format],
+        );
+        run.is_calm();
+        run
+    };
+
+    // Nothing was searched: the failure depends on these lines, the nearest one first, and no set is certified.
+    let run = work("0", "json");
+    assert_eq!(run.status, 3, "{run:?}");
+    let json = run.json();
+    let ranking = json["ranking"].as_array().unwrap();
+    let lines: Vec<_> = ranking.iter().map(|l| l["line"].as_u64()).collect();
+    assert_eq!(lines[..], [Some(8), Some(4), Some(3)], "{run:?}");
+    assert!(ranking.iter().all(|l| l["certified"] == false), "{run:?}");
+    assert!(
+        ranking
+            .iter()
+            .all(|l| l["diagnoses"] == serde_json::json!([]))
+    );
+    assert_eq!(json["stats"]["first_set_ms"], serde_json::Value::Null);
+    let run = work("0", "text");
+    assert!(
+        run.stdout.contains("Not certified, but worth a look:"),
+        "{run:?}"
+    );
+
+    // A search that ended early is an answer once it has a set, and the same one every time.
+    let some = work("20000", "json").json();
+    assert_eq!(some["ranking"], work("20000", "json").json()["ranking"]);
+    let all = work("1000000000", "json");
+    assert_eq!(all.status, 1, "{all:?}");
+    assert_eq!(all.json()["ranking"][0]["certified"], true, "{all:?}");
+    assert!(all.json()["stats"]["first_set_ms"].is_number(), "{all:?}");
 }

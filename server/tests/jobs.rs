@@ -109,7 +109,7 @@ fn what_nobody_listened_to_is_read_when_it_is_needed() {
 /// The threads of a worker tell things while one of them writes the report.
 #[test]
 fn a_report_that_is_passed_on_is_the_report() {
-    let announced = r#"{"written":{"status":"complete"}}"#;
+    let announced = r#"{"written":{"end":{"status":"complete","has_sets":true}}}"#;
     let progress = r#"{"progress":{"sets_found":0,"queries":0,"elapsed_ms":1}}"#;
     let report = r#"{"version":1,"file":"a.c"}"#;
     for (name, script) in [

@@ -5,9 +5,17 @@ import * as vscode from "vscode";
 import type { LinesParams } from "./protocol";
 
 /** How a line is drawn. */
-export type Heat = "first" | "high" | "low" | "rest" | "stale" | "selected";
+export type Heat = "first" | "high" | "low" | "rest" | "uncertified" | "stale" | "selected";
 
-const HEATS: readonly Heat[] = ["first", "high", "low", "rest", "stale", "selected"];
+const HEATS: readonly Heat[] = [
+    "first",
+    "high",
+    "low",
+    "rest",
+    "uncertified",
+    "stale",
+    "selected",
+];
 
 /** Ranks up to this one are drawn as high: people look at about three places, not at twenty. */
 const LAST_HIGH_RANK = 3;
@@ -15,13 +23,20 @@ const LAST_HIGH_RANK = 3;
 const LAST_LOW_RANK = 5;
 
 /**
- * The ways in which each line is drawn: by its rank or as stale, and besides as a member of the set
- * that the user looks at. Lines behind the end of the document are left out.
+ * The ways in which each line is drawn: by its rank, as uncertified or as stale, and besides as a member
+ * of the set that the user looks at. Lines behind the end of the document are left out.
  */
 export function drawnLines(params: LinesParams, lineCount: number): Map<Heat, number[]> {
     const drawn = new Map<Heat, number[]>(HEATS.map((heat) => [heat, []]));
     for (const line of params.lines) {
         if (line.line < 0 || line.line >= lineCount) {
+            continue;
+        }
+        if (line.role === "uncertified") {
+            // A guess has a mark in the gutter and no colour; beyond the first few it has none.
+            if (line.rank <= LAST_LOW_RANK) {
+                drawn.get("uncertified")?.push(line.line);
+            }
             continue;
         }
         const heat = heatOf(line.rank);
@@ -141,6 +156,7 @@ function decorationTypes(
         ["high", ranked("high")],
         ["low", ranked("low")],
         ["rest", vscode.window.createTextEditorDecorationType(gutter("rest"))],
+        ["uncertified", vscode.window.createTextEditorDecorationType(gutter("uncertified"))],
         ["stale", ranked("stale")],
         ["selected", selected],
     ]);

@@ -54,8 +54,8 @@ export interface HeatLine {
     of: number;
     /** In 0..=1, falling with the rank. */
     score: number;
-    /** Whether the line belongs to the set that the user looks at. */
-    role: "selected" | "suspect";
+    /** In the set that the user looks at, only in others, or in none: suspected without a certificate. */
+    role: "selected" | "suspect" | "uncertified";
     /** Why the line has its rank. */
     why: string;
 }

@@ -22,9 +22,17 @@ describe("drawn lines", () => {
             high: [3, 9],
             low: [4, 12],
             rest: [15],
+            uncertified: [],
             stale: [],
             selected: [7, 9],
         });
+    });
+
+    test("suspicions have a look of their own, the first few of them", () => {
+        const guess = (number: number, rank: number): HeatLine => line(number, rank, "uncertified");
+        const drawn = drawnLines(params([guess(7, 1), guess(3, 5), guess(4, 6)]), 20);
+        expect(drawn.get("uncertified")).toEqual([7, 3]);
+        expect(drawn.get("first")).toEqual([]);
     });
 
     test("stale lines lose their rank", () => {

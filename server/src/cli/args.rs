@@ -76,7 +76,7 @@ pub(super) fn command() -> Command {
         .subcommand(Command::new(WORKER).hide(true).about("Do one job for another faultlens process"))
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 stopped early.";
+const EXIT_STATUS: &str = "Exit status: 0 nothing suspicious, 1 suspects or failing tests found, 2 could not analyse or bad usage, 3 ended by a limit without an answer.";
 
 fn test_argument() -> Arg {
     Arg::new("test")

@@ -11,8 +11,8 @@ use super::{Exit, args, text};
 use crate::config;
 use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
-    ExplainReport, ExplainStatus, Outcome, Status, TestReport, TraceReport, TraceStatus, markdown,
-    printable,
+    End, ExplainReport, ExplainStatus, Outcome, Status, TestReport, TraceReport, TraceStatus,
+    markdown, printable,
 };
 
 /// `faultlens localize FILE`
@@ -62,14 +62,12 @@ fn leave(exit: Exit) -> ! {
 fn shown(finished: Finished, style: Style) -> Exit {
     let report = match finished {
         Finished::Report(report) => report,
-        Finished::Written { status, report } => {
-            return emit::result(report, exit_of_localize(status));
-        }
+        Finished::Written { end, report } => return emit::result(report, exit_of_localize(end)),
     };
     let is_json = style.format == Format::Json;
     match &*report {
         Report::Localize(report) => {
-            let exit = exit_of_localize(report.status);
+            let exit = exit_of_localize(report.end());
             if is_json {
                 emit::json(report, exit)
             } else {
@@ -132,7 +130,7 @@ enum Finished {
     Report(Box<Report>),
     /// Ready to be passed on.
     Written {
-        status: Status,
+        end: End,
         report: Vec<u8>,
     },
 }
@@ -157,7 +155,7 @@ fn finish(spec: &JobSpec, log: Option<String>, signals: &Signals) -> (Finished, 
     let worker = started.watch(|event| {
         let report = match event {
             Event::Done { report } => Finished::Report(report),
-            Event::Written { status, report } => Finished::Written { status, report },
+            Event::Written { end, report } => Finished::Written { end, report },
             Event::Failed { message, told } => match told {
                 Some(told) => Finished::Report(told),
                 None => failed(&message),
@@ -177,10 +175,12 @@ fn finish(spec: &JobSpec, log: Option<String>, signals: &Signals) -> (Finished, 
     (finished, Some(worker))
 }
 
-fn exit_of_localize(status: Status) -> Exit {
-    match status {
+fn exit_of_localize(end: End) -> Exit {
+    match end.status {
         Status::None => Exit::NothingSuspicious,
-        // Failing tests without a set up to the size are not fine either.
+        // An answer, whatever kept it from being the whole one.
+        _ if end.has_sets => Exit::Suspects,
+        // That no set of the size explains the failing tests is an answer, too.
         Status::Complete => Exit::Suspects,
         Status::Stopped => Exit::Stopped,
         Status::Unanalysable => Exit::BadUsage,

@@ -101,6 +101,8 @@ pub struct Options {
     pub max_size: usize,
     /// Loop bound; by default it grows from what the real runs need.
     pub unwind: Option<u64>,
+    /// Work after which the search ends, in units of about one executed instruction.
+    pub work: Option<u64>,
     /// Seconds until the job ends with what it has.
     pub timeout: f64,
     /// Megabytes that the worker may use.
@@ -134,6 +136,7 @@ impl Default for Options {
             solver: Solver::Auto,
             max_size: 0,
             unwind: None,
+            work: None,
             timeout: 0.0,
             memory_mb: 0,
             workers: 0,

@@ -257,6 +257,16 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.unwind = Some(v.integer()),
     },
     OptionSpec {
+        name: "work",
+        placeholder: "N",
+        kind: Kind::Integer(0, 1_000_000_000_000_000),
+        default: None,
+        help: "Work after which the search ends, in instructions: the same result on every machine, unlike with --timeout \
+               [default: no limit]",
+        scope: Scope::Search,
+        store: |o, v| o.work = Some(v.integer()),
+    },
+    OptionSpec {
         name: "timeout",
         placeholder: "SECS",
         kind: Kind::Decimal(0.01, 604_800.0),

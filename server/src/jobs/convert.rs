@@ -256,6 +256,7 @@ impl Names<'_> {
             file: self.file(line.file),
             line: line.line,
             score: line.score,
+            certified: line.certified,
             diagnoses: line.diagnoses.clone(),
             why: line.why.clone(),
         }

@@ -163,7 +163,10 @@ mod tests {
         for last in [
             Event::failed("why"),
             Event::Written {
-                status: crate::model::Status::Complete,
+                end: crate::model::End {
+                    status: crate::model::Status::Complete,
+                    has_sets: true,
+                },
                 report: b"{}\n".to_vec(),
             },
         ] {

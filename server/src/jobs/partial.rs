@@ -17,7 +17,9 @@ pub(crate) struct Partial {
     started: Instant,
     summary: TestSummary,
     groups: Vec<Group>,
+    suspected: Vec<RankedLine>,
     diagnoses: Vec<Diagnosis>,
+    first_set_ms: Option<f64>,
     questions: u64,
     cost: Cost,
     phases: Phases,
@@ -32,7 +34,9 @@ impl Partial {
             started: Instant::now(),
             summary: TestSummary::default(),
             groups: Vec::new(),
+            suspected: Vec::new(),
             diagnoses: Vec::new(),
+            first_set_ms: None,
             questions: 0,
             cost: Cost::default(),
             phases: Phases::default(),
@@ -46,13 +50,17 @@ impl Partial {
                 self.summary = summary.clone();
                 self.groups.clone_from(groups);
             }
-            Event::Diagnosis { diagnosis } => self.diagnoses.push(diagnosis.clone()),
+            Event::Suspected { lines } => self.suspected.clone_from(lines),
+            Event::Diagnosis { diagnosis } => {
+                self.first_set_ms.get_or_insert(self.since_start(at));
+                self.diagnoses.push(diagnosis.clone());
+            }
             Event::Progress { queries, cost, .. } => {
                 (self.questions, self.cost) = (*queries, *cost);
             }
             Event::Phase { name } => {
-                let since = at.saturating_duration_since(self.started);
-                self.phases.begin(name, since.as_secs_f64() * 1000.0);
+                let since = self.since_start(at);
+                self.phases.begin(name, since);
             }
             Event::Learned { .. }
             | Event::OutOfMemory
@@ -64,7 +72,11 @@ impl Partial {
 
     /// Milliseconds since the start of the job.
     fn now(&self) -> f64 {
-        self.started.elapsed().as_secs_f64() * 1000.0
+        self.since_start(Instant::now())
+    }
+
+    fn since_start(&self, at: Instant) -> f64 {
+        at.saturating_duration_since(self.started).as_secs_f64() * 1000.0
     }
 
     /// The report of a job that was ended from outside.
@@ -114,8 +126,10 @@ impl Partial {
                 report.groups.clone_from(&self.groups);
                 report.diagnoses.clone_from(&self.diagnoses);
                 report.ranking = rank_in_order(&self.diagnoses);
+                report.add_suspected(&self.suspected);
                 report.stats = Stats {
                     time_ms,
+                    first_set_ms: self.first_set_ms,
                     phases_ms: self.phases.clone().end(time_ms),
                     questions: self.questions,
                     solver_calls: self.cost.solver_calls,
@@ -158,6 +172,7 @@ fn rank_in_order(diagnoses: &[Diagnosis]) -> Vec<RankedLine> {
                 file: component.file.clone(),
                 line: component.line,
                 score: 1.0 / f64::from(rank),
+                certified: true,
                 diagnoses: vec![index],
                 why: format!(
                     "in a set of {}; stopped before ranking",

@@ -10,7 +10,8 @@ use serde_json::value::RawValue;
 use crate::config::{self, OptionError, Options};
 use crate::files;
 use crate::model::{
-    Diagnosis, ExplainReport, Group, LocalizeReport, Status, TestReport, TestSummary, TraceReport,
+    Diagnosis, End, ExplainReport, Group, LocalizeReport, RankedLine, TestReport, TestSummary,
+    TraceReport,
 };
 
 /// What to do.
@@ -187,6 +188,11 @@ pub enum Event {
         /// The failing ones, grouped.
         groups: Vec<Group>,
     },
+    /// Lines that are suspected before anything is certified, most suspicious first.
+    Suspected {
+        /// None of them is certified.
+        lines: Vec<RankedLine>,
+    },
     /// A diagnosis, as soon as it is known. Order and weight may still change in the final report.
     Diagnosis {
         /// It.
@@ -220,7 +226,7 @@ pub enum Event {
     /// next line.
     Written {
         /// Of the report.
-        status: Status,
+        end: End,
         /// A [`LocalizeReport`], with the end of the line.
         #[serde(skip)]
         report: Vec<u8>,

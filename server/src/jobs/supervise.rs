@@ -13,7 +13,7 @@ use memchr::{memchr, memrchr};
 use super::partial::Partial;
 use super::process::Canceller;
 use super::protocol::{Event, JobSpec};
-use crate::model::Status;
+use crate::model::End;
 
 /// Time that a worker gets, past its limit, to end by itself with its own report: this part of the limit, in these bounds.
 const GRACE: f64 = 0.05;
@@ -52,7 +52,7 @@ pub(super) struct Pipes {
 pub(super) struct Supervisor<S> {
     partial: Partial,
     /// The line to come is the report that goes with this status.
-    written: Option<Status>,
+    written: Option<End>,
     /// Nobody listens to what comes before the last event: it waits here, with the moment when it came, until it is needed.
     unread: Option<Vec<(Instant, Vec<u8>)>>,
     job: Canceller,
@@ -248,11 +248,11 @@ fn event(line: &[u8]) -> Option<Event> {
 enum Last {
     Event(Event),
     /// A report that was written with this status, and where it stands in the block, with the end of its line.
-    Report(Status, Range<usize>),
+    Report(End, Range<usize>),
 }
 
 /// The last event of a job in a block, whatever stands around it. Of all other lines only the beginning is looked at.
-fn last_event(block: &[u8], announced: &mut Option<Status>) -> Option<Last> {
+fn last_event(block: &[u8], announced: &mut Option<End>) -> Option<Last> {
     let mut start = 0;
     while let Some(length) = memchr(b'\n', &block[start..]) {
         let (line, end) = (&block[start..start + length], start + length + 1);
@@ -276,11 +276,11 @@ fn is_report(line: &[u8]) -> bool {
     line.starts_with(REPORT_BEGINS)
 }
 
-/// An event, if it is the last one and whole. Of one whose report is still to come, the status is kept.
-fn complete(event: Event, written: &mut Option<Status>) -> Option<Event> {
+/// An event, if it is the last one and whole. Of one whose report is still to come, its end is kept.
+fn complete(event: Event, written: &mut Option<End>) -> Option<Event> {
     match event {
-        Event::Written { status, .. } => {
-            *written = Some(status);
+        Event::Written { end, .. } => {
+            *written = Some(end);
             None
         }
         event => event.is_last().then_some(event),
@@ -288,13 +288,10 @@ fn complete(event: Event, written: &mut Option<Status>) -> Option<Event> {
 }
 
 /// The last event of a job that wrote its report, which stands there in the block. Of a large one no copy is made.
-fn report(status: Status, mut block: Vec<u8>, at: Range<usize>) -> Event {
+fn report(end: End, mut block: Vec<u8>, at: Range<usize>) -> Event {
     block.truncate(at.end);
     block.drain(..at.start);
-    Event::Written {
-        status,
-        report: block,
-    }
+    Event::Written { end, report: block }
 }
 
 /// How every part says that time ran out.
@@ -405,16 +402,20 @@ mod tests {
 
     use super::*;
     use crate::jobs::Report;
-    use crate::model::LocalizeReport;
+    use crate::model::{LocalizeReport, Status};
 
-    const ANNOUNCED: &[u8] = br#"{"written":{"status":"complete"}}"#;
+    const ANNOUNCED: &[u8] = br#"{"written":{"end":{"status":"complete","has_sets":true}}}"#;
+    const WHOLE: End = End {
+        status: Status::Complete,
+        has_sets: true,
+    };
     const REPORT: &[u8] = br#"{"version":1}"#;
     const PHASE: &[u8] = br#"{"phase":{"name":"search"}}"#;
     const PROGRESS: &[u8] = br#"{"progress":{"sets_found":1,"queries":2,"elapsed_ms":3}}"#;
 
     fn written(found: &Event) -> (Status, &[u8]) {
         match found {
-            Event::Written { status, report } => (*status, report),
+            Event::Written { end, report } => (end.status, report),
             other => panic!("{other:?}"),
         }
     }
@@ -462,7 +463,7 @@ mod tests {
         let half = b"{\"version\":1,";
         let block = [&announced[..], half].concat();
         assert!(last_event(&block, &mut None).is_none());
-        assert!(last_event(half, &mut Some(Status::Complete)).is_none());
+        assert!(last_event(half, &mut Some(WHOLE)).is_none());
         assert_eq!(
             lines(&block).collect::<Vec<_>>(),
             [&announced[..announced.len() - 1]]
@@ -476,7 +477,7 @@ mod tests {
             report: Box::new(report),
         };
         let written = Event::Written {
-            status: Status::Complete,
+            end: WHOLE,
             report: Vec::new(),
         };
         for event in [done, written, Event::failed("why")] {

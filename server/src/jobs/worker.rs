@@ -82,8 +82,8 @@ fn done(report: Report, written: bool) -> Event {
         let mut report = Vec::with_capacity(WITHOUT_SETS + sets * OF_A_SET);
         if serde_json::to_writer(&mut report, localized).is_ok() {
             report.push(b'\n');
-            let status = localized.status;
-            return Event::Written { status, report };
+            let end = localized.end();
+            return Event::Written { end, report };
         }
     }
     Event::Done {

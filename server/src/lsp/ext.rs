@@ -276,4 +276,6 @@ pub enum Role {
     Selected,
     /// Only in other sets.
     Suspect,
+    /// In no set: nothing is certified, and this line is only suspected.
+    Uncertified,
 }

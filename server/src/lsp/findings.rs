@@ -198,6 +198,7 @@ impl Movable for Places {
 
 /// What is known before the job ends: the sets so far, ranked in the order in which they came.
 pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
+    let suspected = report.suspected().to_vec();
     report.ranking.clear();
     for (number, set) in report.diagnoses.iter().enumerate() {
         for component in &set.components {
@@ -213,6 +214,7 @@ pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
                     file: component.file.clone(),
                     line: component.line,
                     score: 0.0,
+                    certified: true,
                     diagnoses: vec![number],
                     why: "order in which the sets were found; the search still runs".to_owned(),
                 }),
@@ -223,6 +225,7 @@ pub(crate) fn provisional(mut report: LocalizeReport) -> LocalizeReport {
     for ranked in &mut report.ranking {
         ranked.score = 1.0 - f64::from(ranked.rank - 1) / count as f64;
     }
+    report.add_suspected(&suspected);
     report
 }
 

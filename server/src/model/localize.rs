@@ -36,7 +36,7 @@ pub struct LocalizeReport {
     /// take each test by itself have them.
     #[serde(default)]
     pub partial: Vec<PartialSet>,
-    /// Every first line of a component of a diagnosis once, best first.
+    /// Every first line of a component of a diagnosis once, best first; behind them the lines that are only suspected.
     pub ranking: Vec<RankedLine>,
     /// What the user pinned and what was concretised or bounded.
     pub assumed: Vec<String>,
@@ -55,6 +55,47 @@ impl LocalizeReport {
         } else {
             "the failing tests of its group pass and none breaks"
         }
+    }
+
+    /// What the exit status is made from.
+    pub fn end(&self) -> End {
+        End {
+            status: self.status,
+            has_sets: !self.diagnoses.is_empty(),
+        }
+    }
+
+    /// Ranks lines that are only suspected behind those of certified sets: the best of them is next to look at where the
+    /// sets do not convince.
+    pub fn add_suspected(&mut self, suspected: &[RankedLine]) {
+        let known = |ranking: &[RankedLine], line: &RankedLine| {
+            let same = |r: &RankedLine| (&r.file, r.line) == (&line.file, line.line);
+            ranking.iter().any(same)
+        };
+        let certified = self.ranking.clone();
+        let least = certified.last().map_or(1.0, |line| line.score);
+        for line in suspected.iter().filter(|line| !known(&certified, line)) {
+            self.ranking.push(RankedLine {
+                rank: self.ranking.len() as u32 + 1,
+                score: least * line.score,
+                ..line.clone()
+            });
+        }
+    }
+
+    /// The ranked lines of certified sets.
+    pub fn certified(&self) -> &[RankedLine] {
+        let count = self
+            .ranking
+            .iter()
+            .take_while(|line| line.certified)
+            .count();
+        &self.ranking[..count]
+    }
+
+    /// The ranked lines that are only suspected.
+    pub fn suspected(&self) -> &[RankedLine] {
+        &self.ranking[self.certified().len()..]
     }
 
     /// A report without findings.
@@ -89,6 +130,15 @@ pub enum Status {
     Stopped,
     /// No answer can be given.
     Unanalysable,
+}
+
+/// How a job ended, as far as the exit status tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// The status of the report.
+    pub status: Status,
+    /// It has certified sets.
+    pub has_sets: bool,
 }
 
 /// The tests by outcome.
@@ -492,10 +542,18 @@ pub struct RankedLine {
     pub line: u32,
     /// In 0..=1, falling with the rank.
     pub score: f64,
-    /// Indices into [`LocalizeReport::diagnoses`].
+    /// The line is in a certified set. Otherwise it is only suspected: `why` says what speaks against it.
+    #[serde(default = "yes")]
+    pub certified: bool,
+    /// Indices into [`LocalizeReport::diagnoses`]; none if the line is not certified.
     pub diagnoses: Vec<usize>,
     /// One line for people.
     pub why: String,
+}
+
+/// What a report from before there were other lines leaves out.
+fn yes() -> bool {
+    true
 }
 
 /// Something about the text or the tests that the user should know.
@@ -530,6 +588,9 @@ pub enum Severity {
 pub struct Stats {
     /// From the start of the job to its end, in milliseconds.
     pub time_ms: f64,
+    /// From the start of the job to its first certified set; null if there is none.
+    #[serde(default)]
+    pub first_set_ms: Option<f64>,
     /// Per phase, in milliseconds.
     pub phases_ms: BTreeMap<String, f64>,
     /// Questions asked by the search.

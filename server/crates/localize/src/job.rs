@@ -135,11 +135,17 @@ impl<'j> Job<'j> {
         tests.filter_map(move |&t| Some((prepared[t].as_ref().ok()?, &outcomes[t])))
     }
 
+    /// Work that the job may still do, if that is limited.
+    fn work_left(&self) -> Option<u64> {
+        let limit = self.options.work?;
+        Some(limit.saturating_sub(self.searched.work))
+    }
+
     /// Searches group `g` of the report and adds its diagnoses.
     pub(crate) fn search_group(&mut self, g: usize, report: &mut Report) {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
-        if stopped() {
+        if stopped() || self.work_left() == Some(0) {
             self.searched.stopped = true;
             self.searched.complete = false;
             return;
@@ -200,6 +206,7 @@ impl<'j> Job<'j> {
             oracle.set_edit_source(edit_source);
         }
         oracle.set_worker_pool(pool);
+        oracle.set_work_left(self.work_left());
         let answered = |checks, is_open| control.answered(checks, is_open);
         oracle.set_observer(&answered);
         let outcome = match self.options.strategy.search() {

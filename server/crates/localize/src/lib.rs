@@ -15,6 +15,7 @@ mod refine;
 pub mod report;
 pub mod session;
 pub mod spectrum;
+mod suspicion;
 
 pub use ir::Relaxing;
 pub use query_cache::QueryCache;

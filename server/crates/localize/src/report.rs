@@ -220,7 +220,10 @@ pub struct RankedLine {
     pub line: u32,
     /// In 0..=1, falling with the rank.
     pub score: f64,
-    /// Indices into [`Report::diagnoses`].
+    /// The line is in a certified set. Otherwise it is only suspected: failing tests execute it, and the failure depends on
+    /// it as far as that is known.
+    pub certified: bool,
+    /// Indices into [`Report::diagnoses`]; none if the line is not certified.
     pub diagnoses: Vec<usize>,
     /// One line for people.
     pub why: String,
@@ -252,8 +255,11 @@ pub struct Report {
     pub added: Vec<Added>,
     /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
     pub partial: Vec<Partial>,
-    /// Best first.
+    /// Lines of certified sets, best first.
     pub ranking: Vec<RankedLine>,
+    /// Lines that are suspected without a certificate, most suspicious first, known before the search begins. Never empty
+    /// if a test fails. Lines of certified sets are among them.
+    pub uncertified: Vec<RankedLine>,
     /// What the user pinned and what was bounded or concretised.
     pub assumed: Vec<String>,
     /// Questions asked by the search.
@@ -287,6 +293,7 @@ impl Report {
             added: Vec::new(),
             partial: Vec::new(),
             ranking: Vec::new(),
+            uncertified: Vec::new(),
             assumed: Vec::new(),
             questions: 0,
             solver_calls: 0,

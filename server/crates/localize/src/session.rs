@@ -23,7 +23,7 @@ use crate::limits::{
 };
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
-use crate::report::{Diagnosis, Group, Report, Status};
+use crate::report::{Diagnosis, Group, RankedLine, Report, Status};
 use crate::spectrum::{Formula, Spectrum};
 use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_limit};
 use exec::run_all::RunAll;
@@ -36,6 +36,7 @@ mod fixing;
 mod ordering;
 mod pins;
 mod redefine;
+mod suspected;
 mod unmask;
 
 /// The reason where no test counts.
@@ -78,6 +79,9 @@ pub struct Options {
     pub patience: u64,
     /// Loop bound; by default it grows from what the real runs need.
     pub unwind: Option<u32>,
+    /// Work after which the search ends, in units of [`search::Oracle::work`]. What was found until then does not depend on
+    /// the machine, nor on the number of threads.
+    pub work: Option<u64>,
     /// One group of all failing tests.
     pub joint: bool,
     /// Prove every proper subset infeasible again, on the other backend.
@@ -105,6 +109,7 @@ impl Default for Options {
             max_size: 3,
             patience: 10_000,
             unwind: None,
+            work: None,
             joint: false,
             verify: false,
             step_limit: step_limit(20.0),
@@ -131,6 +136,8 @@ pub enum Event<'e> {
     Tests(&'e [TestOutcome]),
     /// Failing tests have been grouped.
     Groups(&'e [Group]),
+    /// Lines that are suspected before anything is certified: [`Report::uncertified`].
+    Suspected(&'e [RankedLine]),
     /// A certified diagnosis.
     Diagnosis(&'e Diagnosis),
 }
@@ -250,12 +257,17 @@ impl<'a> Session<'a> {
         self.run_tests(control);
         sink(Event::Tests(&self.outcomes));
         let mut report = Report::empty();
+        report.groups = group(&self.outcomes, self.options.joint, &self.parse.sources);
+        if !report.groups.is_empty() {
+            sink(Event::Groups(&report.groups));
+        }
+        control.phase("suspect");
+        report.uncertified = self.suspected(&report.groups, control);
+        sink(Event::Suspected(&report.uncertified));
         if let Some(status) = self.early_status(control) {
             report.status = status;
             return report;
         }
-        report.groups = group(&self.outcomes, self.options.joint, &self.parse.sources);
-        sink(Event::Groups(&report.groups));
         control.phase("search");
         let on_demand =
             (self.options.strategy == Strategy::Ofc).then(|| OnDemand::new(self.program));
@@ -291,7 +303,9 @@ impl<'a> Session<'a> {
         if let Some(view) = &cache_view {
             self.cache = Some(view.updated(cache_updates));
         }
-        if !self.is_behind {
+        // What looks beyond the program's own components takes work, too.
+        let goes_on = self.options.work.is_none_or(|limit| searched.work < limit);
+        if !self.is_behind && goes_on {
             self.unmask(&searched.printed, &mut report, control, sink);
         }
         report.assumed.extend(self.pins());
@@ -317,11 +331,13 @@ impl<'a> Session<'a> {
             stopped: &stopped,
             interrupt: control.interrupt(),
         };
-        control.phase("insert");
-        let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
-        self.redefine_beside(&mut report, control, |report| {
-            again.insert(report, searched.work, &suspiciousness);
-        });
+        if goes_on {
+            control.phase("insert");
+            let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
+            self.redefine_beside(&mut report, control, |report| {
+                again.insert(report, searched.work, &suspiciousness);
+            });
+        }
         report.status = self.final_status(&report, &searched, unwind, control);
         let mut factors = FACTORS.to_vec();
         if !self.options.suspect.is_empty() {
@@ -495,7 +511,11 @@ impl<'a> Session<'a> {
         control: &dyn Control,
     ) -> Status {
         if searched.stopped {
-            let reason = control.stop_reason().unwrap_or_else(|| "stopped".into());
+            let limit = || match self.options.work {
+                Some(work) => format!("work limit {work}"),
+                None => "stopped".into(),
+            };
+            let reason = control.stop_reason().unwrap_or_else(limit);
             return Status::Stopped { reason };
         }
         if let Some(status) = self.unanalysable() {
@@ -545,14 +565,14 @@ impl<'a> Session<'a> {
         Status::Complete { reason }
     }
 
-    /// Coverage by the failing tests of a group and by all passing ones: each group is explained by itself.
-    fn spectrum(&self, group: &Group) -> Spectrum {
+    /// Coverage by these failing tests and by all passing ones.
+    fn spectrum_of(&self, failing: &[usize]) -> Spectrum {
         let mut spectrum = Spectrum::new(self.program.components.len());
         let passing = self.outcomes.iter().filter(|r| r.verdict == Verdict::Pass);
         for (covered, times) in alike(passing.map(|ran| &ran.covered)) {
             spectrum.add(false, covered, times);
         }
-        let failing = group.tests.iter().map(|t| &self.outcomes[*t].covered);
+        let failing = failing.iter().map(|t| &self.outcomes[*t].covered);
         for (covered, times) in alike(failing) {
             spectrum.add(true, covered, times);
         }

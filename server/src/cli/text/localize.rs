@@ -28,6 +28,7 @@ pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) ->
     page.headline();
     page.groups();
     page.ranking();
+    page.suspected();
     page.notes();
     page.text
 }
@@ -76,13 +77,15 @@ impl Page<'_> {
                 let of = plural(total, "test", "tests");
                 format!("{passing} of {of} pass, none fails; stopped early: {reason} ({time})")
             }
+            Status::Stopped if sets == 0 => {
+                format!(
+                    "{}; no certified explanation: {reason} ({time})",
+                    self.fail()
+                )
+            }
             Status::Stopped => {
-                let found = if sets == 0 {
-                    "no set of changes found so far".to_owned()
-                } else {
-                    format!("{}; more may exist", self.explains(sets))
-                };
-                format!("{}, {found}; stopped early: {reason} ({time})", self.fail())
+                let found = plural(sets, "explanation", "explanations");
+                format!("{}, {found}; not exhaustive ({time})", self.fail())
             }
             Status::Unanalysable if report.tests.failing.is_empty() => {
                 format!("could not be analysed: {reason}")
@@ -167,15 +170,40 @@ impl Page<'_> {
     fn ranking(&mut self) {
         let report = self.report;
         let most = if self.style.all { usize::MAX } else { FIRST };
-        for line in report.ranking.iter().take(most) {
+        for line in report.certified().iter().take(most) {
             self.ranked(line);
         }
-        let more = report.ranking.len().saturating_sub(most);
+        let more = report.certified().len().saturating_sub(most);
         if more > 0 {
             self.line(&format!(
                 "… {} (--all)",
                 plural(more, "more line", "more lines")
             ));
+        }
+    }
+
+    /// Lines that are only suspected: where nothing is certified, or on demand.
+    fn suspected(&mut self) {
+        let report = self.report;
+        let lines = match (report.certified(), self.style.all) {
+            (_, true) => report.suspected(),
+            ([], false) => &report.suspected()[..report.suspected().len().min(FIRST)],
+            (_, false) => &[],
+        };
+        if lines.is_empty() {
+            return;
+        }
+        self.line("Not certified, but worth a look:");
+        for line in lines {
+            let place = if line.file == report.file {
+                format!("line {}", line.line)
+            } else {
+                format!("{}:{}", line.file, line.line)
+            };
+            self.line(&format!("{}. {place}  {}", line.rank, line.why));
+            if let Some(excerpt) = self.excerpts.line(&line.file, line.line, None) {
+                self.text.push_str(&excerpt);
+            }
         }
     }
 
@@ -297,6 +325,12 @@ impl Page<'_> {
                 ),
                 None => format!("note: {reason}"),
             });
+        }
+        if report.status == Status::Stopped
+            && self.style.all
+            && let (Some(reason), false) = (&report.reason, report.diagnoses.is_empty())
+        {
+            self.line(&format!("note: not exhaustive, because {reason}"));
         }
         self.partial();
         self.open_tests();

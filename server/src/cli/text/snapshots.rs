@@ -86,6 +86,7 @@ fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
         file: "max3.c".to_owned(),
         line,
         score: 1.0,
+        certified: true,
         diagnoses: diagnoses.to_vec(),
         why: why.to_owned(),
     }
@@ -166,6 +167,67 @@ fn suspects() {
            7 |     return max;
              |     ^^^^^^^^^^
            why here: only passes a value on
+    "#]],
+    );
+}
+
+#[test]
+fn suspicions_without_a_certificate() {
+    let mut report = found();
+    report.status = Status::Stopped;
+    report.reason = Some("time limit 20 s".to_owned());
+    let suspected = |line| RankedLine {
+        certified: false,
+        ..ranked(
+            0,
+            line,
+            &[],
+            "all 3 failing tests run this line; the failure depends on it",
+        )
+    };
+    report.add_suspected(&[suspected(7), suspected(4)]);
+    let ranks = |lines: &[RankedLine]| lines.iter().map(|l| (l.rank, l.line)).collect::<Vec<_>>();
+    assert_eq!(ranks(report.certified()), [(1, 5), (2, 6), (3, 7)]);
+    assert_eq!(ranks(report.suspected()), [(4, 4)]);
+    report.ranking.truncate(1);
+    report.add_suspected(&[suspected(4)]);
+    // Beside what is certified they are told on demand, as is the reason for the end.
+    check(
+        &report,
+        &expect![[r#"
+        max3.c: 3 of 5 tests fail, 2 explanations; not exhaustive (41 ms)
+        1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
+             |
+           5 |     if (f < s && f >= t)
+             |         ^^^^^^^^^^^^^^^
+           why here: set of 2; flipping suffices; Ochiai 0.71
+    "#]],
+    );
+    let all = Style { all: true, ..STYLE };
+    expect![[r#"
+        max3.c: 3 of 5 tests fail, 2 explanations; not exhaustive (41 ms)
+        1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
+           why here: set of 2; flipping suffices; Ochiai 0.71
+        Not certified, but worth a look:
+        2. line 4  all 3 failing tests run this line; the failure depends on it
+        note: not exhaustive, because time limit 20 s
+    "#]].assert_eq(&page(&report, all, Excerpts::new(false)));
+    report.diagnoses.clear();
+    report.ranking.clear();
+    report.add_suspected(&[suspected(7), suspected(4)]);
+    check(
+        &report,
+        &expect![[r#"
+        max3.c: 3 of 5 tests fail; no certified explanation: time limit 20 s (41 ms)
+        Not certified, but worth a look:
+        1. line 7  all 3 failing tests run this line; the failure depends on it
+             |
+           7 |     return max;
+             |     ^^^^^^^^^^^
+        2. line 4  all 3 failing tests run this line; the failure depends on it
+             |
+           4 |     int max = f;
+             |     ^^^^^^^^^^^^
     "#]],
     );
 }
@@ -272,7 +334,7 @@ fn ends_without_suspects() {
     check(
         &report,
         &expect![[r#"
-            max3.c: the one test fails, no set of changes found so far; stopped early: time limit 20 s (0.0 ms)
+            max3.c: the one test fails; no certified explanation: time limit 20 s (0.0 ms)
         "#]],
     );
     report.tests.total = 0;

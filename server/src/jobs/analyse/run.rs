@@ -96,7 +96,7 @@ impl Job<'_> {
             let memory = self.spec.memory.as_ref().map(Memory::read);
             session.set_cache(memory.unwrap_or_default());
         }
-        let (mut told, mut assumed) = (Told::default(), Vec::new());
+        let (mut told, mut assumed, mut first_set_ms) = (Told::default(), Vec::new(), None);
         let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => {
                 assumed = self.taken_for_granted(outcomes);
@@ -106,7 +106,11 @@ impl Job<'_> {
                 told.groups(&names, groups);
                 told = std::mem::take(&mut told).through(self.emit);
             }
+            localize::Event::Suspected(lines) => (self.emit)(&Event::Suspected {
+                lines: lines.iter().map(|line| names.ranked(line)).collect(),
+            }),
             localize::Event::Diagnosis(diagnosis) => {
+                first_set_ms.get_or_insert(self.now());
                 self.control.sets_found.fetch_add(1, Ordering::Relaxed);
                 (self.emit)(&Event::Diagnosis {
                     diagnosis: names.diagnosis(diagnosis),
@@ -135,6 +139,8 @@ impl Job<'_> {
         report.diagnoses = diagnoses;
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = ranking;
+        let suspected = found.uncertified.iter();
+        report.add_suspected(&suspected.map(|line| names.ranked(line)).collect::<Vec<_>>());
         report.assumed = assumed;
         report.assumed.extend(beyond_limit(ready.discovery));
         report.assumed.extend(found.assumed);
@@ -143,6 +149,7 @@ impl Job<'_> {
         let time_ms = self.now();
         report.stats = Stats {
             time_ms,
+            first_set_ms,
             phases_ms: self.phases().end(time_ms),
             questions: found.questions,
             solver_calls: found.solver_calls,
@@ -449,6 +456,7 @@ pub(super) fn core_options(options: &config::Options) -> localize::Options {
         },
         max_size: options.max_size,
         unwind: options.unwind.map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
+        work: options.work,
         joint: options.joint,
         workers: options.workers as usize,
         verify: options.verify,

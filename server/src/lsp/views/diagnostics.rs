@@ -1,5 +1,5 @@
 //! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5 and on the output
-//! that is explained, Error only where tests really stop, nothing for the rest. Clients without lenses read in a diagnostic
+//! that is explained, Hint on the first lines that are only suspected where no set is known, Error only where tests really stop, nothing for the rest. Clients without lenses read in a diagnostic
 //! what lenses say ([`verdict`]).
 //!
 //! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
@@ -32,6 +32,7 @@ pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
     if let Some(findings) = &snapshot.findings {
         view.selected(findings, &mut all);
         view.other_ranks(findings, &mut all);
+        view.suspected(findings, &mut all);
         view.stops(findings, &mut all);
         view.not_analysed(findings, &mut all);
     } else {

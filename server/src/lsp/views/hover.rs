@@ -2,6 +2,7 @@
 //! statements on the way to a failure what holds around them.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
@@ -38,7 +39,8 @@ pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
             let story = step.map_or_else(Vec::new, |(_, story)| story);
             (place, text.explain(set, member, story)?)
         }
-        (None, step) => step?,
+        (None, Some(step)) => step,
+        (None, None) => suspected_at(snapshot, offset)?,
     };
     let kind = if markdown {
         MarkupKind::Markdown
@@ -50,6 +52,28 @@ pub(crate) fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
         contents: HoverContents::Markup(MarkupContent { kind, value }),
         range: Some(snapshot.range(&place)),
     })
+}
+
+/// What there is to say of a line that is only suspected, where nothing is certified.
+fn suspected_at(snapshot: &Snapshot, offset: usize) -> Option<(Range<usize>, Vec<String>)> {
+    let findings = snapshot.findings.as_ref()?;
+    let report = &findings.report;
+    if !findings.sets().is_empty() {
+        return None;
+    }
+    let line = snapshot.index.line_number(offset);
+    let mut lines = report.ranking.iter().zip(&findings.places.ranking);
+    let (ranked, place) = lines.find_map(|(ranked, place)| {
+        let place = place.clone()?;
+        (snapshot.index.line_number(place.start) == line).then_some((ranked, place))
+    })?;
+    let (rank, of) = (ranked.rank, report.ranking.len());
+    let certificate = "Nothing shows yet that a change here makes a failing test pass.";
+    let paragraph = format!(
+        "Possible cause {rank} of {of}, not certified: {}. {certificate}",
+        ranked.why
+    );
+    Some((place, vec![paragraph]))
 }
 
 /// Set and member whose component contains the offset, or whose line does.
@@ -149,7 +173,7 @@ impl Text<'_> {
         let so_far = if self.findings.partial { " so far" } else { "" };
         let title = format!(
             "Suspect {rank} of {}{so_far}.",
-            self.findings.report.ranking.len()
+            self.findings.report.certified().len()
         );
         let lines = self.findings.set_lines(&self.snapshot.index, number);
         let places = set.components.len();
@@ -292,12 +316,7 @@ impl Text<'_> {
             text.push_str(&self.bound());
         }
         if self.findings.report.status == Status::Stopped && !self.findings.partial {
-            let reason = self.findings.report.reason.as_deref().unwrap_or("a limit");
-            let reason = self.plain(reason);
-            let _ = write!(
-                text,
-                " The search was stopped early ({reason}); more sets may exist."
-            );
+            text.push_str(" The search was not exhaustive; other sets may exist.");
         }
         text
     }

@@ -19,7 +19,11 @@ fn heat(snapshot: &Snapshot) -> Vec<HeatLine> {
     let Some(findings) = &snapshot.findings else {
         return Vec::new();
     };
-    let ranking = &findings.report.ranking;
+    // What is only suspected is not drawn beside what is certified.
+    let ranking = match findings.report.certified() {
+        [] => findings.report.suspected(),
+        certified => certified,
+    };
     let selected = snapshot.selected_set();
     let places = ranking.iter().zip(&findings.places.ranking);
     places
@@ -41,10 +45,10 @@ fn heat(snapshot: &Snapshot) -> Vec<HeatLine> {
                 rank: ranked.rank,
                 of: ranking.len(),
                 score: ranked.score,
-                role: if set.is_some() {
-                    Role::Selected
-                } else {
-                    Role::Suspect
+                role: match set {
+                    Some(_) => Role::Selected,
+                    None if ranked.certified => Role::Suspect,
+                    None => Role::Uncertified,
                 },
                 why: ranked.why.clone(),
                 values: on_line.and_then(|component| words::values(&component.values)),
@@ -56,7 +60,15 @@ fn heat(snapshot: &Snapshot) -> Vec<HeatLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::views::testing::{edited, found, report};
+    use crate::lsp::views::testing::{edited, found, report, suspicions};
+
+    #[test]
+    fn what_is_only_suspected_is_said_to_be() {
+        let lines = lines(&found(suspicions()));
+        let shown = lines.lines.iter().map(|line| (line.line, line.role));
+        let expected = [(7, Role::Uncertified), (4, Role::Uncertified)];
+        assert_eq!(shown.collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn heat_follows_the_selection_and_the_edits() {

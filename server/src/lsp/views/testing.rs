@@ -94,9 +94,25 @@ fn ranked(rank: u32, line: u32, diagnoses: &[usize], why: &str) -> RankedLine {
         file: FILE.into(),
         line,
         score,
+        certified: true,
         diagnoses: diagnoses.to_vec(),
         why: why.into(),
     }
+}
+
+/// The failing tests of [`report`] without any set: two lines are suspected.
+pub(crate) fn suspicions() -> LocalizeReport {
+    let mut report = report();
+    report.diagnoses.clear();
+    report.ranking.clear();
+    let why = "all 3 failing tests run this line, and so does 1 of 2 passing ones";
+    let suspected = [ranked(1, 8, &[], why), ranked(2, 5, &[], why)];
+    report.add_suspected(&suspected.map(|line| RankedLine {
+        certified: false,
+        ..line
+    }));
+    report.status = Status::Stopped;
+    report
 }
 
 /// Two sets, `{5, 8, 11}` and `{6, 9, 12}`, for the failing tests t0, t2 and t4 of five.

@@ -54,7 +54,8 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Val::scalar(unit))
     }
 
-    /// Writes a bit-field. An indeterminate byte becomes determinate as a whole, zero outside the field.
+    /// Writes a bit-field. Of each byte it is known only as a whole whether it is determinate: a byte that the field has to
+    /// itself is so if the value is; one that it shares with others becomes or stays determinate, zero outside the field.
     pub(super) fn store_bits(
         &mut self,
         p: Val<D::Bits>,
@@ -64,7 +65,7 @@ impl<D: Domain> Machine<'_, D> {
         width: u8,
     ) -> Exec<()> {
         let old = self.load(p, ty)?;
-        if !old.init && ty.size() > 1 {
+        if !(old.init && v.init) && ty.size() > 1 {
             return self.store_parts(p, ty, v, shift, width);
         }
         let mask = (u64::MAX >> (64 - u32::from(width))) << shift;
@@ -85,7 +86,7 @@ impl<D: Domain> Machine<'_, D> {
         );
         let bits = self.dom.bin(BinOp::Or, ty, kept, field);
         let object = 0;
-        let init = v.init;
+        let init = v.init || (old.init && width < 8);
         self.store(p, ty, Val { bits, object, init })
     }
 

@@ -36,6 +36,8 @@ pub(crate) struct FeasibilityOracle<'a> {
     shown: usize,
     /// Cost of all queries so far.
     cost: Cost,
+    /// Work after which the search ends, if it is limited.
+    work_left: Option<u64>,
     /// Work on queries that stayed open.
     wasted_work: u64,
     /// Components for which edits were tried.
@@ -66,6 +68,7 @@ impl<'a> FeasibilityOracle<'a> {
             witnesses: Rc::default(),
             shown,
             cost: Cost::default(),
+            work_left: None,
             wasted_work: 0,
             edited: CompSet::new(),
             unanswered: 0,
@@ -84,6 +87,12 @@ impl<'a> FeasibilityOracle<'a> {
     /// Has the threads of a pool answer what is announced.
     pub(crate) fn set_worker_pool(&mut self, pool: &'a WorkerPool) {
         self.pool = Some(pool);
+    }
+
+    /// Ends the search after this much work. Answers are counted in the order in which the search takes them, whichever
+    /// thread finds them.
+    pub(crate) fn set_work_left(&mut self, work: Option<u64>) {
+        self.work_left = work;
     }
 
     /// What to ask for edits where questions stay open.
@@ -332,7 +341,8 @@ impl Oracle for FeasibilityOracle<'_> {
     }
 
     fn stopped(&self) -> bool {
-        (self.engine.stopped)()
+        let spent = self.work_left.is_some_and(|left| self.cost.work >= left);
+        spent || (self.engine.stopped)()
     }
 }
 

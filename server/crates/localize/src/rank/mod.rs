@@ -247,6 +247,7 @@ impl<'a> Ranker<'a> {
                     tiers.iter().position(|&t| t == best.tier).unwrap_or(0),
                     best.score,
                 ),
+                certified: true,
                 diagnoses,
                 why: self.why(&best),
             });

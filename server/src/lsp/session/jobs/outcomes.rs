@@ -30,6 +30,12 @@ impl Session {
             jobs::Event::Tests { summary, groups } => {
                 (job.partial.tests, job.partial.groups) = (summary, groups);
             }
+            jobs::Event::Suspected { lines } => {
+                job.partial.ranking = lines;
+                let (key, text) = (job.key.clone(), Arc::clone(&job.text));
+                let report = provisional(job.partial.clone());
+                self.show_findings(&key, report, true, &text);
+            }
             jobs::Event::Diagnosis { diagnosis } => {
                 job.partial.diagnoses.push(diagnosis);
                 job.report(&found_so_far(job.partial.diagnoses.len()));

@@ -55,6 +55,22 @@ impl View<'_> {
         }
     }
 
+    /// The first lines that are suspected, where nothing is certified.
+    pub(super) fn suspected(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+        if !findings.sets().is_empty() {
+            return;
+        }
+        let places = findings.report.ranking.iter().zip(&findings.places.ranking);
+        for (ranked, place) in places.take(SHOWN_RANKS as usize) {
+            let Some(place) = place else { continue };
+            let message = format!(
+                "possible cause {}, not certified: {}",
+                ranked.rank, ranked.why
+            );
+            all.push(self.base(DiagnosticSeverity::HINT, "uncertified", place, message));
+        }
+    }
+
     /// `suspect 1 of 4: … explains all 3 failing tests`, then the values on a line of their own.
     fn suspect(&self, findings: &Findings, number: usize, member: usize) -> String {
         let Some(set) = findings.sets().get(number) else {
@@ -66,7 +82,7 @@ impl View<'_> {
         let rank = findings
             .rank_of(number, member)
             .map_or(0, |ranked| ranked.rank);
-        let of = findings.report.ranking.len();
+        let of = findings.report.certified().len();
         let explained = words::explained(findings, set);
         let so_far = if findings.partial { " so far" } else { "" };
         let how = match words::others(self.snapshot, findings, number, member) {

@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::lsp::ext::Activity;
 use crate::lsp::views::testing::{
-    MAX3, component, edited, found, opened, poor, report, tested, tested_in_part,
+    MAX3, component, edited, found, opened, poor, report, suspicions, tested, tested_in_part,
 };
 use crate::model::{Cause, Diagnosis, Group, GroupKind, Status, Unanalysable};
 
@@ -51,6 +51,17 @@ fn check(snapshot: &Snapshot, expected: &Expect) {
 #[test]
 fn nothing_is_said_before_anything_is_known() {
     check(&opened(MAX3), &expect![[""]]);
+}
+
+#[test]
+fn suspicions_are_hints_where_nothing_is_certified() {
+    check(
+        &found(suspicions()),
+        &expect![[r#"
+        4:4-4:24 hint possible cause 2, not certified: all 3 failing tests run this line, and so does 1 of 2 passing ones
+        7:4-7:24 hint possible cause 1, not certified: all 3 failing tests run this line, and so does 1 of 2 passing ones
+    "#]],
+    );
 }
 
 #[test]

@@ -4,7 +4,9 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::lsp::views::testing::{MAX3, at, edited, found, opened, poor, report, value};
+use crate::lsp::views::testing::{
+    MAX3, at, edited, found, opened, poor, report, suspicions, value,
+};
 
 fn check(snapshot: &Snapshot, place: &str, expected: &Expect) {
     let text = match hover(snapshot, at(snapshot, place)) {
@@ -126,6 +128,11 @@ fn anywhere_on_its_line_a_suspect_answers_but_not_elsewhere() {
 }
 
 #[test]
+fn a_suspicion_says_that_nothing_is_certified() {
+    check(&found(suspicions()), "f > t", &expect!["nothing"]);
+}
+
+#[test]
 fn many_values_are_capped_and_counted() {
     let mut report = report();
     report.diagnoses[0].components[0].values = (0..11)
@@ -162,7 +169,7 @@ fn claims_are_no_stronger_than_what_was_proved() {
 
             Why this rank: smallest set; flipping suffices.
 
-            Not confirmed by replay. Whether every part is needed was not checked. The search was stopped early (time); more sets may exist."#]],
+            Not confirmed by replay. Whether every part is needed was not checked. The search was not exhaustive; other sets may exist."#]],
     );
     report.status = Status::Complete;
     report.reason = Some("within-bounds: unwind 8".into());

@@ -2,14 +2,45 @@
 
 use super::files::{EINVAL, ERANGE};
 use super::{Arg, Given};
+use crate::eval::access::Text;
 use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
 use crate::eval::numbers::overflow;
+use crate::eval::stop::Exec;
 use crate::eval::value::Val;
+use crate::text::is_space;
 use crate::text::number::{Precision, atof, atoi, atol, strtod, strtol, strtoul};
 use crate::{BinOp, Builtin as B, Scalar, UnOp};
 
+/// Whether a byte behind leading white space can belong to a number that the function reads.
+fn belongs(builtin: B, byte: u8) -> bool {
+    match builtin {
+        B::Atoi | B::Atol | B::Atoll => byte.is_ascii_digit() || b"+-".contains(&byte),
+        B::Strtol | B::Strtoul => byte.is_ascii_alphanumeric() || b"+-".contains(&byte),
+        // `nan(chars)`, `inf`, `0x1.8p3`.
+        _ => byte.is_ascii_alphanumeric() || b"+-.()_".contains(&byte),
+    }
+}
+
 impl<D: Domain> Machine<'_, D> {
+    /// The text at `p` up to where no number goes on: what is behind is not read, and need not be a string.
+    fn number_text(&mut self, builtin: B, p: Val<D::Bits>) -> Exec<Text> {
+        if let Some(text) = self.known_text(p) {
+            return Ok(Text::from_slice(text));
+        }
+        let (mut bytes, mut has_begun) = (Text::new(), false);
+        loop {
+            let b = self.byte_at(p, bytes.len() as u64)?;
+            let byte = self.concretise(Scalar::U8, b)? as u8;
+            let is_leading = !has_begun && is_space(byte);
+            if !is_leading && !belongs(builtin, byte) {
+                return Ok(bytes);
+            }
+            has_begun |= !is_leading;
+            bytes.push(byte);
+        }
+    }
+
     pub(super) fn parse_number(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
         // The commonest needs no copy of the text.
         if builtin == B::Atoi
@@ -18,7 +49,7 @@ impl<D: Domain> Machine<'_, D> {
             let number = atoi(text);
             return self.int(number);
         }
-        let text = self.text(args[0].0)?;
+        let text = self.number_text(builtin, args[0].0)?;
         let base = match builtin {
             B::Strtol | B::Strtoul => self.concretise(Scalar::I32, args[2].0.bits)? as u32,
             _ => 10,

@@ -278,6 +278,7 @@ impl<D: Domain> Machine<'_, D> {
                 Piece::Conversion(spec) => {
                     let spec = self.resolve_stars(spec, &mut rest)?;
                     let arg = self.next(&mut rest)?;
+                    self.passed(spec, arg)?;
                     if spec.conv == b'n' {
                         counts.push((spec, *arg, self.length_of(&elements)?));
                     } else {
@@ -325,6 +326,16 @@ impl<D: Domain> Machine<'_, D> {
                 "too few arguments for the format of `printf`".into(),
             )),
         }
+    }
+
+    /// Arguments that came through a `va_list` were not looked at when they were passed.
+    fn passed(&self, spec: Spec, (value, ty): &Arg<D>) -> Exec<()> {
+        // The part that is printed may be set, which is not known of a value as a whole.
+        let is_number = b"diuxXoc".contains(&spec.conv);
+        if !value.init && is_number && ty.bits() > spec.int_bits() {
+            return self.unmodelled("printing a part of a value that is not set as a whole");
+        }
+        self.determinate(*value, UninitialisedUse::Argument("printf"))
     }
 
     fn resolve_stars(&mut self, spec: Spec, rest: &mut std::slice::Iter<'_, Arg<D>>) -> Exec<Spec> {

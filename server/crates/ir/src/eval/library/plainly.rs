@@ -60,5 +60,5 @@ impl<D: Domain> Machine<'_, D> {
 /// The bits of an integer that is known.
 fn number<D: Domain>((value, ty): &Arg<D>) -> Option<u64> {
     let is_integer = !ty.is_float() && *ty != Scalar::Ptr && value.object == 0;
-    D::known(value.bits).filter(|_| is_integer)
+    D::known(value.bits).filter(|_| is_integer && value.init)
 }

@@ -1,0 +1,60 @@
+//! What a session knows that makes suspects before anything is certified.
+
+use exec::run::Verdict;
+use ir::{CompId, CompSet};
+use trace::ProgramFacts;
+
+use super::{Control, Session};
+use crate::report::{Group, RankedLine};
+use crate::spectrum::Spectrum;
+use crate::suspicion::{Evidence, Suspicion, ranked_lines, suspicions};
+
+impl Session<'_> {
+    /// Suspicious lines of all groups, most suspicious first. Where no test fails but some have not come to an end, those
+    /// are taken for failing: they may be endless.
+    pub(super) fn suspected(&self, groups: &[Group], control: &dyn Control) -> Vec<RankedLine> {
+        let mut groups: Vec<&[usize]> = groups.iter().map(|g| &g.tests[..]).collect();
+        let endless = self.tests_with(|verdict| matches!(verdict, Verdict::Undecided(_)));
+        if groups.is_empty() {
+            groups.push(&endless);
+        }
+        groups.retain(|tests| !tests.is_empty());
+        if groups.is_empty() {
+            return Vec::new();
+        }
+        let passing = self.tests_with(|verdict| *verdict == Verdict::Pass);
+        let correct: CompSet = self.options.correct.iter().copied().collect();
+        let facts = ProgramFacts::new(self.program);
+        let keep_going = || control.stop_reason().is_none();
+        let of_group = |failing: &[usize]| -> Vec<Suspicion> {
+            let suspiciousness = self.spectrum_of(failing).ochiai();
+            let evidence = Evidence {
+                program: self.program,
+                prepared: &self.prepared,
+                outcomes: &self.outcomes,
+                failing,
+                passing: &passing,
+                suspiciousness: &suspiciousness,
+                correct: &correct,
+            };
+            suspicions(&evidence, &facts, &keep_going)
+        };
+        let all: Vec<Suspicion> = groups.into_iter().flat_map(of_group).collect();
+        ranked_lines(&all, &|comp: CompId| {
+            let span = self.program.components[comp.index()].span;
+            (span.file, self.parse.sources.line_col(span).0)
+        })
+    }
+
+    /// Indices of the tests with such a verdict.
+    fn tests_with(&self, is_wanted: impl Fn(&Verdict) -> bool) -> Vec<usize> {
+        let outcomes = self.outcomes.iter().enumerate();
+        let wanted = outcomes.filter(|(_, ran)| is_wanted(&ran.verdict));
+        wanted.map(|(test, _)| test).collect()
+    }
+
+    /// Coverage by the failing tests of a group and by all passing ones: each group is explained by itself.
+    pub(super) fn spectrum(&self, group: &Group) -> Spectrum {
+        self.spectrum_of(&group.tests)
+    }
+}

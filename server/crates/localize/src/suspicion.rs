@@ -1,0 +1,223 @@
+//! Suspects before anything is proved: the spectrum of the tests, restricted and weighted by what the failure depends on.
+//!
+//! A certified set needs a search, which takes a while and may find nothing. What all failing tests execute, and what the
+//! wrong output depends on, is known as soon as the tests have run. So the first ranking of a job is made from two facts
+//! of each component:
+//!
+//! * its *suspiciousness*: how strongly executing it goes with failing ([`crate::spectrum`]);
+//! * its *distance* from the failure: the least number of dependences between its executions and the failure event, in
+//!   the backward slices of a few failing tests ([`trace`]). What is in no slice could not have changed what was seen.
+//!
+//! Such a suspect is *uncertified*: nobody has shown that a change there makes a test pass. It comes behind every line of
+//! a certified set, and whoever shows it says so.
+
+use std::collections::BTreeMap;
+
+use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
+use ir::eval::Relaxed;
+use ir::flow::LOWERED_STEPS;
+use ir::{CompId, CompSet, Program};
+use rustc_hash::FxHashMap;
+use syntax::FileId;
+use trace::{Kinds, Limits, ProgramFacts};
+
+use crate::report::RankedLine;
+
+/// Failing tests of a group that are recorded for their slices: those with the shortest runs.
+const RECORDED_TESTS: usize = 3;
+/// Instructions of a run that is recorded: a longer one would have to be run again for too long.
+const MOST_STEPS: u64 = 50_000_000;
+/// Instructions after which a run that does not end is in the loop that it does not leave.
+const ENDLESS_STEPS: u64 = 2_000_000;
+/// Instructions of a run that are recorded at most, the last ones before the failure.
+const RECORDED_INSTRUCTIONS: u64 = 400_000;
+/// Windows of a recording that a slice may record again.
+const RECORDED_WINDOWS: usize = 4;
+/// Lines of a ranking.
+const MOST_LINES: usize = 100;
+/// What a step away from the failure takes from a component's score: enough to decide between components that the same
+/// tests execute, little beside another suspiciousness.
+const STEP: f64 = 0.02;
+
+/// A group of failing tests, or the tests without an end that is known, and what all tests executed.
+pub(crate) struct Evidence<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) prepared: &'a [Result<PreparedTest, String>],
+    pub(crate) outcomes: &'a [TestOutcome],
+    /// The failing tests.
+    pub(crate) failing: &'a [usize],
+    /// The passing tests.
+    pub(crate) passing: &'a [usize],
+    /// Suspiciousness of every component, in `0..=1`.
+    pub(crate) suspiciousness: &'a [f64],
+    /// Components that are no suspects.
+    pub(crate) correct: &'a CompSet,
+}
+
+/// What speaks against a component.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Suspicion {
+    pub(crate) comp: CompId,
+    /// In `0..=1`.
+    pub(crate) score: f64,
+    /// Failing tests that execute it, of how many.
+    failing: (usize, usize),
+    /// Passing tests that execute it, of how many.
+    passing: (usize, usize),
+    /// Dependences between it and the failure; `None` if no run could be recorded, or not far enough.
+    distance: Option<u32>,
+}
+
+/// Suspects of one group, in order of components. `keep_going` is asked now and then; without time for a recording all that
+/// failing tests execute is suspected.
+pub(crate) fn suspicions(
+    evidence: &Evidence<'_>,
+    facts: &ProgramFacts<'_>,
+    keep_going: &dyn Fn() -> bool,
+) -> Vec<Suspicion> {
+    let distances = distances(evidence, facts, keep_going);
+    let counts = |tests: &[usize], comp| {
+        let runs = tests.iter().map(|&t| &evidence.outcomes[t]);
+        let executed = runs.filter(|ran| ran.covered.contains(comp)).count();
+        (executed, tests.len())
+    };
+    let components = (0..evidence.program.components.len()).map(|i| CompId(i as u32));
+    components
+        .filter(|comp| !evidence.correct.contains(*comp))
+        .filter_map(|comp| {
+            let suspiciousness = evidence.suspiciousness.get(comp.index()).copied()?;
+            let (distance, weight) = match &distances {
+                None => (None, 1.0),
+                Some(distances) => match distances.get(&comp)? {
+                    Some(distance) => (Some(*distance), 1.0 / (1.0 + STEP * f64::from(*distance))),
+                    // Too early to have been recorded.
+                    None => (None, 0.5),
+                },
+            };
+            let score = suspiciousness * weight;
+            (score > 0.0).then(|| Suspicion {
+                comp,
+                score,
+                failing: counts(evidence.failing, comp),
+                passing: counts(evidence.passing, comp),
+                distance,
+            })
+        })
+        .collect()
+}
+
+/// The components in the slices of the shortest failing runs, with their least distances from the failure; `None` if none
+/// of the runs could be recorded.
+fn distances(
+    evidence: &Evidence<'_>,
+    facts: &ProgramFacts<'_>,
+    keep_going: &dyn Fn() -> bool,
+) -> Option<FxHashMap<CompId, Option<u32>>> {
+    let mut tests = evidence.failing.to_vec();
+    tests.retain(|&t| {
+        evidence.outcomes[t].steps <= MOST_STEPS || does_not_end(&evidence.outcomes[t])
+    });
+    tests.sort_by_key(|&t| (evidence.outcomes[t].steps, t));
+    let limits = Limits {
+        recorded: RECORDED_INSTRUCTIONS,
+        windows: RECORDED_WINDOWS,
+        ..Limits::default()
+    };
+    let mut nearest: Option<FxHashMap<CompId, Option<u32>>> = None;
+    for t in tests.into_iter().take(RECORDED_TESTS) {
+        let Ok(prepared) = &evidence.prepared[t] else {
+            continue;
+        };
+        let test = trace::Test {
+            start: &prepared.start,
+            goal: &prepared.goal,
+            relaxed: Relaxed::Nothing,
+        };
+        let ran = &evidence.outcomes[t];
+        let steps = if does_not_end(ran) {
+            ran.steps.min(ENDLESS_STEPS)
+        } else {
+            MOST_STEPS
+        };
+        let limits = Limits {
+            // Code with components has more instructions than the code that the test was run on.
+            steps: steps * LOWERED_STEPS,
+            ..limits
+        };
+        let Ok(recording) = trace::record(facts, &test, limits, keep_going) else {
+            continue;
+        };
+        let known = nearest.get_or_insert_default();
+        for (comp, distance) in recording.slice(Kinds::PAPER).components() {
+            let least = known.entry(comp).or_insert(distance);
+            *least = match (*least, distance) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+        }
+    }
+    nearest
+}
+
+/// The run was ended from outside, with or without a proof that it would have gone on for ever.
+fn does_not_end(ran: &TestOutcome) -> bool {
+    matches!(
+        ran.verdict,
+        Verdict::Undecided(_) | Verdict::Fail(Failure::NoEnd(_))
+    )
+}
+
+/// The lines on which suspects of all groups begin, each once, most suspicious first.
+pub(crate) fn ranked_lines(
+    suspicions: &[Suspicion],
+    line_of: &dyn Fn(CompId) -> (FileId, u32),
+) -> Vec<RankedLine> {
+    let mut best: BTreeMap<(FileId, u32), Suspicion> = BTreeMap::new();
+    for suspicion in suspicions {
+        let known = best.entry(line_of(suspicion.comp)).or_insert(*suspicion);
+        if suspicion.score > known.score {
+            *known = *suspicion;
+        }
+    }
+    let mut lines: Vec<_> = best.into_iter().collect();
+    // Lines that are equally suspicious stay in order of place.
+    lines.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score));
+    lines.truncate(MOST_LINES);
+    let ranked = lines.into_iter().zip(1..);
+    ranked
+        .map(|(((file, line), suspicion), rank)| RankedLine {
+            rank,
+            file,
+            line,
+            score: suspicion.score,
+            certified: false,
+            diagnoses: Vec::new(),
+            why: suspicion.why(),
+        })
+        .collect()
+}
+
+impl Suspicion {
+    /// The evidence in a sentence without its end.
+    fn why(&self) -> String {
+        let (failing, all_failing) = self.failing;
+        let mut text = match (failing, all_failing) {
+            (1, 1) => "the failing test runs this line".to_owned(),
+            (2, 2) => "both failing tests run this line".to_owned(),
+            (n, all) if n == all => format!("all {all} failing tests run this line"),
+            (n, all) => format!("{n} of {all} failing tests run this line"),
+        };
+        match self.passing {
+            (_, 0) => {}
+            (0, _) => text.push_str(" and no passing one does"),
+            (n, all) if n == all => text.push_str(", and so do all passing ones"),
+            (n, all) => text.push_str(&format!(", and so do {n} of {all} passing ones")),
+        }
+        match self.distance {
+            Some(0 | 1) => text.push_str("; the failure depends directly on it"),
+            Some(_) => text.push_str("; the failure depends on it"),
+            None => {}
+        }
+        text
+    }
+}
