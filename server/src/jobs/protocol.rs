@@ -80,7 +80,7 @@ impl JobSpec {
     }
 }
 
-/// What a search has found out that the next one can use: a [`localize::Memory`] as a worker wrote it, which nobody but
+/// Results of a search that the next one can use: a [`localize::QueryCache`] as a worker wrote it, which nobody but
 /// another worker of the same program reads.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -94,12 +94,12 @@ impl PartialEq for Memory {
 
 impl Memory {
     /// For the pipe; nothing, if it cannot be written.
-    pub(super) fn new(memory: &localize::Memory) -> Option<Memory> {
-        serde_json::value::to_raw_value(memory).ok().map(Memory)
+    pub(super) fn new(cache: &localize::QueryCache) -> Option<Memory> {
+        serde_json::value::to_raw_value(cache).ok().map(Memory)
     }
 
     /// What it says; nothing, if it says nothing that can be understood.
-    pub(super) fn read(&self) -> localize::Memory {
+    pub(super) fn read(&self) -> localize::QueryCache {
         serde_json::from_str(self.0.get()).unwrap_or_default()
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use exec::run::{Failure, Ran, Undecided, Verdict};
+use exec::run::{Failure, TestOutcome, Undecided, Verdict};
 use ir::eval::{Trap, TrapKind};
 use localize::{Options, Session};
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluated {
 }
 
 /// `None` when there was no time left to begin.
-fn run_main(loaded: &Loaded, limits: Limits) -> Option<Ran> {
+fn run_main(loaded: &Loaded, limits: Limits) -> Option<TestOutcome> {
     let test = [testkit::run_of_main("conform", &[], "", None)];
     let options = Options {
         step_limit: limits.steps,
@@ -92,7 +92,7 @@ fn run_main(loaded: &Loaded, limits: Limits) -> Option<Ran> {
     ran.filter(|ran| ran.verdict != not_run).cloned()
 }
 
-fn said(parse: &Parse, ran: Ran) -> Evaluated {
+fn said(parse: &Parse, ran: TestOutcome) -> Evaluated {
     match ran.verdict {
         Verdict::Pass | Verdict::Fail(Failure::Outcome(_)) => Evaluated::Ended {
             stdout: ran.stdout,

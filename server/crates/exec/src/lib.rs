@@ -2,7 +2,7 @@
 //!
 //! `faultlens test`, explanations and the development tools only run tests: they depend on this crate, not on `localize`.
 //!
-//! * [`run`]: one test: what it needs ([`run::Prepared`]), what came of it ([`run::Ran`]);
+//! * [`run`]: one test: what it needs ([`run::PreparedTest`]), what came of it ([`run::TestOutcome`]);
 //! * [`runner`]: many runs of one program, one after the other, in the memory of the run before;
 //! * [`run_all`]: all tests of a program, in batches that threads share;
 //! * [`show`]: values in C syntax;

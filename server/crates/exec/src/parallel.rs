@@ -1,4 +1,4 @@
-//! Several things at once.
+//! Work that several threads do at once.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,20 +11,20 @@ fn thread(name: &str) -> Builder {
     Builder::new().name(name.into()).stack_size(STACK)
 }
 
-/// What a mutex holds, also after somebody who held it has panicked: that is told elsewhere.
-pub fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, also after a thread that held it has panicked: that is reported elsewhere.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does both, the second one on a thread of its own if `beside` allows it and there is one; otherwise afterwards.
-pub fn both<A, B: Send>(
+/// Does both, the second one on a thread of its own if `parallel` allows it and there is one; otherwise afterwards.
+pub fn join<A, B: Send>(
     name: &str,
-    beside: bool,
+    parallel: bool,
     first: impl FnOnce() -> A,
     mut second: impl FnMut() -> B + Send,
 ) -> (A, B) {
     let (a, b) = std::thread::scope(|scope| {
-        let thread = beside.then(|| thread(name).spawn_scoped(scope, &mut second));
+        let thread = parallel.then(|| thread(name).spawn_scoped(scope, &mut second));
         let a = first();
         let joined = thread.and_then(Result::ok).map(ScopedJoinHandle::join);
         (
@@ -35,11 +35,11 @@ pub fn both<A, B: Send>(
     (a, b.unwrap_or_else(second))
 }
 
-/// Lets `lead` have work done in rounds, by this thread and helpers that stay between them: threads for each round would take
-/// longer to begin and to end than many a round does. Each thread has its own of what `make` makes. A round is done by all
-/// of them, or by this thread alone if `lead` says so; it ends when everybody is through with `work`. There are as many
-/// helpers as asked for, or fewer if no threads are to be had.
-pub fn rounds<S, R>(
+/// Lets `lead` have work done in rounds, by this thread and workers that stay between them: threads for each round would take
+/// longer to begin and to end than many a round does. Each thread has its own value from `make`. A round is done by all
+/// of them, or by this thread alone if `lead` says so; it ends when all are through with `work`. There are `helpers`
+/// workers, or fewer if no threads are to be had.
+pub fn with_workers<S, R>(
     name: &str,
     helpers: usize,
     make: impl Fn() -> S + Sync,
@@ -77,7 +77,7 @@ pub enum Who {
     Leader,
 }
 
-/// What the threads of [`rounds`] tell each other.
+/// What the threads of [`with_workers`] tell each other.
 #[derive(Default)]
 struct Rounds {
     state: Mutex<RoundState>,
@@ -96,7 +96,7 @@ struct RoundState {
 
 impl Rounds {
     fn state(&self) -> MutexGuard<'_, RoundState> {
-        held(&self.state)
+        lock(&self.state)
     }
 
     fn begin(&self, helpers: usize) {
@@ -142,9 +142,9 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Works on each of these with so many threads at most, as long as it is `going`, and gives the results of the first ones
-/// in order. Each thread has its own of what `make` makes.
-pub fn each<T: Sync, S, R: Send>(
+/// Maps `work` over all items with at most `threads` threads, as long as it is `going`, and gives the results of the first
+/// ones in order. Each thread has its own value from `make`.
+pub fn map_in_order<T: Sync, S, R: Send>(
     name: &str,
     threads: usize,
     all: &[T],
@@ -200,7 +200,7 @@ mod tests {
                     done.fetch_add(*own, Ordering::SeqCst);
                 }
             };
-            let told = rounds(
+            let told = with_workers(
                 "t",
                 helpers,
                 || 1,
@@ -225,7 +225,7 @@ mod tests {
         let leader = std::thread::current().id();
         let work = |(): &mut ()| assert_eq!(std::thread::current().id(), leader, "not the leader");
         let lead = |round: &mut dyn FnMut(Who)| (0..3).for_each(|_| round(Who::All));
-        rounds("t", 2, || (), work, lead);
+        with_workers("t", 2, || (), work, lead);
     }
 
     #[test]
@@ -248,7 +248,7 @@ mod tests {
             }
             (0..1000).for_each(|_| std::thread::yield_now());
         };
-        rounds(
+        with_workers(
             "t",
             1,
             || (),
@@ -266,11 +266,11 @@ mod tests {
         let double = |(): &mut (), n: &usize| 2 * n;
         let wanted: Vec<usize> = all.iter().map(|n| 2 * n).collect();
         for threads in 1..4 {
-            let done = each("t", threads, &all, || true, || (), double);
+            let done = map_in_order("t", threads, &all, || true, || (), double);
             assert_eq!(done, wanted);
             let begun = AtomicUsize::new(0);
             let going = || begun.fetch_add(1, Ordering::Relaxed) < 100;
-            let done = each("t", threads, &all, going, || (), double);
+            let done = map_in_order("t", threads, &all, going, || (), double);
             assert_eq!(done, wanted[..100]);
         }
     }

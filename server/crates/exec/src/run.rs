@@ -40,7 +40,7 @@ const MOST_OUTPUT: usize = 1 << 28;
 
 /// What a test needs in order to be run, prepared once.
 #[derive(Debug, Clone)]
-pub struct Prepared {
+pub struct PreparedTest {
     /// What is run.
     pub start: Start,
     /// What has to come of it.
@@ -105,7 +105,7 @@ pub enum Verdict {
 
 /// What came of a test.
 #[derive(Debug, Clone)]
-pub struct Ran {
+pub struct TestOutcome {
     /// Verdict.
     pub verdict: Verdict,
     /// What it printed.
@@ -130,15 +130,15 @@ pub struct Ran {
     pub entries: u64,
 }
 
-impl Ran {
+impl TestOutcome {
     /// The outcome of a test that cannot be run.
-    pub fn unanalysable(reason: String) -> Ran {
-        Ran::without_run(Verdict::Unanalysable { reason, span: None })
+    pub fn unanalysable(reason: String) -> TestOutcome {
+        TestOutcome::without_run(Verdict::Unanalysable { reason, span: None })
     }
 
     /// The outcome of a test that was not run.
-    pub fn not_run() -> Ran {
-        Ran::without_run(Verdict::Undecided(Undecided::NotRun))
+    pub fn not_run() -> TestOutcome {
+        TestOutcome::without_run(Verdict::Undecided(Undecided::NotRun))
     }
 
     /// A longer run may still decide it.
@@ -155,8 +155,8 @@ impl Ran {
     }
 
     /// An outcome with this verdict and nothing that a run would have left: no output, no steps, no coverage.
-    pub fn without_run(verdict: Verdict) -> Ran {
-        Ran {
+    pub fn without_run(verdict: Verdict) -> TestOutcome {
+        TestOutcome {
             verdict,
             ended: true,
             stdout: Vec::new(),
@@ -173,7 +173,7 @@ impl Ran {
 }
 
 /// Prepares a test, or says why it cannot be run.
-pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, String> {
+pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTest, String> {
     let name = match &test.action {
         Action::Main { .. } => entry,
         Action::Call { function, .. } => function,
@@ -206,7 +206,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<Prepared, 
         },
         (Some(_), None) => return Err(format!("`{name}` returns nothing")),
     };
-    Ok(Prepared {
+    Ok(PreparedTest {
         start: Start {
             function,
             args,
@@ -251,7 +251,7 @@ fn literals(name: &str, params: &[Scalar], args: &[String]) -> Result<Vec<Litera
 /// A finished concrete run with its machine's remains.
 pub struct Finished {
     /// What came of the test.
-    pub ran: Ran,
+    pub ran: TestOutcome,
     /// Values that components had, if they were to be observed.
     pub observed: Vec<Observed<u64>>,
 }
@@ -260,7 +260,7 @@ pub struct Finished {
 pub fn machine_in<'p>(
     program: &'p Program,
     state: State<u64>,
-    test: &Prepared,
+    test: &PreparedTest,
     dom: Concrete,
 ) -> Machine<'p, Concrete> {
     Machine {
@@ -356,7 +356,7 @@ fn differs(expected: &Expected, printed: &[u8]) -> bool {
 pub fn passes_from(
     program: &Program,
     state: State<u64>,
-    test: &Prepared,
+    test: &PreparedTest,
     dom: Concrete,
     steps: u64,
 ) -> (bool, u64) {
@@ -365,7 +365,7 @@ pub fn passes_from(
 }
 
 /// Runs the machine to its end: does the test pass, and how many instructions were executed? Its output is matched.
-pub fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) -> (bool, u64) {
+pub fn passed(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, steps: u64) -> (bool, u64) {
     let (end, left) = to_the_end(machine, steps, &|| true);
     let used = steps - left;
     let RunEnd::Stopped(Stop::Exit(ending)) = end else {
@@ -382,7 +382,7 @@ pub fn passed(machine: &mut Machine<'_, Concrete>, test: &Prepared, steps: u64) 
 /// The verdict on a run that ended so.
 pub fn verdict(
     machine: &mut Machine<'_, Concrete>,
-    test: &Prepared,
+    test: &PreparedTest,
     end: &RunEnd,
     used: u64,
 ) -> Verdict {
@@ -415,7 +415,7 @@ pub fn verdict(
 }
 
 /// A run that met the limit: it fails if its output is wrong already.
-fn unended(machine: &mut Machine<'_, Concrete>, test: &Prepared, limit: u64) -> Verdict {
+fn unended(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, limit: u64) -> Verdict {
     if let (Output::Capture(printed), Some(wanted)) = (&machine.state.streams.output, &test.stdout)
         && differs(&test.goal.expected, printed)
     {
@@ -429,7 +429,7 @@ fn unended(machine: &mut Machine<'_, Concrete>, test: &Prepared, limit: u64) -> 
 /// What is wrong with the output, the exit status or the result of a run that ended.
 pub fn wrong_outcome(
     machine: &mut Machine<'_, Concrete>,
-    test: &Prepared,
+    test: &PreparedTest,
     ending: &Ending,
 ) -> Option<String> {
     if let (Output::Capture(printed), Some(wanted)) = (&machine.state.streams.output, &test.stdout)

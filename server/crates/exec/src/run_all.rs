@@ -13,8 +13,8 @@ use ir::Program;
 use ir::eval::Relaxed;
 
 use crate::Control;
-use crate::parallel::{Who, each, held, rounds};
-use crate::run::{Prepared, Ran, SHORT_RUN, Verdict};
+use crate::parallel::{Who, lock, map_in_order, with_workers};
+use crate::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict};
 use crate::runner::Runner;
 
 /// Tests of the first batch, and of the largest.
@@ -36,7 +36,7 @@ pub struct RunAll<'a> {
     /// The program as tests run it.
     pub program: &'a Program,
     /// The tests; the reason for one that cannot be run.
-    pub tests: &'a [Result<Prepared, String>],
+    pub tests: &'a [Result<PreparedTest, String>],
     /// Instructions of all tests together that are not short ones.
     pub steps: u64,
     /// Threads at most.
@@ -53,13 +53,13 @@ struct Batch {
     /// Instructions that each of them may take.
     limit: u64,
     /// What came of them, in no order.
-    ran: Vec<(usize, Ran)>,
+    ran: Vec<(usize, TestOutcome)>,
 }
 
 impl RunAll<'_> {
     /// Runs the tests that come after those with an outcome, or as many as there is time for. After a batch in which one
     /// is `enough`, the others are left.
-    pub fn run(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
+    pub fn run(&self, outcomes: &mut Vec<TestOutcome>, enough: &dyn Fn(&TestOutcome) -> bool) {
         self.run_briefly(outcomes, enough);
         let all_run = outcomes.len() == self.tests.len();
         if all_run && !outcomes.iter().any(enough) {
@@ -68,24 +68,24 @@ impl RunAll<'_> {
     }
 
     /// Runs them as long as short tests take.
-    fn run_briefly(&self, outcomes: &mut Vec<Ran>, enough: &dyn Fn(&Ran) -> bool) {
+    fn run_briefly(&self, outcomes: &mut Vec<TestOutcome>, enough: &dyn Fn(&TestOutcome) -> bool) {
         outcomes.reserve_exact(self.tests.len() - outcomes.len());
         let (next, batch) = (AtomicUsize::new(outcomes.len()), Mutex::default());
         let helpers = self.threads(self.tests.len()).saturating_sub(1);
         let runner = || Runner::new(self.program);
         let work = |runner: &mut Runner<'_>| self.some_of(runner, &next, &batch);
-        rounds("tests", helpers, runner, work, |round| {
+        with_workers("tests", helpers, runner, work, |round| {
             while outcomes.len() < self.tests.len() && !outcomes.iter().any(enough) {
                 let begin = outcomes.len();
                 let size = (GROWTH * begin + FIRST_BATCH).min(LARGEST_BATCH);
                 let end = (begin + size).min(self.tests.len());
                 let limit = self.limit(outcomes);
                 let ran = Vec::with_capacity(end - begin);
-                *held(&batch) = Batch { end, limit, ran };
+                *lock(&batch) = Batch { end, limit, ran };
                 next.store(begin, Ordering::Relaxed);
                 let alone = self.threads(end - begin) < 2;
                 round(if alone { Who::Leader } else { Who::All });
-                let mut ran = std::mem::take(&mut held(&batch).ran);
+                let mut ran = std::mem::take(&mut lock(&batch).ran);
                 // What each thread has done is in order; this kind of sorting only merges such runs.
                 ran.sort_by_key(|(at, _)| *at);
                 outcomes.extend(ran.into_iter().map(|(_, ran)| ran));
@@ -97,8 +97,8 @@ impl RunAll<'_> {
     }
 
     /// Shares what is left of the instructions among the tests that met their limits.
-    fn run_longer(&self, outcomes: &mut [Ran]) {
-        let fails = |ran: &Ran| matches!(ran.verdict, Verdict::Fail(_));
+    fn run_longer(&self, outcomes: &mut [TestOutcome]) {
+        let fails = |ran: &TestOutcome| matches!(ran.verdict, Verdict::Fail(_));
         let most = if outcomes.iter().any(fails) {
             self.steps / PART_BESIDE_FAILING
         } else {
@@ -118,7 +118,7 @@ impl RunAll<'_> {
             let going = || self.control.stop_reason().is_none();
             let threads = self.workers.min(open.len());
             let runner = || Runner::new(self.program);
-            let ran = each("tests", threads, &open, going, runner, |runner, at| {
+            let ran = map_in_order("tests", threads, &open, going, runner, |runner, at| {
                 self.run_one(runner, *at, share)
             });
             for (at, ran) in open.iter().zip(ran) {
@@ -134,10 +134,10 @@ impl RunAll<'_> {
         }
     }
 
-    fn run_one(&self, runner: &mut Runner<'_>, at: usize, limit: u64) -> Ran {
+    fn run_one(&self, runner: &mut Runner<'_>, at: usize, limit: u64) -> TestOutcome {
         let going = || self.control.stop_reason().is_none();
         match &self.tests[at] {
-            Err(reason) => Ran::unanalysable(reason.clone()),
+            Err(reason) => TestOutcome::unanalysable(reason.clone()),
             Ok(test) => runner.run(test, Relaxed::Nothing, limit, false, &going).ran,
         }
     }
@@ -150,7 +150,7 @@ impl RunAll<'_> {
     /// Runs tests of a batch that nobody has begun yet, while there are any. What is begun is finished, so there is no gap
     /// in what is done.
     fn some_of(&self, runner: &mut Runner<'_>, next: &AtomicUsize, batch: &Mutex<Batch>) {
-        let Batch { end, limit, .. } = *held(batch);
+        let Batch { end, limit, .. } = *lock(batch);
         let going = || self.control.stop_reason().is_none();
         let mut done = Vec::with_capacity(end - next.load(Ordering::Relaxed).min(end));
         while going() {
@@ -160,11 +160,11 @@ impl RunAll<'_> {
             }
             done.push((at, self.run_one(runner, at, limit)));
         }
-        held(batch).ran.append(&mut done);
+        lock(batch).ran.append(&mut done);
     }
 
     /// Instructions that the next tests may take at first.
-    fn limit(&self, outcomes: &[Ran]) -> u64 {
+    fn limit(&self, outcomes: &[TestOutcome]) -> u64 {
         let most = self.steps.min(SHORT_RUN);
         let long = outcomes.iter().filter(|ran| ran.met_limit()).count();
         if long < LONG {

@@ -9,7 +9,9 @@ use ir::eval::{Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop};
 
 use ir::CompSet;
 
-use crate::run::{Finished, Prepared, Ran, RunEnd, machine_in, passed, to_the_end, verdict};
+use crate::run::{
+    Finished, PreparedTest, RunEnd, TestOutcome, machine_in, passed, to_the_end, verdict,
+};
 
 /// Runs one program.
 pub struct Runner<'p> {
@@ -39,7 +41,7 @@ impl<'p> Runner<'p> {
     /// A machine about to run a test, without steps yet. What it prints is collected, or matched with what is expected.
     fn machine(
         &mut self,
-        test: &Prepared,
+        test: &PreparedTest,
         relaxed: Relaxed,
         capture: bool,
     ) -> Machine<'p, Concrete> {
@@ -60,7 +62,7 @@ impl<'p> Runner<'p> {
     /// Runs a test. `keep_going` is asked now and then.
     pub fn run(
         &mut self,
-        test: &Prepared,
+        test: &PreparedTest,
         relaxed: Relaxed,
         steps: u64,
         observe: bool,
@@ -76,7 +78,7 @@ impl<'p> Runner<'p> {
         let printed = machine.printed();
         // A run without end is watched a little longer; what it does then does not count.
         let verdict = verdict(&mut machine, test, &end, steps - left);
-        let ran = Ran {
+        let ran = TestOutcome {
             verdict,
             ended: matches!(end, RunEnd::Stopped(_)),
             exit: match &end {
@@ -112,11 +114,16 @@ impl<'p> Runner<'p> {
     /// Does the test pass in a changed program that is to convince people, within so many instructions? It looks at all
     /// assertions that the program as written looks at, and as often: who skips the questions has not passed the
     /// examination. Gives up at the first wrong byte of output, and gives the number of instructions executed as well.
-    pub fn convinces(&mut self, test: &Prepared, relaxed: Relaxed, steps: u64) -> (bool, u64) {
+    pub fn passes_with_assertions(
+        &mut self,
+        test: &PreparedTest,
+        relaxed: Relaxed,
+        steps: u64,
+    ) -> (bool, u64) {
         let mut machine = self.machine(test, relaxed, false);
         let (passes, used) = passed(&mut machine, test, steps);
-        let convinces = passes && machine.dom.asserted.covers(&test.asserts);
+        let passes_with_assertions = passes && machine.dom.asserted.covers(&test.asserts);
         self.over(machine);
-        (convinces, used)
+        (passes_with_assertions, used)
     }
 }

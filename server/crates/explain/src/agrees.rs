@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::Program;
 use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
 
@@ -14,7 +14,7 @@ const TURN: u64 = 1 << 16;
 /// Runs the test concretely; whether it fails where the recorded run does. A job that must end is not told off.
 pub(crate) fn agrees(
     program: &Program,
-    test: &Prepared,
+    test: &PreparedTest,
     trace: &Trace,
     stopped: &dyn Fn() -> bool,
 ) -> bool {

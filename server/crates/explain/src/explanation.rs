@@ -1,6 +1,6 @@
 //! From a failing test to its story: record, find the invariants, check them, tell.
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::Program;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
@@ -20,7 +20,7 @@ pub struct Question<'a> {
     /// Its texts.
     pub sources: &'a Sources,
     /// A test that fails.
-    pub test: &'a Prepared,
+    pub test: &'a PreparedTest,
     /// What is said of branches.
     pub flow: Flow,
     /// What the recording may cost.

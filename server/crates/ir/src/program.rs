@@ -73,8 +73,8 @@ index!(
     CompId
 );
 index!(
-    /// A way on from a conditional of the program; see [`crate::demand`].
-    WayId
+    /// A branch of a conditional of the program; see [`crate::demand`].
+    BranchId
 );
 
 /// What [`Inst::Bounds`] guards.
@@ -392,11 +392,11 @@ pub enum Inst {
         /// Pointer to it; standard input if there is none.
         stream: Option<Reg>,
     },
-    /// A way that is closed begins; see [`crate::demand`], which makes these. If it is `opaque` nothing follows, else what
-    /// the way may do.
+    /// A closed branch begins; see [`crate::demand`], which makes these. If it is `opaque` nothing follows, else what
+    /// the branch may do.
     Closed {
         /// Which.
-        way: WayId,
+        branch: BranchId,
         /// What it may do cannot be told.
         opaque: bool,
     },

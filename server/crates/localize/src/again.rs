@@ -13,12 +13,12 @@ use ir::explore::{Analysis, Limits};
 use ir::flow::LOWERED_STEPS;
 use syntax::Parse;
 
-use crate::engine::{Feasible, Shared, Subject, Witnesses};
+use crate::engine::{FailingTest, FeasibilityOracle, QueryContext, Witnesses};
 use crate::session::Options;
-use exec::run::{Failure, Prepared, Ran, Undecided, Verdict};
+use exec::run::{Failure, PreparedTest, TestOutcome, Undecided, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
-use search::oracle::{Answer, Effort, Oracle};
+use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 
 /// A localized program.
 pub(crate) struct Again<'a> {
@@ -29,8 +29,8 @@ pub(crate) struct Again<'a> {
     pub(crate) limits: Limits,
     /// Instructions that a replay may take.
     pub(crate) replay_steps: u64,
-    pub(crate) prepared: &'a [Result<Prepared, String>],
-    pub(crate) outcomes: &'a [Ran],
+    pub(crate) prepared: &'a [Result<PreparedTest, String>],
+    pub(crate) outcomes: &'a [TestOutcome],
     pub(crate) stopped: &'a (dyn Fn() -> bool + Sync),
     /// Raised when the job must end.
     pub(crate) interrupt: smt::Interrupt,
@@ -82,8 +82,8 @@ impl Again<'_> {
         lowered: &'s Lowered,
         images: &'s Images,
         hard: &'s CompSet,
-    ) -> Shared<'s> {
-        Shared {
+    ) -> QueryContext<'s> {
+        QueryContext {
             program: &lowered.program,
             on_demand: None,
             analysis: &lowered.analysis,
@@ -93,26 +93,26 @@ impl Again<'_> {
             limits: self.limits,
             steps: self.replay_steps,
             hard,
-            memory: None,
+            cache: None,
         }
     }
 
     /// Questions about these tests, as they ran again.
     pub(crate) fn questions<'q>(
         &'q self,
-        shared: &'q Shared<'q>,
-        tests: &'q [(&Prepared, Ran)],
+        shared: &'q QueryContext<'q>,
+        tests: &'q [(&PreparedTest, TestOutcome)],
         most_open: u32,
         budget: u64,
     ) -> Questions<'q> {
-        let subjects = tests
+        let failing_tests = tests
             .iter()
-            .map(|(test, ran)| Subject::new(shared.analysis, test, ran));
-        let subjects: Vec<Subject<'_>> = subjects.collect();
+            .map(|(test, ran)| FailingTest::new(shared.analysis, test, ran));
+        let failing_tests: Vec<FailingTest<'_>> = failing_tests.collect();
         let solver = smt::solver_until(self.options.solver, self.interrupt.clone());
         Questions {
-            tests: (0..subjects.len()).collect(),
-            oracle: Feasible::new(shared, subjects, solver, 0, self.stopped),
+            tests: (0..failing_tests.len()).collect(),
+            oracle: FeasibilityOracle::new(shared, failing_tests, solver, 0, self.stopped),
             budget,
             open: 0,
             most_open,
@@ -127,7 +127,7 @@ impl Again<'_> {
         images: &Images,
         tests: &[usize],
         budget: &mut u64,
-    ) -> Option<Vec<(&Prepared, Ran)>> {
+    ) -> Option<Vec<(&PreparedTest, TestOutcome)>> {
         let going = || !(self.stopped)();
         let mut runner = Runner::on(&lowered.program, images.concrete.clone());
         let mut again = Vec::with_capacity(tests.len());
@@ -144,7 +144,7 @@ impl Again<'_> {
             let verdict = before.verdict.clone();
             again.push((
                 test,
-                Ran {
+                TestOutcome {
                     verdict,
                     steps,
                     ..ran
@@ -166,7 +166,7 @@ fn same_failure(before: &Verdict, now: &Verdict) -> bool {
 
 /// Asks about all tests of a group.
 pub(crate) struct Questions<'q> {
-    oracle: Feasible<'q>,
+    oracle: FeasibilityOracle<'q>,
     /// The test that said no last comes first.
     tests: Vec<usize>,
     /// Work that all questions may cost.
@@ -184,13 +184,18 @@ impl Questions<'_> {
             if self.exhausted() {
                 return None;
             }
-            match self.oracle.check(self.tests[at], set, Effort::Detail) {
-                Answer::Yes => {}
-                Answer::No { .. } => {
+            let result = self.oracle.check(&Query {
+                test: self.tests[at],
+                set,
+                effort: Effort::Detail,
+            });
+            match result.verdict {
+                QueryVerdict::Feasible(_) => {}
+                QueryVerdict::Infeasible { .. } => {
                     self.tests[..=at].rotate_right(1);
                     return Some(false);
                 }
-                Answer::Unknown { .. } => {
+                QueryVerdict::Unknown(_) | QueryVerdict::NeedsBranches(_) => {
                     self.open += 1;
                     return None;
                 }
@@ -211,8 +216,8 @@ impl Questions<'_> {
     }
 
     /// One of the tests, by its position among those asked about.
-    pub(crate) fn subject(&self, test: usize) -> &Subject<'_> {
-        self.oracle.subject(test)
+    pub(crate) fn failing_test(&self, test: usize) -> &FailingTest<'_> {
+        self.oracle.failing_test(test)
     }
 
     /// How the tests passed, by their position among those asked about.

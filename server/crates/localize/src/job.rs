@@ -7,35 +7,27 @@ use std::sync::mpsc::Sender;
 use std::thread::Builder;
 
 use ir::eval::Choice;
+use ir::explore::UnknownReason;
 use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{
-    Crew, Feasible, Hand, Mender, Refuted, Shared, Subject, Trials, Witness, Witnesses, evidence,
-    maxsat, needed_values,
+    EditWitnessSource, FailingTest, FeasibilityOracle, QueryContext, Refuted, SharedContext,
+    Trials, Witness, Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
-use crate::memory::Lesson;
+use crate::limits::{
+    EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,
+    PRINTING_TESTS,
+};
+use crate::query_cache::CacheUpdate;
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::session::{Control, Event, Options};
 use exec::STACK;
-use exec::run::{Prepared, Ran, Verdict};
+use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
-use search::oracle::{Effort, Oracle};
+use search::oracle::{Effort, Oracle, Query, QueryVerdict};
 use search::weights::Weights;
 use search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
-
-/// Failing tests of a group for which needed values are worked out.
-const EXPLAINED_TESTS: usize = 4;
-/// Failing tests of a group, and passing tests, on which evidence is sought.
-const EVIDENCE_TESTS: usize = 200;
-
-/// Failing tests of a group from which the text of an output is learnt.
-const PRINTING_TESTS: usize = 24;
-/// Diagnoses of a job for which what is printed is kept.
-const MOST_PRINTED: usize = 100;
-
-/// See [`SearchOptions::open_patience`].
-const OPEN_PATIENCE: usize = 8;
 
 /// How the searches of all groups ended.
 #[derive(Debug)]
@@ -43,17 +35,18 @@ pub(crate) struct Searched {
     pub(crate) complete: bool,
     pub(crate) bounded: bool,
     pub(crate) stopped: bool,
-    /// What the questions cost; see [`Oracle::work`].
+    /// Work on all queries; see [`search::oracle::Cost::work`].
     pub(crate) work: u64,
-    pub(crate) open: Vec<String>,
+    /// Why questions stayed open, each reason once a group.
+    pub(crate) open: Vec<UnknownReason>,
     /// Smallest size beyond which some group was not searched.
     pub(crate) limited_to: Option<usize>,
     /// What the strategy left out by its nature.
     pub(crate) shortfalls: Vec<Shortfall>,
     /// What outputs print where they may print anything.
     pub(crate) printed: Vec<Printed>,
-    /// What there is to remember.
-    pub(crate) lessons: Vec<Lesson>,
+    /// Changes of the query cache.
+    pub(crate) cache_updates: Vec<CacheUpdate>,
 }
 
 /// What the outputs of a diagnosis print where failing tests pass.
@@ -76,25 +69,25 @@ impl Default for Searched {
             limited_to: None,
             shortfalls: Vec::new(),
             printed: Vec::new(),
-            lessons: Vec::new(),
+            cache_updates: Vec::new(),
         }
     }
 }
 
 /// What the searches of all groups share.
 pub(crate) struct Job<'j> {
-    pub(crate) prepared: &'j [Result<Prepared, String>],
-    pub(crate) outcomes: &'j [Ran],
+    pub(crate) prepared: &'j [Result<PreparedTest, String>],
+    pub(crate) outcomes: &'j [TestOutcome],
     pub(crate) options: &'j Options,
-    pub(crate) shared: &'j Shared<'j>,
+    pub(crate) shared: &'j QueryContext<'j>,
     pub(crate) weights: &'j Weights,
     /// What looks for edits in the group at hand.
-    pub(crate) mender: Option<&'j RefCell<dyn Mender + 'j>>,
+    pub(crate) edit_source: Option<&'j RefCell<dyn EditWitnessSource + 'j>>,
     pub(crate) control: &'j dyn Control,
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
     pub(crate) searched: Searched,
     /// The tests for which it was said what they need.
-    pub(crate) explained: FxHashMap<usize, Subject<'j>>,
+    pub(crate) explained: FxHashMap<usize, FailingTest<'j>>,
     /// What they need: by test, and the components that do otherwise in it.
     pub(crate) needed: FxHashMap<(usize, CompSet), Needed>,
     /// Where single components go when those of a group are all found.
@@ -125,10 +118,10 @@ struct GroupJob<'g, 'j> {
 }
 
 impl<'j> Job<'j> {
-    fn subjects(&self, tests: &[usize]) -> Vec<Subject<'j>> {
+    fn failing_tests(&self, tests: &[usize]) -> Vec<FailingTest<'j>> {
         let ran = self.ran(tests);
         let analysis = self.shared.analysis;
-        ran.map(|(test, ran)| Subject::new(analysis, test, ran))
+        ran.map(|(test, ran)| FailingTest::new(analysis, test, ran))
             .collect()
     }
 
@@ -136,7 +129,7 @@ impl<'j> Job<'j> {
     fn ran<'t>(
         &self,
         tests: &'t [usize],
-    ) -> impl Iterator<Item = (&'j Prepared, &'j Ran)> + use<'t, 'j> {
+    ) -> impl Iterator<Item = (&'j PreparedTest, &'j TestOutcome)> + use<'t, 'j> {
         let (prepared, outcomes) = (self.prepared, self.outcomes);
         let tests = tests.iter();
         tests.filter_map(move |&t| Some((prepared[t].as_ref().ok()?, &outcomes[t])))
@@ -159,26 +152,26 @@ impl<'j> Job<'j> {
         }
         let tests = report.groups[g].tests.clone();
         // Only this strategy tells ahead what it will ask.
-        let hands = match self.options.strategy {
+        let workers = match self.options.strategy {
             Strategy::Multi => self.options.workers.saturating_sub(1),
             _ => 0,
         };
-        let crew = Crew::new(hands, &control.interrupt());
+        let pool = WorkerPool::new(workers, &control.interrupt());
         let ran = self.ran(&tests).collect();
-        let hand = Hand::new(self.shared, ran, self.options.solver, &stopped);
-        let (crew, hand) = (&crew, &hand);
+        let context = SharedContext::new(self.shared, ran, self.options.solver, &stopped);
+        let (pool, context) = (&pool, &context);
         std::thread::scope(|scope| {
-            let closing = crew.until_dropped();
+            let closing = pool.until_dropped();
             let start = |thread| {
                 let thread = Builder::new()
                     .name("search".into())
                     .stack_size(STACK)
-                    .spawn_scoped(scope, move || crew.work(thread, hand));
+                    .spawn_scoped(scope, move || pool.work(thread, context));
                 // Without it the others do what it would have done.
                 thread.ok()
             };
-            let threads: Vec<_> = (0..hands).filter_map(start).collect();
-            self.search_with(crew, g, &tests, report);
+            let threads: Vec<_> = (0..workers).filter_map(start).collect();
+            self.search_with(pool, g, &tests, report);
             drop(closing);
             for thread in threads {
                 // What went wrong there is what there is to tell.
@@ -189,8 +182,8 @@ impl<'j> Job<'j> {
         });
     }
 
-    /// Searches the group of these tests with the threads of a crew.
-    fn search_with(&mut self, crew: &Crew, g: usize, tests: &[usize], report: &mut Report) {
+    /// Searches the group of these tests with the threads of a pool.
+    fn search_with(&mut self, pool: &WorkerPool, g: usize, tests: &[usize], report: &mut Report) {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
         let group = GroupJob {
@@ -199,9 +192,9 @@ impl<'j> Job<'j> {
             trials: self.trials(tests),
         };
         let solver = smt::solver_until(self.options.solver, control.interrupt());
-        let mut oracle = Feasible::new(
+        let mut oracle = FeasibilityOracle::new(
             self.shared,
-            self.subjects(tests),
+            self.failing_tests(tests),
             solver,
             EXPLAINED_TESTS,
             &stopped,
@@ -209,10 +202,10 @@ impl<'j> Job<'j> {
         if let Some(program) = self.shared.on_demand {
             oracle.on_demand(program.clone());
         }
-        if let Some(mender) = self.mender {
-            oracle.set_mender(mender);
+        if let Some(edit_source) = self.edit_source {
+            oracle.set_edit_source(edit_source);
         }
-        oracle.set_crew(crew);
+        oracle.set_worker_pool(pool);
         oracle.set_work_left(self.work_left());
         let answered = |checks, is_open| control.answered(checks, is_open);
         oracle.set_observer(&answered);
@@ -225,7 +218,9 @@ impl<'j> Job<'j> {
             self.verify(g, tests, report);
         }
         self.searched.work += oracle.work();
-        self.searched.lessons.append(&mut oracle.lessons);
+        self.searched
+            .cache_updates
+            .append(&mut oracle.cache_updates);
         report.questions += outcome.queries;
         report.solver_calls += oracle.solver_calls();
         report.unknown_answers += outcome.unknown;
@@ -247,14 +242,14 @@ impl<'j> Job<'j> {
         &mut self,
         search: Search,
         group: &GroupJob<'_, 'j>,
-        oracle: &mut Feasible<'_>,
+        oracle: &mut FeasibilityOracle<'_>,
         report: &mut Report,
     ) -> Outcome {
         let witnesses = oracle.witnesses();
         let weights = self.weights;
         let options = SearchOptions {
             max_size: self.options.max_size,
-            grow_budget: 300,
+            grow_budget: GROW_QUERIES,
             patience: self.options.patience,
             open_patience: OPEN_PATIENCE,
             ..SearchOptions::default()
@@ -266,18 +261,18 @@ impl<'j> Job<'j> {
     fn by_formula(
         &mut self,
         group: &GroupJob<'_, 'j>,
-        oracle: &mut Feasible<'_>,
+        oracle: &mut FeasibilityOracle<'_>,
         report: &mut Report,
     ) -> Outcome {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
-        let subjects = self.subjects(group.tests);
+        let failing_tests = self.failing_tests(group.tests);
         let mut found = Vec::new();
         let (weights, size) = (self.weights, self.options.max_size);
         let open = &mut self.searched.open;
         let outcome = maxsat(
             self.shared,
-            &subjects,
+            &failing_tests,
             weights,
             size,
             &stopped,
@@ -287,7 +282,11 @@ impl<'j> Job<'j> {
         for f in found {
             // The formula has no witness of its own that the evaluator could replay test by test.
             for t in 0..group.tests.len() {
-                oracle.check(t, &f.set, Effort::Full);
+                oracle.check(&Query {
+                    test: t,
+                    set: &f.set,
+                    effort: Effort::Full,
+                });
             }
             self.deliver(group, &oracle.witnesses(), &f, report);
         }
@@ -310,9 +309,7 @@ impl<'j> Job<'j> {
         let certified = (0..group.tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
         if !certified {
             self.searched.complete = false;
-            self.searched
-                .open
-                .push("a set could not be certified by concrete replay".into());
+            self.searched.open.push(UnknownReason::SetNotCertified);
             return;
         }
         let values = self.values(group.tests, &witnesses, &found.set);
@@ -356,7 +353,7 @@ impl<'j> Job<'j> {
         let mut texts: BTreeMap<CompId, Vec<Vec<u8>>> = BTreeMap::new();
         let outputs = set.iter().filter(|c| kind(*c) == ComponentKind::Output);
         texts.extend(outputs.map(|comp| (comp, Vec::new())));
-        if texts.is_empty() || self.searched.printed.len() >= MOST_PRINTED {
+        if texts.is_empty() || self.searched.printed.len() >= MAX_PRINTED_DIAGNOSES {
             return None;
         }
         for t in 0..PRINTING_TESTS {
@@ -391,7 +388,7 @@ impl<'j> Job<'j> {
                 group,
                 comps,
                 refuted: self
-                    .mender
+                    .edit_source
                     .map_or_else(Refuted::default, |m| m.borrow().refuted()),
             });
         }
@@ -428,7 +425,7 @@ impl<'j> Job<'j> {
         let failing = failing.filter_map(|&t| numbered(t));
         let passes = |t: &usize| outcomes[*t].verdict == Verdict::Pass;
         let passing = (0..prepared.len()).filter(passes).filter_map(numbered);
-        let passing: Vec<(usize, &Prepared)> = passing.collect();
+        let passing: Vec<(usize, &PreparedTest)> = passing.collect();
         let stride = passing.len().div_ceil(EVIDENCE_TESTS).max(1);
         Trials {
             tests: failing.chain(passing.into_iter().step_by(stride)).collect(),
@@ -445,10 +442,10 @@ impl<'j> Job<'j> {
                 continue;
             };
             let shared = self.shared;
-            let new = || Subject::new(shared.analysis, test, &self.outcomes[t]);
-            let subject = self.explained.entry(t).or_insert_with(new);
+            let new = || FailingTest::new(shared.analysis, test, &self.outcomes[t]);
+            let failing_test = self.explained.entry(t).or_insert_with(new);
             let known = self.needed.entry((t, of.clone()));
-            let table = known.or_insert_with(|| needed_values(shared, t, subject, of, script));
+            let table = known.or_insert_with(|| needed_values(shared, t, failing_test, of, script));
             for comp in of.iter() {
                 let rows = table.get(&comp).cloned().unwrap_or_default();
                 all.entry(comp).or_default().extend(rows);
@@ -466,14 +463,14 @@ impl<'j> Job<'j> {
         } else {
             smt::Choice::Z3
         };
-        // What is remembered was found by the first one.
-        let shared = Shared {
-            memory: None,
+        // What is in the cache was found by the first one.
+        let shared = QueryContext {
+            cache: None,
             ..*self.shared
         };
-        let mut oracle = Feasible::new(
+        let mut oracle = FeasibilityOracle::new(
             &shared,
-            self.subjects(tests),
+            self.failing_tests(tests),
             smt::solver_until(other, control.interrupt()),
             usize::MAX,
             &stopped,
@@ -492,15 +489,20 @@ impl<'j> Job<'j> {
 }
 
 /// Some test cannot pass with the set relaxed.
-fn refuted(oracle: &mut Feasible<'_>, tests: usize, set: &CompSet) -> Minimal {
+fn refuted(oracle: &mut FeasibilityOracle<'_>, tests: usize, set: &CompSet) -> Minimal {
     let mut best = Minimal::Unchecked;
     for t in 0..tests {
         if oracle.stopped() {
             break;
         }
-        match oracle.check(t, set, Effort::Full) {
-            search::oracle::Answer::No { bounded: false, .. } => return Minimal::Proved,
-            search::oracle::Answer::No { bounded: true, .. } => best = Minimal::WithinBounds,
+        let result = oracle.check(&Query {
+            test: t,
+            set,
+            effort: Effort::Full,
+        });
+        match result.verdict {
+            QueryVerdict::Infeasible { bounded: false, .. } => return Minimal::Proved,
+            QueryVerdict::Infeasible { bounded: true, .. } => best = Minimal::WithinBounds,
             _ => {}
         }
     }

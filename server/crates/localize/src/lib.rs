@@ -8,7 +8,8 @@ pub mod engine;
 mod fix;
 mod insert;
 mod job;
-mod memory;
+mod limits;
+mod query_cache;
 pub mod rank;
 mod refine;
 pub mod report;
@@ -17,5 +18,5 @@ pub mod spectrum;
 mod suspicion;
 
 pub use ir::Relaxing;
-pub use memory::Memory;
+pub use query_cache::QueryCache;
 pub use session::{Control, Event, Options, Session, Weighting};

@@ -268,7 +268,7 @@ pub struct Report {
     pub solver_calls: u64,
     /// Questions that stayed open.
     pub unknown_answers: u64,
-    /// Answers that an earlier search had found ([`crate::Memory`]).
+    /// Answers that an earlier search had found ([`crate::QueryCache`]).
     pub recalled: u64,
     /// Of a strategy that opens branches on demand: how much of the program it looked at, with the group.
     pub explored: Vec<(usize, Explored)>,

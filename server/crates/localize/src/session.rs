@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use harness::Test;
 use ir::demand::OnDemand;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, FLOATS, Limits};
+use ir::explore::{Analysis, Limits, UnknownReason};
 use ir::fingerprint::Fingerprints;
 use ir::flow::{LOWERED_STEPS, plain};
 use ir::{CompId, Program, Relaxing};
@@ -15,14 +15,17 @@ use rustc_hash::FxHashMap;
 use syntax::Parse;
 
 use crate::again::Again;
-use crate::engine::{Mender, Shared, group};
-use crate::fix::EditMender;
+use crate::engine::{EditWitnessSource, QueryContext, group};
+use crate::fix::EditWitnesses;
 use crate::job::{Job, Searched};
-use crate::memory::{Memory, Recollection};
+use crate::limits::{
+    MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, path_instructions,
+};
+use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, RankedLine, Report, Status};
 use crate::spectrum::{Formula, Spectrum};
-use exec::run::{Prepared, Ran, SHORT_RUN, Verdict, prepare, step_limit};
+use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_limit};
 use exec::run_all::RunAll;
 use fixing::Requests;
 use ir::CompSet;
@@ -130,7 +133,7 @@ pub trait Control: exec::Control {
 #[derive(Debug)]
 pub enum Event<'e> {
     /// All tests have been run.
-    Tests(&'e [Ran]),
+    Tests(&'e [TestOutcome]),
     /// Failing tests have been grouped.
     Groups(&'e [Group]),
     /// Lines that are suspected before anything is certified: [`Report::uncertified`].
@@ -151,14 +154,14 @@ pub struct Session<'a> {
     plain: Program,
     tests: &'a [Test],
     options: Options,
-    prepared: Vec<Result<Prepared, String>>,
-    outcomes: Vec<Ran>,
+    prepared: Vec<Result<PreparedTest, String>>,
+    outcomes: Vec<TestOutcome>,
     /// How suspicious each component is before anything is certified.
     suspicion: Vec<f64>,
     /// The program is another one with outputs reworded.
     is_behind: bool,
-    /// What earlier searches found out; none if nothing is to be remembered.
-    memory: Option<Memory>,
+    /// Results of earlier searches; none if no cache is wanted.
+    cache: Option<QueryCache>,
 }
 
 impl<'a> Session<'a> {
@@ -187,24 +190,25 @@ impl<'a> Session<'a> {
             outcomes: Vec::new(),
             suspicion: Vec::new(),
             is_behind: false,
-            memory: None,
+            cache: None,
         }
     }
 
-    /// Lets the search use what earlier ones found out, of whatever version of the program.
-    pub fn remember(&mut self, memory: Memory) {
-        self.memory = Some(memory);
+    /// Lets the search use and extend the results of earlier ones, of whatever version of the program.
+    pub fn set_cache(&mut self, cache: QueryCache) {
+        self.cache = Some(cache);
     }
 
-    /// What the next search can use, if this one was told to remember.
-    pub fn memory(&self) -> Option<&Memory> {
-        self.memory.as_ref()
+    /// Results that the next search can use, if this one was given a cache.
+    pub fn cache(&self) -> Option<&QueryCache> {
+        self.cache.as_ref()
     }
 
     /// Runs all tests. For those that there is no time for, the outcome is that they were not run.
-    pub fn run_tests(&mut self, control: &dyn Control) -> &[Ran] {
+    pub fn run_tests(&mut self, control: &dyn Control) -> &[TestOutcome] {
         self.run_until(control, &|_| false);
-        self.outcomes.resize_with(self.tests.len(), Ran::not_run);
+        self.outcomes
+            .resize_with(self.tests.len(), TestOutcome::not_run);
         &self.outcomes
     }
 
@@ -216,21 +220,25 @@ impl<'a> Session<'a> {
     pub fn first_failing(
         &mut self,
         control: &dyn Control,
-    ) -> Result<Option<(usize, &Ran)>, Unfinished> {
-        let counts = |ran: &Ran| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
-        let fails = |ran: &Ran| counts(ran) && !matches!(ran.verdict, Verdict::Undecided(_));
+    ) -> Result<Option<(usize, &TestOutcome)>, Unfinished> {
+        let counts =
+            |ran: &TestOutcome| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
+        let fails =
+            |ran: &TestOutcome| counts(ran) && !matches!(ran.verdict, Verdict::Undecided(_));
         self.run_until(control, &fails);
         let ran = || self.outcomes.iter().enumerate();
         if let Some(found) = ran().find(|(_, ran)| fails(ran)) {
             return Ok(Some(found));
         }
-        if self.outcomes.len() < self.tests.len() || self.outcomes.iter().any(Ran::is_cut_short) {
+        if self.outcomes.len() < self.tests.len()
+            || self.outcomes.iter().any(TestOutcome::is_cut_short)
+        {
             return Err(Unfinished);
         }
         Ok(ran().find(|(_, ran)| counts(ran)))
     }
 
-    fn run_until(&mut self, control: &dyn Control, enough: &dyn Fn(&Ran) -> bool) {
+    fn run_until(&mut self, control: &dyn Control, enough: &dyn Fn(&TestOutcome) -> bool) {
         control.phase("run_tests");
         let all = RunAll {
             program: &self.plain,
@@ -272,8 +280,8 @@ impl<'a> Session<'a> {
         let symbolic: Image<Sym> = Image::new(program);
         let unwind = self.options.unwind.unwrap_or_else(|| self.natural_unwind());
         let hard: CompSet = self.options.correct.iter().copied().collect();
-        let recollection = self.recollection(program, &analysis);
-        let shared = Shared {
+        let cache_view = self.cache_view(program, &analysis);
+        let shared = QueryContext {
             program,
             on_demand: on_demand.as_ref(),
             analysis: &analysis,
@@ -283,20 +291,20 @@ impl<'a> Session<'a> {
             limits: Limits {
                 unwind,
                 path_steps: self.path_steps(),
-                total_steps: 20_000_000,
-                forks: 3_000,
-                open_checks: 4,
-                terms: 1_000_000,
+                total_steps: QUERY_INSTRUCTIONS,
+                forks: QUERY_FORKS,
+                open_checks: QUERY_OPEN_CHECKS,
+                terms: QUERY_TERMS,
             },
             steps: self.replay_steps(),
             hard: &hard,
-            memory: recollection.as_ref(),
+            cache: cache_view.as_ref(),
         };
         let mut searched = self.search(&shared, &mut report, control, sink);
-        let lessons = std::mem::take(&mut searched.lessons);
-        report.recalled = lessons.iter().filter(|l| l.is_known()).count() as u64;
-        if let Some(known) = &recollection {
-            self.memory = Some(known.renewed(lessons));
+        let cache_updates = std::mem::take(&mut searched.cache_updates);
+        report.recalled = cache_updates.iter().filter(|u| u.is_hit()).count() as u64;
+        if let Some(view) = &cache_view {
+            self.cache = Some(view.updated(cache_updates));
         }
         // What looks beyond the program's own components takes work, too.
         let goes_on = self.options.work.is_none_or(|limit| searched.work < limit);
@@ -344,13 +352,12 @@ impl<'a> Session<'a> {
         report
     }
 
-    /// What is remembered of the program, if anything is to be. Questions about a program with closed ways are not those
-    /// that are remembered.
-    fn recollection(&mut self, program: &Program, analysis: &Analysis) -> Option<Recollection> {
+    /// The cache as this search sees it, if there is one. Queries about a program with closed branches are not cached.
+    fn cache_view(&mut self, program: &Program, analysis: &Analysis) -> Option<CacheView> {
         if self.options.strategy == Strategy::Ofc {
             return None;
         }
-        let memory = self.memory.take()?;
+        let cache = self.cache.take()?;
         let prints = Fingerprints::new(program, &analysis.reads);
         let Options {
             relaxing,
@@ -359,13 +366,13 @@ impl<'a> Session<'a> {
             ..
         } = &self.options;
         let options = format!("{relaxing:?} {solver:?} {step_limit}");
-        Some(Recollection::new(memory, prints, options))
+        Some(CacheView::new(cache, prints, options))
     }
 
     /// Searches the groups one after the other, with fixes for what is found.
     fn search(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         report: &mut Report,
         control: &dyn Control,
         sink: &mut dyn FnMut(Event<'_>),
@@ -375,10 +382,11 @@ impl<'a> Session<'a> {
         let no_group = Weights::default();
         let stopped = || control.stop_reason().is_some();
         let judging = self.judging(&groups);
-        let menders = judging
+        let edit_sources = judging
             .of_groups()
-            .map(|judges| EditMender::new(self.parse, judges, &stopped));
-        let menders: Vec<RefCell<EditMender<'_>>> = menders.map(RefCell::new).collect();
+            .map(|judges| EditWitnesses::new(self.parse, judges, &stopped));
+        let edit_sources: Vec<RefCell<EditWitnesses<'_>>> =
+            edit_sources.map(RefCell::new).collect();
         let (singles, requests) = Requests::new();
         std::thread::scope(|scope| {
             let fixing = self.start_fixing(scope, &requests, &judging, control);
@@ -388,7 +396,7 @@ impl<'a> Session<'a> {
                 options: &self.options,
                 shared,
                 weights: &no_group,
-                mender: None,
+                edit_source: None,
                 control,
                 sink,
                 searched: Searched::default(),
@@ -399,7 +407,9 @@ impl<'a> Session<'a> {
             };
             for (g, weights) in weights.iter().enumerate() {
                 job.weights = weights;
-                job.mender = menders.get(g).map(|m| m as &RefCell<dyn Mender>);
+                job.edit_source = edit_sources
+                    .get(g)
+                    .map(|m| m as &RefCell<dyn EditWitnessSource>);
                 job.search_group(g, report);
             }
             let searched = job.end();
@@ -415,7 +425,7 @@ impl<'a> Session<'a> {
                 line: None,
             });
         }
-        if self.outcomes.iter().any(Ran::is_cut_short) {
+        if self.outcomes.iter().any(TestOutcome::is_cut_short) {
             let reason = control.stop_reason().unwrap_or_else(|| "stopped".into());
             return Some(Status::Stopped { reason });
         }
@@ -438,7 +448,7 @@ impl<'a> Session<'a> {
 
     /// Whether every test asked not to be counted.
     fn all_ignored(&self) -> bool {
-        let ignored = |ran: &Ran| matches!(ran.verdict, Verdict::Ignored { .. });
+        let ignored = |ran: &TestOutcome| matches!(ran.verdict, Verdict::Ignored { .. });
         self.outcomes.iter().all(ignored)
     }
 
@@ -469,14 +479,14 @@ impl<'a> Session<'a> {
     }
 
     /// The runs that end: only they say what a run needs.
-    fn ended_runs(&self) -> impl Iterator<Item = &Ran> {
+    fn ended_runs(&self) -> impl Iterator<Item = &TestOutcome> {
         self.outcomes.iter().filter(|ran| ran.ended)
     }
 
     /// Twice what they need of any component, and some.
     fn natural_unwind(&self) -> u32 {
         let most = self.ended_runs().map(|r| r.busiest).max().unwrap_or(0);
-        most.saturating_mul(2).saturating_add(8).min(2_000)
+        most.saturating_mul(2).saturating_add(8).min(MAX_UNWIND)
     }
 
     /// Instructions of the longest of them.
@@ -487,7 +497,7 @@ impl<'a> Session<'a> {
 
     /// Instructions that a run may take whose choices or text differ from what is written.
     fn path_steps(&self) -> u64 {
-        (self.longest_run() * 4 + 20_000).min(self.options.step_limit)
+        path_instructions(self.longest_run()).min(self.options.step_limit)
     }
 
     /// Instructions that a replay may take, and a test of a program that is not lowered as the one that it is run on.
@@ -519,7 +529,8 @@ impl<'a> Session<'a> {
         if nothing && let Some(status) = self.undecided() {
             return status;
         }
-        if nothing && searched.open.iter().any(|why| why == FLOATS) {
+        let floats = UnknownReason::FloatPathUnsolved;
+        if nothing && searched.open.contains(&floats) {
             return Status::Unanalysable {
                 reason: "symbolic floats: some sets could not be decided".into(),
                 line: None,
@@ -531,19 +542,17 @@ impl<'a> Session<'a> {
                     reason: shortfall.to_string(),
                 };
             }
-            let why = searched
-                .open
-                .first()
-                .map_or("a question stayed open", String::as_str);
-            return if nothing && why.ends_with("is not modelled") {
-                Status::Unanalysable {
+            return match searched.open.first() {
+                Some(why @ UnknownReason::NotModelled { .. }) if nothing => Status::Unanalysable {
                     reason: why.to_string(),
                     line: None,
-                }
-            } else {
-                Status::Stopped {
+                },
+                Some(why) => Status::Stopped {
                     reason: format!("a question was too hard: {why}"),
-                }
+                },
+                None => Status::Stopped {
+                    reason: "a question was too hard: a question stayed open".into(),
+                },
             };
         }
         let mut reasons = Vec::new();

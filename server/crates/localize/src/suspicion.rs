@@ -13,7 +13,7 @@
 
 use std::collections::BTreeMap;
 
-use exec::run::{Failure, Prepared, Ran, Verdict};
+use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::eval::Relaxed;
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, CompSet, Program};
@@ -42,8 +42,8 @@ const STEP: f64 = 0.02;
 /// A group of failing tests, or the tests without an end that is known, and what all tests executed.
 pub(crate) struct Evidence<'a> {
     pub(crate) program: &'a Program,
-    pub(crate) prepared: &'a [Result<Prepared, String>],
-    pub(crate) outcomes: &'a [Ran],
+    pub(crate) prepared: &'a [Result<PreparedTest, String>],
+    pub(crate) outcomes: &'a [TestOutcome],
     /// The failing tests.
     pub(crate) failing: &'a [usize],
     /// The passing tests.
@@ -160,7 +160,7 @@ fn distances(
 }
 
 /// The run was ended from outside, with or without a proof that it would have gone on for ever.
-fn does_not_end(ran: &Ran) -> bool {
+fn does_not_end(ran: &TestOutcome) -> bool {
     matches!(
         ran.verdict,
         Verdict::Undecided(_) | Verdict::Fail(Failure::NoEnd(_))

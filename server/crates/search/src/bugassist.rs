@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use super::each::{self, OfTest, all_diagnoses};
 use super::{Found, Outcome, SearchOptions, Shortfall};
 use crate::Minimal;
-use crate::oracle::{Answer, Effort, Oracle};
+use crate::oracle::{Effort, Oracle, Query};
 use crate::weights::Weights;
 use ir::CompSet;
 
@@ -147,9 +147,13 @@ fn passing(
             return false;
         }
         outcome.queries += 1;
-        let answer = oracle.check(test, &voted.set, Effort::Full);
-        outcome.unknown += u64::from(matches!(answer, Answer::Unknown { .. }));
-        answer == Answer::Yes
+        let result = oracle.check(&Query {
+            test,
+            set: &voted.set,
+            effort: Effort::Full,
+        });
+        outcome.unknown += u64::from(result.is_unknown());
+        result.is_feasible()
     };
     (0..tests).filter(|&test| passes(test)).collect()
 }

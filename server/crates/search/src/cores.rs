@@ -2,7 +2,7 @@
 //!
 //! A no for `R` with core `K` says that no subset of `C∖K` lets that test pass. So a set is refuted when it misses a
 //! core of *any* test, and one list serves all of them. Only minimal cores are kept, and only the smallest
-//! [`ACTIVE`]: a core of nearly all components prunes little and would be looked at for each candidate. What refuted
+//! [`MAX_ACTIVE_CORES`]: a core of nearly all components prunes little and would be looked at for each candidate. What refuted
 //! a candidate is kept under that candidate as well, because the next level asks for exactly these sets again (as
 //! prefixes of candidates, and to prove minimality).
 //!
@@ -11,10 +11,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::limits::MAX_ACTIVE_CORES;
 use ir::CompSet;
-
-/// Cores in the common list at most.
-const ACTIVE: usize = 512;
 
 /// A set of which at least one member must be relaxed for `test` to pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,8 +39,8 @@ pub(super) struct Cores {
     heads: Vec<u128>,
     /// By the candidate that was refuted.
     exact: FxHashMap<CompSet, Core>,
-    /// Some core leant on a bound.
-    pub(super) leant: bool,
+    /// Some core uses a bound.
+    pub(super) bound_used: bool,
 }
 
 impl Cores {
@@ -53,7 +51,7 @@ impl Cores {
 
     /// Keeps a core, and remembers that it refuted `candidate`.
     pub(super) fn add(&mut self, candidate: &CompSet, core: Core) {
-        self.leant |= core.bounded;
+        self.bound_used |= core.bounded;
         self.exact.insert(candidate.clone(), core.clone());
         let head = core.set.head();
         let size = core.set.len();
@@ -75,17 +73,17 @@ impl Cores {
         self.active.truncate(kept);
         self.heads.truncate(kept);
         let at = self.active.partition_point(|known| known.set.len() <= size);
-        if at < ACTIVE {
+        if at < MAX_ACTIVE_CORES {
             self.active.insert(at, core);
             self.heads.insert(at, head);
-            self.active.truncate(ACTIVE);
-            self.heads.truncate(ACTIVE);
+            self.active.truncate(MAX_ACTIVE_CORES);
+            self.heads.truncate(MAX_ACTIVE_CORES);
         }
     }
 
     /// Forgets cores of `test` that `feasible` contradicts. Only a bound that was too narrow makes such cores.
     pub(super) fn contradict(&mut self, test: usize, feasible: &CompSet) {
-        if !self.leant {
+        if !self.bound_used {
             return;
         }
         let stands = |core: &Core| core.test != test || !core.bounded || core.set.meets(feasible);
@@ -140,7 +138,7 @@ impl Cores {
             exact: exact
                 .map(|(set, core)| (set.clone(), core.clone()))
                 .collect(),
-            leant: false,
+            bound_used: false,
         }
     }
 }
@@ -228,7 +226,7 @@ mod tests {
                 },
             );
         }
-        assert_eq!(cores.missed(&set(&[])).count(), ACTIVE);
+        assert_eq!(cores.missed(&set(&[])).count(), MAX_ACTIVE_CORES);
         assert!(pairs().all(|pair| cores.refuting(&pair).is_some()));
     }
 }

@@ -5,7 +5,7 @@
 //! is left; the formula stays, only the failing input is pushed and popped. Here the same enumeration is an implicit
 //! hitting set: [`super::multi`] on one test gives the minimal correction sets one after the other, smallest first and
 //! then lightest, blocks each, and ends when no unblocked one is left. What is kept between the tests is the oracle,
-//! with its photographs of the runs and what it learnt of witnesses.
+//! with its snapshots of the runs and what it learnt of witnesses.
 //!
 //! # References
 //! S.-M. Lamraoui, S. Nakajima: *A Formula-based Approach for Automatic Fault Localization of Multi-fault Programs*,
@@ -13,7 +13,7 @@
 
 use super::{Found, Outcome, SearchOptions, multi};
 use crate::Minimal;
-use crate::oracle::{Answer, Effort, Oracle};
+use crate::oracle::{Oracle, Query, QueryResult};
 use crate::weights::Weights;
 use ir::CompSet;
 
@@ -101,12 +101,9 @@ impl Oracle for Only<'_> {
         self.oracle.components()
     }
 
-    fn check(&mut self, _: usize, relaxed: &CompSet, effort: Effort) -> Answer {
-        self.oracle.check(self.test, relaxed, effort)
-    }
-
-    fn work(&self) -> u64 {
-        self.oracle.work()
+    fn check(&mut self, query: &Query<'_>) -> QueryResult {
+        let test = self.test;
+        self.oracle.check(&Query { test, ..*query })
     }
 
     fn stopped(&self) -> bool {

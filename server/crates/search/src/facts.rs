@@ -2,11 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::limits::MAX_FEASIBLE_SETS;
 use ir::CompSet;
-
-/// Feasible sets that are kept per test to compare larger ones with, at most, smallest first. A search asks size by size
-/// and about hardly any set that contains a smaller feasible one, so few of them ever serve.
-const KEPT: usize = 128;
 
 /// Facts about one test.
 #[derive(Debug, Default)]
@@ -35,9 +32,9 @@ impl Facts {
         self.exactly.insert(set.clone());
         let size = set.len();
         let at = self.larger.partition_point(|known| known.len() <= size);
-        if at < KEPT {
+        if at < MAX_FEASIBLE_SETS {
             self.larger.insert(at, set.clone());
-            self.larger.truncate(KEPT);
+            self.larger.truncate(MAX_FEASIBLE_SETS);
         }
     }
 

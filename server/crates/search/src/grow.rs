@@ -14,21 +14,15 @@
 use ir::CompId;
 
 use super::{cores::Core, multi::Search};
-use crate::oracle::{Answer, Effort};
+use crate::limits::{FREE_GROW_FAILURES, GROW_FAILURES_PER_SUCCESS, MAX_OPEN_IN_A_ROW};
+use crate::oracle::{Effort, Query, QueryVerdict};
 use ir::CompSet;
-
-/// Open answers in a row after which a core is left as it is.
-const OPEN_ANSWERS: u32 = 2;
-/// Chunks that may not be relaxed, for each one that may and beyond, after which growing is given up. One that costs as
-/// much as several candidates counts as so many.
-const FAILURES: (u64, u64) = (2, 8);
 
 impl Search<'_> {
     /// May growing ask another question?
     pub(super) fn may_grow(&self) -> bool {
-        let (for_each, beyond) = FAILURES;
         self.grow_queries < self.options.grow_budget
-            && self.grown_in_vain <= for_each * self.grown + beyond
+            && self.grown_wasted <= GROW_FAILURES_PER_SUCCESS * self.grown + FREE_GROW_FAILURES
             && (self.grow_work as f64) < self.refuting_work as f64 * self.options.grow_ratio
             && !self.oracle.stopped()
     }
@@ -52,7 +46,7 @@ impl Search<'_> {
                     open = 0;
                 }
                 Growth::Needed => (chunk, open) = (size / 2, 0),
-                Growth::Open if open + 1 >= OPEN_ANSWERS => break,
+                Growth::Open if open + 1 >= MAX_OPEN_IN_A_ROW => break,
                 Growth::Open => (chunk, open) = ((size / 2).max(1), open + 1),
                 Growth::Spent => break,
             }
@@ -78,17 +72,20 @@ impl Search<'_> {
         }
         self.queries += 1;
         self.grow_queries += 1;
-        let before = self.oracle.work();
-        let answer = self.oracle.check(test, &relaxed, Effort::Low);
-        let work = self.oracle.work() - before;
+        let result = self.oracle.check(&Query {
+            test,
+            set: &relaxed,
+            effort: Effort::Low,
+        });
+        let work = result.cost.work;
         self.grow_work += work;
-        match answer {
-            Answer::Yes => {
-                self.grown_in_vain += self.candidates_for(work);
+        match result.verdict {
+            QueryVerdict::Feasible(_) => {
+                self.grown_wasted += self.candidates_for(work);
                 Growth::Needed
             }
             // A proved core does not become one that leans on a bound.
-            Answer::No { bounded, core } if may_lean || !bounded => {
+            QueryVerdict::Infeasible { core, bounded } if may_lean || !bounded => {
                 self.grown += 1;
                 Growth::Smaller(Core {
                     set: core.intersect(rest),
@@ -96,7 +93,9 @@ impl Search<'_> {
                     test,
                 })
             }
-            Answer::No { .. } | Answer::Unknown { .. } => Growth::Open,
+            QueryVerdict::Infeasible { .. }
+            | QueryVerdict::NeedsBranches(_)
+            | QueryVerdict::Unknown(_) => Growth::Open,
         }
     }
 

@@ -15,13 +15,9 @@ use ir::CompId;
 
 use super::cores::{Core, Cores};
 use super::diagnoses::Diagnoses;
+use crate::limits::{MAX_HEAP_RATIO, NODES_PER_BURST};
 use crate::weights::Weights;
 use ir::CompSet;
-
-/// Nodes to expand before the caller is given a chance to stop.
-const BURST: usize = 512;
-/// A heap this many times longer than the count asked for is not worth a look.
-const LOOK: usize = 16;
 
 /// What the enumerator came to.
 #[derive(Debug, PartialEq, Eq)]
@@ -71,7 +67,7 @@ impl<'a> HittingSets<'a> {
 
     /// The next candidate, given what is known now.
     pub(super) fn next(&mut self, cores: &Cores, blocked: &Diagnoses) -> Next {
-        for _ in 0..BURST {
+        for _ in 0..NODES_PER_BURST {
             let Some(node) = self.heap.pop() else {
                 return Next::Done;
             };
@@ -89,7 +85,7 @@ impl<'a> HittingSets<'a> {
 
     /// Whether more than `count` candidates seem to be left, as far as a short look tells.
     pub(super) fn more_than(&self, count: usize, cores: &Cores, blocked: &Diagnoses) -> bool {
-        if self.heap.len() > LOOK * count {
+        if self.heap.len() > MAX_HEAP_RATIO * count {
             return true;
         }
         let mut probe = self.clone();

@@ -15,7 +15,8 @@ mod each;
 mod facts;
 mod grow;
 mod hitting;
-mod idle;
+mod irrelevant;
+mod limits;
 mod multi;
 mod ofc;
 pub mod oracle;
@@ -31,7 +32,7 @@ pub use bugassist::{Voted, bugassist, vote};
 pub use each::{OfTest, all_diagnoses};
 pub use multi::multi;
 pub use ofc::ofc;
-pub use oracle::{Answer, Effort, Oracle, Within};
+pub use oracle::{CandidateQuery, Cost, Effort, Oracle, Query, QueryResult, QueryVerdict};
 pub use product::set_combine;
 pub use sniper::sniper;
 pub use weights::Weights;
@@ -41,7 +42,7 @@ pub use weights::Weights;
 pub enum Minimal {
     /// Every proper subset was proved infeasible.
     Proved,
-    /// Some of the noes leant on a bound.
+    /// Some of these answers use a bound.
     WithinBounds,
     /// Some subset's answer is unknown.
     Unchecked,

@@ -10,7 +10,7 @@
 //!   through: what is cheap to find is found first.
 //! * Size 0 asks what the failing runs met at all: the first cores. Size 1 is then direct enumeration of the
 //!   intersection of the tests' cores. From size 2 on cores lose what
-//!   decides nothing ([`super::idle`]); from size 3 on, where each one saves many candidates, they are grown
+//!   decides nothing ([`super::irrelevant`]); from size 3 on, where each one saves many candidates, they are grown
 //!   ([`super::grow`]), and only while many candidates are left.
 //! * Candidates are announced to the oracle some way ahead, so that several threads can answer. The answers are taken in
 //!   order, and those about a candidate that others before it have settled are dropped: how many threads there are changes
@@ -26,7 +26,8 @@
 use std::collections::VecDeque;
 
 use crate::Minimal;
-use crate::oracle::{Answer, Asked, Effort, Oracle, Row};
+use crate::limits::{CANDIDATES_AHEAD, LATE_TEST, OPEN_CANDIDATES_AHEAD, REFUTATIONS_PER_COUNT};
+use crate::oracle::{CandidateQuery, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 use crate::{
     Found, Outcome, SearchOptions,
@@ -53,17 +54,6 @@ pub fn multi(
     search.outcome(stopped)
 }
 
-/// Candidates that are announced ahead at most. What is found does not depend on how many threads answer, so neither
-/// does this.
-pub(super) const AHEAD: usize = 16;
-/// The same of candidates that stayed open, each of which takes long.
-const OPEN_AHEAD: usize = 8;
-/// What was announced is announced anew when a test refutes that was this far behind: the others would ask it late, too.
-const LATE: usize = 8;
-
-/// A look at how many candidates are left holds for so many that are refuted: it costs as much as several of these.
-const TRUSTED: u32 = 8;
-
 /// The oracle wants the search to end.
 pub(super) struct Stopped;
 
@@ -75,8 +65,8 @@ pub(super) struct Search<'a> {
     sink: &'a mut dyn FnMut(Found),
     pub(super) components: usize,
     pub(super) cores: Cores,
-    /// Components that decided nothing alone; see [`super::idle`].
-    pub(super) idle: CompSet,
+    /// Components that decided nothing alone; see [`super::irrelevant`].
+    pub(super) irrelevant: CompSet,
     /// By test.
     pub(super) facts: Vec<Facts>,
     /// Tests in the order in which to ask them.
@@ -97,7 +87,7 @@ pub(super) struct Search<'a> {
     pub(super) grow_work: u64,
     /// Those of this size by which a core shrank, and those that told that it does not.
     pub(super) grown: u64,
-    pub(super) grown_in_vain: u64,
+    pub(super) grown_wasted: u64,
     /// Candidates that were refuted, and what they have cost.
     pub(super) refuted: u64,
     pub(super) refuting_work: u64,
@@ -113,9 +103,12 @@ pub(super) struct Search<'a> {
 }
 
 /// What the tests say of a set.
-enum Verdict {
+enum Judgement {
+    /// It lets them pass.
     Passes,
+    /// Some test cannot pass with it.
     Fails { bounded: bool },
+    /// No test refutes it, and some test is undecided.
     Open,
 }
 
@@ -141,7 +134,7 @@ impl<'a> Search<'a> {
             sink,
             components,
             cores: Cores::default(),
-            idle: CompSet::new(),
+            irrelevant: CompSet::new(),
             facts: (0..tests).map(|_| Facts::default()).collect(),
             order: (0..tests).collect(),
             surprised: false,
@@ -153,7 +146,7 @@ impl<'a> Search<'a> {
             grow_queries: 0,
             grow_work: 0,
             grown: 0,
-            grown_in_vain: 0,
+            grown_wasted: 0,
             refuted: 0,
             refuting_work: 0,
             unknown: 0,
@@ -174,7 +167,7 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
             if size > 1 {
-                self.set_idle_aside(size)?;
+                self.drop_irrelevant(size)?;
             }
             self.one_size(size)?;
             self.revisit_open()?;
@@ -200,66 +193,75 @@ impl<'a> Search<'a> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
         self.effort = Effort::Quick;
         (self.few_left, self.trusted) = (false, 0);
-        (self.grown, self.grown_in_vain) = (0, 0);
+        (self.grown, self.grown_wasted) = (0, 0);
         let mut announced = VecDeque::new();
         loop {
             if std::mem::take(&mut self.surprised) {
-                let mut sets: Vec<CompSet> =
-                    announced.into_iter().map(|row: Row| row.set).collect();
+                let mut sets: Vec<CompSet> = announced
+                    .into_iter()
+                    .map(|query: CandidateQuery| query.set)
+                    .collect();
                 sets.retain(|set| !self.is_settled(set));
                 announced = self.announce_only(sets).into();
             }
             // Half of them are left to be answered while new ones are thought of.
-            if announced.len() <= AHEAD / 2 {
-                let rows = self.upcoming(&mut sets, AHEAD - announced.len())?;
-                self.oracle.announce(&rows);
-                announced.extend(rows);
+            if announced.len() <= CANDIDATES_AHEAD / 2 {
+                let queries = self.upcoming(&mut sets, CANDIDATES_AHEAD - announced.len())?;
+                self.oracle.announce(&queries);
+                announced.extend(queries);
             }
-            let Some(row) = announced.pop_front() else {
+            let Some(query) = announced.pop_front() else {
                 break;
             };
-            if size > 1 && self.oracle.weary() {
+            if size > 1 && self.oracle.is_budget_exhausted() {
                 self.given_up = true;
                 break;
             }
-            self.candidate(row, &sets)?;
+            self.candidate(query, &sets)?;
         }
-        self.oracle.recall();
+        self.oracle.withdraw();
         self.effort = Effort::Full;
         Ok(())
     }
 
     /// Announces these sets and nothing else, to be asked about as they would be now.
-    fn announce_only(&mut self, sets: impl IntoIterator<Item = CompSet>) -> Vec<Row> {
-        let rows: Vec<Row> = sets.into_iter().map(|set| self.row(set)).collect();
-        self.oracle.recall();
-        self.oracle.announce(&rows);
-        rows
+    fn announce_only(&mut self, sets: impl IntoIterator<Item = CompSet>) -> Vec<CandidateQuery> {
+        let queries: Vec<CandidateQuery> = sets
+            .into_iter()
+            .map(|set| self.candidate_query(set))
+            .collect();
+        self.oracle.withdraw();
+        self.oracle.announce(&queries);
+        queries
     }
 
     /// The next candidates, as far as cores tell now; fewer: there are no more.
-    fn upcoming(&self, sets: &mut HittingSets<'_>, most: usize) -> Result<Vec<Row>, Stopped> {
-        let mut rows = Vec::new();
-        while rows.len() < most {
+    fn upcoming(
+        &self,
+        sets: &mut HittingSets<'_>,
+        most: usize,
+    ) -> Result<Vec<CandidateQuery>, Stopped> {
+        let mut queries = Vec::new();
+        while queries.len() < most {
             match sets.next(&self.cores, &self.found) {
-                Next::Candidate(set) => rows.push(self.row(set)),
+                Next::Candidate(set) => queries.push(self.candidate_query(set)),
                 Next::Busy if self.oracle.stopped() => return Err(Stopped),
                 Next::Busy => {}
                 Next::Done => break,
             }
         }
-        Ok(rows)
+        Ok(queries)
     }
 
-    fn candidate(&mut self, row: Row, sets: &HittingSets<'_>) -> Result<(), Stopped> {
+    fn candidate(&mut self, query: CandidateQuery, sets: &HittingSets<'_>) -> Result<(), Stopped> {
         // Those before it may have settled it.
-        if self.is_settled(&row.set) {
+        if self.is_settled(&query.set) {
             return Ok(());
         }
-        match self.judge_row(&row, Some(sets))? {
-            Verdict::Passes => self.accept(&row.set)?,
-            Verdict::Fails { .. } => {}
-            Verdict::Open => self.open.push(row.set),
+        match self.judge_candidate(&query, Some(sets))? {
+            Judgement::Passes => self.accept(&query.set)?,
+            Judgement::Fails { .. } => {}
+            Judgement::Open => self.open.push(query.set),
         }
         Ok(())
     }
@@ -270,13 +272,13 @@ impl<'a> Search<'a> {
     }
 
     /// What is still to be asked about a set.
-    fn row(&self, set: CompSet) -> Row {
+    fn candidate_query(&self, set: CompSet) -> CandidateQuery {
         let unknown = |test: &usize| !self.facts[*test].passes(&set);
         let tests: Vec<usize> = self.order.iter().copied().filter(unknown).collect();
         let (open, tests): (Vec<usize>, Vec<usize>) = tests
             .into_iter()
             .partition(|&test| self.facts[test].is_open(&set));
-        Row {
+        CandidateQuery {
             set,
             tests,
             effort: self.effort,
@@ -285,68 +287,61 @@ impl<'a> Search<'a> {
     }
 
     /// Checks a set test by test, asking only what is not known.
-    fn judge(&mut self, set: &CompSet) -> Result<Verdict, Stopped> {
+    fn judge(&mut self, set: &CompSet) -> Result<Judgement, Stopped> {
         if let Some(core) = self.cores.refuting(set) {
-            return Ok(Verdict::Fails {
+            return Ok(Judgement::Fails {
                 bounded: core.bounded,
             });
         }
-        let row = self.row(set.clone());
-        self.judge_row(&row, None)
+        let query = self.candidate_query(set.clone());
+        self.judge_candidate(&query, None)
     }
 
-    /// Asks what a row asks. `level` is what its core may prune, when growing pays.
-    fn judge_row(
+    /// Asks the queries about a candidate. `level` is what its core may prune, when growing pays.
+    fn judge_candidate(
         &mut self,
-        row: &Row,
+        query: &CandidateQuery,
         level: Option<&HittingSets<'_>>,
-    ) -> Result<Verdict, Stopped> {
-        let mut open = row.open;
-        let mut settled = row.tests.is_empty();
-        let asked = if settled {
+    ) -> Result<Judgement, Stopped> {
+        let mut open = query.open;
+        let mut settled = query.tests.is_empty();
+        let results = if settled {
             Vec::new()
         } else {
-            self.oracle.row(row)
+            self.oracle.check_candidate(query)
         };
-        settled |= asked.len() == row.tests.len();
-        for (&test, asked) in row.tests.iter().zip(asked) {
-            settled |= row.is_settled_by(&asked.answer, &mut open);
-            let fails = self.take(test, &row.set, level, asked);
-            if let Verdict::Fails { .. } = fails {
+        settled |= results.len() == query.tests.len();
+        for (&test, result) in query.tests.iter().zip(results) {
+            settled |= query.is_settled_by(&result.verdict, &mut open);
+            let fails = self.take(test, &query.set, level, result);
+            if let Judgement::Fails { .. } = fails {
                 self.ask_first(test);
                 return Ok(fails);
             }
         }
         match (settled, open) {
             (false, _) => Err(Stopped),
-            (true, 0) => Ok(Verdict::Passes),
-            (true, _) => Ok(Verdict::Open),
+            (true, 0) => Ok(Judgement::Passes),
+            (true, _) => Ok(Judgement::Open),
         }
     }
 
     /// A test that has just refuted a candidate is the first to be asked about others.
     fn ask_first(&mut self, test: usize) {
         if let Some(at) = self.order.iter().position(|&t| t == test) {
-            self.surprised |= at >= LATE;
+            self.surprised |= at >= LATE_TEST;
             self.order[..=at].rotate_right(1);
         }
     }
 
     /// Asks one test and keeps the answer.
-    fn ask(&mut self, test: usize, set: &CompSet) -> Result<Verdict, Stopped> {
+    fn ask(&mut self, test: usize, set: &CompSet) -> Result<Judgement, Stopped> {
         if self.oracle.stopped() {
             return Err(Stopped);
         }
-        let before = self.oracle.work();
-        let answer = self.oracle.check(test, set, self.effort);
-        let work = self.oracle.work() - before;
-        let asked = Asked {
-            answer,
-            work,
-            idle: false,
-            part: None,
-        };
-        Ok(self.take(test, set, None, asked))
+        let effort = self.effort;
+        let result = self.oracle.check(&Query { test, set, effort });
+        Ok(self.take(test, set, None, result))
     }
 
     /// Keeps an answer.
@@ -355,21 +350,21 @@ impl<'a> Search<'a> {
         test: usize,
         set: &CompSet,
         level: Option<&HittingSets<'_>>,
-        asked: Asked,
-    ) -> Verdict {
+        result: QueryResult,
+    ) -> Judgement {
         self.queries += 1;
-        match asked.answer {
-            Answer::Yes => {
-                let set = asked.part.as_ref().unwrap_or(set);
+        match result.verdict {
+            QueryVerdict::Feasible(part) => {
+                let set = part.as_ref().unwrap_or(set);
                 self.facts[test].add_feasible(set);
                 self.cores.contradict(test, set);
-                Verdict::Passes
+                Judgement::Passes
             }
-            Answer::No { bounded, core } => {
+            QueryVerdict::Infeasible { core, bounded } => {
                 self.refuted += 1;
-                self.refuting_work += asked.work;
-                if asked.idle && !bounded && set.len() == 1 {
-                    self.idle = self.idle.union(set);
+                self.refuting_work += result.cost.work;
+                if result.irrelevant && !bounded && set.len() == 1 {
+                    self.irrelevant = self.irrelevant.union(set);
                 }
                 let mut core = Core {
                     set: core.minus(set),
@@ -380,13 +375,17 @@ impl<'a> Search<'a> {
                     core = self.grow(core);
                 }
                 self.cores.add(set, core);
-                Verdict::Fails { bounded }
+                Judgement::Fails { bounded }
             }
-            Answer::Unknown { .. } if self.effort == Effort::Quick => Verdict::Open,
-            Answer::Unknown { .. } => {
+            QueryVerdict::Unknown(_) | QueryVerdict::NeedsBranches(_)
+                if self.effort == Effort::Quick =>
+            {
+                Judgement::Open
+            }
+            QueryVerdict::Unknown(_) | QueryVerdict::NeedsBranches(_) => {
                 self.unknown += 1;
                 self.facts[test].add_open(set);
-                Verdict::Open
+                Judgement::Open
             }
         }
     }
@@ -398,7 +397,7 @@ impl<'a> Search<'a> {
             return false;
         }
         if self.trusted == 0 {
-            self.trusted = TRUSTED;
+            self.trusted = REFUTATIONS_PER_COUNT;
             self.few_left = !sets.more_than(self.options.grow_above, &self.cores, &self.found);
         }
         self.trusted -= 1;
@@ -407,16 +406,16 @@ impl<'a> Search<'a> {
 
     /// Delivers a set that lets all tests pass; or, if answers that came later show that a smaller one does, that one.
     fn accept(&mut self, set: &CompSet) -> Result<(), Stopped> {
-        let (mut leant, mut open) = (false, false);
+        let (mut bound_used, mut open) = (false, false);
         for c in set.iter() {
             let smaller = set.without(c);
             match self.judge(&smaller) {
-                Ok(Verdict::Passes) => return self.accept(&smaller),
-                Ok(Verdict::Fails { bounded }) => leant |= bounded,
-                Ok(Verdict::Open) | Err(Stopped) => open = true,
+                Ok(Judgement::Passes) => return self.accept(&smaller),
+                Ok(Judgement::Fails { bounded }) => bound_used |= bounded,
+                Ok(Judgement::Open) | Err(Stopped) => open = true,
             }
         }
-        let minimal = match (open, leant) {
+        let minimal = match (open, bound_used) {
             (true, _) => Minimal::Unchecked,
             (false, true) => Minimal::WithinBounds,
             (false, false) => Minimal::Proved,
@@ -429,56 +428,56 @@ impl<'a> Search<'a> {
     /// A question may have asked for more effort than it got, or later answers about other sets have closed it.
     fn revisit_open(&mut self) -> Result<(), Stopped> {
         let open = std::mem::take(&mut self.open);
-        let reached = self.oracle.reach(&open);
+        let reached = self.oracle.find_feasible(&open);
         let rest = open.into_iter().filter(|set| !reached.contains(set));
         let mut rest: VecDeque<CompSet> = rest.collect();
         for set in reached {
-            let row = self.row(set);
-            self.revisit(row)?;
+            let query = self.candidate_query(set);
+            self.revisit(query)?;
         }
-        let (mut in_vain, mut width) = (0, 1);
+        let (mut wasted, mut width) = (0, 1);
         while !rest.is_empty() {
-            if self.is_tired(in_vain) {
+            if self.gives_up(wasted) {
                 self.open.extend(rest);
                 break;
             }
             rest.retain(|set| !self.is_settled(set));
-            let rows = self.announce_only(rest.iter().take(width).cloned());
-            width = (width * 2).min(OPEN_AHEAD);
-            for row in rows {
-                if self.is_tired(in_vain) {
+            let queries = self.announce_only(rest.iter().take(width).cloned());
+            width = (width * 2).min(OPEN_CANDIDATES_AHEAD);
+            for query in queries {
+                if self.gives_up(wasted) {
                     break;
                 }
                 rest.pop_front();
-                if self.revisit(row)? {
+                if self.revisit(query)? {
                     // The others were to be asked as if this stayed open.
-                    (in_vain, width) = (0, 1);
+                    (wasted, width) = (0, 1);
                     break;
                 }
-                in_vain += 1;
+                wasted += 1;
             }
         }
         Ok(())
     }
 
     /// Asking more of what stayed open would be in vain too.
-    fn is_tired(&self, in_vain: usize) -> bool {
-        let tired = in_vain >= self.options.open_patience && !self.found.all().is_empty();
-        tired || self.oracle.weary()
+    fn gives_up(&self, wasted: usize) -> bool {
+        let impatient = wasted >= self.options.open_patience && !self.found.all().is_empty();
+        impatient || self.oracle.is_budget_exhausted()
     }
 
     /// Asks about a set once more; false if it stays open.
-    fn revisit(&mut self, row: Row) -> Result<bool, Stopped> {
-        if self.is_settled(&row.set) {
+    fn revisit(&mut self, query: CandidateQuery) -> Result<bool, Stopped> {
+        if self.is_settled(&query.set) {
             return Ok(true);
         }
-        let verdict = self.judge_row(&row, None)?;
-        match verdict {
-            Verdict::Passes => self.accept(&row.set)?,
-            Verdict::Fails { .. } => {}
-            Verdict::Open => self.open.push(row.set),
+        let judgement = self.judge_candidate(&query, None)?;
+        match judgement {
+            Judgement::Passes => self.accept(&query.set)?,
+            Judgement::Fails { .. } => {}
+            Judgement::Open => self.open.push(query.set),
         }
-        Ok(!matches!(verdict, Verdict::Open))
+        Ok(!matches!(judgement, Judgement::Open))
     }
 
     fn outcome(&self, stopped: bool) -> Outcome {
@@ -486,7 +485,7 @@ impl<'a> Search<'a> {
         let complete = !stopped && !self.given_up && !late && self.open.is_empty();
         Outcome {
             complete,
-            bounded: self.cores.leant && (late || !self.covered_by_proved_cores()),
+            bounded: self.cores.bound_used && (late || !self.covered_by_proved_cores()),
             stopped,
             unknown: self.unknown,
             queries: self.queries,

@@ -38,12 +38,12 @@
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B.
 
-use ir::demand::Ways;
+use ir::demand::BranchSet;
+use ir::explore::UnknownReason;
 
 use super::{Explored, Found, Outcome, SearchOptions, multi};
-use crate::oracle::{Answer, Effort, Oracle, Within};
+use crate::oracle::{Cost, Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
-use ir::CompSet;
 
 /// All subset-minimal sets of at most `options.max_size` components that let each of the tests `0..tests` pass, as
 /// [`multi`] delivers them.
@@ -54,7 +54,9 @@ pub fn ofc(
     options: &SearchOptions,
     sink: &mut dyn FnMut(Found),
 ) -> Outcome {
-    let open: Vec<Ways> = (0..tests).map(|test| oracle.trace(test)).collect();
+    let open: Vec<BranchSet> = (0..tests)
+        .map(|test| oracle.branches_of_run(test))
+        .collect();
     let traced = union(&open);
     let mut on_demand = OnDemand {
         oracle,
@@ -65,7 +67,7 @@ pub fn ofc(
     let mut outcome = multi(&mut on_demand, tests, weights, options, sink);
     outcome.queries += on_demand.questions;
     outcome.explored = Some(Explored {
-        all: on_demand.oracle.ways(),
+        all: on_demand.oracle.branches(),
         traced,
         explored: union(&on_demand.open),
         formulas: on_demand.formulas,
@@ -73,16 +75,19 @@ pub fn ofc(
     outcome
 }
 
-/// Ways that are in some of the sets.
-fn union(sets: &[Ways]) -> usize {
-    sets.iter().flat_map(Ways::iter).collect::<Ways>().len()
+/// Number of branches that are in some of the sets.
+fn union(sets: &[BranchSet]) -> usize {
+    sets.iter()
+        .flat_map(BranchSet::iter)
+        .collect::<BranchSet>()
+        .len()
 }
 
-/// An oracle about programs with closed ways that opens what a question asks for.
+/// An oracle about programs with closed branches that opens what a question asks for.
 struct OnDemand<'o> {
     oracle: &'o mut dyn Oracle,
-    /// By test: its open ways.
-    open: Vec<Ways>,
+    /// By test: its open branches.
+    open: Vec<BranchSet>,
     formulas: u64,
     /// Those that were asked again.
     questions: u64,
@@ -93,31 +98,29 @@ impl Oracle for OnDemand<'_> {
         self.oracle.components()
     }
 
-    fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
+    fn check(&mut self, query: &Query<'_>) -> QueryResult {
+        let open = &mut self.open[query.test];
+        let mut cost = Cost::default();
         loop {
-            let asked = match self
-                .oracle
-                .check_within(test, relaxed, effort, &self.open[test])
-            {
-                Within::Answer(answer) => return answer,
-                Within::Asks(ways) => ways,
+            let result = self.oracle.check_with_open(query, open);
+            cost = cost + result.cost;
+            let QueryVerdict::NeedsBranches(branches) = result.verdict else {
+                return QueryResult { cost, ..result };
             };
-            let open = &mut self.open[test];
-            let opened = effort != Effort::Low
-                && asked
+            let opened = query.effort != Effort::Low
+                && branches
                     .into_iter()
-                    .fold(false, |new, way| open.insert(way) | new);
+                    .fold(false, |new, branch| open.insert(branch) | new);
             if !opened || self.oracle.stopped() {
-                let reason = "it depends on branches that are closed".to_owned();
-                return Answer::Unknown { reason };
+                return QueryResult {
+                    verdict: QueryVerdict::Unknown(UnknownReason::NeedsClosedBranches),
+                    cost,
+                    irrelevant: false,
+                };
             }
             self.formulas += 1;
             self.questions += 1;
         }
-    }
-
-    fn work(&self) -> u64 {
-        self.oracle.work()
     }
 
     fn stopped(&self) -> bool {

@@ -13,11 +13,9 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::limits::SETS_PER_STOP_CHECK;
 use crate::weights::Weights;
 use ir::CompSet;
-
-/// Sets between two looks at whether to stop.
-const LOOK: usize = 1024;
 
 /// Definition 6 of the paper to the letter: each union of one set per family, once, in the order in which the product
 /// is formed. Redundant ones are there as well. `None` when there are more than `most`.
@@ -127,7 +125,7 @@ fn minimal(
     });
     let mut kept: Vec<CompSet> = Vec::new();
     for (i, (_, set)) in sets.into_iter().enumerate() {
-        if kept.len() == most || i % LOOK == LOOK - 1 && stopped() {
+        if kept.len() == most || i % SETS_PER_STOP_CHECK == SETS_PER_STOP_CHECK - 1 && stopped() {
             break;
         }
         if !kept.iter().any(|known| known.is_subset(&set)) {

@@ -8,7 +8,7 @@
 //!
 //! What it costs is its nature. Sets that only one test has are enumerated too; nothing is known of the group before the
 //! last test is through; and the number of unions is a product over the tests. Growth is therefore blocked: beyond
-//! [`KEPT`] unions the search goes on with the lightest ones. What they grow into are still diagnoses, made minimal one
+//! [`MAX_UNIONS_KEPT`] unions the search goes on with the lightest ones. What they grow into are still diagnoses, made minimal one
 //! component at a time, but there may be others: [`Shortfall::Product`]. When the oracle wants to stop before the last
 //! test, the unions over the tests so far are delivered as what they are, sets that explain some of the tests.
 //!
@@ -22,16 +22,10 @@ use super::each::{self, OfTest, all_diagnoses};
 use super::product::{Growth, minimal_unions};
 use super::{Found, Outcome, SearchOptions, Shortfall};
 use crate::Minimal;
+use crate::limits::{MAX_PARTIAL_SETS, MAX_UNIONS_FORMED, MAX_UNIONS_KEPT};
 use crate::oracle::Oracle;
 use crate::weights::Weights;
 use ir::CompSet;
-
-/// Unions kept after each test.
-const KEPT: usize = 5_000;
-/// Unions formed for one test.
-const FORMED: usize = 200_000;
-/// Sets that explain only some of the tests, delivered at most when the search is stopped.
-const PARTIAL: usize = 100;
 
 /// All minimal complete diagnoses of at most `options.max_size` components, smallest first, then lightest.
 pub fn sniper(
@@ -43,8 +37,8 @@ pub fn sniper(
 ) -> Outcome {
     let growth = Growth {
         max_size: options.max_size,
-        kept: KEPT,
-        formed: FORMED,
+        kept: MAX_UNIONS_KEPT,
+        formed: MAX_UNIONS_FORMED,
     };
     combined(oracle, tests, weights, options, growth, sink)
 }
@@ -96,7 +90,7 @@ pub(super) fn combined(
         if passing.len() == tests {
             let minimal = minimal(&all, &set, options.max_size);
             sink(Found::diagnosis(set, minimal));
-        } else if delivered.len() <= PARTIAL {
+        } else if delivered.len() <= MAX_PARTIAL_SETS {
             sink(Found {
                 set,
                 minimal: Minimal::Unchecked,

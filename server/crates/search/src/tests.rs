@@ -5,11 +5,14 @@ mod by_test;
 mod on_demand;
 
 use ir::CompId;
+use ir::explore::UnknownReason;
 use proptest::prelude::*;
 
 use super::{Found, Outcome, Search, SearchOptions, multi};
 use crate::Minimal;
-use crate::oracle::{Answer, Asked, Effort, Oracle, Row, one_by_one};
+use crate::oracle::{
+    CandidateQuery, Effort, Oracle, Query, QueryResult, QueryVerdict, check_test_by_test,
+};
 use crate::weights::Weights;
 use ir::CompSet;
 
@@ -46,7 +49,7 @@ struct Families {
     /// Questions about larger sets find no answer with low effort.
     blind: usize,
     /// Components of which it is said, right or wrong, that they decide nothing alone.
-    idle: CompSet,
+    irrelevant: CompSet,
     /// With a yes it says which part of the set suffices.
     tells: bool,
     stop_after: u64,
@@ -63,7 +66,7 @@ impl Families {
             low: 0,
             gave_up: 0,
             blind: usize::MAX,
-            idle: CompSet::new(),
+            irrelevant: CompSet::new(),
             tells: false,
             stop_after: u64::MAX,
         }
@@ -99,6 +102,31 @@ impl Families {
         CompSet::full(self.components).minus(&infeasible)
     }
 
+    fn verdict(&self, query: &Query<'_>, blind: bool) -> QueryVerdict {
+        let Query { test, set, effort } = *query;
+        if blind || self.chance(test, set, 0) < self.manners.unknown {
+            return QueryVerdict::Unknown(UnknownReason::InstructionLimit);
+        }
+        let narrow = self.chance(test, set, 1) < self.manners.narrow;
+        if self.passes(test, set) {
+            if !narrow {
+                return QueryVerdict::Feasible(None);
+            }
+            // A wrong no, with the core that the narrow bound makes it believe in.
+            let core = CompSet::full(self.components).minus(set);
+            return QueryVerdict::Infeasible {
+                bounded: true,
+                core,
+            };
+        }
+        let lazy = self.manners.lazy && effort == Effort::Low;
+        let bounded = narrow || lazy || self.chance(test, set, 2) < self.manners.cautious;
+        QueryVerdict::Infeasible {
+            bounded,
+            core: self.core(test, set),
+        }
+    }
+
     /// All subset-minimal diagnoses up to a size, by trying all sets.
     fn brute(&self, max_size: usize) -> Vec<CompSet> {
         let mut found: Vec<CompSet> = Vec::new();
@@ -127,57 +155,33 @@ impl Oracle for Families {
         self.components
     }
 
-    fn check(&mut self, test: usize, relaxed: &CompSet, effort: Effort) -> Answer {
+    fn check(&mut self, query: &Query<'_>) -> QueryResult {
         assert!(!self.stopped(), "asked after the end");
         self.asked += 1;
-        self.low += u64::from(effort == Effort::Low);
-        let blind = effort == Effort::Low && relaxed.len() > self.blind;
+        self.low += u64::from(query.effort == Effort::Low);
+        let blind = query.effort == Effort::Low && query.set.len() > self.blind;
         self.gave_up += u64::from(blind);
-        if blind || self.chance(test, relaxed, 0) < self.manners.unknown {
-            return Answer::Unknown {
-                reason: "tired".to_owned(),
-            };
-        }
-        let narrow = self.chance(test, relaxed, 1) < self.manners.narrow;
-        if self.passes(test, relaxed) {
-            if !narrow {
-                return Answer::Yes;
-            }
-            // A wrong no, with the core that the narrow bound makes it believe in.
-            let core = CompSet::full(self.components).minus(relaxed);
-            return Answer::No {
-                bounded: true,
-                core,
-            };
-        }
-        let lazy = self.manners.lazy && effort == Effort::Low;
-        let bounded = narrow || lazy || self.chance(test, relaxed, 2) < self.manners.cautious;
-        Answer::No {
-            bounded,
-            core: self.core(test, relaxed),
-        }
+        // A query that is given up has used up its effort.
+        let work = if blind { 8 } else { 1 };
+        QueryResult::new(self.verdict(query, blind), work)
     }
 
-    fn row(&mut self, row: &Row) -> Vec<Asked> {
-        let idle = row.set.len() == 1 && row.set.meets(&self.idle);
-        let asked = one_by_one(self, row).into_iter();
-        let part = |test: usize, answer: &Answer| {
+    fn check_candidate(&mut self, candidate: &CandidateQuery) -> Vec<QueryResult> {
+        let set = &candidate.set;
+        let irrelevant = set.len() == 1 && set.meets(&self.irrelevant);
+        let results = check_test_by_test(self, candidate).into_iter();
+        let part = |test: usize| {
             let all = self.tests[test].iter();
-            let mut parts = all.filter(|known| known.is_subset(&row.set));
-            let told = self.tells && *answer == Answer::Yes;
-            told.then(|| parts.next().cloned()).flatten()
+            let mut parts = all.filter(|known| known.is_subset(set));
+            self.tells.then(|| parts.next().cloned()).flatten()
         };
-        let told = asked.zip(&row.tests).map(|(asked, &test)| Asked {
-            idle,
-            part: part(test, &asked.answer),
-            ..asked
+        let results = results.zip(&candidate.tests);
+        let results = results.map(|(result, &test)| QueryResult {
+            irrelevant,
+            verdict: result.verdict.map(|_| part(test)),
+            cost: result.cost,
         });
-        told.collect()
-    }
-
-    fn work(&self) -> u64 {
-        // A question that is given up has used up its effort.
-        self.asked + 7 * self.gave_up
+        results.collect()
     }
 
     fn stopped(&self) -> bool {
@@ -229,7 +233,7 @@ prop_compose! {
         heights in proptest::collection::vec(1u32..5, components),
         seed in 0u64..1000,
         sharp in prop_oneof![Just(0u64), Just(50), Just(100)],
-        idle in proptest::collection::btree_set(0u32..10, 0..=10),
+        irrelevant in proptest::collection::btree_set(0u32..10, 0..=10),
         tells in proptest::bool::ANY,
         options in options(),
         components in Just(components),
@@ -240,7 +244,7 @@ prop_compose! {
         let mut oracle = Families::new(components, tests);
         oracle.manners.sharp = sharp;
         oracle.tells = tells;
-        oracle.idle = idle.into_iter().map(CompId).collect();
+        oracle.irrelevant = irrelevant.into_iter().map(CompId).collect();
         oracle.seed = seed;
         (oracle, weights(&heights), options)
     }
@@ -552,9 +556,9 @@ fn few_questions() {
 #[test]
 fn what_decides_nothing_is_set_aside() {
     let family = |t: u32| vec![set(&[1, 2]), set(&[3, 4 + t % 3])];
-    let asked = |idle: CompSet| {
+    let asked = |irrelevant: CompSet| {
         let mut oracle = Families::new(40, (0..4).map(family).collect());
-        oracle.idle = idle;
+        oracle.irrelevant = irrelevant;
         let options = SearchOptions {
             max_size: 2,
             grow_budget: 0,
@@ -565,7 +569,7 @@ fn what_decides_nothing_is_set_aside() {
         oracle.asked
     };
     let (without, with) = (asked(CompSet::new()), asked((10..40).map(CompId).collect()));
-    // Of the 780 pairs 45 are left that have no idle component.
+    // Of the 780 pairs 45 are left that have no irrelevant component.
     assert!(without > 800 && with < 150, "{without}, {with}");
 }
 

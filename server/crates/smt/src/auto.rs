@@ -12,29 +12,11 @@ use term::{Feasibility, FpOp, Node, Pool, Term, Verdict};
 
 use crate::boxes::Boxes;
 use crate::glance::Glance;
+use crate::limits::{
+    ALL_CHECKS_FACTOR, FIRST_BOXES_DIVISOR, MAX_FLOAT_PRODUCTS, MAX_MILLIS_WITH_FLOATS,
+    MAX_SAT_CONFLICTS, MAX_TIME_WITH_FLOATS, MIN_MILLIS_WITH_FLOATS, REVISIONS_PER_CONFLICT,
+};
 use crate::{Interrupt, Limits, SatSolver, Solver, Stats, Z3Solver};
-
-/// Conflicts after which Z3 takes over: about a second of the SAT solver.
-const PATIENCE: u64 = 20_000;
-
-/// Revisions of terms that boxes may take for each conflict that the SAT solver may run into: about the same time.
-const REVISIONS: u64 = 64;
-/// All checks between two settings of limits together may take so many times as many.
-const TOGETHER: u64 = 8;
-
-/// Where there are products, the boxes may take this part of it before the SAT solver is asked.
-const FIRST_PART: u64 = 8;
-
-/// Where checks are limited in work, those with floats together may take so long, and each of them so many milliseconds.
-/// Z3 either decides them quickly or hardly ever.
-const FLOATS: Duration = Duration::from_millis(1_500);
-const ONE_WITH_FLOATS: u64 = 100;
-/// Products and quotients of floats in one check: Z3 builds a circuit for each, and looks neither at its limits nor at an
-/// interrupt while it does. In the benchmarks it was asked about 7 and more 18 times, took up to a second and decided
-/// nothing.
-const MOST_FLOAT_PRODUCTS: usize = 6;
-/// In less than so many milliseconds Z3 has hardly begun.
-const LEAST_WITH_FLOATS: u64 = 16;
 
 /// Who answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,9 +86,9 @@ impl AutoSolver {
 
     /// A check by intervals, with a part of what it may take.
     fn check_boxes(&mut self, pool: &Pool, assumptions: &[Term], part: u64) -> Verdict {
-        let whole = self.limits.conflicts.unwrap_or(PATIENCE) * REVISIONS;
+        let whole = self.limits.conflicts.unwrap_or(MAX_SAT_CONFLICTS) * REVISIONS_PER_CONFLICT;
         let used = self.boxes.work() - self.before;
-        let budget = (whole / part).min((whole * TOGETHER).saturating_sub(used));
+        let budget = (whole / part).min((whole * ALL_CHECKS_FACTOR).saturating_sub(used));
         if budget == 0 || self.interrupt.is_raised() {
             return Verdict::Unknown;
         }
@@ -125,12 +107,12 @@ impl AutoSolver {
             return self.check_z3(pool, assumptions);
         };
         let millis = work / Limits::MILLISECOND;
-        let in_vain = self.on_floats >= FLOATS || millis < LEAST_WITH_FLOATS;
-        if in_vain || self.float_products(pool, assumptions) > MOST_FLOAT_PRODUCTS {
+        let in_vain = self.on_floats >= MAX_TIME_WITH_FLOATS || millis < MIN_MILLIS_WITH_FLOATS;
+        if in_vain || self.float_products(pool, assumptions) > MAX_FLOAT_PRODUCTS {
             return Verdict::Unknown;
         }
         let whole = self.limits;
-        self.limits.millis = Some(millis.min(ONE_WITH_FLOATS));
+        self.limits.millis = Some(millis.min(MAX_MILLIS_WITH_FLOATS));
         let begin = Instant::now();
         let verdict = self.check_z3(pool, assumptions);
         self.on_floats += begin.elapsed();
@@ -149,7 +131,7 @@ impl AutoSolver {
             }
             let node = pool.node(t);
             found += usize::from(matches!(node, Node::FpBin(FpOp::Mul | FpOp::Div, ..)));
-            if found > MOST_FLOAT_PRODUCTS {
+            if found > MAX_FLOAT_PRODUCTS {
                 break;
             }
             open.extend(node.children());
@@ -196,19 +178,20 @@ impl AutoSolver {
         }
         let products = assumptions.iter().any(|&t| pool.has_product(t));
         if products {
-            let verdict = self.check_boxes(pool, assumptions, FIRST_PART);
+            let verdict = self.check_boxes(pool, assumptions, FIRST_BOXES_DIVISOR);
             if verdict != Verdict::Unknown {
                 return verdict;
             }
         }
         let budget = self.limits.conflicts.unwrap_or(u64::MAX);
         self.sat.set_limits(Limits {
-            conflicts: Some(budget.min(PATIENCE)),
+            conflicts: Some(budget.min(MAX_SAT_CONFLICTS)),
             ..self.limits
         });
         let verdict = self.sat.check(pool, assumptions);
         // A budget that the SAT solver may use up is the caller's bound, not ours.
-        if verdict == Verdict::Unknown && self.sat.out_of_conflicts() && budget > PATIENCE {
+        if verdict == Verdict::Unknown && self.sat.out_of_conflicts() && budget > MAX_SAT_CONFLICTS
+        {
             return self.check_z3(pool, assumptions);
         }
         match verdict {

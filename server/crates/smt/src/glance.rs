@@ -9,11 +9,9 @@
 //! Where a bound is wished for, the value is a little beyond it, a power of two: it then often serves the same question
 //! about another test as well, whose bound is another one.
 
+use crate::limits::MAX_WISHES;
 use term::value::{mask, sign_bit, signed};
 use term::{BvOp, Memo, Node, Pool, Term};
-
-/// Wishes that one question may have. Whoever needs more than this is not seen through at a glance.
-const MOST_WISHES: usize = 96;
 
 /// Guesses models.
 #[derive(Default)]
@@ -51,7 +49,7 @@ impl Glance {
         self.memo.clear();
         self.wishes.clear();
         self.wishes.extend(wishes);
-        for _ in 0..MOST_WISHES {
+        for _ in 0..MAX_WISHES {
             let Some((t, value)) = self.wishes.pop() else {
                 return roots.iter().all(|&t| self.value(pool, t) == 1);
             };

@@ -23,6 +23,7 @@ mod auto;
 mod blast;
 mod boxes;
 mod glance;
+mod limits;
 mod optimize;
 mod sat;
 mod solver;

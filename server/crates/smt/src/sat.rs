@@ -14,28 +14,13 @@ use batsat::{Lit, SolverInterface, lbool};
 use term::{Feasibility, Memo, Pool, Term, Verdict};
 
 use crate::blast::{Blaster, supported};
-use crate::solver::COST_OF_CLAUSE;
+use crate::limits::{
+    CLAUSE_COST, FIRST_SLICE_CONFLICTS, MAX_SHRUNK_VARIABLES, MAX_SOLVER_RATIO,
+    READABLE_MODEL_CONFLICTS, READABLE_MODEL_WORK, SLICE_CONFLICTS, SMALL_NUMBER_BITS,
+    SMALL_SOLVER_VARIABLES,
+};
 use crate::watch::Watch;
 use crate::{Interrupt, Limits, Solver, Stats};
-
-/// Variables below which left-overs of earlier questions do not matter.
-const SMALL: usize = 1024;
-/// How many times larger than the question at hand the solver may be.
-const MOST_BALLAST: usize = 6;
-
-/// Conflicts after which the search is left for the first time to see what it has cost, and the fewest and most of them in
-/// between later.
-const FIRST_SLICE: u64 = 200;
-const SLICE: std::ops::RangeInclusive<u64> = 50..=5_000;
-
-/// Bits of a small number, of a smaller one, and so on: those above are cleared in a plain model.
-const SMALL_BITS: [usize; 4] = [7, 4, 2, 1];
-/// Variables that are made small one by one when they cannot be all together.
-const MOST_TRIES: usize = 32;
-/// Conflicts that one attempt at a plainer model may take.
-const PLAIN_CONFLICTS: u64 = 200;
-/// Literals that all attempts for one model may assign.
-const PLAIN_WORK: u64 = 20 * Limits::MILLISECOND;
 
 /// Bit-vectors by bit-blasting to an embedded SAT solver; `Unknown` where floats occur.
 pub struct SatSolver {
@@ -101,11 +86,11 @@ impl SatSolver {
     /// Starts afresh when most variables belong to earlier questions.
     fn drop_ballast(&mut self, pool: &Pool, assumptions: &[Term]) {
         let held = self.blaster.gates.sat.num_vars() as usize;
-        if held < SMALL {
+        if held < SMALL_SOLVER_VARIABLES {
             return;
         }
         let roots = self.asserted.iter().chain(assumptions).copied();
-        let most = held / MOST_BALLAST;
+        let most = held / MAX_SOLVER_RATIO;
         if self.blaster.cone(pool, roots, most) < most {
             self.blaster.reset();
             for i in 0..self.asserted.len() {
@@ -118,7 +103,7 @@ impl SatSolver {
     fn search(&mut self, spent: u64) -> lbool {
         let sat = &mut self.blaster.gates.sat;
         let first = sat.num_propagations();
-        let mut slice = FIRST_SLICE;
+        let mut slice = FIRST_SLICE_CONFLICTS;
         let answer = loop {
             if self.limits.work.is_some() {
                 sat.cb_mut().pause_after(slice);
@@ -131,7 +116,7 @@ impl SatSolver {
                 break answer;
             }
             let each = (assigned / sat.cb().conflicts().max(1)).max(1);
-            slice = (left / each).clamp(*SLICE.start(), *SLICE.end());
+            slice = (left / each).clamp(*SLICE_CONFLICTS.start(), *SLICE_CONFLICTS.end());
         };
         self.propagations += sat.num_propagations().saturating_sub(first);
         answer
@@ -160,7 +145,7 @@ impl SatSolver {
         self.blaster.gates.sat.cb_mut().start(self.limits);
         let clauses = self.blaster.gates.clauses;
         self.blaster.most_clauses = match self.limits.work {
-            Some(work) => clauses.saturating_add(work / COST_OF_CLAUSE),
+            Some(work) => clauses.saturating_add(work / CLAUSE_COST),
             None => u64::MAX,
         };
         for &t in assumptions {
@@ -180,7 +165,7 @@ impl SatSolver {
             }
         }
         let built = self.blaster.gates.clauses - clauses;
-        let answer = self.search(COST_OF_CLAUSE * built);
+        let answer = self.search(CLAUSE_COST * built);
         let sat = &mut self.blaster.gates.sat;
         if answer == lbool::TRUE {
             Verdict::Yes
@@ -207,15 +192,15 @@ impl SatSolver {
         let numbers = self.blaster.numbers(pool, roots);
         let known = self.literals.len();
         let first = self.blaster.gates.sat.num_propagations();
-        for kept in SMALL_BITS {
+        for kept in SMALL_NUMBER_BITS {
             let high = numbers.iter().filter_map(|bits| bits.get(kept..));
             let all: Vec<Lit> = high.clone().flatten().copied().collect();
             if all.is_empty() || self.clear(&all) {
                 continue;
             }
-            for bits in high.take(MOST_TRIES) {
+            for bits in high.take(MAX_SHRUNK_VARIABLES) {
                 let assigned = self.blaster.gates.sat.num_propagations() - first;
-                if assigned >= PLAIN_WORK {
+                if assigned >= READABLE_MODEL_WORK {
                     break;
                 }
                 self.clear(bits);
@@ -231,7 +216,7 @@ impl SatSolver {
         self.literals.extend(bits.iter().map(|&bit| !bit));
         let sat = &mut self.blaster.gates.sat;
         sat.cb_mut().start(Limits {
-            conflicts: Some(PLAIN_CONFLICTS),
+            conflicts: Some(READABLE_MODEL_CONFLICTS),
             ..self.limits
         });
         let found = sat.solve_limited(&self.literals) == lbool::TRUE;

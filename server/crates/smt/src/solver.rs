@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use crate::limits::CLAUSE_COST;
 use term::{Feasibility, Pool, Term};
 
 /// A solver: assertions that stay, checks under assumptions, limits, and a way to stop it.
@@ -64,13 +65,10 @@ pub struct Stats {
     pub propagations: u64,
 }
 
-/// What building a clause costs, in assignments of literals.
-pub(crate) const COST_OF_CLAUSE: u64 = 2;
-
 impl Stats {
     /// What took time: literals assigned and clauses built.
     pub fn work(&self) -> u64 {
-        self.propagations + COST_OF_CLAUSE * self.clauses
+        self.propagations + CLAUSE_COST * self.clauses
     }
 }
 

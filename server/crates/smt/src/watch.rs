@@ -5,10 +5,8 @@ use std::time::{Duration, Instant};
 
 use batsat::{Callbacks, ClauseKind, Lit};
 
+use crate::limits::STOPS_PER_CLOCK_LOOK;
 use crate::{Interrupt, Limits};
-
-/// Calls of `stop` between two looks at the clock, which costs more than a propagation.
-const CLOCK_PERIOD: u32 = 64;
 
 /// Counts conflicts and looks at the clock and the interrupt.
 pub(crate) struct Watch {
@@ -90,7 +88,7 @@ impl Callbacks for Watch {
         };
         let calls = self.calls.get();
         self.calls.set(calls.wrapping_add(1));
-        if calls.is_multiple_of(CLOCK_PERIOD) && Instant::now() >= deadline {
+        if calls.is_multiple_of(STOPS_PER_CLOCK_LOOK) && Instant::now() >= deadline {
             self.late.set(true);
         }
         self.late.get()

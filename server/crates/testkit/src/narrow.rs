@@ -3,32 +3,31 @@
 //! It is the engine's own path (explorer, cores, answers of three values) with one difference, the width of angelic
 //! values.
 
-use exec::run::{Prepared, Ran};
+use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use ir::eval::{Image, Sym};
-use ir::explore::{Analysis, Answer as Explored, Checkpoints, Explorer, Limits, Photographed};
+use ir::explore::{Analysis, Checkpoints, ExploreResult, Explorer, Limits, SnapshotRun};
 use ir::{Program, Relaxing};
-use search::{Answer, Effort, Oracle};
+use search::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use term::Pool;
 
 /// Answers symbolically.
 pub struct Narrow<'a> {
     program: &'a Program,
     analysis: Analysis,
-    tests: Vec<(&'a Prepared, Checkpoints<Sym>)>,
+    tests: Vec<(&'a PreparedTest, Checkpoints<Sym>)>,
     bits: Option<u32>,
     relaxing: Relaxing,
     solver: Box<dyn smt::Solver>,
     /// Some answer leant on a bound or stayed open.
     pub inexact: bool,
-    asked: u64,
 }
 
 impl<'a> Narrow<'a> {
     /// For tests with what came of them; `bits` is the width of angelic integers, `None` their own.
     pub fn new(
         program: &'a Program,
-        tests: &[(&'a Prepared, &Ran)],
+        tests: &[(&'a PreparedTest, &TestOutcome)],
         bits: Option<u32>,
         choice: smt::Choice,
     ) -> Narrow<'a> {
@@ -40,7 +39,7 @@ impl<'a> Narrow<'a> {
         });
         let tests = tests.iter().map(|(test, ran)| {
             let (start, goal) = (&test.start, &test.goal);
-            let run = Photographed {
+            let run = SnapshotRun {
                 program,
                 start,
                 goal,
@@ -58,7 +57,6 @@ impl<'a> Narrow<'a> {
             relaxing: Relaxing::Angelic,
             solver,
             inexact: false,
-            asked: 0,
         }
     }
 
@@ -67,6 +65,12 @@ impl<'a> Narrow<'a> {
         self.relaxing = relaxing;
         self
     }
+
+    /// Can the test pass when the components are relaxed?
+    pub fn verdict(&mut self, test: usize, set: &CompSet) -> QueryVerdict {
+        let effort = Effort::Full;
+        self.check(&Query { test, set, effort }).verdict
+    }
 }
 
 impl Oracle for Narrow<'_> {
@@ -74,9 +78,9 @@ impl Oracle for Narrow<'_> {
         self.program.components.len()
     }
 
-    fn check(&mut self, test: usize, relaxed: &CompSet, _: Effort) -> Answer {
-        self.asked += 1;
-        let (test, points) = &self.tests[test];
+    fn check(&mut self, query: &Query<'_>) -> QueryResult {
+        let relaxed = query.set;
+        let (test, points) = &self.tests[query.test];
         let limits = Limits {
             unwind: 24,
             path_steps: 5_000,
@@ -102,26 +106,23 @@ impl Oracle for Narrow<'_> {
         for c in relaxed.iter() {
             explorer.relax(c, None);
         }
-        match explorer.ask() {
-            Explored::Yes(_) => Answer::Yes,
-            Explored::No { bounded } => {
+        let verdict = match explorer.ask() {
+            ExploreResult::Passes(_) => QueryVerdict::Feasible(None),
+            ExploreResult::Fails { bounded } => {
                 self.inexact |= bounded;
                 let touched = CompSet::of_flags(explorer.touched());
-                Answer::No {
+                QueryVerdict::Infeasible {
                     bounded,
                     core: touched.minus(relaxed),
                 }
             }
-            Explored::Asks(_) => unreachable!("no way is closed"),
-            Explored::Unknown(reason) => {
+            ExploreResult::NeedsBranches(_) => unreachable!("no branch is closed"),
+            ExploreResult::Unknown(reason) => {
                 self.inexact = true;
-                Answer::Unknown { reason }
+                QueryVerdict::Unknown(reason)
             }
-        }
-    }
-
-    fn work(&self) -> u64 {
-        self.asked
+        };
+        QueryResult::new(verdict, 1)
     }
 
     fn stopped(&self) -> bool {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::CompSet;
 use ir::eval::{
     Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, Val, arith, equals,
@@ -71,7 +71,7 @@ impl<'p> BruteForce<'p> {
     }
 
     /// Can the test pass with the set relaxed?
-    pub fn ask(&self, test: &Prepared, relaxed: &CompSet) -> Feasible {
+    pub fn ask(&self, test: &PreparedTest, relaxed: &CompSet) -> Feasible {
         let mut comps = vec![false; self.program.components.len()];
         for c in relaxed.iter() {
             comps[c.index()] = true;
@@ -81,7 +81,7 @@ impl<'p> BruteForce<'p> {
         let mut machine = Machine {
             program: self.program,
             dom,
-            state: State::hollow(),
+            state: State::placeholder(),
             expected: Arc::clone(&test.goal.expected),
             steps: 0,
             observed: None,
@@ -117,7 +117,7 @@ impl<'p> BruteForce<'p> {
 
     /// Sets up to the size under which every test passes, smallest first, no one within another; and whether these are
     /// all the subset-minimal ones (no question was too dear).
-    pub fn minimal(&self, tests: &[&Prepared], max_size: usize) -> (Vec<CompSet>, bool) {
+    pub fn minimal(&self, tests: &[&PreparedTest], max_size: usize) -> (Vec<CompSet>, bool) {
         let components = self.program.components.len() as u32;
         let mut found: Vec<CompSet> = Vec::new();
         let mut dear = 0;
@@ -140,7 +140,7 @@ impl<'p> BruteForce<'p> {
     }
 
     /// Can each of the tests pass with the set relaxed?
-    pub fn all_pass(&self, tests: &[&Prepared], set: &CompSet) -> Feasible {
+    pub fn all_pass(&self, tests: &[&PreparedTest], set: &CompSet) -> Feasible {
         let mut all = Feasible::Yes;
         for test in tests {
             match self.ask(test, set) {
@@ -195,7 +195,7 @@ impl<'p> BruteForce<'p> {
     }
 }
 
-fn passes(machine: &mut Machine<'_, Concrete>, test: &Prepared, ending: &Ending) -> bool {
+fn passes(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, ending: &Ending) -> bool {
     if let Output::Match(matcher) = &machine.state.streams.output
         && !matcher.finish(&test.goal.expected)
     {

@@ -96,7 +96,7 @@ impl<'p> Recorder<'p> {
     /// A copy of where the recording is; a new window begins here.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot {
-            state: self.machine.state.photograph(),
+            state: self.machine.state.snapshot(),
             dom: self.machine.dom.clone(),
             shadow: self.shadow.clone(),
             matcher: self.matcher.clone(),

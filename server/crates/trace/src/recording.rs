@@ -209,7 +209,7 @@ fn waypoint(
     let mut dom = Concrete::new(program.components.len(), test.relaxed.clone());
     let state = image.start(&mut dom, program, test.start, true);
     let first = Waypoint {
-        state: state.photograph(),
+        state: state.snapshot(),
         dom: dom.clone(),
         matcher: Matcher::new(),
         steps: 0,
@@ -264,7 +264,7 @@ fn waypoint(
             stride *= 2;
         }
         passed.push(Waypoint {
-            state: machine.state.photograph(),
+            state: machine.state.snapshot(),
             dom: machine.dom.clone(),
             matcher: matcher.clone(),
             steps,

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use exec::run::{Failure, Ran, Verdict};
+use exec::run::{Failure, TestOutcome, Verdict};
 use harness::{Expect, Test};
 use ir::eval::TrapKind;
 use ir::lower::{LowerOptions, lower};
@@ -29,7 +29,11 @@ const COMPARISONS: [(&str, &str); 6] = [
 
 impl Job<'_> {
     /// What the failed assertions of tests compared, by the tests' ids. Unity's tell it themselves.
-    pub(super) fn compared(&self, ready: &Ready<'_>, outcomes: &[Ran]) -> BTreeMap<String, Said> {
+    pub(super) fn compared(
+        &self,
+        ready: &Ready<'_>,
+        outcomes: &[TestOutcome],
+    ) -> BTreeMap<String, Said> {
         if unity::included(ready.sources()) {
             return BTreeMap::new();
         }
@@ -72,7 +76,7 @@ impl Job<'_> {
 }
 
 /// Where a run failed, if that is an assertion in the text of the main file.
-fn failed_assertion(ran: &Ran) -> Option<Range<usize>> {
+fn failed_assertion(ran: &TestOutcome) -> Option<Range<usize>> {
     match &ran.verdict {
         Verdict::Fail(Failure::Trap(trap))
             if trap.kind == TrapKind::Assertion && trap.span.file.0 == 0 =>

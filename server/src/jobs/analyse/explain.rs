@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use exec::Control as _;
-use exec::run::{Failure, Ran, Verdict, prepare};
+use exec::run::{Failure, TestOutcome, Verdict, prepare};
 use explain::needed::Needed;
 use explain::slice::Via;
 use explain::story::{Role, Statement};
@@ -42,7 +42,7 @@ impl Job<'_> {
     pub(super) fn failing<'r>(
         &self,
         ready: &Ready<'r>,
-    ) -> Result<Option<(&'r Test, Ran)>, NoAnswer> {
+    ) -> Result<Option<(&'r Test, TestOutcome)>, NoAnswer> {
         let tests = ready.tests();
         let asked = match &self.spec.explain.test {
             None => tests,
@@ -64,7 +64,7 @@ impl Job<'_> {
         Ok(found.map(|(at, ran)| (&asked[at], ran.clone())))
     }
 
-    fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &Ran) -> ExplainReport {
+    fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &TestOutcome) -> ExplainReport {
         let names = ready.names();
         let empty = |status, reason| ExplainReport::empty(self.file.clone(), status, reason);
         let mut report = match &ran.verdict {

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use exec::run::Ran;
+use exec::run::TestOutcome;
 use ir::Program;
 use ir::lower::{LowerOptions, Lowered, lower};
 use syntax::ast::Item;
@@ -182,7 +182,7 @@ impl<'a> Job<'a> {
     }
 
     /// What was taken for granted beside what the core says: which files belong to the program, and which do not exist.
-    fn taken_for_granted(&self, outcomes: &[Ran]) -> Vec<String> {
+    fn taken_for_granted(&self, outcomes: &[TestOutcome]) -> Vec<String> {
         let missing = outcomes.iter().flat_map(|ran| &ran.missing);
         let missing: BTreeSet<&str> = missing.map(String::as_str).collect();
         let missing = missing.into_iter().map(|name| {

@@ -4,7 +4,7 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use exec::run::{Failure, Ran, Undecided, Verdict, step_limit};
+use exec::run::{Failure, TestOutcome, Undecided, Verdict, step_limit};
 use harness::{Compare, Discovery, Test};
 use ir::Program;
 use ir::eval::TrapKind;
@@ -63,7 +63,7 @@ impl Job<'_> {
         let control = self.outside();
         let began = self.now();
         let outcomes = session.run_tests(&control);
-        let is_stopped = outcomes.iter().any(Ran::is_cut_short);
+        let is_stopped = outcomes.iter().any(TestOutcome::is_cut_short);
         let stopped = is_stopped.then(|| self.stop_reason());
         let assumed = self.taken_for_granted(outcomes);
         let mut report = TestReport::empty(self.file.clone(), None);
@@ -94,7 +94,7 @@ impl Job<'_> {
         let mut session = ManuallyDrop::new(ready.session(options));
         if self.spec.remember {
             let memory = self.spec.memory.as_ref().map(Memory::read);
-            session.remember(memory.unwrap_or_default());
+            session.set_cache(memory.unwrap_or_default());
         }
         let (mut told, mut assumed, mut first_set_ms) = (Told::default(), Vec::new(), None);
         let mut found = session.localize(&self.outside(), &mut |event| match event {
@@ -117,7 +117,7 @@ impl Job<'_> {
                 });
             }
         });
-        if let Some(memory) = session.memory().and_then(Memory::new) {
+        if let Some(memory) = session.cache().and_then(Memory::new) {
             (self.emit)(&Event::Learned { memory });
         }
         self.ranges(ready, &mut found);
@@ -172,7 +172,7 @@ impl Job<'_> {
         Outside { job: self }
     }
 
-    fn summary(&self, ready: &Ready<'_>, outcomes: &[Ran]) -> TestSummary {
+    fn summary(&self, ready: &Ready<'_>, outcomes: &[TestOutcome]) -> TestSummary {
         let shown = Shown::new(&self.spec.file);
         let mut summary = TestSummary {
             total: outcomes.len(),
@@ -214,7 +214,12 @@ impl Job<'_> {
         summary
     }
 
-    fn results(&self, ready: &Ready<'_>, outcomes: &[Ran], time_ms: f64) -> Vec<TestResult> {
+    fn results(
+        &self,
+        ready: &Ready<'_>,
+        outcomes: &[TestOutcome],
+        time_ms: f64,
+    ) -> Vec<TestResult> {
         let shown = Shown::new(&self.spec.file);
         let steps: u64 = outcomes.iter().map(|ran| ran.steps).sum();
         let mut compared = self.compared(ready, outcomes);
@@ -338,7 +343,7 @@ impl localize::Control for Outside<'_> {
 }
 
 /// What Unity's assertion said before it failed.
-pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &Ran) -> Option<Said> {
+pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &TestOutcome) -> Option<Said> {
     unity::said(&ran.stdout).filter(|_| unity::included(ready.sources()))
 }
 
@@ -385,7 +390,7 @@ pub(super) fn undecided(ready: &Ready<'_>, why: Undecided) -> (Cause, String, Op
 
 /// The line of the test's file that states what the run has not met: in a file with the expected output the first that
 /// was not printed.
-fn stated_at(test: &Test, ran: &Ran) -> Option<u32> {
+fn stated_at(test: &Test, ran: &TestOutcome) -> Option<u32> {
     let extension = Path::new(&test.origin.path).extension();
     let is_output = ["out", "ans", "expected"]
         .map(AsRef::as_ref)

@@ -1,7 +1,7 @@
 //! Recording one failing test, and what its failure depends on.
 
 use exec::Control as _;
-use exec::run::{Failure, Ran, Verdict, prepare};
+use exec::run::{Failure, TestOutcome, Verdict, prepare};
 use harness::Test;
 use ir::eval::Relaxed;
 use trace::{Kind, Kinds, Leaf, Limits, NotRecorded, ProgramFacts, Recording, SliceNode};
@@ -27,7 +27,7 @@ impl Job<'_> {
         Ok(report)
     }
 
-    fn trace_test(&self, ready: &Ready<'_>, test: &Test, ran: &Ran) -> TraceReport {
+    fn trace_test(&self, ready: &Ready<'_>, test: &Test, ran: &TestOutcome) -> TraceReport {
         let empty = |status, reason| TraceReport::empty(self.file.clone(), status, reason);
         let mut report = match &ran.verdict {
             Verdict::Pass => empty(TraceStatus::Passes, None),

@@ -5,7 +5,7 @@
 //! more than one value, and nothing is told.
 
 use exec::Number;
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use exec::show;
 use ir::CompId;
 use ir::Program;
@@ -55,7 +55,7 @@ impl<'a> Ranges<'a> {
     /// Values with which the test passes if this component, which is executed once, comes to one of them and all else is
     /// as written: `>= 5`, `1 .. 9`, `!= 4`. They contain the one that is known to do. `None` if there are no others, or
     /// it is not cheap to tell.
-    pub fn around(&mut self, test: &Prepared, comp: CompId, number: &Number) -> Option<String> {
+    pub fn around(&mut self, test: &PreparedTest, comp: CompId, number: &Number) -> Option<String> {
         self.solver.set_limits(limits(WORK));
         let mut dom = Symbolic::new(self.program.components.len());
         let state = self.image.start(&mut dom, self.program, &test.start, false);

@@ -16,7 +16,7 @@ mod rerun;
 
 use std::sync::Arc;
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::Program;
 use ir::eval::{Concrete, Domain, Image, Machine, Relaxed, State, Symbolic};
 use ir::explore::Analysis;
@@ -77,7 +77,7 @@ impl Default for Budget {
 pub(crate) struct Asked<'a> {
     pub(crate) program: &'a Program,
     pub(crate) sources: &'a Sources,
-    pub(crate) test: &'a Prepared,
+    pub(crate) test: &'a PreparedTest,
     pub(crate) trace: &'a Trace,
     pub(crate) chain: &'a Chain,
     pub(crate) stopped: &'a dyn Fn() -> bool,

@@ -1,6 +1,6 @@
 //! The end of the run: where it fails, and the postcondition that is false there.
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::eval::{Continuation, Domain, Ending, Literal, Output, Stop, Sym, SymCond, Symbolic, Val};
 use ir::{BinOp, Pc, Reg, Scalar};
 use syntax::Span;
@@ -47,7 +47,7 @@ impl Recorder<'_> {
     pub(super) fn ended(
         &mut self,
         stop: Stop,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         let span = self.machine.span();
         let never = self.machine.dom.terms.bool(false);
@@ -74,7 +74,7 @@ impl Recorder<'_> {
     }
 
     /// What the end of the program would have to be: its status or result is right.
-    fn outcome(&mut self, ending: &Ending, test: &Prepared) -> Result<Term, Refused> {
+    fn outcome(&mut self, ending: &Ending, test: &PreparedTest) -> Result<Term, Refused> {
         let result = self.machine.state.result;
         let condition = match (ending, test.goal.exit, &test.goal.returns) {
             (Ending::Status(_), Some(code), _) => {
@@ -108,7 +108,7 @@ impl Recorder<'_> {
         stop: Stop,
         kind: StepKind,
         written: Option<Reg>,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         let Stop::Options(ways) = stop else {
             return self.ended(stop, test);

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::eval::{Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
 use ir::{Inst, Nature, Pc, Reg, Scalar};
 use syntax::Span;
@@ -40,7 +40,7 @@ impl<'p> Recorder<'p> {
         &mut self,
         pc: Pc,
         inst: &'p Inst,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         let (address, ty, written) = match *inst {
             Inst::Load { dst, addr, ty } | Inst::LoadBits { dst, addr, ty, .. } => {
@@ -100,7 +100,7 @@ impl<'p> Recorder<'p> {
         stop: Stop,
         here: Term,
         span: Span,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         self.machine.state.path.clear();
         if matches!(stop, Stop::Trap(_))
@@ -203,7 +203,7 @@ impl<'p> Recorder<'p> {
         &mut self,
         pc: Pc,
         inst: &'p Inst,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         let (kind, written, pointers) = match inst {
             Inst::Builtin(call) => {

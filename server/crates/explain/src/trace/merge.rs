@@ -4,7 +4,7 @@
 //! write nothing but intermediate results can be followed so; where one of them calls or assigns, the branch is a region
 //! like any other.
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::eval::{Domain, State, Sym, SymCond, Val};
 use ir::flow::{definition, written_successors};
 use ir::{FnId, Inst, Pc, Reg};
@@ -32,7 +32,7 @@ impl<'p> Recorder<'p> {
         &mut self,
         pc: Pc,
         inst: &'p Inst,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Merged, Refused> {
         let (Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }) = inst else {
             return Ok(Merged::Not);
@@ -80,7 +80,7 @@ impl<'p> Recorder<'p> {
         pc: Pc,
         untaken: &[Pc],
         decided: &[Term],
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Vec<(Reg, Val<Sym>)> {
         let (id, _) = self.function();
         let meet = self.facts[id.index()].meet.get(pc as usize);
@@ -107,7 +107,7 @@ impl<'p> Recorder<'p> {
         other: &mut State<Sym>,
         meet: Pc,
         condition: Term,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> bool {
         let outer = std::mem::replace(&mut self.aside, true);
         std::mem::swap(&mut self.machine.state, other);
@@ -122,7 +122,7 @@ impl<'p> Recorder<'p> {
         &mut self,
         meet: Pc,
         condition: Term,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         self.conditions.push(condition);
         let mut end = Ok(None);

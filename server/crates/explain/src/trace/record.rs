@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::demand::{Untaken, Written};
 use ir::eval::{Domain, Image, Machine, ObjId, Stop, Sym, Symbolic, Val, sort};
 use ir::flow::{Liveness, definition, post_dominators_along, register_types, written_successors};
@@ -158,7 +158,7 @@ pub(super) struct Recorder<'p> {
 /// Why it cannot be recorded: something that is not modelled, a limit, a run that passes.
 pub fn record(
     program: &Program,
-    test: &Prepared,
+    test: &PreparedTest,
     limits: Limits,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Trace, Refused> {
@@ -243,7 +243,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// The first step: arguments of the function that a test calls.
-    fn start(&mut self, test: &Prepared) {
+    fn start(&mut self, test: &PreparedTest) {
         let function = test.start.function;
         self.steps.push(Step {
             kind: StepKind::Start,
@@ -460,7 +460,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// Executes one instruction; the failure, if it is the last.
-    pub(super) fn instruction(&mut self, test: &Prepared) -> Result<Option<Failure>, Refused> {
+    pub(super) fn instruction(&mut self, test: &PreparedTest) -> Result<Option<Failure>, Refused> {
         self.leave_regions();
         let (id, function) = self.function();
         let pc = self.machine.state.pc;
@@ -538,7 +538,7 @@ impl<'p> Recorder<'p> {
         &mut self,
         pc: Pc,
         inst: Option<&'p Inst>,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         let (frames, span) = (self.machine.state.frames.len(), self.machine.span());
         let (guard, from) = (self.guard(), self.function().0);

@@ -3,7 +3,7 @@
 //! A region begins at a branch and ends where the ways from it meet again. Each iteration of a loop is a region of its
 //! own, which ends where the condition is evaluated the next time, as in the paper (§3, complete traces of `while`).
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::eval::{Sym, Val};
 use ir::{Inst, Pc, Reg};
 use term::{Sort, Term};
@@ -39,7 +39,7 @@ impl<'p> Recorder<'p> {
         &mut self,
         pc: Pc,
         inst: &'p Inst,
-        test: &Prepared,
+        test: &PreparedTest,
     ) -> Result<Option<Failure>, Refused> {
         if let Merged::Done(end) = self.merge(pc, inst, test)? {
             return Ok(end);

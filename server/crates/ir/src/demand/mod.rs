@@ -1,9 +1,9 @@
-//! A program of which only some ways are open: the formula on demand of Jin and Orso (§III-B), as code.
+//! A program of which only some branches are open: the formula on demand of Jin and Orso (§III-B), as code.
 //!
-//! A *way* is one of the ways on from a conditional of the program text: the branch where it holds, the one where it does
-//! not, a case. All copies of a conditional in the code (in the alternatives of components around it, at each use of a
-//! macro) share its ways. A way can be closed. A run that would take it comes to a *stub* instead, which stands for all
-//! that may happen until the ways from the conditional meet again:
+//! A *branch* of a conditional of the program text is what follows where it holds, or where it does not, or a case. All
+//! copies of a conditional in the code (in the alternatives of components around it, at each use of a macro) share its
+//! branches. A branch can be closed. A run that would take it comes to a *stub* instead, which stands for all
+//! that may happen until the branches of the conditional meet again:
 //!
 //! * every register that is assigned there and read later, every scalar of a named object that may be written there, gets
 //!   any value; if something may be printed, any text is;
@@ -12,12 +12,12 @@
 //!
 //! This is what the paper's trace formula does with a branch that no trace has taken yet: the φ function at the meeting
 //! point is encoded, the definition that it selects on that side is not, so its value is free. The stub includes whatever
-//! relaxed components behind it could do; so a test that cannot pass in the program with closed ways cannot pass in the
-//! program itself, and what relaxing it needs stands outside the closed ways.
+//! relaxed components behind it could do; so a test that cannot pass in the program with closed branches cannot pass in the
+//! program itself, and what relaxing it needs stands outside the closed branches.
 //!
-//! [`OnDemand`] is the program laid out once, with a stub for each way from each conditional behind the code of each
+//! [`OnDemand`] is the program laid out once, with a stub for each branch of each conditional behind the code of each
 //! function; opening and closing is setting jump targets. Positions are those of the program it was made of, and with all
-//! ways open it does the same.
+//! branches open it does the same.
 //!
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B1.
@@ -36,92 +36,92 @@ pub use self::bases::Base;
 use self::effects::Summaries;
 use self::stub::{Stub, Surroundings};
 pub use self::untaken::{Place, Untaken, Written};
-use crate::program::{FnId, Function, Inst, Pc, Program, WayId};
+use crate::program::{BranchId, FnId, Function, Inst, Pc, Program};
 
-/// A set of ways.
+/// A set of branches.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ways(Vec<bool>);
+pub struct BranchSet(Vec<bool>);
 
-impl Ways {
-    /// Is the way in it?
-    pub fn contains(&self, way: WayId) -> bool {
-        self.0.get(way.index()).copied().unwrap_or(false)
+impl BranchSet {
+    /// Is the branch in it?
+    pub fn contains(&self, branch: BranchId) -> bool {
+        self.0.get(branch.index()).copied().unwrap_or(false)
     }
 
-    /// Adds a way; says whether it was new.
-    pub fn insert(&mut self, way: WayId) -> bool {
-        if self.0.len() <= way.index() {
-            self.0.resize(way.index() + 1, false);
+    /// Adds a branch; says whether it was new.
+    pub fn insert(&mut self, branch: BranchId) -> bool {
+        if self.0.len() <= branch.index() {
+            self.0.resize(branch.index() + 1, false);
         }
-        !std::mem::replace(&mut self.0[way.index()], true)
+        !std::mem::replace(&mut self.0[branch.index()], true)
     }
 
-    /// Number of ways.
+    /// Number of branches.
     pub fn len(&self) -> usize {
         self.0.iter().filter(|is| **is).count()
     }
 
-    /// No way.
+    /// No branch.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// In order.
-    pub fn iter(&self) -> impl Iterator<Item = WayId> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = BranchId> + '_ {
         let all = (0..).zip(&self.0).filter(|(_, is)| **is);
-        all.map(|(i, _)| WayId(i))
+        all.map(|(i, _)| BranchId(i))
     }
 }
 
-impl FromIterator<WayId> for Ways {
-    fn from_iter<I: IntoIterator<Item = WayId>>(all: I) -> Ways {
-        let mut ways = Ways::default();
-        for way in all {
-            ways.insert(way);
+impl FromIterator<BranchId> for BranchSet {
+    fn from_iter<I: IntoIterator<Item = BranchId>>(all: I) -> BranchSet {
+        let mut branches = BranchSet::default();
+        for branch in all {
+            branches.insert(branch);
         }
-        ways
+        branches
     }
 }
 
-/// A way on from a conditional of the text.
+/// A branch of a conditional of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Way {
+pub struct Branch {
     /// The function.
     pub function: FnId,
     /// The condition.
     pub span: Span,
-    /// Which of the conditional's ways: 0 where it holds and 1 where it does not, or the case.
+    /// Which of the conditional's branches: 0 where it holds and 1 where it does not, or the case.
     pub which: u32,
 }
 
-/// A jump that takes a way.
+/// A jump that takes a branch.
 #[derive(Debug, Clone, Copy)]
 struct Site {
     function: FnId,
     pc: Pc,
-    way: WayId,
+    branch: BranchId,
     /// Which of the instruction's targets.
     target: usize,
     open: Pc,
     closed: Pc,
 }
 
-/// A program whose ways can be opened and closed.
+/// A program whose branches can be opened and closed.
 #[derive(Debug, Clone)]
 pub struct OnDemand {
     program: Program,
-    ways: Vec<Way>,
+    branches: Vec<Branch>,
     sites: Vec<Site>,
-    /// The ways that are open now.
+    /// The branches that are open now.
     open: Vec<bool>,
 }
 
 impl OnDemand {
-    /// Lays a program out, with all ways open.
+    /// Lays a program out, with all branches open.
     pub fn new(program: &Program) -> OnDemand {
         let mut laid_out = OnDemand {
             program: program.clone(),
-            ways: Vec::new(),
+            branches: Vec::new(),
             sites: Vec::new(),
             open: Vec::new(),
         };
@@ -131,7 +131,7 @@ impl OnDemand {
                 laid_out.lay_out(program, &summaries, FnId(i as u32));
             }
         }
-        laid_out.open = vec![true; laid_out.ways.len()];
+        laid_out.open = vec![true; laid_out.branches.len()];
         laid_out
     }
 
@@ -140,31 +140,31 @@ impl OnDemand {
         &self.program
     }
 
-    /// All ways, by [`WayId`].
-    pub fn ways(&self) -> &[Way] {
-        &self.ways
+    /// All branches, by [`BranchId`].
+    pub fn branches(&self) -> &[Branch] {
+        &self.branches
     }
 
-    /// Opens these ways and closes all others.
-    pub fn open_only(&mut self, ways: &Ways) {
-        self.set(|way| ways.contains(way));
+    /// Opens these branches and closes all others.
+    pub fn open_only(&mut self, branches: &BranchSet) {
+        self.set(|branch| branches.contains(branch));
     }
 
-    /// Opens all ways.
+    /// Opens all branches.
     pub fn open_all(&mut self) {
         self.set(|_| true);
     }
 
-    fn set(&mut self, open: impl Fn(WayId) -> bool) {
+    fn set(&mut self, open: impl Fn(BranchId) -> bool) {
         let changed: Vec<bool> = (0..)
             .zip(&mut self.open)
             .map(|(i, known)| {
-                let now = open(WayId(i));
+                let now = open(BranchId(i));
                 std::mem::replace(known, now) != now
             })
             .collect();
-        for site in self.sites.iter().filter(|s| changed[s.way.index()]) {
-            let to = if self.open[site.way.index()] {
+        for site in self.sites.iter().filter(|s| changed[s.branch.index()]) {
+            let to = if self.open[site.branch.index()] {
                 site.open
             } else {
                 site.closed
@@ -174,7 +174,7 @@ impl OnDemand {
         }
     }
 
-    /// Where the way really begins to which the stub at `pc` belongs.
+    /// Where the branch really begins to which the stub at `pc` belongs.
     pub fn behind(&self, function: FnId, pc: Pc) -> Option<Pc> {
         let mut sites = self.sites.iter();
         let site = sites.find(|s| s.function == function && s.closed == pc)?;
@@ -194,15 +194,15 @@ impl OnDemand {
         for (pc, inst) in (0..).zip(&f.code) {
             for (target, open) in targets(inst).into_iter().enumerate() {
                 let span = f.spans[pc as usize];
-                let Some(&way) = known.get(&(span, target as u32)) else {
+                let Some(&branch) = known.get(&(span, target as u32)) else {
                     continue;
                 };
                 let closed = (f.code.len() + stub.code.len()) as Pc;
-                around.emit(&mut stub, way, pc, open);
+                around.emit(&mut stub, branch, pc, open);
                 self.sites.push(Site {
                     function: id,
                     pc,
-                    way,
+                    branch,
                     target,
                     open,
                     closed,
@@ -212,15 +212,15 @@ impl OnDemand {
         stub.append_to(Arc::make_mut(&mut self.program.functions[id.index()]));
     }
 
-    /// The ways of a function as written. (What only alternatives decide is no conditional of the program.)
-    fn conditionals(&mut self, id: FnId, f: &Function) -> FxHashMap<(Span, u32), WayId> {
+    /// The branches of a function as written. (What only alternatives decide is no conditional of the program.)
+    fn conditionals(&mut self, id: FnId, f: &Function) -> FxHashMap<(Span, u32), BranchId> {
         let mut known = FxHashMap::default();
         for pc in as_written(f) {
             let span = f.spans[pc as usize];
             for which in 0..targets(&f.code[pc as usize]).len() as u32 {
-                let next = WayId(self.ways.len() as u32);
+                let next = BranchId(self.branches.len() as u32);
                 if *known.entry((span, which)).or_insert(next) == next {
-                    self.ways.push(Way {
+                    self.branches.push(Branch {
                         function: id,
                         span,
                         which,

@@ -1,5 +1,5 @@
-//! The code that stands for a closed way: it does what the way may do to the rest of the program, and goes on where the
-//! ways from the conditional meet.
+//! The code that stands for a closed branch: it does what the branch may do to the rest of the program, and goes on where the
+//! branches of the conditional meet.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,14 +8,14 @@ use syntax::Span;
 use super::bases::Base;
 use super::effects::{Effects, Summaries};
 use crate::flow::{Liveness, definition, post_dominators, register_types, successors};
-use crate::program::{CompId, FnId, Function, Inst, Pc, Program, Reg, Scalar, SlotId, WayId};
+use crate::program::{BranchId, CompId, FnId, Function, Inst, Pc, Program, Reg, Scalar, SlotId};
 
 /// Scalars of one object that a stub writes at most.
 const MOST_CELLS: usize = 64;
-/// What closed ways choose, no component chooses. It is never asked for: a run that has been there has no script.
+/// What closed branches choose, no component chooses. It is never asked for: a run that has been there has no script.
 const NOBODY: CompId = CompId(u32::MAX);
 
-/// What is known of a function of which ways are closed.
+/// What is known of a function of which branches are closed.
 pub(super) struct Surroundings<'p> {
     program: &'p Program,
     summaries: &'p Summaries<'p>,
@@ -48,19 +48,19 @@ impl<'p> Surroundings<'p> {
         }
     }
 
-    /// Appends the code that stands for the way from the conditional at `branch` to `target`.
-    pub(super) fn emit(&self, stub: &mut Stub, way: WayId, branch: Pc, target: Pc) {
+    /// Appends the code that stands for the branch of the conditional at `conditional` that begins at `target`.
+    pub(super) fn emit(&self, stub: &mut Stub, branch: BranchId, conditional: Pc, target: Pc) {
         let begin = stub.code.len();
-        let opaque = |opaque| Inst::Closed { way, opaque };
+        let opaque = |opaque| Inst::Closed { branch, opaque };
         stub.code.push(opaque(false));
-        let meet = self.meet[branch as usize];
+        let meet = self.meet[conditional as usize];
         if self.stand_in(stub, target, meet).is_none() {
             stub.code.truncate(begin);
             stub.code.push(opaque(true));
         }
     }
 
-    /// `None` if what the way may do cannot be expressed.
+    /// `None` if what the branch may do cannot be expressed.
     fn stand_in(&self, stub: &mut Stub, target: Pc, meet: Option<Pc>) -> Option<()> {
         let region = self.region(target, meet)?;
         let inside = || (0..).zip(&region).filter(|(_, is)| **is).map(|(pc, _)| pc);

@@ -431,9 +431,9 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let stream = stream.map(|r| self.get(base, r));
                 self.input_to_end(stream)?;
             }
-            Inst::Closed { way, opaque } => {
-                let (way, opaque) = (*way, *opaque);
-                return Err(Box::new(Stop::Closed { way, opaque }));
+            Inst::Closed { branch, opaque } => {
+                let (branch, opaque) = (*branch, *opaque);
+                return Err(Box::new(Stop::Closed { branch, opaque }));
             }
             Inst::Unsupported { what } => {
                 let u = &self.program.unsupported[*what as usize];

@@ -90,8 +90,8 @@ impl Machine<'_, Concrete> {
 
     /// The state without what was printed.
     pub(super) fn snapshot(&mut self) -> State<u64> {
-        let hollow = Output::Capture(Vec::new());
-        let printed = std::mem::replace(&mut self.state.streams.output, hollow);
+        let placeholder = Output::Capture(Vec::new());
+        let printed = std::mem::replace(&mut self.state.streams.output, placeholder);
         let copy = self.state.clone();
         self.state.streams.output = printed;
         copy

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use term::{Pool, Term};
 
 use super::value::ObjId;
-use crate::{AltKind, CompId, Scalar, WayId};
+use crate::{AltKind, BranchId, CompId, Scalar};
 
 /// What happens at the beginning of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,10 +129,10 @@ pub enum Entry {
         /// The bytes.
         bytes: Rc<[u8]>,
     },
-    /// The run went on over a closed way: what it did there is not known.
+    /// The run went on over a closed branch: what it did there is not known.
     Closed {
         /// Which.
-        way: WayId,
+        branch: BranchId,
     },
     /// Two runs became one; the second log holds where `cond` is false. Both begin after `base`.
     Merge {
@@ -237,19 +237,19 @@ impl Log {
         merged
     }
 
-    /// The condition under which the run went over no closed ways but the `allowed` ones.
-    pub fn keeps_to(&self, allowed: &dyn Fn(WayId) -> bool, pool: &mut Pool) -> Term {
+    /// The condition under which the run went over no closed branches but the `allowed` ones.
+    pub fn keeps_to(&self, allowed: &dyn Fn(BranchId) -> bool, pool: &mut Pool) -> Term {
         self.since(&Log::default(), allowed, pool)
     }
 
     /// The same for the entries after `start`; recursive only along nested merges.
-    fn since(&self, start: &Log, allowed: &dyn Fn(WayId) -> bool, pool: &mut Pool) -> Term {
+    fn since(&self, start: &Log, allowed: &dyn Fn(BranchId) -> bool, pool: &mut Pool) -> Term {
         let mut all = Vec::new();
         let mut list = self.clone();
         while !list.same(start) {
             let Some(node) = list.0.clone() else { break };
             match &node.entry {
-                Entry::Closed { way } if !allowed(*way) => return pool.bool(false),
+                Entry::Closed { branch } if !allowed(*branch) => return pool.bool(false),
                 Entry::Merge {
                     cond,
                     yes,

@@ -200,7 +200,7 @@ impl<B: Copy + PartialEq> State<B> {
     }
 
     /// A copy to be copied again: it takes no more memory than it must, for many of these are kept.
-    pub fn photograph(&self) -> State<B> {
+    pub fn snapshot(&self) -> State<B> {
         self.copy(0, 0, 0)
     }
 
@@ -236,7 +236,7 @@ impl<B: Copy + PartialEq> State<B> {
     }
 
     /// A state of nothing, to stand where one was taken out.
-    pub fn hollow() -> State<B> {
+    pub fn placeholder() -> State<B> {
         State {
             frames: Vec::new(),
             pc: 0,

@@ -5,7 +5,7 @@ use syntax::Span;
 use term::Term;
 
 use super::trap::Trap;
-use crate::{CompId, WayId};
+use crate::{BranchId, CompId};
 
 /// What the driver has to deal with.
 #[derive(Debug, Clone)]
@@ -21,10 +21,10 @@ pub enum Stop {
     AngelicPointer,
     /// A relaxed text in memory: the driver chooses its length.
     AngelicText,
-    /// A way that the driver has closed begins: see [`crate::Inst::Closed`], on which the program counter still is.
+    /// A branch that the driver has closed begins: see [`crate::Inst::Closed`], on which the program counter still is.
     Closed {
         /// Which.
-        way: WayId,
+        branch: BranchId,
         /// Nothing follows that stands for it.
         opaque: bool,
     },

@@ -1,23 +1,17 @@
-//! Where a relaxed run may begin: the run as written, photographed a few times.
+//! Where a relaxed run may begin: a few snapshots of the run as written.
 //!
 //! Until the first relaxed component is entered, a relaxed run is the run as written. So the run as written is executed
 //! once per test, its state is kept at some of the entries of components, and each question starts from the last one
-//! before anything relaxed. Objects in memory are shared between the photographs and the runs that begin there.
+//! before anything relaxed. Objects in memory are shared between the snapshots and the runs that begin there.
 
 use std::sync::Arc;
 
 use super::driver::Goal;
+use super::limits::{INSTRUCTIONS_PER_CHECKPOINT, MAX_CHECKPOINT_STACK_BYTES, MAX_CHECKPOINTS};
 use crate::eval::{
     Concrete, Domain, Guard, Image, Machine, Relaxed, Start, State, Stop, Sym, Symbolic, Visited,
 };
 use crate::program::{CompId, Program};
-
-/// Photographs per run, at most.
-const MOST_POINTS: u64 = 16;
-/// Bytes of the calls in all photographs of a run, at most: recursion may be deep.
-const MOST_STACK: usize = 64 << 20;
-/// Instructions of the run for each of them: with more, what they cost in copies and memory is more than they save.
-const APART: u64 = 200;
 
 #[derive(Debug)]
 struct Point<B> {
@@ -27,7 +21,7 @@ struct Point<B> {
     visited: Visited,
 }
 
-/// The photographs of one test's run.
+/// The snapshots of one test's run.
 #[derive(Debug)]
 pub struct Checkpoints<B> {
     /// By component: how many entries come before its first one.
@@ -35,9 +29,9 @@ pub struct Checkpoints<B> {
     points: Vec<Point<B>>,
 }
 
-/// The run that is photographed.
+/// The run that snapshots are taken of.
 #[derive(Debug, Clone, Copy)]
-pub struct Photographed<'a> {
+pub struct SnapshotRun<'a> {
     /// The program.
     pub program: &'a Program,
     /// How it begins.
@@ -52,7 +46,7 @@ pub struct Photographed<'a> {
 
 impl Checkpoints<Sym> {
     /// For symbolic runs.
-    pub fn symbolic(run: &Photographed<'_>, image: &Image<Sym>) -> Checkpoints<Sym> {
+    pub fn symbolic(run: &SnapshotRun<'_>, image: &Image<Sym>) -> Checkpoints<Sym> {
         let mut dom = Symbolic::new(run.program.components.len());
         dom.guards.fill(Guard::Open);
         Checkpoints::record(run, image, dom, |dom| dom.visited.clone())
@@ -61,7 +55,7 @@ impl Checkpoints<Sym> {
 
 impl Checkpoints<u64> {
     /// For replays.
-    pub fn concrete(run: &Photographed<'_>, image: &Image<u64>) -> Checkpoints<u64> {
+    pub fn concrete(run: &SnapshotRun<'_>, image: &Image<u64>) -> Checkpoints<u64> {
         let components = run.program.components.len();
         let comps = vec![true; components];
         let dom = Concrete::new(components, Relaxed::Ask { comps });
@@ -72,12 +66,12 @@ impl Checkpoints<u64> {
 impl<B: Copy + PartialEq> Checkpoints<B> {
     /// Runs the test as written in a domain that stops at each component.
     fn record<D: Domain<Bits = B>>(
-        run: &Photographed<'_>,
+        run: &SnapshotRun<'_>,
         image: &Image<B>,
         mut dom: D,
         visited: impl Fn(&D) -> Visited,
     ) -> Checkpoints<B> {
-        let &Photographed {
+        let &SnapshotRun {
             program,
             start,
             goal,
@@ -88,7 +82,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
         let state = image.start(&mut dom, program, start, false);
         let first = Point {
             entries: 0,
-            state: state.photograph(),
+            state: state.snapshot(),
             visited: Visited::nothing(components),
         };
         let mut recorded = Checkpoints {
@@ -104,9 +98,9 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             steps,
             observed: None,
         };
-        let points = (steps / APART).clamp(1, MOST_POINTS);
+        let points = (steps / INSTRUCTIONS_PER_CHECKPOINT).clamp(1, MAX_CHECKPOINTS);
         let stride = (entries / points).max(1);
-        let (mut seen, mut room) = (0, MOST_STACK);
+        let (mut seen, mut room) = (0, MAX_CHECKPOINT_STACK_BYTES);
         while let Err(stop) = machine.run(None) {
             let Stop::Enter(comp) = *stop else { break };
             let first = &mut recorded.first_entry[comp.index()];
@@ -114,7 +108,7 @@ impl<B: Copy + PartialEq> Checkpoints<B> {
             let size = machine.state.stack_size();
             if seen % stride == 0 && seen > 0 && size <= room {
                 room -= size;
-                let mut state = machine.state.photograph();
+                let mut state = machine.state.snapshot();
                 state.spent = steps - machine.steps;
                 // The component at hand has been entered, but nothing of it has happened yet.
                 let visited = visited(&machine.dom);

@@ -1,95 +1,99 @@
-//! Runs over closed ways ([`crate::demand`]): they do not answer a question, they ask for the ways.
+//! Runs over closed branches ([`crate::demand`]): they do not answer a question, they ask for the branches.
 //!
-//! A run that comes to a closed way notes it in its log and goes on behind the stub, or ends there if the stub is opaque.
-//! When it passes, or may pass, the ways in its log are what the question asks for, unless the same state stands for a run
-//! that passes and keeps to the open ways: states of both kinds are merged, and the solver is asked for a run that avoids
-//! the closed ways altogether, then for one that avoids each of them. So few are asked for.
+//! A run that comes to a closed branch notes it in its log and goes on behind the stub, or ends there if the stub is opaque.
+//! When it passes, or may pass, the branches in its log are what the question asks for, unless the same state stands for a run
+//! that passes and keeps to the open branches: states of both kinds are merged, and the solver is asked for a run that avoids
+//! the closed branches altogether, then for one that avoids each of them. So few are asked for.
 
 use term::{Feasibility, Verdict};
 
 use super::driver::{Explorer, Region};
 use crate::eval::{Entry, Script};
-use crate::program::WayId;
+use crate::program::BranchId;
 
 impl Explorer<'_, '_> {
-    /// The run is at the stub of a closed way.
+    /// The run is at the stub of a closed branch.
     pub(super) fn closed(
         &mut self,
-        way: WayId,
+        branch: BranchId,
         opaque: bool,
         stack: &mut [Region],
     ) -> Option<Script> {
-        self.met.insert(way);
-        self.machine.state.log.push(Entry::Closed { way });
+        self.met.insert(branch);
+        self.machine.state.log.push(Entry::Closed { branch });
         if !opaque {
             let mut state = self.take_state();
             state.pc += 1;
             stack.last_mut()?.pending.push(state);
-        } else if self.asked.as_ref().is_none_or(|ways| ways.len() > 1) {
+        } else if self
+            .asked
+            .as_ref()
+            .is_none_or(|branches| branches.len() > 1)
+        {
             let path = self.machine.state.path.clone();
             match self.solver.check(&self.machine.dom.terms, &path) {
                 Verdict::No => {}
                 Verdict::Yes => {
                     self.leans();
                 }
-                Verdict::Unknown => self.ask_for(vec![way]),
+                Verdict::Unknown => self.ask_for(vec![branch]),
             }
         }
         None
     }
 
-    /// The state passes in the solver's model. Does it pass only over closed ways? If not, the model is that of a run that
-    /// keeps to the open ways.
+    /// The state passes in the solver's model. Does it pass only over closed branches? If not, the model is that of a run that
+    /// keeps to the open branches.
     pub(super) fn leans(&mut self) -> bool {
         if self.met.is_empty() {
             return false;
         }
-        let mut ways = self.ways_of_model();
-        let mut attempts = vec![ways.clone()];
-        if ways.len() > 1 {
-            attempts.extend(ways.iter().map(|way| vec![*way]));
+        let mut branches = self.branches_of_model();
+        let mut attempts = vec![branches.clone()];
+        if branches.len() > 1 {
+            attempts.extend(branches.iter().map(|branch| vec![*branch]));
         }
         for avoided in attempts {
-            if ways.is_empty() {
+            if branches.is_empty() {
                 return false;
             }
-            if avoided.iter().any(|way| !ways.contains(way)) {
+            if avoided.iter().any(|branch| !branches.contains(branch)) {
                 continue;
             }
-            let kept = |way: WayId| ways.contains(&way) && !avoided.contains(&way);
+            let kept = |branch: BranchId| branches.contains(&branch) && !avoided.contains(&branch);
             let log = self.machine.state.log.clone();
             let keeps = log.keeps_to(&kept, &mut self.machine.dom.terms);
             let mut path = self.machine.state.path.clone();
             path.push(keeps);
             if self.solver.check(&self.machine.dom.terms, &path) == Verdict::Yes {
-                ways = self.ways_of_model();
+                branches = self.branches_of_model();
             }
         }
-        let leans = !ways.is_empty();
+        let leans = !branches.is_empty();
         if leans {
-            self.ask_for(ways);
+            self.ask_for(branches);
         }
         leans
     }
 
-    /// The closed ways that the run of the solver's model takes, each once.
-    fn ways_of_model(&mut self) -> Vec<WayId> {
+    /// The closed branches that the run of the solver's model takes, each once.
+    fn branches_of_model(&mut self) -> Vec<BranchId> {
         let (log, pool) = (self.machine.state.log.clone(), &self.machine.dom.terms);
         let solver: &mut dyn Feasibility = self.solver;
         let entries = log.resolve(&mut |t| solver.value(pool, t) != 0);
         let closed = entries.iter().filter_map(|entry| match entry {
-            Entry::Closed { way } => Some(*way),
+            Entry::Closed { branch } => Some(*branch),
             _ => None,
         });
-        let mut ways: Vec<WayId> = closed.collect();
-        ways.sort_unstable();
-        ways.dedup();
-        ways
+        let mut branches: Vec<BranchId> = closed.collect();
+        branches.sort_unstable();
+        branches.dedup();
+        branches
     }
 
-    fn ask_for(&mut self, ways: Vec<WayId>) {
-        if self.asked.as_ref().is_none_or(|a| ways.len() < a.len()) {
-            self.asked = Some(ways);
+    fn ask_for(&mut self, branches: Vec<BranchId>) {
+        if self.asked.as_ref().is_none_or(|a| branches.len() < a.len()) {
+            self.asked = Some(branches);
         }
     }
 }

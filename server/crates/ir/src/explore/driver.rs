@@ -6,30 +6,20 @@ use harness::Expected;
 use term::{Feasibility, Node, Pool, Term, Verdict};
 
 use super::analysis::Analysis;
-use super::limits::Limits;
+use super::limits::{
+    COPIES_PER_INSTRUCTION, FORK_INSTRUCTIONS, Limits, MAX_UNCHECKED_STATES, TERM_INSTRUCTIONS,
+};
 use super::merge::merge_all;
 use super::options::{self, Options};
+use super::result::{ExploreResult, UnknownReason};
 use super::witness;
-use crate::demand::Ways;
+use crate::demand::BranchSet;
 use crate::eval::{
     Decided, Domain, Ending, Guard, Literal, Machine, Output, Place, Script, State, Stop, Sym,
     Symbolic, Visited,
 };
-use crate::program::{CompId, FnId, Inst, Program, Scalar, WayId};
+use crate::program::{BranchId, CompId, FnId, Inst, Program, Scalar};
 use crate::relaxing::Relaxing;
-
-/// With more states than this the solver is asked at every branch whether both outcomes are possible.
-const MANY_STATES: usize = 200;
-/// What a copy of a state and its merge cost, in instructions.
-const COST_OF_FORK: u64 = 30;
-/// What a term costs, its share of a solver's check included.
-const COST_OF_TERM: u64 = 10;
-/// Registers and objects that are copied in the time of one instruction.
-const COPIED_PER_STEP: u64 = 8;
-/// Reason of an unknown answer.
-const GAVE_UP: &str = "the solver gave up on a path";
-/// The same where the path is about floating values; callers know it by these words.
-pub const FLOATS: &str = "symbolic floats: the solver gave up on a path";
 
 /// What a passing run has to do.
 #[derive(Debug, Clone, Hash)]
@@ -42,23 +32,6 @@ pub struct Goal {
     pub returns: Option<(Scalar, Literal)>,
 }
 
-/// Can the test pass?
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// It can, with these choices.
-    Yes(Script),
-    /// It cannot.
-    No {
-        /// Within the bounds only.
-        bounded: bool,
-    },
-    /// It could if what happens behind these closed ways were known to suit; no run that keeps to the open ways passes, as
-    /// far as was seen.
-    Asks(Vec<WayId>),
-    /// A limit was met, or something that is not modelled.
-    Unknown(String),
-}
-
 /// The path condition of passing runs, for strategies that want a formula.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Passing {
@@ -66,8 +39,8 @@ pub struct Passing {
     pub paths: Vec<Vec<Term>>,
     /// Runs were given up.
     pub bounded: bool,
-    /// Runs could not be followed.
-    pub unknown: Option<String>,
+    /// Why some run could not be followed to its end.
+    pub unknown: Option<UnknownReason>,
 }
 
 /// What comes with a yes.
@@ -98,7 +71,7 @@ pub struct Explorer<'p, 's> {
     limits: Limits,
     guards: Vec<Option<Term>>,
     relaxing: Relaxing,
-    hollow: State<Sym>,
+    placeholder: State<Sym>,
     /// Bits of the readers that are relaxed for good.
     open_reads: u64,
     /// Checks of this question that the solver gave up.
@@ -107,11 +80,11 @@ pub struct Explorer<'p, 's> {
     float_checks: bool,
     forks: u32,
     bounded: bool,
-    unknown: Option<String>,
-    /// Closed ways that runs came to.
-    pub(super) met: Ways,
-    /// The fewest closed ways over which a run may pass.
-    pub(super) asked: Option<Vec<WayId>>,
+    unknown: Option<UnknownReason>,
+    /// Closed branches that runs came to.
+    pub(super) met: BranchSet,
+    /// The fewest closed branches over which a run may pass.
+    pub(super) asked: Option<Vec<BranchId>>,
     collect: Option<Vec<Vec<Term>>>,
     /// What a yes comes with.
     witness: Witness,
@@ -161,14 +134,14 @@ impl<'p, 's> Explorer<'p, 's> {
             limits,
             guards: vec![None; components],
             relaxing: Relaxing::default(),
-            hollow: State::hollow(),
+            placeholder: State::placeholder(),
             open_reads: 0,
             open_checks: 0,
             float_checks: false,
             forks: 0,
             bounded: false,
             unknown: None,
-            met: Ways::default(),
+            met: BranchSet::default(),
             asked: None,
             collect: None,
             witness: Witness::Script,
@@ -190,8 +163,8 @@ impl<'p, 's> Explorer<'p, 's> {
     pub fn work(&self) -> u64 {
         let steps = self.given - self.limits.total_steps;
         steps
-            + COST_OF_FORK * u64::from(self.forks)
-            + COST_OF_TERM * self.machine.dom.terms.len() as u64
+            + FORK_INSTRUCTIONS * u64::from(self.forks)
+            + TERM_INSTRUCTIONS * self.machine.dom.terms.len() as u64
     }
 
     /// Relaxes a component; with a guard it may also be kept, where the guard holds.
@@ -235,8 +208,8 @@ impl<'p, 's> Explorer<'p, 's> {
         all.filter_map(|(f, called)| called.then_some(f))
     }
 
-    /// Closed ways that runs came to: they may be why nothing is known.
-    pub fn met(&self) -> Vec<WayId> {
+    /// Closed branches that runs came to: they may be why nothing is known.
+    pub fn met(&self) -> Vec<BranchId> {
         self.met.iter().collect()
     }
 
@@ -246,16 +219,16 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     /// Looks for one passing run.
-    pub fn ask(&mut self) -> Answer {
+    pub fn ask(&mut self) -> ExploreResult {
         if let Some(script) = self.search() {
-            return Answer::Yes(script);
+            return ExploreResult::Passes(script);
         }
-        if let Some(ways) = self.asked.take() {
-            return Answer::Asks(ways);
+        if let Some(branches) = self.asked.take() {
+            return ExploreResult::NeedsBranches(branches);
         }
         match self.unknown.take() {
-            Some(reason) => Answer::Unknown(reason),
-            None => Answer::No {
+            Some(reason) => ExploreResult::Unknown(reason),
+            None => ExploreResult::Fails {
                 bounded: self.bounded,
             },
         }
@@ -316,15 +289,19 @@ impl<'p, 's> Explorer<'p, 's> {
 
     fn exhausted(&mut self) -> bool {
         let reason = if self.forks > self.limits.forks {
-            format!("more than {} forks", self.limits.forks)
+            UnknownReason::ForkLimit {
+                limit: self.limits.forks,
+            }
         } else if self.limits.total_steps == 0 {
-            "more instructions than one question may take".to_string()
+            UnknownReason::InstructionLimit
         } else if self.is_stopped() {
-            "the job was stopped".to_string()
+            UnknownReason::Stopped
         } else if self.machine.dom.terms.len() > self.limits.terms {
-            format!("a formula of more than {} terms", self.limits.terms)
+            UnknownReason::TermLimit {
+                limit: self.limits.terms,
+            }
         } else if self.open_checks > self.limits.open_checks {
-            self.gave_up().to_string()
+            self.path_unsolved()
         } else {
             return false;
         };
@@ -363,7 +340,7 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     pub(super) fn take_state(&mut self) -> State<Sym> {
-        std::mem::replace(&mut self.machine.state, self.hollow.photograph())
+        std::mem::replace(&mut self.machine.state, self.placeholder.snapshot())
     }
 
     fn stopped(&mut self, stop: Stop, stack: &mut Vec<Region>) -> Option<Script> {
@@ -376,11 +353,11 @@ impl<'p, 's> Explorer<'p, 's> {
                 self.bounded = true;
                 None
             }
-            Stop::Closed { way, opaque } => self.closed(way, opaque, stack),
+            Stop::Closed { branch, opaque } => self.closed(branch, opaque, stack),
             Stop::Unsupported { what, .. } => {
                 if self.reachable() {
                     self.unknown
-                        .get_or_insert(format!("{what} is not modelled"));
+                        .get_or_insert(UnknownReason::NotModelled { what });
                 }
                 None
             }
@@ -449,7 +426,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
         if let Some(state) = states.first() {
             let copied = (states.len() * (state.regs.len() + state.memory.len())) as u64;
-            let used = copied / COPIED_PER_STEP;
+            let used = copied / COPIES_PER_INSTRUCTION;
             self.limits.total_steps = self.limits.total_steps.saturating_sub(used);
         }
         states.reverse();
@@ -490,7 +467,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
         let negated = self.machine.dom.terms.not(term);
         let mut states = Vec::with_capacity(2);
-        let asks = (times >= 64 && times.is_power_of_two()) || alive > MANY_STATES;
+        let asks = (times >= 64 && times.is_power_of_two()) || alive > MAX_UNCHECKED_STATES;
         let free = !asks || self.is_free(term);
         let ways = [(term, true), (negated, false)].map(|(assumed, value)| {
             let possible = free || self.feasible_with(assumed);
@@ -573,14 +550,14 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    /// Why the solver did.
-    fn gave_up(&self) -> &'static str {
+    /// The reason where the solver gave up: are floating values what made it hard?
+    fn path_unsolved(&self) -> UnknownReason {
         let pool = &self.machine.dom.terms;
         let floats = self.machine.state.path.iter().any(|t| pool.has_float(*t));
         if floats || self.float_checks {
-            FLOATS
+            UnknownReason::FloatPathUnsolved
         } else {
-            GAVE_UP
+            UnknownReason::PathUnsolved
         }
     }
 
@@ -599,8 +576,8 @@ impl<'p, 's> Explorer<'p, 's> {
         match self.solver.check(&self.machine.dom.terms, &path) {
             Verdict::No => return Vec::new(),
             Verdict::Unknown => {
-                let reason = self.gave_up();
-                self.unknown.get_or_insert(reason.into());
+                let reason = self.path_unsolved();
+                self.unknown.get_or_insert(reason);
                 return Vec::new();
             }
             Verdict::Yes => {}
@@ -638,8 +615,8 @@ impl<'p, 's> Explorer<'p, 's> {
             Verdict::Yes => self.script(),
             Verdict::No => None,
             Verdict::Unknown => {
-                let reason = self.gave_up();
-                self.unknown.get_or_insert(reason.into());
+                let reason = self.path_unsolved();
+                self.unknown.get_or_insert(reason);
                 None
             }
         }
@@ -654,7 +631,7 @@ impl<'p, 's> Explorer<'p, 's> {
         self.solver.set_plain(false);
         if script.is_none() {
             self.unknown
-                .get_or_insert("the output of a passing run could not be reconstructed".into());
+                .get_or_insert(UnknownReason::OutputNotReconstructed);
         }
         script
     }

@@ -10,6 +10,7 @@ use term::Term;
 
 use super::analysis::Analysis;
 use super::driver::stream_is_free;
+use super::limits::COMPARISONS_PER_INSTRUCTION;
 use crate::Scalar;
 use crate::eval::{
     Decided, Domain, Held, Life, Object, Rich, State, Streams, Sym, SymCond, Symbolic, Val,
@@ -17,9 +18,6 @@ use crate::eval::{
 use crate::program::{Program, Reg};
 
 type S = State<Sym>;
-
-/// Registers and objects of two states that are compared in the time of one instruction.
-const COMPARED_PER_STEP: usize = 8;
 
 /// Merges as many of the states as possible; the result keeps the order of the first of each. What comparing them costs is
 /// taken from `steps`; when those are used up, the rest stay as they are.
@@ -35,7 +33,7 @@ pub(super) fn merge_all(
     'next: for state in states {
         let compared = state.regs.len() + state.memory.len();
         for m in &mut merged {
-            *steps = steps.saturating_sub(1 + (compared / COMPARED_PER_STEP) as u64);
+            *steps = steps.saturating_sub(1 + (compared / COMPARISONS_PER_INSTRUCTION) as u64);
             if *steps == 0 {
                 break;
             }

@@ -7,8 +7,8 @@
 //! of their own: each iteration is a branch whose meeting point is the loop's exit.
 //!
 //! What keeps the number of states small is the expected output: a run that prints a wrong byte, traps or fails an
-//! assertion is dead at once. The answer is *yes* with a script of choices as soon as one run passes under a
-//! satisfiable path condition; *no* when no state is left; *unknown* when a limit was met.
+//! assertion is dead at once. The [result](ExploreResult) is *passes*, with a script of choices, as soon as one run passes
+//! under a satisfiable path condition; *fails* when no state is left; *unknown* when a limit was met.
 
 mod analysis;
 mod checkpoints;
@@ -18,10 +18,12 @@ mod limits;
 mod merge;
 mod options;
 mod reads;
+mod result;
 mod witness;
 
 pub use analysis::Analysis;
-pub use checkpoints::{Checkpoints, Photographed};
-pub use driver::{Answer, Explorer, FLOATS, Goal, Passing};
+pub use checkpoints::{Checkpoints, SnapshotRun};
+pub use driver::{Explorer, Goal, Passing};
 pub use limits::Limits;
 pub use reads::Reads;
+pub use result::{ExploreResult, UnknownReason};

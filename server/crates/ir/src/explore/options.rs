@@ -2,14 +2,10 @@
 
 use term::Term;
 
+use super::limits::{MAX_ANGELIC_POINTER_OBJECTS, MAX_ANGELIC_TEXT_BYTES};
 use crate::eval::{Domain, Entry, Life, Machine, State, Sym, Symbolic, Val, is_function};
 use crate::program::{AltKind, CompId, Inst, Pc, Relaxation, Scalar};
 use crate::relaxing::Relaxing;
-
-/// Longest angelic text in memory.
-const MAX_TEXT: u64 = 24;
-/// Most objects that an angelic pointer is tried on.
-const MAX_OBJECTS: usize = 64;
 
 type M<'p> = Machine<'p, Symbolic>;
 
@@ -67,7 +63,7 @@ pub(super) fn enter(
         let mut s = if i < last {
             m.state.clone()
         } else {
-            std::mem::replace(&mut m.state, State::hollow())
+            std::mem::replace(&mut m.state, State::placeholder())
         };
         choose(m, &mut s, &mut before, i < last);
         s.log.push(Entry::Enter { comp, alt, kind });
@@ -127,11 +123,11 @@ pub(super) fn pointer(m: &mut M<'_>) -> Options {
             continue;
         };
         let fits = o.life == Life::Live && !is_function(id) && o.size() >= elem;
-        if fits && targets.len() <= MAX_OBJECTS {
+        if fits && targets.len() <= MAX_ANGELIC_POINTER_OBJECTS {
             targets.push((id, o.size() / elem));
         }
     }
-    let bounded = targets.len() > MAX_OBJECTS;
+    let bounded = targets.len() > MAX_ANGELIC_POINTER_OBJECTS;
     let mut states = Vec::new();
     let mut before: Vec<Term> = Vec::new();
     let last = targets.len() - 1;
@@ -216,8 +212,8 @@ pub(super) fn text(m: &mut M<'_>) -> Options {
         return options;
     }
     let most = object.size() - at - 1;
-    options.bounded = most > MAX_TEXT;
-    let last = most.min(MAX_TEXT);
+    options.bounded = most > MAX_ANGELIC_TEXT_BYTES;
+    let last = most.min(MAX_ANGELIC_TEXT_BYTES);
     let mut before: Vec<Term> = Vec::new();
     for length in 0..=last {
         let mut s = m.state.clone();

@@ -110,7 +110,7 @@ fn instruction(program: &Program, function: &Function, inst: &Inst) -> String {
             }
         }
         Inst::Hole { dst, ty } => format!("r{dst} = hole {ty:?}"),
-        Inst::Closed { way, .. } => format!("closed way {}", way.0),
+        Inst::Closed { branch, .. } => format!("closed way {}", branch.0),
         Inst::AddrArguments { dst } => format!("r{dst} = &arguments"),
         Inst::Move { dst, src } => format!("r{dst} = r{src}"),
         Inst::Undef { dst } => format!("r{dst} = indeterminate"),

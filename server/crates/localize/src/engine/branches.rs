@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use ir::demand::{OnDemand, Ways};
+use ir::demand::{BranchSet, OnDemand};
 use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 
-/// The ways that the run of a test takes, as written, within so many instructions.
+/// The branches that the run of a test takes, as written, within so many instructions.
 ///
-/// It is run with all ways closed, and each is opened when the run comes to it.
+/// It is run with all branches closed, and each is opened when the run comes to it.
 pub(super) fn trace(
     program: &mut OnDemand,
     image: &Image<u64>,
-    test: &Prepared,
+    test: &PreparedTest,
     steps: u64,
-) -> Ways {
-    let mut taken = Ways::default();
+) -> BranchSet {
+    let mut taken = BranchSet::default();
     program.open_only(&taken);
     let components = program.program().components.len();
     let mut dom = Concrete::new(components, Relaxed::Nothing);
@@ -34,14 +34,14 @@ pub(super) fn trace(
         let stop = machine.run(None);
         (dom, state, left) = (machine.dom, machine.state, machine.steps);
         let Err(stop) = stop else { return taken };
-        let (Stop::Closed { way, .. }, Some(frame)) = (*stop, state.frames.last()) else {
+        let (Stop::Closed { branch, .. }, Some(frame)) = (*stop, state.frames.last()) else {
             return taken;
         };
         let Some(begin) = program.behind(frame.function, state.pc) else {
             return taken;
         };
         state.pc = begin;
-        taken.insert(way);
+        taken.insert(branch);
         program.open_only(&taken);
     }
 }

@@ -4,10 +4,10 @@ use ir::eval::{Endless, Trap, TrapKind};
 use syntax::{Sources, Span};
 
 use crate::report::{Group, GroupKind};
-use exec::run::{Failure, Ran, Verdict};
+use exec::run::{Failure, TestOutcome, Verdict};
 
 /// Groups, wrong outcomes first, then traps in order of place. With `joint` there is one group of all.
-pub(crate) fn group(outcomes: &[Ran], joint: bool, sources: &Sources) -> Vec<Group> {
+pub(crate) fn group(outcomes: &[TestOutcome], joint: bool, sources: &Sources) -> Vec<Group> {
     let mut groups: Vec<(Order, Vec<usize>)> = Vec::new();
     for (i, ran) in outcomes.iter().enumerate() {
         let Verdict::Fail(failure) = &ran.verdict else {
@@ -53,7 +53,7 @@ impl Order {
     }
 }
 
-fn new_group(outcomes: &[Ran], tests: Vec<usize>, sources: &Sources) -> Group {
+fn new_group(outcomes: &[TestOutcome], tests: Vec<usize>, sources: &Sources) -> Group {
     let failures: Vec<&Failure> = tests
         .iter()
         .filter_map(|t| match &outcomes[*t].verdict {
@@ -122,8 +122,8 @@ mod tests {
 
     use super::*;
 
-    fn ran(failure: Failure) -> Ran {
-        Ran::without_run(Verdict::Fail(failure))
+    fn ran(failure: Failure) -> TestOutcome {
+        TestOutcome::without_run(Verdict::Fail(failure))
     }
 
     fn overflow(start: u32, operands: (i64, i64)) -> Failure {

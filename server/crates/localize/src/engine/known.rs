@@ -8,13 +8,7 @@
 //! often as the test says), guessing for that set soon ends.
 
 use super::witnesses::Witness;
-
-/// Witnesses kept for one set.
-const KEPT: usize = 4;
-/// Those of each part of a set from which guessing for it begins.
-const KEPT_OF_PART: usize = 1;
-/// Failed guesses for one set, beyond the successful ones, after which it is not guessed for any more.
-const PATIENCE: u32 = 3;
+use crate::limits::{MAX_FAILED_GUESSES, WITNESSES_PER_PART, WITNESSES_PER_SET};
 
 /// What earlier questions about a set left.
 #[derive(Debug, Clone, Default)]
@@ -23,14 +17,14 @@ pub(super) struct Known {
     witnesses: Vec<Witness>,
     hits: u32,
     misses: u32,
-    /// Its questions are too dear for a first look, and replacing values worked.
-    pub(super) dear: bool,
+    /// Exploring takes too long for a first look at the set, and replacing values worked.
+    pub(super) values_first: bool,
 }
 
 impl Known {
     /// Tries what worked; the first that `passes` is the witness.
     pub(super) fn guess(&mut self, passes: impl FnMut(&Witness) -> bool) -> Option<Witness> {
-        if self.witnesses.is_empty() || self.misses > self.hits + PATIENCE {
+        if self.witnesses.is_empty() || self.misses > self.hits + MAX_FAILED_GUESSES {
             return None;
         }
         let Some(i) = self.witnesses.iter().position(passes) else {
@@ -44,7 +38,7 @@ impl Known {
 
     /// What is known of a set of which nothing was asked yet: what is known of its parts.
     pub(super) fn of_parts<'k>(parts: impl Iterator<Item = &'k Known>) -> Known {
-        let witnesses = parts.flat_map(|part| part.witnesses.iter().take(KEPT_OF_PART));
+        let witnesses = parts.flat_map(|part| part.witnesses.iter().take(WITNESSES_PER_PART));
         Known {
             witnesses: witnesses.cloned().collect(),
             ..Known::default()
@@ -61,6 +55,6 @@ impl Known {
     /// Remembers a witness.
     pub(super) fn add(&mut self, witness: &Witness) {
         self.witnesses.insert(0, witness.clone());
-        self.witnesses.truncate(KEPT);
+        self.witnesses.truncate(WITNESSES_PER_SET);
     }
 }

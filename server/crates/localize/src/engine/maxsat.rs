@@ -12,29 +12,28 @@
 //! Multiple Test Cases*, 2024, §3.
 
 use ir::CompId;
-use ir::explore::{Explorer, Limits};
+use ir::explore::{Explorer, Limits, UnknownReason};
 use term::{Pool, Sort, Term, Verdict};
 
-use super::asker::Shared;
-use super::subject::Subject;
+use super::failing_test::FailingTest;
+use super::query_engine::QueryContext;
+use crate::limits::{MAXSAT_FORKS, path_instructions};
 use crate::report::Minimal;
 use ir::CompSet;
 use search::weights::Weights;
 use search::{Found, Outcome};
 
-/// Forks in the exploration of one test: all alternatives of all components are followed.
-const MOST_FORKS: u32 = 100_000;
 /// Weights are rounded to this many parts of a unit.
 const GRAIN: f64 = 100.0;
 
 /// All subset-minimal diagnoses up to `max_size`, lightest first.
 pub(crate) fn maxsat(
-    shared: &Shared<'_>,
-    subjects: &[Subject<'_>],
+    shared: &QueryContext<'_>,
+    failing_tests: &[FailingTest<'_>],
     weights: &Weights,
     max_size: usize,
     stopped: &dyn Fn() -> bool,
-    open: &mut Vec<String>,
+    open: &mut Vec<UnknownReason>,
     sink: &mut dyn FnMut(Found),
 ) -> Outcome {
     let mut outcome = Outcome {
@@ -51,7 +50,7 @@ pub(crate) fn maxsat(
         .map(|_| pool.var(Sort::Bool))
         .collect();
     let comps = || (0..guards.len()).map(|i| CompId(i as u32));
-    for subject in subjects {
+    for failing_test in failing_tests {
         if stopped() {
             outcome.stopped = true;
             outcome.complete = false;
@@ -61,13 +60,13 @@ pub(crate) fn maxsat(
         let mut explorer = Explorer::new(
             shared.program,
             shared.analysis,
-            subject
+            failing_test
                 .checkpoints(shared)
                 .start(comps().filter(|c| !weights.hard().contains(*c))),
-            subject.test.goal.clone(),
+            failing_test.test.goal.clone(),
             Limits {
-                path_steps: subject.steps * 4 + 20_000,
-                forks: MOST_FORKS,
+                path_steps: path_instructions(failing_test.steps),
+                forks: MAXSAT_FORKS,
                 ..shared.limits
             },
             pool,
@@ -111,7 +110,7 @@ pub(crate) fn maxsat(
             Verdict::Unknown => {
                 outcome.unknown += 1;
                 outcome.complete = false;
-                open.push("Z3 gave up on the formula".into());
+                open.push(UnknownReason::FormulaUnsolved);
                 return outcome;
             }
             Verdict::Yes => {}

@@ -1,42 +1,42 @@
 //! The engine: answers the search's questions with the evaluator, certifies what was found.
 //!
 //! * `group`: which failing tests are explained together;
-//! * `subject`: a failing test and where relaxed runs of it begin; `witnesses`: how tests passed;
-//! * `asker`: answers to questions by symbolic exploration; `feasible`: the [`Oracle`](crate::Oracle) that asks it and
-//!   remembers; `crew`: threads with askers of their own;
+//! * `failing_test`: its run as written, and where relaxed runs of it begin; `witnesses`: how tests passed;
+//! * `feasibility`: the [`Oracle`](search::Oracle) of the search; `query_engine`: answers to its queries by symbolic
+//!   exploration; `worker_pool`: threads with query engines of their own;
 //! * `branches`: the program with closed branches, for questions on demand;
-//! * `recall`: answers that earlier searches have found;
+//! * `cached`: answers that earlier searches have found;
 //! * `replace`: witnesses found by trying values, where a question is too dear;
-//! * `mend`: witnesses from edited programs, where nothing else finds any;
+//! * `edit_witness`: witnesses from edited programs, where nothing else finds any;
 //! * `trial`: runs with planned choices, begun where they differ;
 //! * `known`: witnesses that carry over from test to test;
 //! * `replay`: the certificate, and evidence from deleting and flipping;
 //! * `values`: what was, what is needed;
 //! * `maxsat`: one guarded formula over all tests (`CFaults` §3).
 
-mod asker;
 mod branches;
-mod crew;
-mod feasible;
+mod cached;
+mod edit_witness;
+mod failing_test;
+mod feasibility;
 mod group;
 mod known;
 mod maxsat;
-mod mend;
-mod recall;
+mod query_engine;
 mod replace;
 mod replay;
-mod subject;
 mod trial;
 mod values;
 mod witnesses;
+mod worker_pool;
 
-pub(crate) use asker::Shared;
-pub(crate) use crew::{Crew, Hand};
-pub(crate) use feasible::Feasible;
+pub(crate) use edit_witness::{EditWitnessSource, Refuted};
+pub(crate) use failing_test::FailingTest;
+pub(crate) use feasibility::FeasibilityOracle;
 pub(crate) use group::group;
 pub(crate) use maxsat::maxsat;
-pub(crate) use mend::{Mender, Refuted};
+pub(crate) use query_engine::QueryContext;
 pub(crate) use replay::{Trials, evidence};
-pub(crate) use subject::Subject;
 pub(crate) use values::needed_values;
 pub(crate) use witnesses::{Witness, Witnesses};
+pub(crate) use worker_pool::{SharedContext, WorkerPool};

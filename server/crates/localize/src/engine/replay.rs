@@ -5,10 +5,10 @@ use ir::eval::{Relaxed, Script, always};
 use ir::{AltKind, ComponentKind, Program};
 use rustc_hash::FxHashMap;
 
-use super::asker::Shared;
-use super::subject::Subject;
+use super::failing_test::FailingTest;
+use super::query_engine::QueryContext;
 use crate::report::Evidence;
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use exec::runner::Runner;
 use ir::CompSet;
 
@@ -28,27 +28,28 @@ pub(super) fn scripted(program: &Program, set: &CompSet, script: &Script) -> Rel
 #[derive(Debug)]
 pub(crate) struct Trials<'a> {
     /// With their numbers. Failing ones first: most attempts end there.
-    pub(crate) tests: Vec<(usize, &'a Prepared)>,
+    pub(crate) tests: Vec<(usize, &'a PreparedTest)>,
     /// Instructions that one of them may take.
     pub(crate) steps: u64,
 }
 
-/// What already makes the failing tests pass and breaks none of the passing ones. Runs of tests that have been photographed
+/// What already makes the failing tests pass and breaks none of the passing ones. Runs of tests that have snapshots
 /// begin where the set does.
 pub(crate) fn evidence(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     trials: &Trials<'_>,
-    photographed: &FxHashMap<usize, Subject<'_>>,
+    with_snapshots: &FxHashMap<usize, FailingTest<'_>>,
     set: &CompSet,
 ) -> Vec<Evidence> {
     let program = shared.program;
     let mut runner = Runner::on(program, shared.concrete.clone());
-    let mut passes = |t: usize, test: &Prepared, changed: Relaxed| match photographed.get(&t) {
-        // Assertions that were looked at before the photograph would be missed.
-        Some(subject) if test.asserts.is_empty() => {
-            subject.replay(shared, program, set, changed, trials.steps)
+    let mut passes = |t: usize, test: &PreparedTest, changed: Relaxed| match with_snapshots.get(&t)
+    {
+        // Assertions that were looked at before the snapshot would be missed.
+        Some(failing_test) if test.asserts.is_empty() => {
+            failing_test.replay(shared, program, set, changed, trials.steps)
         }
-        _ => runner.convinces(test, changed, trials.steps).0,
+        _ => runner.passes_with_assertions(test, changed, trials.steps).0,
     };
     let mut suffices = |kinds: &'static [AltKind]| {
         let Some(changed) = always(program, set.iter(), kinds) else {

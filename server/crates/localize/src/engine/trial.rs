@@ -9,18 +9,16 @@ use std::sync::Arc;
 use ir::CompId;
 use ir::eval::{Concrete, Machine, Output, Plan, Relaxed, Script, State, Stop};
 
-use super::asker::Shared;
-use super::subject::Subject;
+use super::failing_test::FailingTest;
+use super::query_engine::QueryContext;
+use crate::limits::{WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES};
 use exec::run::{machine_in, wrong_outcome};
-
-/// Instructions at a time, and times, in which the wrong output is waited for.
-const WRONG_OUTPUT: (u64, u32) = (512, 16);
 
 /// A test whose runs differ in the choices of one component.
 #[derive(Clone, Copy)]
 pub(super) struct Trial<'a> {
-    pub(super) shared: &'a Shared<'a>,
-    pub(super) subject: &'a Subject<'a>,
+    pub(super) shared: &'a QueryContext<'a>,
+    pub(super) failing_test: &'a FailingTest<'a>,
     pub(super) comp: CompId,
 }
 
@@ -51,7 +49,7 @@ pub(super) struct Attempt {
 impl Trial<'_> {
     /// Before the first execution, in the run as written.
     pub(super) fn begin(&self) -> Paused {
-        let from = self.subject.replays(self.shared);
+        let from = self.failing_test.replays(self.shared);
         Paused {
             execution: 0,
             state: from.start(std::iter::once(self.comp)).0,
@@ -61,7 +59,7 @@ impl Trial<'_> {
 
     /// Goes on from a pause by a plan; `made` holds the choices before, and perhaps more.
     pub(super) fn attempt(&self, from: &Paused, plan: Plan, made: &Script, steps: u64) -> Attempt {
-        let test = self.subject.test;
+        let test = self.failing_test.test;
         let mut machine = self.machine(from, plan, made, None);
         machine.steps = steps;
         let stop = machine.run(None).map_err(|stop| *stop);
@@ -150,14 +148,14 @@ impl Trial<'_> {
         };
         let mut dom = Concrete::new(program.components.len(), relaxed);
         dom.executions[self.comp.index()] = from.execution;
-        machine_in(program, from.state.clone(), self.subject.test, dom)
+        machine_in(program, from.state.clone(), self.failing_test.test, dom)
     }
 }
 
 /// What a machine that stopped at a wrong output prints there, with the instructions that it took.
 fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
     machine.state.streams.output = Output::Capture(Vec::new());
-    let (slice, times) = WRONG_OUTPUT;
+    let (slice, times) = (WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES);
     let mut used = 0;
     for _ in 0..times {
         machine.steps = slice;

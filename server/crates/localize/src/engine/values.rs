@@ -7,36 +7,32 @@ use ir::eval::{Choice, Relaxed, Script};
 use ir::{AltKind, CompId, ComponentKind, Scalar};
 use rustc_hash::FxHashMap;
 
-use super::asker::Shared;
-use super::subject::Subject;
+use super::failing_test::FailingTest;
+use super::query_engine::QueryContext;
+use crate::limits::{MAX_SIMPLIFYING_REPLAYS, MAX_VALUE_ROWS};
 use crate::report::{NeededValue, Number};
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use exec::runner::Runner;
 use exec::show;
 use ir::CompSet;
-
-/// Replays that simplifying one witness may cost.
-const MOST_TRIALS: usize = 64;
-/// Rows for one component in one test.
-const MOST_ROWS: usize = 12;
 
 /// What components computed in the failing run: by component, execution after execution.
 pub(super) type Was = FxHashMap<CompId, Vec<(Scalar, u64, bool)>>;
 
 /// The values that each component of `set` needs in a test, the one of this number.
 pub(crate) fn needed_values(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     index: usize,
-    subject: &Subject<'_>,
+    failing_test: &FailingTest<'_>,
     set: &CompSet,
     script: &Script,
 ) -> FxHashMap<CompId, Vec<NeededValue>> {
-    let was = subject.was(shared);
-    let script = simplify(shared, subject, set, script);
+    let was = failing_test.was(shared);
+    let script = simplify(shared, failing_test, set, script);
     let mut table: FxHashMap<CompId, Vec<NeededValue>> = FxHashMap::default();
     for row in rows(shared, index, &script, was) {
         let of = table.entry(row.0).or_default();
-        if of.len() < MOST_ROWS {
+        if of.len() < MAX_VALUE_ROWS {
             of.push(row.1);
         }
     }
@@ -44,7 +40,7 @@ pub(crate) fn needed_values(
 }
 
 /// What they computed; of a run without end, at its beginning.
-pub(super) fn observe(shared: &Shared<'_>, test: &Prepared) -> Was {
+pub(super) fn observe(shared: &QueryContext<'_>, test: &PreparedTest) -> Was {
     let mut runner = Runner::on(shared.program, shared.concrete.clone());
     let (nothing, steps) = (Relaxed::Nothing, shared.limits.path_steps);
     let finished = runner.run(test, nothing, steps, true, &|| true);
@@ -78,8 +74,13 @@ fn executions(script: &Script) -> Vec<usize> {
 }
 
 /// The script with as many values as possible as they were.
-fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &Script) -> Script {
-    let was = subject.was(shared);
+fn simplify(
+    shared: &QueryContext<'_>,
+    failing_test: &FailingTest<'_>,
+    set: &CompSet,
+    script: &Script,
+) -> Script {
+    let was = failing_test.was(shared);
     let mut best = script.clone();
     let numbers = executions(&best);
     let mut trials = 0;
@@ -101,7 +102,7 @@ fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &
         } else {
             ir::eval::arith::extend(ty, old)
         };
-        if old == bits || trials >= MOST_TRIALS {
+        if old == bits || trials >= MAX_SIMPLIFYING_REPLAYS {
             continue;
         }
         trials += 1;
@@ -113,7 +114,7 @@ fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &
             object: 0,
         };
         let steps = shared.limits.path_steps;
-        if subject.survives(shared, shared.program, set, &trial, steps) {
+        if failing_test.survives(shared, shared.program, set, &trial, steps) {
             best = trial;
         }
     }
@@ -121,7 +122,7 @@ fn simplify(shared: &Shared<'_>, subject: &Subject<'_>, set: &CompSet, script: &
 }
 
 fn rows(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     test: usize,
     script: &Script,
     was: &Was,

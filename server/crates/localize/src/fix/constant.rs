@@ -23,16 +23,12 @@ use term::{Pool, Term, Verdict};
 use super::Fixer;
 use super::edits::{Hole, Number};
 use super::trial::Trial;
-use exec::run::Prepared;
+use crate::limits::{
+    CONSTANT_CHECK, CONSTANT_EXPLORATION, CONSTANT_RUN_FACTOR, MAX_CONSTANT_ROUNDS,
+    MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS,
+};
+use exec::run::PreparedTest;
 use exec::runner::Runner;
-
-/// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.
-const MOST_ENDLESS: u32 = 2;
-/// Proposals at most.
-const MOST_ROUNDS: u32 = 16;
-
-/// Elements that are tried for an index.
-const FIRST_ELEMENTS: u64 = 16;
 
 /// What tests come to in the search for a constant.
 enum Agreed {
@@ -85,12 +81,13 @@ impl Loaded {
                     ..
                 } if *i == index => {
                     let array = array_at(program, function, self.pc, *base);
-                    return array
-                        .is_none_or(|bytes| bytes / size.unsigned_abs().max(1) <= FIRST_ELEMENTS);
+                    return array.is_none_or(|bytes| {
+                        bytes / size.unsigned_abs().max(1) <= MAX_INDEX_TRIALS
+                    });
                 }
                 Inst::Bounds {
                     index: i, limit, ..
-                } if *i == index => return *limit <= FIRST_ELEMENTS,
+                } if *i == index => return *limit <= MAX_INDEX_TRIALS,
                 _ => return false,
             }
         }
@@ -149,12 +146,7 @@ impl Fixer<'_> {
         let ty = loaded.ty;
         let analysis = Analysis::when_asked(program);
         let mut solver = smt::solver(smt::Choice::Auto);
-        solver.set_limits(smt::Limits {
-            conflicts: Some(2_000),
-            work: Some(50 * smt::Limits::MILLISECOND),
-            millis: Some(500),
-            together: Some(200 * smt::Limits::MILLISECOND),
-        });
+        solver.set_limits(CONSTANT_CHECK);
         let mut pool = Pool::new();
         let hole = pool.var(ir::eval::sort(ty));
         let mut demands: Vec<Term> = Vec::new();
@@ -162,7 +154,7 @@ impl Fixer<'_> {
         let Some(mut test) = judges.failing.first().copied() else {
             return Agreed::OnNothing;
         };
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_CONSTANT_ROUNDS {
             loaded.open(program);
             let stopped = self.stopped;
             let asked = (test, judges.steps);
@@ -222,8 +214,8 @@ impl Fixer<'_> {
     ) -> Agreed {
         let mut proposals = self.proposals(loaded.old, loaded.ty);
         let natural: FxHashSet<u64> = proposals.iter().copied().collect();
-        proposals.extend((0..FIRST_ELEMENTS).filter(|i| !natural.contains(i)));
-        let mut breaking: Vec<&Prepared> = Vec::new();
+        proposals.extend((0..MAX_INDEX_TRIALS).filter(|i| !natural.contains(i)));
+        let mut breaking: Vec<&PreparedTest> = Vec::new();
         for bits in proposals {
             loaded.fill(program, bits);
             match self.trial(program, 0) {
@@ -288,7 +280,7 @@ impl Fixer<'_> {
         let loaded = Loaded::at(program, place)?;
         let mut endless = 0;
         for bits in self.proposals(loaded.old, loaded.ty) {
-            if self.exhausted() || endless >= MOST_ENDLESS {
+            if self.exhausted() || endless >= MAX_ENDLESS_PROPOSALS {
                 break;
             }
             loaded.fill(program, bits);
@@ -413,18 +405,15 @@ fn demand(
     pool: &mut Pool,
     hole: Term,
     solver: &mut dyn smt::Solver,
-    (test, steps): (&Prepared, u64),
+    (test, steps): (&PreparedTest, u64),
     stopped: &dyn Fn() -> bool,
 ) -> (Option<Term>, u64) {
     let image: Image<Sym> = Image::new(program);
     let state = image.start(&mut Symbolic::new(0), program, &test.start, false);
     let limits = Limits {
-        unwind: 64,
         path_steps: steps,
-        total_steps: steps.saturating_mul(8),
-        forks: 200,
-        open_checks: 4,
-        terms: 1_000_000,
+        total_steps: steps.saturating_mul(CONSTANT_RUN_FACTOR),
+        ..CONSTANT_EXPLORATION
     };
     let mut explorer = Explorer::new(
         program,

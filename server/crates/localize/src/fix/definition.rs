@@ -11,10 +11,8 @@ use syntax::{Parse, Span};
 
 use super::Fixer;
 use super::edits::Number;
+use crate::limits::MAX_MACRO_NUMBERS;
 use crate::report::{Fix, TextEdit};
-
-/// Numbers tried for one macro.
-const MOST_NUMBERS: usize = 24;
 
 /// A macro that stands for a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,7 +122,7 @@ impl Definition {
                 all.push(n);
             }
         }
-        all.truncate(MOST_NUMBERS);
+        all.truncate(MAX_MACRO_NUMBERS);
         all
     }
 }

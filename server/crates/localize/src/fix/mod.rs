@@ -18,8 +18,8 @@
 mod constant;
 mod definition;
 mod deletion;
+mod edit_witness;
 mod edits;
-mod mend;
 mod print;
 mod quotient;
 mod regroup;
@@ -39,20 +39,19 @@ use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 use syntax::{Parse, Severity, Span};
 
 use crate::engine::Refuted;
+use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::report::{Fix, TextEdit};
 pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
+pub(crate) use edit_witness::EditWitnesses;
 use edits::{Context, Edit, Kind, Number};
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::CompSet;
-pub(crate) use mend::EditMender;
 use scope::Scope;
 pub(crate) use shares::Fixers;
 use shares::Mending;
 pub(crate) use wording::{Rewording, reword, reworded};
 
-/// Constants of the program that are proposed for others.
-const MOST_CONSTANTS: usize = 64;
 /// What looking for fixes of a group may cost.
 pub(crate) const FIXING: Budget = Budget {
     trials: 3000,
@@ -101,9 +100,9 @@ impl std::iter::Sum for Budget {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Judges<'a> {
     /// Failing tests of the group.
-    pub(crate) failing: &'a [&'a Prepared],
+    pub(crate) failing: &'a [&'a PreparedTest],
     /// All passing tests, with the components that they enter.
-    pub(crate) passing: &'a [(&'a Prepared, &'a CompSet)],
+    pub(crate) passing: &'a [(&'a PreparedTest, &'a CompSet)],
     /// Instructions that one run may take.
     pub(crate) steps: u64,
     /// Threads that may run them at once.
@@ -176,7 +175,7 @@ impl<'a> Fixer<'a> {
         }
         constants.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
         constants.dedup();
-        constants.truncate(MOST_CONSTANTS);
+        constants.truncate(MAX_PROPOSED_CONSTANTS);
         let statements = statements(&mut parse.unit);
         Fixer {
             original,

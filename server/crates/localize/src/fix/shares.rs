@@ -14,7 +14,8 @@ use syntax::{Parse, Span};
 use super::edits::Kind;
 use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
 use crate::engine::Refuted;
-use exec::parallel::{Who, held, rounds};
+use crate::limits::FIXER_SHARES;
+use exec::parallel::{Who, lock, with_workers};
 
 /// What is tried at a component, and what has come of it.
 pub(super) struct Mending {
@@ -22,9 +23,6 @@ pub(super) struct Mending {
     pub(super) candidates: Vec<Candidate>,
     pub(super) best: Option<Repair>,
 }
-
-/// Fixers, each with a share of the components.
-const SHARES: usize = 3;
 
 /// Looks for fixes of one group of failing tests.
 pub(crate) struct Fixers<'a> {
@@ -40,12 +38,12 @@ impl<'a> Fixers<'a> {
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixers<'a> {
         let fixer = |_| {
-            let mut fixer = Fixer::new(parse, judges, FIXING.part(SHARES), stopped);
+            let mut fixer = Fixer::new(parse, judges, FIXING.part(FIXER_SHARES), stopped);
             fixer.leave_out(refuted.clone());
             fixer
         };
         Fixers {
-            fixers: (0..SHARES).map(fixer).collect(),
+            fixers: (0..FIXER_SHARES).map(fixer).collect(),
         }
     }
 
@@ -62,7 +60,7 @@ impl<'a> Fixers<'a> {
         };
         let mut shares: Vec<Share<'_, 'a>> = self.fixers.iter_mut().map(share).collect();
         for (i, &(comp, place)) in comps.iter().enumerate() {
-            let Share { fixer, mendings } = &mut shares[i % SHARES];
+            let Share { fixer, mendings } = &mut shares[i % FIXER_SHARES];
             mendings.push(Mending {
                 comp,
                 candidates: fixer.candidates(place),
@@ -72,27 +70,27 @@ impl<'a> Fixers<'a> {
         let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
         let (kind, next) = (Mutex::new(Kind::ALL[0]), AtomicUsize::new(shares.len()));
         let work = |(): &mut ()| {
-            let kind = *held(&kind);
+            let kind = *lock(&kind);
             while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Share { fixer, mendings } = &mut *held(share);
+                let Share { fixer, mendings } = &mut *lock(share);
                 fixer.attempt_kind(kind, mendings);
             }
         };
-        rounds(
+        with_workers(
             "fixes",
             usize::from(side_by_side),
             || (),
             work,
             |round| {
                 for of in Kind::ALL {
-                    if !shares.iter().any(|share| held(share).has(of)) {
+                    if !shares.iter().any(|share| lock(share).has(of)) {
                         continue;
                     }
                     share_budget(&shares);
-                    *held(&kind) = of;
+                    *lock(&kind) = of;
                     next.store(0, Ordering::Relaxed);
                     round(Who::All);
-                    if shares.iter().any(|share| held(share).has_fix()) {
+                    if shares.iter().any(|share| lock(share).has_fix()) {
                         break;
                     }
                 }
@@ -103,7 +101,7 @@ impl<'a> Fixers<'a> {
             share.mendings.into_iter()
         };
         let mut shares: Vec<_> = shares.into_iter().map(mendings).collect();
-        let best = |i: usize| shares[i % SHARES].next()?.best;
+        let best = |i: usize| shares[i % FIXER_SHARES].next()?.best;
         (0..comps.len()).map(best).collect()
     }
 }
@@ -129,9 +127,9 @@ impl Share<'_, '_> {
 
 /// What is left is divided anew.
 fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
-    let left = shares.iter().map(|share| held(share).fixer.left);
+    let left = shares.iter().map(|share| lock(share).fixer.left);
     let part = left.sum::<Budget>().part(shares.len());
     for share in shares {
-        held(share).fixer.left = part;
+        lock(share).fixer.left = part;
     }
 }

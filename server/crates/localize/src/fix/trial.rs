@@ -14,26 +14,19 @@ use ir::Program;
 use ir::eval::Relaxed;
 
 use super::Fixer;
-use exec::parallel::each;
-use exec::run::Prepared;
+use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
+use exec::parallel::map_in_order;
+use exec::run::PreparedTest;
 use exec::runner::Runner;
-
-/// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
-const ALONE: usize = 128;
-
-/// Failing tests that are run before any passing one where only success counts, and passing tests that are run before the
-/// other failing ones.
-const FIRST_FAILING: usize = 3;
-const FIRST_PASSING: usize = 40;
 
 /// How a changed program did.
 pub(super) enum Trial<'t> {
     /// All failing tests pass; so many passing ones are broken.
     Passes(usize),
     /// All failing tests pass; too many passing ones are broken, and this is the first of them.
-    Breaks(&'t Prepared),
+    Breaks(&'t PreparedTest),
     /// A failing test that still fails.
-    FailsAt(&'t Prepared),
+    FailsAt(&'t PreparedTest),
     /// There is nothing left to spend.
     Void,
 }
@@ -50,7 +43,7 @@ impl<'a> Fixer<'a> {
     /// How many passing tests are broken by a program with which all failing ones pass; `None` if there is a failing one
     /// with which it does not, or too many are broken.
     pub(super) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
-        match self.run_all(program, tolerance, FIRST_FAILING) {
+        match self.run_all(program, tolerance, FIRST_FAILING_TESTS) {
             Trial::Passes(broken) => Some(broken),
             Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Void => None,
         }
@@ -73,7 +66,7 @@ impl<'a> Fixer<'a> {
         let mut rest = order.iter().copied().filter(entered);
         for so_far in 0.. {
             let next = rest.next();
-            if so_far == FIRST_PASSING || next.is_none() && so_far < FIRST_PASSING {
+            if so_far == FIRST_PASSING_TESTS || next.is_none() && so_far < FIRST_PASSING_TESTS {
                 let others = first..self.first.len();
                 if let Some(test) = self.failing_of(others, &mut runner) {
                     return Trial::FailsAt(test);
@@ -83,7 +76,7 @@ impl<'a> Fixer<'a> {
             if self.out_of_steps() {
                 return Trial::Void;
             }
-            if so_far == ALONE {
+            if so_far == TESTS_PER_FIX_THREAD {
                 let tests: Vec<usize> = std::iter::once(at).chain(rest.clone()).collect();
                 ahead = self.ahead(program, &tests, tolerance - broken);
             }
@@ -103,13 +96,17 @@ impl<'a> Fixer<'a> {
     }
 
     /// A failing test that the program does not pass either.
-    pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a Prepared> {
+    pub(super) fn still_failing(&mut self, runner: &mut Runner<'_>) -> Option<&'a PreparedTest> {
         self.left.trials = self.left.trials.saturating_sub(1);
         self.failing_of(0..self.first.len(), runner)
     }
 
     /// The same of those with these places in the order of failing tests.
-    fn failing_of(&mut self, some: Range<usize>, runner: &mut Runner<'_>) -> Option<&'a Prepared> {
+    fn failing_of(
+        &mut self,
+        some: Range<usize>,
+        runner: &mut Runner<'_>,
+    ) -> Option<&'a PreparedTest> {
         for at in some {
             let test = self.judges.failing[self.first[at]];
             let ran = self.run(runner, test);
@@ -125,9 +122,9 @@ impl<'a> Fixer<'a> {
         self.left.steps == 0 || (self.stopped)()
     }
 
-    fn run(&self, runner: &mut Runner<'_>, test: &Prepared) -> Run {
+    fn run(&self, runner: &mut Runner<'_>, test: &PreparedTest) -> Run {
         let steps = self.judges.steps.min(self.left.steps);
-        runner.convinces(test, Relaxed::Nothing, steps)
+        runner.passes_with_assertions(test, Relaxed::Nothing, steps)
     }
 
     /// Pays for a run; whether it passes within what there was to pay with.
@@ -149,16 +146,16 @@ impl<'a> Fixer<'a> {
     /// there is nothing left to spend.
     fn ahead(&self, program: &Program, tests: &[usize], tolerance: usize) -> IntoIter<Run> {
         let (judges, stopped) = (self.judges, self.stopped);
-        if judges.threads < 2 || tests.len() < ALONE {
+        if judges.threads < 2 || tests.len() < TESTS_PER_FIX_THREAD {
             return Vec::new().into_iter();
         }
         let (broken, spent) = (AtomicUsize::new(0), AtomicU64::new(0));
         let affords = || spent.load(Ordering::Relaxed) < self.left.steps;
         let going = || broken.load(Ordering::Relaxed) <= tolerance && affords() && !stopped();
         let runner = || Runner::new(program);
-        let ran = each("fixes", 2, tests, going, runner, |runner, at| {
+        let ran = map_in_order("fixes", 2, tests, going, runner, |runner, at| {
             let test = judges.passing[*at].0;
-            let ran = runner.convinces(test, Relaxed::Nothing, judges.steps);
+            let ran = runner.passes_with_assertions(test, Relaxed::Nothing, judges.steps);
             broken.fetch_add(usize::from(!ran.0), Ordering::Relaxed);
             spent.fetch_add(ran.1, Ordering::Relaxed);
             ran

@@ -7,12 +7,8 @@ use ir::{FnId, Inserted, Insertion};
 use rustc_hash::FxHashMap;
 
 use super::Sufficient;
+use crate::limits::{MAX_INSERTIONS, MAX_INSERTIONS_ALONE};
 use crate::report::Side;
-
-/// Insertions that are told of a group.
-const MOST: usize = 3;
-/// The same where they are all that there is to tell.
-const MOST_ALONE: usize = 8;
 
 /// The best few. Of the places in a function where one statement suffices, the one for an assignment is the first, where
 /// all that follows can use it, but in a loop that is followed by such an assignment it is the last; for others it is the
@@ -32,7 +28,11 @@ pub(super) fn choose(found: Vec<Sufficient>, alone: bool) -> Vec<Sufficient> {
         }
     }
     kept.sort_by_key(|one| (one.fix.is_none(), !in_loop(one), class(one), one.point.span));
-    kept.truncate(if alone { MOST_ALONE } else { MOST });
+    kept.truncate(if alone {
+        MAX_INSERTIONS_ALONE
+    } else {
+        MAX_INSERTIONS
+    });
     kept
 }
 

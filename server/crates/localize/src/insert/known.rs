@@ -4,17 +4,11 @@ use ir::lower::Point;
 use ir::{Component, ComponentKind, Inserted, Program};
 use syntax::{Parse, Span};
 
+use crate::limits::{
+    MAX_KNOWN_SINGLES, MAX_KNOWN_SINGLES_OF_TRAPS, MIN_INSERT_INSTRUCTIONS,
+    MIN_INSERT_INSTRUCTIONS_ALONE,
+};
 use crate::report::{Diagnosis, GroupKind};
-
-/// Work that asking about a group may cost whatever the search cost.
-const LEAST_WORK: u64 = 400_000;
-/// The same where the search found nothing.
-const LEAST_WORK_ALONE: u64 = 40_000_000;
-
-/// With more single components known than that, input and output aside, missing statements are not asked about.
-const MOST_KNOWN: usize = 6;
-/// The same for tests that trap or do not end: any early `return` mends these, so another place is less of a help.
-const MOST_KNOWN_OF_TRAPS: usize = 1;
 
 /// The components that are diagnoses of a group by themselves.
 pub(super) struct Known<'a> {
@@ -62,13 +56,13 @@ impl<'a> Known<'a> {
             |c: &&&Component| matches!(c.kind, ComponentKind::Output | ComponentKind::Input);
         let telling = self.singles.iter().filter(|c| !passes_text(c)).count();
         if self.nothing {
-            return Some(searched.max(LEAST_WORK_ALONE));
+            return Some(searched.max(MIN_INSERT_INSTRUCTIONS_ALONE));
         }
         let most = match kind {
-            GroupKind::WrongOutcome => MOST_KNOWN,
-            GroupKind::Trap | GroupKind::NoEnd => MOST_KNOWN_OF_TRAPS,
+            GroupKind::WrongOutcome => MAX_KNOWN_SINGLES,
+            GroupKind::Trap | GroupKind::NoEnd => MAX_KNOWN_SINGLES_OF_TRAPS,
         };
-        (telling <= most).then(|| (searched / (1 + telling as u64)).max(LEAST_WORK))
+        (telling <= most).then(|| (searched / (1 + telling as u64)).max(MIN_INSERT_INSTRUCTIONS))
     }
 
     /// Whether a component that is a diagnosis by itself can do much the same: one in the statement before or after,

@@ -30,25 +30,19 @@ use rustc_hash::FxHashSet;
 use syntax::Span;
 
 use crate::again::{Again, Images, Lowered, Questions};
-use crate::engine::{Shared, Witness, needed_values};
+use crate::engine::{QueryContext, Witness, needed_values};
+use crate::limits::{
+    EXPLAINED_TESTS, INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES,
+};
 use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
 use choice::choose;
 use edit::edit;
-use exec::run::{Prepared, Ran};
+use exec::run::{PreparedTest, TestOutcome};
 use exec::runner::Runner;
 use ir::CompSet;
 use known::Known;
 use order::Order;
 use trials::{Trials, statements};
-
-/// Questions of one kind that may stay open.
-const MOST_OPEN: u32 = 40;
-/// A run of the program with insertions takes so many times the instructions at most.
-const LONGER: u64 = 8;
-/// Assignments for which certain values are tried.
-const MOST_CANDIDATES: usize = 96;
-/// Failing tests of which needed values are told.
-const EXPLAINED_TESTS: usize = 4;
 
 /// A statement that suffices.
 #[derive(Debug, Clone)]
@@ -100,7 +94,7 @@ struct Round<'a> {
     lowered: Lowered,
     images: Images,
     insertions: Insertions,
-    tests: Vec<(&'a Prepared, Ran)>,
+    tests: Vec<(&'a PreparedTest, TestOutcome)>,
 }
 
 impl Round<'_> {
@@ -179,7 +173,7 @@ impl Again<'_> {
             return;
         }
         let mut limits = self.limits;
-        limits.path_steps = limits.path_steps.saturating_mul(LONGER);
+        limits.path_steps = limits.path_steps.saturating_mul(INSERTED_RUN_FACTOR);
         let wide = Again {
             limits,
             interrupt: self.interrupt.clone(),
@@ -300,7 +294,7 @@ impl Again<'_> {
     ) -> Vec<Candidate> {
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = self.shared(&round.lowered, &round.images, &hard);
-        let mut questions = self.questions(&shared, &round.tests, MOST_OPEN, *budget);
+        let mut questions = self.questions(&shared, &round.tests, MAX_OPEN_INSERT_QUERIES, *budget);
         let mut trials = self.trials(round);
         let mut open = Vec::new();
         for (comp, insertion) in of.order.sorted(round) {
@@ -344,7 +338,7 @@ impl Again<'_> {
         }
         *budget = budget.saturating_sub(questions.work() + trials.work);
         open.sort_by_key(|c| c.known && c.point.gap != Gap::Else);
-        open.truncate(MOST_CANDIDATES);
+        open.truncate(MAX_INSERTED_ASSIGNMENTS);
         open
     }
 
@@ -401,7 +395,7 @@ impl Again<'_> {
             runner: Runner::on(program, round.images.concrete.clone()),
             tests: round.tests.iter().map(|(test, _)| *test).collect(),
             // What mends a test lets it take about what others take; what does not may go on for ever.
-            steps: self.limits.path_steps / LONGER,
+            steps: self.limits.path_steps / INSERTED_RUN_FACTOR,
             work: 0,
         }
     }
@@ -445,7 +439,7 @@ impl Again<'_> {
 
 /// What a component needs in the first of these tests, about which questions were asked.
 fn values(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     tests: &[usize],
     questions: &Questions<'_>,
     comp: CompId,
@@ -458,7 +452,7 @@ fn values(
         let Some(Witness { of, script }) = witnesses.find(i, &set) else {
             continue;
         };
-        let table = needed_values(shared, t, questions.subject(i), of, script);
+        let table = needed_values(shared, t, questions.failing_test(i), of, script);
         values.extend(table.get(&comp).cloned().unwrap_or_default());
     }
     values

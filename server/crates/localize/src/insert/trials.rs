@@ -7,21 +7,17 @@ use ir::{AltKind, CompId};
 
 use super::Round;
 use crate::again::{Again, Lowered};
-use exec::parallel::each;
-use exec::run::{Prepared, Verdict};
+use crate::limits::{MAX_JUDGING_INSTRUCTIONS, TESTS_PER_INSERT_THREAD};
+use exec::parallel::map_in_order;
+use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
-
-/// Instructions that running the passing tests with a statement inserted may cost.
-const MOST_JUDGING: u64 = 60_000_000;
-/// Passing tests that are worth the start of a thread.
-const WORTH_A_THREAD: usize = 128;
 
 /// Runs of the failing tests of a group.
 pub(super) struct Trials<'t> {
     pub(super) round: &'t Round<'t>,
     pub(super) runner: Runner<'t>,
     /// The one that failed last comes first.
-    pub(super) tests: Vec<&'t Prepared>,
+    pub(super) tests: Vec<&'t PreparedTest>,
     /// Instructions that one run may take.
     pub(super) steps: u64,
     /// Instructions executed.
@@ -54,15 +50,19 @@ impl Again<'_> {
     pub(super) fn keeps_passing(&self, round: &Round<'_>, comp: CompId, alt: usize) -> bool {
         let pairs = self.prepared.iter().zip(self.outcomes);
         let passing = pairs.filter(|(_, ran)| ran.verdict == Verdict::Pass);
-        let passing: Vec<&Prepared> = passing.filter_map(|(test, _)| test.as_ref().ok()).collect();
+        let passing: Vec<&PreparedTest> =
+            passing.filter_map(|(test, _)| test.as_ref().ok()).collect();
         let (program, steps) = (&round.lowered.program, self.limits.path_steps);
         let (broken, spent) = (AtomicBool::new(false), AtomicU64::new(0));
         let keeps = || !broken.load(Ordering::Relaxed);
-        let affords = || spent.load(Ordering::Relaxed) < MOST_JUDGING;
+        let affords = || spent.load(Ordering::Relaxed) < MAX_JUDGING_INSTRUCTIONS;
         let going = || keeps() && affords() && !(self.stopped)();
-        let threads = self.options.workers.min(passing.len() / WORTH_A_THREAD);
+        let threads = self
+            .options
+            .workers
+            .min(passing.len() / TESTS_PER_INSERT_THREAD);
         let runner = || Runner::new(program);
-        let ran = each(
+        let ran = map_in_order(
             "insert",
             threads,
             &passing,
@@ -91,7 +91,7 @@ pub(super) fn statements(lowered: &Lowered, comp: CompId) -> Vec<usize> {
 /// Does the test pass when each execution of the component takes this alternative? With the instructions executed.
 fn made(
     runner: &mut Runner<'_>,
-    test: &Prepared,
+    test: &PreparedTest,
     comp: CompId,
     alt: usize,
     steps: u64,
@@ -110,5 +110,5 @@ fn made(
         made: Script::new(),
         pause: None,
     };
-    runner.convinces(test, relaxed, steps)
+    runner.passes_with_assertions(test, relaxed, steps)
 }

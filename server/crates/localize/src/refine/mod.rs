@@ -19,22 +19,15 @@ use ir::{CompId, ComponentKind};
 use syntax::{Parse, Span};
 
 use crate::again::{Again, Images, Lowered, Questions};
+use crate::limits::{
+    MAX_OPEN_REFINE_QUERIES, MAX_REFINED_DIAGNOSES, MAX_REFINED_NODES, MIN_REFINE_INSTRUCTIONS,
+    REFINE_WORK_DIVISOR,
+};
 use crate::report::{Diagnosis, Part, Report};
-use exec::parallel::both;
-use exec::run::{Prepared, Ran};
+use exec::parallel::join;
+use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use smallest::smallest;
-
-/// Diagnoses of a job that are refined at most.
-const MOST_DIAGNOSES: usize = 12;
-/// Nodes of the tree in the largest component that is refined.
-const MOST_NODES: u32 = 80;
-/// Refinement may cost this part of the work of the search.
-const SHARE: u64 = 6;
-/// Work that refinement may cost whatever the search cost.
-const LEAST_WORK: u64 = 1_500_000;
-/// Questions of a group that may stay open: where these are too dear, so are the others.
-const MOST_OPEN: u32 = 2;
 
 /// What a component consists of.
 struct Parts {
@@ -94,13 +87,13 @@ fn is_value(parse: &Parse, whole: Span, part: Span) -> bool {
 impl Again<'_> {
     /// Refines the best diagnoses of a ranked report whose search cost so much work.
     pub(crate) fn refine(&self, report: &mut Report, searched: u64) {
-        let best = &report.diagnoses[..report.diagnoses.len().min(MOST_DIAGNOSES)];
+        let best = &report.diagnoses[..report.diagnoses.len().min(MAX_REFINED_DIAGNOSES)];
         let mut within: Vec<Span> = best
             .iter()
             .filter(|d| is_refined(d))
             .flat_map(|d| &d.suspects)
             .filter_map(|s| self.program.components.get(s.comp.index()))
-            .filter(|c| c.nodes <= MOST_NODES)
+            .filter(|c| c.nodes <= MAX_REFINED_NODES)
             .map(|c| c.span)
             .collect();
         within.sort_unstable();
@@ -112,10 +105,10 @@ impl Again<'_> {
         let Some(fine) = self.lowered(lowered.program) else {
             return;
         };
-        let mut budget = (searched / SHARE).max(LEAST_WORK);
+        let mut budget = (searched / REFINE_WORK_DIVISOR).max(MIN_REFINE_INSTRUCTIONS);
         for g in 0..report.groups.len() {
             let tests = report.groups[g].tests.clone();
-            let best = report.diagnoses.iter_mut().take(MOST_DIAGNOSES);
+            let best = report.diagnoses.iter_mut().take(MAX_REFINED_DIAGNOSES);
             let best: Vec<&mut Diagnosis> =
                 best.filter(|d| d.group == g && is_refined(d)).collect();
             if !best.is_empty() {
@@ -144,7 +137,7 @@ impl Again<'_> {
         }
         let [first, mut second] = halves;
         let most = *budget / 2;
-        let (one, other) = both(
+        let (one, other) = join(
             "refine",
             beside,
             || self.refine_all(fine, &images, &tests, first, most),
@@ -161,13 +154,13 @@ impl Again<'_> {
         &self,
         fine: &Lowered,
         images: &Images,
-        tests: &[(&Prepared, Ran)],
+        tests: &[(&PreparedTest, TestOutcome)],
         diagnoses: Vec<&mut Diagnosis>,
         budget: u64,
     ) -> u64 {
         let hard: CompSet = self.options.correct.iter().copied().collect();
         let shared = self.shared(fine, images, &hard);
-        let mut questions = self.questions(&shared, tests, MOST_OPEN, budget);
+        let mut questions = self.questions(&shared, tests, MAX_OPEN_REFINE_QUERIES, budget);
         for diagnosis in diagnoses {
             self.refine_one(fine, diagnosis, &mut questions);
         }

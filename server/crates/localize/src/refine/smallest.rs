@@ -4,10 +4,8 @@
 //! and among sets of equal size that whose pieces lie inside those of the other; and once a set is known not to suffice,
 //! nor does any whose pieces all lie inside its own. Pieces are therefore asked outer ones first.
 
+use crate::limits::MAX_REFINED_SETS;
 use syntax::Span;
-
-/// Sets that are told of one component at most.
-const MOST_SETS: usize = 8;
 
 /// The smallest of these places (in order of place, outer before inner) that suffice, as sets of indices, in order of
 /// place. Sets of two are looked for only where no piece suffices by itself, and only if `pairs` are wanted.
@@ -26,7 +24,7 @@ pub(super) fn smallest(
         let apart = |pair: &Vec<usize>| !places[pair[0]].overlaps(places[pair[1]]);
         sets = suffice(places, pairs.filter(apart), &mut bad, ask)?;
     }
-    sets.truncate(MOST_SETS);
+    sets.truncate(MAX_REFINED_SETS);
     Some(sets)
 }
 

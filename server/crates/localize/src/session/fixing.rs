@@ -17,8 +17,8 @@ use crate::fix::{Fixers, Judges, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
 use exec::STACK;
-use exec::parallel::held;
-use exec::run::{Prepared, Ran, Verdict};
+use exec::parallel::lock;
+use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 
 /// What edits at a component do for a group.
@@ -31,9 +31,9 @@ struct Repaired {
 /// The tests that judge edits.
 pub(super) struct Judging<'a> {
     /// Failing tests, by group.
-    failing: Vec<Vec<&'a Prepared>>,
+    failing: Vec<Vec<&'a PreparedTest>>,
     /// With the components that they enter.
-    passing: Vec<(&'a Prepared, &'a CompSet)>,
+    passing: Vec<(&'a PreparedTest, &'a CompSet)>,
     /// Instructions that a test may take in an edited program.
     steps: u64,
     /// Threads that may run tests at once.
@@ -63,7 +63,7 @@ impl Requests {
     }
 
     fn take(&self) -> Option<Receiver<Singles>> {
-        held(&self.0).take()
+        lock(&self.0).take()
     }
 }
 
@@ -169,7 +169,7 @@ impl Session<'_> {
             tests.sort_by_key(|t| self.outcomes[*t].steps);
             self.ready(&tests)
         };
-        let passes = |ran: &Ran| ran.verdict == Verdict::Pass;
+        let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
         let all = self.prepared.iter().zip(&self.outcomes);
         let passing = all.filter(|(_, ran)| passes(ran));
         Judging {
@@ -183,7 +183,7 @@ impl Session<'_> {
     }
 
     /// Those of the tests that can be run.
-    fn ready(&self, tests: &[usize]) -> Vec<&Prepared> {
+    fn ready(&self, tests: &[usize]) -> Vec<&PreparedTest> {
         let of = |t: &usize| self.prepared[*t].as_ref().ok();
         tests.iter().filter_map(of).collect()
     }

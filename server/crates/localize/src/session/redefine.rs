@@ -9,7 +9,7 @@ use super::fixing::Judging;
 use super::{Control, Session};
 use crate::fix::{Definition, Fixer, REDEFINING, definitions};
 use crate::report::{Added, Diagnosis, Fix, Minimal, Report, Suspect};
-use exec::parallel::both;
+use exec::parallel::join;
 
 /// A macro with which the failing tests of a group pass once it stands for another number.
 struct Redefined {
@@ -44,7 +44,7 @@ impl Session<'_> {
         };
         let before = unfixed(report);
         let beside = self.options.workers > 1 && !before.is_empty();
-        let ((groups, mut found), more) = both(
+        let ((groups, mut found), more) = join(
             "macros",
             beside,
             || {

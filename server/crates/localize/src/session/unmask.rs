@@ -18,11 +18,9 @@ use syntax::{Parse, Span};
 use super::{Control, Event, Options, Session};
 use crate::fix::{Rewording, reword, reworded};
 use crate::job::Printed;
+use crate::limits::MAX_MASKING_DIAGNOSES;
 use crate::report::{Added, Diagnosis, Fix, Report, Suspect, TextEdit};
-use exec::run::{Ran, Verdict};
-
-/// Diagnoses of a group whose outputs are looked at.
-const MOST_CANDIDATES: usize = 6;
+use exec::run::{TestOutcome, Verdict};
 
 /// What came of rewording.
 enum Unmasked {
@@ -40,7 +38,7 @@ struct Behind<'d> {
     parse: Parse,
     program: Program,
     /// What the tests did on it, as far as they were run.
-    outcomes: Vec<Ran>,
+    outcomes: Vec<TestOutcome>,
 }
 
 /// The failing tests of a group, and after them those that pass.
@@ -139,7 +137,7 @@ impl Session<'_> {
         let mut best = None;
         // Copying them is left to where there is a text to be judged.
         let judges = OnceCell::new();
-        for p in printed.into_iter().take(MOST_CANDIDATES) {
+        for p in printed.into_iter().take(MAX_MASKING_DIAGNOSES) {
             let diagnosis = &report.diagnoses[p.diagnosis];
             let texts = p.texts.iter();
             let rewordings = texts.map(|(comp, t)| reword(self.parse, self.place(*comp), t));
@@ -186,7 +184,7 @@ impl Session<'_> {
         session.run_tests(control);
         behind.outcomes = session.outcomes;
         let (failing, passing) = behind.outcomes.split_at_checked(judges.failing)?;
-        let passes = |ran: &Ran| ran.verdict == Verdict::Pass;
+        let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
         let whole = behind.outcomes.len() == judges.tests.len() && passing.iter().all(passes);
         whole.then(|| failing.iter().all(passes))
     }

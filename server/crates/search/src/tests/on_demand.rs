@@ -1,54 +1,58 @@
 //! Strategy `ofc` on oracles that know of closed branches: what it delivers is what there is, and it opens what it is
 //! asked for and no more.
 
-use ir::WayId;
-use ir::demand::Ways;
+use ir::BranchId;
+use ir::demand::BranchSet;
 use proptest::prelude::*;
 
 use super::{Families, families, honest, sorted};
 use crate::Minimal;
-use crate::oracle::{Answer, Effort, Oracle, Within};
+use crate::oracle::{Effort, Oracle, Query, QueryResult, QueryVerdict};
 use crate::weights::Weights;
 use crate::{Explored, Found, Outcome, SearchOptions, multi, ofc};
 use ir::CompSet;
 
-/// Ways of the program.
-const WAYS: u32 = 12;
+/// Branches of the program.
+const BRANCHES: u32 = 12;
 
-/// A set of components that goes into these ways: with it the test passes over them while they are closed.
+/// A set of components that goes into these branches: with it the test passes over them while they are closed.
 type Promise = (CompSet, Vec<u32>);
 
-/// A program of which each test takes some ways. Some sets let a test pass only over ways that it does not take, others
+/// A program of which each test takes some branches. Some sets let a test pass only over branches that it does not take, others
 /// seem to, until these are open.
 #[derive(Debug, Clone)]
 struct Branching {
     families: Families,
-    /// By test: the ways of its run.
-    traces: Vec<Ways>,
-    /// By test: empty promises, and the ways that its minimal feasible sets need (they are kept).
+    /// By test: the branches of its run.
+    traces: Vec<BranchSet>,
+    /// By test: empty promises, and the branches that its minimal feasible sets need (they are kept).
     promises: Vec<Vec<Promise>>,
     needs: Vec<Vec<Vec<u32>>>,
-    /// Ways that were asked for, by test.
-    asked_for: Vec<Ways>,
+    /// Branches that were asked for, by test.
+    asked_for: Vec<BranchSet>,
 }
 
 impl Branching {
-    /// The closed ways that a set's runs would take, the fewest first.
-    fn asks(&self, test: usize, relaxed: &CompSet, open: &Ways) -> Option<Vec<WayId>> {
-        let closed = |ways: &[u32]| -> Vec<WayId> {
-            let ways = ways.iter().map(|way| WayId(*way));
-            ways.filter(|way| !open.contains(*way)).collect()
+    /// The closed branches that a set's runs would take, the fewest first.
+    fn asks(&self, test: usize, relaxed: &CompSet, open: &BranchSet) -> Option<Vec<BranchId>> {
+        let closed = |branches: &[u32]| -> Vec<BranchId> {
+            let branches = branches.iter().map(|branch| BranchId(*branch));
+            branches.filter(|branch| !open.contains(*branch)).collect()
         };
         let kept = self.families.tests[test].iter().zip(&self.needs[test]);
-        let kept = kept.map(|(set, ways)| (set, closed(ways)));
+        let kept = kept.map(|(set, branches)| (set, closed(branches)));
         let mut keeps = kept.filter(|(set, _)| set.is_subset(relaxed));
-        if keeps.clone().any(|(_, ways)| ways.is_empty()) {
+        if keeps.clone().any(|(_, branches)| branches.is_empty()) {
             return None;
         }
         let empty = self.promises[test].iter();
-        let empty = empty.map(|(set, ways)| (set, closed(ways)));
-        let mut empty = empty.filter(|(set, ways)| set.is_subset(relaxed) && !ways.is_empty());
-        keeps.next().or_else(|| empty.next()).map(|(_, ways)| ways)
+        let empty = empty.map(|(set, branches)| (set, closed(branches)));
+        let mut empty =
+            empty.filter(|(set, branches)| set.is_subset(relaxed) && !branches.is_empty());
+        keeps
+            .next()
+            .or_else(|| empty.next())
+            .map(|(_, branches)| branches)
     }
 }
 
@@ -57,46 +61,38 @@ impl Oracle for Branching {
         self.families.components()
     }
 
-    fn check(&mut self, _: usize, _: &CompSet, _: Effort) -> Answer {
+    fn check(&mut self, _: &Query<'_>) -> QueryResult {
         panic!("asked about the whole program")
     }
 
-    fn ways(&self) -> usize {
-        WAYS as usize
+    fn branches(&self) -> usize {
+        BRANCHES as usize
     }
 
-    fn trace(&mut self, test: usize) -> Ways {
+    fn branches_of_run(&mut self, test: usize) -> BranchSet {
         self.traces[test].clone()
     }
 
-    fn check_within(
-        &mut self,
-        test: usize,
-        relaxed: &CompSet,
-        effort: Effort,
-        open: &Ways,
-    ) -> Within {
-        let known =
-            |way: WayId| self.traces[test].contains(way) || self.asked_for[test].contains(way);
+    fn check_with_open(&mut self, query: &Query<'_>, open: &BranchSet) -> QueryResult {
+        let Query { test, set, effort } = *query;
+        let known = |branch: BranchId| {
+            self.traces[test].contains(branch) || self.asked_for[test].contains(branch)
+        };
         assert!(open.iter().all(known), "nobody asked for all of {open:?}");
-        assert!(self.traces[test].iter().all(|way| open.contains(way)));
-        match self.asks(test, relaxed, open) {
-            None => Within::Answer(self.families.check(test, relaxed, effort)),
-            Some(ways) => {
+        assert!(self.traces[test].iter().all(|branch| open.contains(branch)));
+        match self.asks(test, set, open) {
+            None => self.families.check(query),
+            Some(branches) => {
                 assert!(!self.stopped(), "asked after the end");
                 self.families.asked += 1;
                 if effort != Effort::Low {
-                    for way in &ways {
-                        self.asked_for[test].insert(*way);
+                    for branch in &branches {
+                        self.asked_for[test].insert(*branch);
                     }
                 }
-                Within::Asks(ways)
+                QueryResult::new(QueryVerdict::NeedsBranches(branches), 1)
             }
         }
-    }
-
-    fn work(&self) -> u64 {
-        self.families.work()
     }
 
     fn stopped(&self) -> bool {
@@ -107,25 +103,25 @@ impl Oracle for Branching {
 prop_compose! {
     fn branching()((families, weights, options) in families())(
         traces in proptest::collection::vec(
-            proptest::collection::btree_set(0..WAYS, 0..6), families.tests.len()),
+            proptest::collection::btree_set(0..BRANCHES, 0..6), families.tests.len()),
         promises in proptest::collection::vec(
             proptest::collection::vec(
-                (proptest::collection::btree_set(0..families.components as u32, 1..3), ways()), 0..4),
+                (proptest::collection::btree_set(0..families.components as u32, 1..3), branches()), 0..4),
             families.tests.len()),
-        needs in proptest::collection::vec(proptest::collection::vec(ways(), 5), families.tests.len()),
+        needs in proptest::collection::vec(proptest::collection::vec(branches(), 5), families.tests.len()),
         families in Just(families),
         weights in Just(weights),
         options in Just(options),
     ) -> (Branching, Weights, SearchOptions) {
         let of = |ids: std::collections::BTreeSet<u32>| ids.into_iter().map(ir::CompId).collect();
-        let ways = |ids: std::collections::BTreeSet<u32>| ids.into_iter().map(WayId).collect();
+        let branches = |ids: std::collections::BTreeSet<u32>| ids.into_iter().map(BranchId).collect();
         let oracle = Branching {
-            asked_for: vec![Ways::default(); families.tests.len()],
+            asked_for: vec![BranchSet::default(); families.tests.len()],
             families,
-            traces: traces.into_iter().map(ways).collect(),
+            traces: traces.into_iter().map(branches).collect(),
             promises: promises
                 .into_iter()
-                .map(|of_test| of_test.into_iter().map(|(set, ways)| (of(set), ways)).collect())
+                .map(|of_test| of_test.into_iter().map(|(set, branches)| (of(set), branches)).collect())
                 .collect(),
             needs,
         };
@@ -133,8 +129,9 @@ prop_compose! {
     }
 }
 
-fn ways() -> impl Strategy<Value = Vec<u32>> {
-    proptest::collection::btree_set(0..WAYS, 0..3).prop_map(|ways| ways.into_iter().collect())
+fn branches() -> impl Strategy<Value = Vec<u32>> {
+    proptest::collection::btree_set(0..BRANCHES, 0..3)
+        .prop_map(|branches| branches.into_iter().collect())
 }
 
 fn run(
@@ -149,8 +146,8 @@ fn run(
     (found, outcome, outcome.explored.unwrap())
 }
 
-fn union<'a>(all: impl Iterator<Item = &'a Ways>) -> Ways {
-    all.flat_map(Ways::iter).collect()
+fn union<'a>(all: impl Iterator<Item = &'a BranchSet>) -> BranchSet {
+    all.flat_map(BranchSet::iter).collect()
 }
 
 proptest! {
@@ -167,13 +164,13 @@ proptest! {
         prop_assert!(found.iter().all(|one| one.minimal == Minimal::Proved));
         let traced = union(oracle.traces.iter());
         let open = union(oracle.traces.iter().chain(&oracle.asked_for));
-        prop_assert_eq!((explored.all, explored.traced), (WAYS as usize, traced.len()));
+        prop_assert_eq!((explored.all, explored.traced), (BRANCHES as usize, traced.len()));
         prop_assert_eq!(explored.explored, open.len());
         let opened: usize = oracle
             .traces
             .iter()
             .zip(&oracle.asked_for)
-            .map(|(trace, asked)| asked.iter().filter(|way| !trace.contains(*way)).count())
+            .map(|(trace, asked)| asked.iter().filter(|branch| !trace.contains(*branch)).count())
             .sum();
         let tests = oracle.traces.len() as u64;
         prop_assert!((tests..=tests + opened as u64).contains(&explored.formulas));
@@ -206,7 +203,7 @@ proptest! {
     #[test]
     fn without_branches_it_is_multi((mut oracle, weights, options) in families()) {
         // What decides nothing, and what suffices, is not told where branches are opened on demand.
-        oracle.idle = CompSet::new();
+        oracle.irrelevant = CompSet::new();
         oracle.tells = false;
         let tests = oracle.tests.len();
         let of = |search: crate::Search| {

@@ -14,9 +14,7 @@ use super::domain::Dom;
 use super::forward::{Op, forward};
 use super::integers::overflow_of;
 use super::residues::{class, within};
-
-/// A change is passed on when it takes away at least this share of an interval, as a power of two.
-const WORTH: u32 = 4;
+use crate::limits::MIN_SHRINK_LOG2;
 
 /// Terms, operands before operations, each with its values.
 pub(super) struct Net {
@@ -272,7 +270,7 @@ fn is_whole(node: &Node, sort: Sort, kids: [bool; 3]) -> bool {
 fn matters(old: Dom, new: Dom) -> bool {
     let size = |d: Dom| i128::from(d.hi) - i128::from(d.lo);
     let gone = size(old) - size(new);
-    old.nan != new.nan || size(new) <= 1 || gone >= size(old) >> WORTH
+    old.nan != new.nan || size(new) <= 1 || gone >= size(old) >> MIN_SHRINK_LOG2
 }
 
 /// All terms below the roots, operands first.

@@ -6,11 +6,8 @@ use term::{Memo, Node, Pool, Sort, Term, Verdict};
 use super::domain::{Dom, bits, float, key, key_of};
 use super::net::Net;
 use crate::Interrupt;
+use crate::limits::{MAX_HINTS, SPLITS_PER_STOP_CHECK};
 
-/// Splits between two looks at the interrupt.
-const PERIOD: u64 = 16;
-/// Constants that are tried for one variable.
-const MOST_HINTS: usize = 6;
 /// Decimals of the numbers that are tried first.
 const DECIMALS: i32 = 12;
 
@@ -53,7 +50,7 @@ impl<'a> Search<'a> {
         loop {
             alive = alive && self.net.propagate(self.budget);
             turns += 1;
-            let interrupted = turns.is_multiple_of(PERIOD) && interrupt.is_raised();
+            let interrupted = turns.is_multiple_of(SPLITS_PER_STOP_CHECK) && interrupt.is_raised();
             if self.net.work >= self.budget || interrupted {
                 return (Verdict::Unknown, Vec::new());
             }
@@ -221,7 +218,7 @@ fn hints(net: &Net) -> FxHashMap<u32, Vec<i64>> {
         {
             let known = hints.entry(a).or_default();
             let k = key(net.sort(b), bits);
-            if known.len() < MOST_HINTS && !known.contains(&k) {
+            if known.len() < MAX_HINTS && !known.contains(&k) {
                 known.push(k);
             }
         }

@@ -19,10 +19,8 @@ use z3::{Model, SatResult};
 
 use super::translate::Translation;
 use super::{Engine, model_value, new_engine, watched_check};
+use crate::limits::MAX_LISTED_COST;
 use crate::{Interrupt, Limits, Optimizer, Optimum};
-
-/// Costs up to this are listed exactly; beyond it every number counts as a possible cost.
-const LISTED: usize = 1 << 16;
 
 /// [`Optimizer`] by bound search in Z3.
 pub struct Z3Optimizer {
@@ -303,7 +301,7 @@ impl Costs {
         let weights: Vec<u64> = weights.collect();
         let total: u64 = weights.iter().sum();
         let mut possible = vec![false; usize::try_from(total).map_or(0, |n| n + 1)];
-        if possible.len() > LISTED {
+        if possible.len() > MAX_LISTED_COST {
             return Costs {
                 listed: Vec::new(),
                 total,

@@ -29,20 +29,10 @@ use z3::{Model, Params, SatResult};
 pub(crate) use self::late::load_first;
 pub use self::maxsat::Z3Optimizer;
 use self::translate::{Translation, Word};
+use crate::limits::{
+    MAX_ASSUMPTION_RATIO, MIN_IDLE_ASSUMPTIONS, Z3_GRACE, Z3_INTERRUPT_PERIOD, Z3_WATCH_PERIOD,
+};
 use crate::{Interrupt, Limits, Solver, Stats};
-
-/// Time that Z3 has to notice its own limit before it is interrupted.
-const GRACE: Duration = Duration::from_millis(20);
-/// Time between two interrupts of one check.
-const REPEAT: Duration = Duration::from_millis(10);
-/// The watching thread wakes that often when nothing happens.
-const IDLE: Duration = Duration::from_secs(3600);
-
-/// An engine treats all assumptions that it ever saw in each check. When it knows many times more
-/// than are asked for, a new one is cheaper.
-const BALLAST: usize = 4;
-/// Assumptions that an engine may always keep.
-const IDLE_NAMES: usize = 16;
 
 /// One engine of Z3 and how many of the assertions it has.
 struct Engine {
@@ -115,7 +105,7 @@ impl Z3Solver {
         } else {
             &mut self.finite
         };
-        let most_names = IDLE_NAMES + BALLAST * assumptions.len();
+        let most_names = MIN_IDLE_ASSUMPTIONS + MAX_ASSUMPTION_RATIO * assumptions.len();
         if slot
             .as_ref()
             .is_some_and(|engine| engine.names.len() > most_names)
@@ -231,7 +221,7 @@ fn watched_check(
     let begun = Instant::now();
     let deadline = limits
         .millis
-        .map(|ms| begun + Duration::from_millis(ms) + GRACE);
+        .map(|ms| begun + Duration::from_millis(ms) + Z3_GRACE);
     let done = AtomicBool::new(false);
     let interrupted = AtomicBool::new(false);
     let handle = solver.get_context().handle();
@@ -242,9 +232,11 @@ fn watched_check(
                 let pause = if late || interrupt.is_raised() {
                     interrupted.store(true, Ordering::SeqCst);
                     handle.interrupt();
-                    REPEAT
+                    Z3_INTERRUPT_PERIOD
                 } else {
-                    deadline.map_or(IDLE, |d| d.saturating_duration_since(Instant::now()))
+                    deadline.map_or(Z3_WATCH_PERIOD, |d| {
+                        d.saturating_duration_since(Instant::now())
+                    })
                 };
                 let quiet = interrupt.is_raised();
                 let woken = || done.load(Ordering::SeqCst) || (!quiet && interrupt.is_raised());

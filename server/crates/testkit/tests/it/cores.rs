@@ -5,7 +5,7 @@ use exec::run::prepare;
 use ir::CompSet;
 use ir::{CompId, ComponentKind};
 use localize::{Options, Session};
-use search::{Answer, Effort, Oracle as _};
+use search::QueryVerdict;
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, run_of_main, subsets};
 
 use crate::support::Patience;
@@ -32,7 +32,7 @@ fn outside(text: &str, expected: &str) -> Vec<String> {
     let all = program.components.len() as u32;
     let mut left_out = Vec::new();
     for set in (0..=1).flat_map(|size| subsets(all, size)) {
-        let Answer::No { core, .. } = narrow.check(0, &set, Effort::Full) else {
+        let QueryVerdict::Infeasible { core, .. } = narrow.verdict(0, &set) else {
             continue;
         };
         let more = (0..all).map(CompId);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::Path;
 
-use exec::run::{Failure, Ran, Verdict};
+use exec::run::{Failure, TestOutcome, Verdict};
 use harness::{Action, Test};
 use localize::{Options, Session};
 use proptest::strategy::{Strategy as _, ValueTree};
@@ -20,7 +20,7 @@ const BATCH: usize = 64;
 /// Arguments and input of the runs of a generated program.
 const RUNS: [(&str, &str); 2] = [("13", "-5\n"), ("-200", "77")];
 
-fn evaluate(compiled: &Compiled, tests: &[Test]) -> Vec<Ran> {
+fn evaluate(compiled: &Compiled, tests: &[Test]) -> Vec<TestOutcome> {
     let mut session = Session::new(
         &compiled.parse,
         &compiled.program,
@@ -31,7 +31,7 @@ fn evaluate(compiled: &Compiled, tests: &[Test]) -> Vec<Ran> {
 }
 
 /// What the evaluator says; `None` where C does not say what a compiled program does, or the run has no end.
-fn outcome(ran: &Ran) -> Option<Outcome> {
+fn outcome(ran: &TestOutcome) -> Option<Outcome> {
     match &ran.verdict {
         Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_))
         | Verdict::Undecided(_)
@@ -139,7 +139,7 @@ fn the_corpus_does_what_gcc_does() {
 }
 
 /// Where a run and what a compiled program did part, in words.
-fn first_difference(ran: &Ran, theirs: &Outcome) -> String {
+fn first_difference(ran: &TestOutcome, theirs: &Outcome) -> String {
     let ours = ran.stdout.split(|b| *b == b'\n');
     let mut lines = ours.zip(theirs.stdout.split(|b| *b == b'\n')).enumerate();
     let line = lines.find(|(_, (a, b))| a != b).map(|(i, (a, b))| {

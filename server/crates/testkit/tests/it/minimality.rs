@@ -8,7 +8,7 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use exec::run::{Prepared, Ran, Verdict, prepare};
+use exec::run::{PreparedTest, TestOutcome, Verdict, prepare};
 use harness::Test;
 use ir::CompId;
 use ir::CompSet;
@@ -16,8 +16,8 @@ use localize::report::{Diagnosis, Minimal, Report, Status};
 use localize::{Options, Relaxing, Session};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
-use search::{Answer, Effort, Oracle, Weights};
 use search::{Explored, Search, SearchOptions, Strategy, multi, sniper};
+use search::{QueryVerdict, Weights};
 use testkit::generate::{Program, Shape, tiny, tiny_main};
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, call, run_of_main};
 
@@ -61,7 +61,7 @@ impl Case {
     }
 }
 
-fn run(compiled: &Compiled, tests: &[Test]) -> Vec<Ran> {
+fn run(compiled: &Compiled, tests: &[Test]) -> Vec<TestOutcome> {
     let (parse, program) = (&compiled.parse, &compiled.program);
     let mut session = Session::new(parse, program, tests, Options::default());
     session.run_tests(&Patience::seconds(60)).to_vec()
@@ -154,8 +154,8 @@ fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
         .tests
         .iter()
         .map(|t| prepare(program, "main", t).unwrap());
-    let prepared: Vec<Prepared> = prepared.collect();
-    let tests: Vec<&Prepared> = prepared.iter().collect();
+    let prepared: Vec<PreparedTest> = prepared.collect();
+    let tests: Vec<&PreparedTest> = prepared.iter().collect();
     let ran = run(&case.compiled, &case.tests);
     let subjects: Vec<_> = prepared.iter().zip(&ran).collect();
     for relaxing in [Relaxing::Angelic, Relaxing::Deletion] {
@@ -167,7 +167,7 @@ fn check(case: &Case, picks: [u32; 4], seen: &Seen) -> Result<(), String> {
 
 fn check_mode(
     case: &Case,
-    (tests, subjects): (&[&Prepared], &[(&Prepared, &Ran)]),
+    (tests, subjects): (&[&PreparedTest], &[(&PreparedTest, &TestOutcome)]),
     relaxing: Relaxing,
     picks: [u32; 4],
     seen: &Seen,
@@ -338,14 +338,14 @@ fn supersets(
 
 /// Some test is proved not to pass.
 fn infeasible(engine: &mut Narrow<'_>, tests: usize, set: &CompSet) -> bool {
-    let no = |a| matches!(a, Answer::No { bounded: false, .. });
-    (0..tests).any(|t| no(engine.check(t, set, Effort::Full)))
+    let proved = |v| matches!(v, QueryVerdict::Infeasible { bounded: false, .. });
+    (0..tests).any(|t| proved(engine.verdict(t, set)))
 }
 
 /// What is feasible stays so when more is relaxed.
 fn inclusion(
     case: &Case,
-    tests: &[&Prepared],
+    tests: &[&PreparedTest],
     brute: &BruteForce<'_>,
     oracles: &mut [Narrow<'_>],
     picks: [u32; 4],
@@ -366,9 +366,9 @@ fn inclusion(
             }
         }
         for oracle in &mut *oracles {
-            let yes = oracle.check(t, &small, Effort::Full) == Answer::Yes;
-            let superset = yes.then(|| oracle.check(t, &large, Effort::Full));
-            if let Some(Answer::No { bounded: false, .. }) = superset {
+            let passes = matches!(oracle.verdict(t, &small), QueryVerdict::Feasible(_));
+            let superset = passes.then(|| oracle.verdict(t, &large));
+            if let Some(QueryVerdict::Infeasible { bounded: false, .. }) = superset {
                 return Err(complaint(
                     case,
                     "the engine breaks the law",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use exec::run::{Prepared, prepare};
+use exec::run::{PreparedTest, prepare};
 use harness::Test;
 use ir::CompSet;
 use localize::report::{Minimal, Report, Status};
@@ -136,7 +136,7 @@ impl Example {
     fn of_each_test(&self, relaxing: Relaxing) -> Vec<OfTest> {
         let program = &self.compiled.program;
         let prepared = self.tests.iter().map(|t| prepare(program, "main", t));
-        let prepared: Vec<Prepared> = prepared.collect::<Result<_, _>>().unwrap();
+        let prepared: Vec<PreparedTest> = prepared.collect::<Result<_, _>>().unwrap();
         let options = Options::default();
         let mut session = Session::new(&self.compiled.parse, program, &self.tests, options);
         let ran = session.run_tests(&Patience::seconds(60));

@@ -1,9 +1,9 @@
 //! Arrays and variables that only some runs have written: whatever is relaxed, the search and enumeration agree on which
 //! tests can pass. Uses of what was not written must end a run, and uses of what was must not.
 
-use exec::run::{Prepared, prepare};
+use exec::run::{PreparedTest, prepare};
 use localize::{Options, Session};
-use search::{Answer, Effort, Oracle as _};
+use search::QueryVerdict;
 use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, run_of_main, subsets};
 
 use crate::support::Patience;
@@ -22,7 +22,7 @@ fn check(text: &str, outputs: &[&str]) -> Agreed {
         .collect();
     let mut session = Session::new(parse, program, &tests, Options::default());
     let ran = session.run_tests(&Patience::seconds(60)).to_vec();
-    let prepared: Vec<Prepared> = tests
+    let prepared: Vec<PreparedTest> = tests
         .iter()
         .map(|t| prepare(program, "main", t).unwrap())
         .collect();
@@ -34,12 +34,12 @@ fn check(text: &str, outputs: &[&str]) -> Agreed {
     let components = program.components.len() as u32;
     for set in (1..=2).flat_map(|size| subsets(components, size)) {
         for (i, test) in prepared.iter().enumerate() {
-            let told = narrow.check(i, &set, Effort::Full);
-            match (enumerated.ask(test, &set), &told) {
-                (Feasible::Yes, Answer::Yes) => yes += 1,
-                (Feasible::No, Answer::No { .. }) => no += 1,
+            let verdict = narrow.verdict(i, &set);
+            match (enumerated.ask(test, &set), &verdict) {
+                (Feasible::Yes, QueryVerdict::Feasible(_)) => yes += 1,
+                (Feasible::No, QueryVerdict::Infeasible { .. }) => no += 1,
                 (Feasible::TooDear, _) => {}
-                (wanted, _) => panic!("{set:?} for {:?}: {wanted:?}, {told:?}", outputs[i]),
+                (wanted, _) => panic!("{set:?} for {:?}: {wanted:?}, {verdict:?}", outputs[i]),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use exec::run::{Prepared, prepare};
+use exec::run::{PreparedTest, prepare};
 use ir::CompId;
 use ir::CompSet;
 use ir::lower::{LowerOptions, lower_parts};
@@ -188,11 +188,11 @@ fn check_component(
 ) -> Result<(), String> {
     let whole = case.compiled.program.components[suspect.comp.index()].span;
     let fine = lower_parts(&case.compiled.parse, &LowerOptions::default(), &[whole]).program;
-    let prepared: Vec<Prepared> = tests
+    let prepared: Vec<PreparedTest> = tests
         .iter()
         .map(|t| prepare(&fine, "main", t).unwrap())
         .collect();
-    let tests: Vec<&Prepared> = prepared.iter().collect();
+    let tests: Vec<&PreparedTest> = prepared.iter().collect();
     let others = diagnosis.suspects.iter().map(|s| s.comp);
     let rest: CompSet = others.filter(|c| *c != suspect.comp).collect();
     let parts: Vec<usize> =

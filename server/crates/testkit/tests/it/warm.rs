@@ -1,7 +1,7 @@
-//! A search that is told what the search before an edit found out finds what it would find by itself.
+//! A search with the query cache of the search before an edit finds what it would find by itself.
 
 use localize::report::Report;
-use localize::{Memory, Options, Session};
+use localize::{Options, QueryCache, Session};
 
 use crate::support::{Loaded, Patience, cases, fixtures, found, load_text};
 
@@ -26,13 +26,13 @@ const FIXTURES: [&str; 14] = [
 /// Numbers that are changed in a program, at most.
 const NUMBERS: usize = 3;
 
-/// Searches a program, perhaps with a memory; what there is to remember of it, too.
-fn localize(loaded: &Loaded, memory: Option<Memory>, options: &Options) -> (Report, Memory) {
+/// Searches a program, perhaps with a cache. Gives the cache for the next search, too.
+fn localize(loaded: &Loaded, cache: Option<QueryCache>, options: &Options) -> (Report, QueryCache) {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let mut session = Session::new(parse, program, &loaded.tests, options.clone());
-    session.remember(memory.unwrap_or_default());
+    session.set_cache(cache.unwrap_or_default());
     let report = session.localize(&Patience::seconds(120), &mut |_| ());
-    (report, session.memory().cloned().unwrap_or_default())
+    (report, session.cache().cloned().unwrap_or_default())
 }
 
 /// The places behind the headers of functions with a body.
@@ -101,12 +101,12 @@ fn a_warm_search_finds_what_a_cold_one_does() {
     for folder in fixtures().into_iter().filter(named) {
         let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
         let original = load_text(&folder, "program.c", &text);
-        let (_, memory) = localize(&original, None, &options);
+        let (_, cache) = localize(&original, None, &options);
         let (programs, same) = edited(&text);
         for (number, program) in programs.iter().enumerate() {
             let loaded = load_text(&folder, "program.c", program);
             let (cold, fresh) = localize(&loaded, None, &options);
-            let (warm, _) = localize(&loaded, Some(memory.clone()), &options);
+            let (warm, _) = localize(&loaded, Some(cache.clone()), &options);
             assert_eq!(found(&cold), found(&warm), "{program}");
             let (again, kept) = localize(&loaded, Some(fresh.clone()), &options);
             assert_eq!(found(&cold), found(&again), "{program}");
@@ -149,12 +149,12 @@ fn a_function_that_was_empty_counts_as_well() {
         loaded
     };
     let options = Options::default();
-    let (before, memory) = localize(&load(NOTHING_IN_IT), None, &options);
-    assert!(!memory.is_empty());
+    let (before, cache) = localize(&load(NOTHING_IN_IT), None, &options);
+    assert!(!cache.is_empty());
     let filled = NOTHING_IN_IT.replace("(void) {\n}", "(void) {\n    base = 3;\n}");
     assert_ne!(filled, NOTHING_IN_IT);
     let (cold, _) = localize(&load(&filled), None, &options);
-    let (warm, _) = localize(&load(&filled), Some(memory), &options);
+    let (warm, _) = localize(&load(&filled), Some(cache), &options);
     assert_eq!(found(&cold), found(&warm));
     // Only now does the factor matter.
     assert!(cold.diagnoses.len() > before.diagnoses.len());
@@ -171,35 +171,35 @@ fn an_edit_that_is_taken_back_costs_nothing() {
     assert_ne!(text, other);
     let load = |text: &str| load_text(&folder, "program.c", text);
     let options = Options::default();
-    let (first, memory) = localize(&load(&text), None, &options);
-    let (_, memory) = localize(&load(&other), Some(memory), &options);
-    let (again, _) = localize(&load(&text), Some(memory), &options);
+    let (first, cache) = localize(&load(&text), None, &options);
+    let (_, cache) = localize(&load(&other), Some(cache), &options);
+    let (again, _) = localize(&load(&text), Some(cache), &options);
     assert_eq!(found(&first), found(&again));
     assert!(again.recalled > 0);
-    let (_, memory) = localize(&load(&text), None, &options);
-    let (best, _) = localize(&load(&text), Some(memory), &options);
+    let (_, cache) = localize(&load(&text), None, &options);
+    let (best, _) = localize(&load(&text), Some(cache), &options);
     assert_eq!(again.recalled, best.recalled);
 }
 
 #[test]
-fn what_is_no_memory_is_no_harm() {
+fn a_cache_that_does_not_fit_does_no_harm() {
     let folder = fixtures().into_iter().find(|f| f.ends_with("max3"));
     let folder = folder.unwrap();
     let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
     let loaded = load_text(&folder, "program.c", &text);
     let options = Options::default();
-    let (cold, memory) = localize(&loaded, None, &options);
+    let (cold, cache) = localize(&loaded, None, &options);
     // Of other tests, of another way of relaxing: nothing of it counts.
     let deletion = Options {
         relaxing: localize::Relaxing::Deletion,
         ..options.clone()
     };
-    let (other, _) = localize(&loaded, Some(memory.clone()), &deletion);
+    let (other, _) = localize(&loaded, Some(cache.clone()), &deletion);
     assert_eq!(other.recalled, 0);
     let mut fewer = load_text(&folder, "program.c", &text);
     for test in &mut fewer.tests {
         test.expect.stdout = Some(b"another text\n"[..].into());
     }
-    assert_eq!(localize(&fewer, Some(memory), &options).0.recalled, 0);
+    assert_eq!(localize(&fewer, Some(cache), &options).0.recalled, 0);
     assert!(cold.recalled == 0);
 }

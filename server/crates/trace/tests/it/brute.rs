@@ -1,7 +1,7 @@
 //! A change of anything outside the slice leaves the failure as it is: components outside are made to do whatever they can
 //! do when they are relaxed, and the run is looked at.
 
-use exec::run::Prepared;
+use exec::run::PreparedTest;
 use ir::CompSet;
 use ir::eval::{Concrete, Deed, Ending, Given, Image, Machine, Output, Plan, Relaxed, Stop};
 use ir::{CompId, Program};
@@ -30,7 +30,7 @@ enum Seen {
     Nothing,
 }
 
-fn observe(program: &Program, test: &Prepared, relaxed: Relaxed) -> (Seen, Vec<u32>) {
+fn observe(program: &Program, test: &PreparedTest, relaxed: Relaxed) -> (Seen, Vec<u32>) {
     let mut dom = Concrete::new(program.components.len(), relaxed);
     let state = Image::new(program).start(&mut dom, program, &test.start, true);
     let mut machine = Machine {

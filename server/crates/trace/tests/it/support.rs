@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use exec::run::{Prepared, prepare};
+use exec::run::{PreparedTest, prepare};
 use ir::CompId;
 use ir::eval::Relaxed;
 use testkit::Compiled;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording, Slice, Test, record};
 
-pub(crate) fn prepared(compiled: &Compiled, test: &harness::Test) -> Prepared {
+pub(crate) fn prepared(compiled: &Compiled, test: &harness::Test) -> PreparedTest {
     prepare(&compiled.program, "main", test).unwrap()
 }
 
 pub(crate) fn recorded<'p>(
     facts: &'p ProgramFacts<'p>,
-    test: &Prepared,
+    test: &PreparedTest,
     limits: Limits,
 ) -> Result<Recording<'p>, NotRecorded> {
     let test = Test {

@@ -28,16 +28,10 @@ use ir::eval::{Deed, Given, Plan, Script};
 use self::deeds::{Deeds, deeds};
 use self::secant::Secant;
 use self::words::Words;
-use super::asker::Shared;
-use super::subject::Subject;
+use super::failing_test::FailingTest;
+use super::query_engine::QueryContext;
 use super::trial::{Attempt, Paused, Trial};
-
-/// Runs that one question may cost.
-const MOST_RUNS: u32 = 240;
-/// Instructions of these runs together, as many times those of the run as written.
-const MOST_WORK: u64 = 400;
-/// Executions before the wrong word that are tried, the latest ones.
-const MOST_EXECUTIONS: u32 = 24;
+use crate::limits::{MAX_REPLACE_RUNS, MAX_REPLACED_EXECUTIONS, REPLACE_RUN_FACTOR};
 
 /// A search for the choices of one component in one test.
 struct Search<'a> {
@@ -81,8 +75,8 @@ enum Came {
 
 /// Choices for `comp` under which the test passes, and the instructions that looking for them took.
 pub(super) fn replace(
-    shared: &Shared<'_>,
-    subject: &Subject<'_>,
+    shared: &QueryContext<'_>,
+    failing_test: &FailingTest<'_>,
     comp: CompId,
 ) -> (Option<Script>, u64) {
     let Some(deeds) = deeds(shared.program, shared.relaxing, comp) else {
@@ -91,21 +85,21 @@ pub(super) fn replace(
     // The run as written may end early: what it takes says nothing of a run that passes.
     let steps = shared.limits.path_steps;
     // A test without end has long runs; looking costs at most what a question may.
-    let work = subject
+    let work = failing_test
         .steps
-        .saturating_mul(MOST_WORK)
+        .saturating_mul(REPLACE_RUN_FACTOR)
         .saturating_add(200_000)
         .max(steps.saturating_mul(2));
     let given = work.min(shared.limits.total_steps);
     let trial = Trial {
         shared,
-        subject,
+        failing_test,
         comp,
     };
     let mut search = Search {
         trial,
         deeds,
-        wanted: Words::new(subject.test.goal.expected.bytes()),
+        wanted: Words::new(failing_test.test.goal.expected.bytes()),
         pauses: vec![trial.begin()],
         made: Script::new(),
         runs: 0,
@@ -148,7 +142,7 @@ impl Search<'_> {
 
     /// A plan that differs in one execution and gets further; as an error the choices under which the test passes.
     fn improve(&mut self, best: &Tried) -> Result<Option<Tried>, Script> {
-        let first = best.executions.saturating_sub(MOST_EXECUTIONS);
+        let first = best.executions.saturating_sub(MAX_REPLACED_EXECUTIONS);
         self.pause(best, first);
         for execution in (first..best.executions).rev() {
             // A number that becomes right is seldom an accident.
@@ -213,17 +207,17 @@ impl Search<'_> {
             None => {
                 let Trial {
                     shared,
-                    subject,
+                    failing_test,
                     comp,
                 } = self.trial;
-                subject.computed(shared, comp, execution)
+                failing_test.computed(shared, comp, execution)
             }
         }
     }
 
     /// Runs a plan that does as the best one so far before an execution.
     fn attempt(&mut self, plan: Plan, execution: u32) -> Came {
-        if self.runs >= MOST_RUNS || self.work == 0 {
+        if self.runs >= MAX_REPLACE_RUNS || self.work == 0 {
             return Came::Over;
         }
         self.runs += 1;
@@ -248,7 +242,10 @@ impl Search<'_> {
     /// Pauses before the executions of a plan from `first` on. Earlier pauses are before all that it changed last.
     fn pause(&mut self, best: &Tried, first: u32) {
         self.pauses.retain(|p| p.execution <= best.changed);
-        let kept = self.pauses.len().saturating_sub(MOST_EXECUTIONS as usize);
+        let kept = self
+            .pauses
+            .len()
+            .saturating_sub(MAX_REPLACED_EXECUTIONS as usize);
         self.pauses.drain(1..kept.max(1));
         let Some(from) = self.pauses.last() else {
             return;
@@ -265,7 +262,7 @@ impl Search<'_> {
 
     /// Words that are right, and the number in the first wrong one.
     fn progress(&self, made: &Attempt) -> (usize, Option<f64>) {
-        let expected = self.trial.subject.test.goal.expected.bytes();
+        let expected = self.trial.failing_test.test.goal.expected.bytes();
         // The word that was being printed is looked at as a whole.
         let known = &expected[..made.right];
         let begin = known.iter().rposition(u8::is_ascii_whitespace);

@@ -1,7 +1,6 @@
 //! The secant method on a run: which value makes a printed number right?
 
-/// Evaluations of one search.
-const MOST: u32 = 16;
+use crate::limits::MAX_SECANT_EVALUATIONS;
 
 /// Proposes values, by what the last two came to.
 pub(super) struct Secant {
@@ -20,7 +19,7 @@ impl Secant {
             before: None,
             last: (start, off),
             whole,
-            left: MOST,
+            left: MAX_SECANT_EVALUATIONS,
         }
     }
 

@@ -12,7 +12,7 @@ use syntax::{Parse, Span};
 use super::constant::fill;
 use super::edits::{Edit, Kind};
 use super::{Budget, Candidate, Fixer, Judges};
-use crate::engine::{Mender, Refuted};
+use crate::engine::{EditWitnessSource, Refuted};
 use exec::runner::Runner;
 
 /// What looking for them may cost in a group.
@@ -22,7 +22,7 @@ const MENDING: Budget = Budget {
 };
 
 /// Looks for them in one group.
-pub(crate) struct EditMender<'a> {
+pub(crate) struct EditWitnesses<'a> {
     parse: &'a Parse,
     judges: Judges<'a>,
     stopped: &'a (dyn Fn() -> bool + Sync),
@@ -30,13 +30,13 @@ pub(crate) struct EditMender<'a> {
     fixer: Option<Fixer<'a>>,
 }
 
-impl<'a> EditMender<'a> {
+impl<'a> EditWitnesses<'a> {
     pub(crate) fn new(
         parse: &'a Parse,
         judges: Judges<'a>,
         stopped: &'a (dyn Fn() -> bool + Sync),
-    ) -> EditMender<'a> {
-        EditMender {
+    ) -> EditWitnesses<'a> {
+        EditWitnesses {
             parse,
             judges,
             stopped,
@@ -45,8 +45,12 @@ impl<'a> EditMender<'a> {
     }
 }
 
-impl Mender for EditMender<'_> {
-    fn mend(&mut self, comps: &[(CompId, Span)], found: &mut dyn FnMut(CompId, &Program) -> bool) {
+impl EditWitnessSource for EditWitnesses<'_> {
+    fn try_edits(
+        &mut self,
+        comps: &[(CompId, Span)],
+        found: &mut dyn FnMut(CompId, &Program) -> bool,
+    ) {
         let (parse, judges, stopped) = (self.parse, self.judges, self.stopped);
         let new = || Fixer::new(parse, judges, MENDING, stopped);
         self.fixer.get_or_insert_with(new).mend_all(comps, found);
@@ -59,25 +63,25 @@ impl Mender for EditMender<'_> {
 }
 
 impl Fixer<'_> {
-    /// Kind by kind of edit, likely kinds first, until each component is mended or has no edits left.
+    /// Kind by kind of edit, likely kinds first, until each component is repaired or has no edits left.
     fn mend_all(
         &mut self,
         comps: &[(CompId, Span)],
         found: &mut dyn FnMut(CompId, &Program) -> bool,
     ) {
         let all: Vec<Vec<Candidate>> = comps.iter().map(|c| self.candidates(c.1)).collect();
-        let mut mended = vec![false; comps.len()];
+        let mut repaired = vec![false; comps.len()];
         for kind in Kind::ALL {
             for (i, candidates) in all.iter().enumerate() {
                 let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
                 for (position, edit) in of_kind {
-                    if mended[i] {
+                    if repaired[i] {
                         break;
                     }
                     if self.exhausted() {
                         return;
                     }
-                    mended[i] = self
+                    repaired[i] = self
                         .mends(*position, edit)
                         .is_some_and(|edited| found(comps[i].0, &edited));
                 }

@@ -3,21 +3,21 @@
 use std::cell::{Cell, OnceCell};
 
 use ir::eval::{Concrete, Given, Relaxed, Script, State, Sym};
-use ir::explore::{Analysis, Checkpoints, Photographed};
+use ir::explore::{Analysis, Checkpoints, SnapshotRun};
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
 
-use super::asker::Shared;
+use super::query_engine::QueryContext;
 use super::replay::scripted;
 use super::values::{Was, observe};
-use crate::memory::Recollection;
-use exec::run::{Prepared, Ran, SHORT_RUN, machine_in, passed};
+use crate::query_cache::CacheView;
+use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, machine_in, passed};
 use ir::CompSet;
 
 /// A failing test of the group.
-pub(crate) struct Subject<'a> {
-    /// Prepared.
-    pub(crate) test: &'a Prepared,
+pub(crate) struct FailingTest<'a> {
+    /// The test, ready to run.
+    pub(crate) test: &'a PreparedTest,
     /// Components that its run enters.
     pub(crate) covered: &'a CompSet,
     /// Those of them that may matter.
@@ -35,11 +35,15 @@ pub(crate) struct Subject<'a> {
     fingerprint: OnceCell<u64>,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> FailingTest<'a> {
     /// A failing test with what came of it.
-    pub(crate) fn new(analysis: &Analysis, test: &'a Prepared, ran: &'a Ran) -> Subject<'a> {
+    pub(crate) fn new(
+        analysis: &Analysis,
+        test: &'a PreparedTest,
+        ran: &'a TestOutcome,
+    ) -> FailingTest<'a> {
         let matters = |c: &CompId| analysis.may_matter(*c, ran.first_values);
-        Subject {
+        FailingTest {
             test,
             relevant: ran.covered.iter().filter(matters).collect(),
             covered: &ran.covered,
@@ -60,21 +64,21 @@ impl<'a> Subject<'a> {
     }
 
     /// The outputs as written cannot print what is expected, whatever their arguments.
-    pub(super) fn lacks_text(&self, shared: &Shared<'_>) -> bool {
+    pub(super) fn lacks_text(&self, shared: &QueryContext<'_>) -> bool {
         let printable = &shared.program.printable;
         let lacks = || printable.lacks(&self.test.goal.expected);
         *self.lacks_text.get_or_init(lacks)
     }
 
-    /// What the test is called in a memory.
-    pub(super) fn fingerprint(&self, memory: &Recollection) -> u64 {
-        *self.fingerprint.get_or_init(|| memory.test(self.test))
+    /// Fingerprint of the test in a query cache.
+    pub(super) fn fingerprint(&self, cache: &CacheView) -> u64 {
+        *self.fingerprint.get_or_init(|| cache.test(self.test))
     }
 
     /// The number that an execution of a component came to in the run as written.
     pub(super) fn computed(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         comp: CompId,
         execution: u32,
     ) -> Option<Given> {
@@ -83,7 +87,7 @@ impl<'a> Subject<'a> {
     }
 
     /// What components computed in the run as written.
-    pub(super) fn was(&self, shared: &Shared<'_>) -> &Was {
+    pub(super) fn was(&self, shared: &QueryContext<'_>) -> &Was {
         self.was.get_or_init(|| observe(shared, self.test))
     }
 
@@ -91,7 +95,7 @@ impl<'a> Subject<'a> {
     /// with other ways open.
     pub(super) fn survives(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         program: &Program,
         relaxed: &CompSet,
         script: &Script,
@@ -105,7 +109,7 @@ impl<'a> Subject<'a> {
     /// been entered?
     pub(super) fn replay(
         &self,
-        shared: &Shared<'_>,
+        shared: &QueryContext<'_>,
         program: &Program,
         set: &CompSet,
         choices: Relaxed,
@@ -121,21 +125,21 @@ impl<'a> Subject<'a> {
     }
 
     /// Where symbolic runs of the test begin.
-    pub(crate) fn checkpoints(&self, shared: &Shared<'_>) -> &Checkpoints<Sym> {
-        let run = self.photographed(shared);
+    pub(crate) fn checkpoints(&self, shared: &QueryContext<'_>) -> &Checkpoints<Sym> {
+        let run = self.snapshot_run(shared);
         self.checkpoints
             .get_or_init(|| Checkpoints::symbolic(&run, shared.symbolic))
     }
 
     /// Where replays of the test begin.
-    pub(super) fn replays(&self, shared: &Shared<'_>) -> &Checkpoints<u64> {
-        let run = self.photographed(shared);
+    pub(super) fn replays(&self, shared: &QueryContext<'_>) -> &Checkpoints<u64> {
+        let run = self.snapshot_run(shared);
         self.replays
             .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))
     }
 
-    fn photographed<'b>(&'b self, shared: &'b Shared<'_>) -> Photographed<'b> {
-        Photographed {
+    fn snapshot_run<'b>(&'b self, shared: &'b QueryContext<'_>) -> SnapshotRun<'b> {
+        SnapshotRun {
             program: shared.program,
             start: &self.test.start,
             goal: &self.test.goal,

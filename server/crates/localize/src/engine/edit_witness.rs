@@ -9,9 +9,9 @@ use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 
-use super::asker::Shared;
+use super::failing_test::FailingTest;
+use super::query_engine::QueryContext;
 use super::replace::deeds::deeds;
-use super::subject::Subject;
 use super::trial::Trial;
 use exec::runner::Runner;
 
@@ -19,10 +19,14 @@ use exec::runner::Runner;
 pub(crate) type Refuted = FxHashSet<(usize, String)>;
 
 /// Finds edits of components that make all failing tests of the group pass.
-pub(crate) trait Mender {
+pub(crate) trait EditWitnessSource {
     /// Tells for which of the components there is an edit, with the edited program; `found` says whether it serves, if
     /// not others are tried.
-    fn mend(&mut self, comps: &[(CompId, Span)], found: &mut dyn FnMut(CompId, &Program) -> bool);
+    fn try_edits(
+        &mut self,
+        comps: &[(CompId, Span)],
+        found: &mut dyn FnMut(CompId, &Program) -> bool,
+    );
 
     /// What has been refuted on the way.
     fn refuted(&self) -> Refuted;
@@ -30,10 +34,10 @@ pub(crate) trait Mender {
 
 /// The choices of `comp` by which the test, run as written, does what it does in the edited program.
 pub(super) fn script_of(
-    shared: &Shared<'_>,
+    shared: &QueryContext<'_>,
     edited: &Program,
     comp: CompId,
-    subject: &Subject<'_>,
+    failing_test: &FailingTest<'_>,
     steps: u64,
 ) -> Option<Script> {
     let (deed, _) = deeds(shared.program, shared.relaxing, comp)?.valued()?;
@@ -41,7 +45,7 @@ pub(super) fn script_of(
     let same = |c: &ir::Component| c.span == written.span && c.kind == written.kind;
     let twin = CompId(edited.components.iter().position(same)? as u32);
     let mut runner = Runner::new(edited);
-    let finished = runner.run(subject.test, Relaxed::Nothing, steps, true, &|| true);
+    let finished = runner.run(failing_test.test, Relaxed::Nothing, steps, true, &|| true);
     let mut plan = Plan::default();
     let computed = finished.observed.iter().filter(|o| o.comp == twin);
     for (execution, o) in (0..).zip(computed) {
@@ -53,7 +57,7 @@ pub(super) fn script_of(
     }
     let trial = Trial {
         shared,
-        subject,
+        failing_test,
         comp,
     };
     let made = trial.attempt(&trial.begin(), plan, &Script::new(), steps);

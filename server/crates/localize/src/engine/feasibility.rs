@@ -1,0 +1,421 @@
+//! The oracle of the search: has queries answered by a [`QueryEngine`], or several, and keeps what the results say.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use ir::demand::{BranchSet, OnDemand};
+use ir::explore::UnknownReason;
+use ir::{CompId, Program};
+use rustc_hash::FxHashMap;
+use syntax::Span;
+
+use super::branches::trace;
+use super::edit_witness::{EditWitnessSource, script_of};
+use super::failing_test::FailingTest;
+use super::known::Known;
+use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
+use super::witnesses::{Witness, Witnesses};
+use super::worker_pool::{Task, WorkerPool};
+use crate::limits::MAX_WASTED_INSTRUCTIONS;
+use crate::query_cache::CacheUpdate;
+use ir::CompSet;
+use search::oracle::{
+    CandidateQuery, Cost, Effort, Oracle, Query, QueryResult, QueryVerdict, check_test_by_test,
+};
+
+/// Decides feasibility for one group of failing tests.
+pub(crate) struct FeasibilityOracle<'a> {
+    engine: QueryEngine<'a>,
+    /// Threads that answer what is announced.
+    pool: Option<&'a WorkerPool>,
+    /// What is known of the sets that were asked about.
+    known: FxHashMap<CompSet, Known>,
+    witnesses: Rc<RefCell<Witnesses>>,
+    /// The witnesses of so many tests, the first ones, are shown to people: for the smallest sets they are made plain
+    /// and not guessed.
+    shown: usize,
+    /// Cost of all queries so far.
+    cost: Cost,
+    /// Work after which the search ends, if it is limited.
+    work_left: Option<u64>,
+    /// Work on queries that stayed open.
+    wasted_work: u64,
+    /// Components for which edits were tried.
+    edited: CompSet,
+    /// Queries with full effort that stayed open.
+    unanswered: u32,
+    edit_source: Option<&'a RefCell<dyn EditWitnessSource + 'a>>,
+    /// Called for each answer with the number of checks that it took, and whether it stayed open.
+    observer: Option<&'a dyn Fn(u64, bool)>,
+    /// Why queries stayed open, each reason once.
+    pub(crate) open: Vec<UnknownReason>,
+    /// Changes of the query cache.
+    pub(crate) cache_updates: Vec<CacheUpdate>,
+}
+
+impl<'a> FeasibilityOracle<'a> {
+    pub(crate) fn new(
+        shared: &'a QueryContext<'a>,
+        failing_tests: Vec<FailingTest<'a>>,
+        solver: Box<dyn smt::Solver>,
+        shown: usize,
+        stopped: &'a dyn Fn() -> bool,
+    ) -> FeasibilityOracle<'a> {
+        FeasibilityOracle {
+            engine: QueryEngine::new(shared, failing_tests, solver, stopped),
+            pool: None,
+            known: FxHashMap::default(),
+            witnesses: Rc::default(),
+            shown,
+            cost: Cost::default(),
+            work_left: None,
+            wasted_work: 0,
+            edited: CompSet::new(),
+            unanswered: 0,
+            edit_source: None,
+            observer: None,
+            open: Vec::new(),
+            cache_updates: Vec::new(),
+        }
+    }
+
+    /// Lets queries close branches. The program is the one that was laid out for this.
+    pub(crate) fn on_demand(&mut self, program: OnDemand) {
+        self.engine.on_demand = Some(program);
+    }
+
+    /// Has the threads of a pool answer what is announced.
+    pub(crate) fn set_worker_pool(&mut self, pool: &'a WorkerPool) {
+        self.pool = Some(pool);
+    }
+
+    /// Ends the search after this much work. Answers are counted in the order in which the search takes them, whichever
+    /// thread finds them.
+    pub(crate) fn set_work_left(&mut self, work: Option<u64>) {
+        self.work_left = work;
+    }
+
+    /// What to ask for edits where questions stay open.
+    pub(crate) fn set_edit_source(&mut self, edit_source: &'a RefCell<dyn EditWitnessSource + 'a>) {
+        self.edit_source = Some(edit_source);
+    }
+
+    /// Calls this for each answer from now on.
+    pub(crate) fn set_observer(&mut self, observer: &'a dyn Fn(u64, bool)) {
+        self.observer = Some(observer);
+    }
+
+    /// Checks of the solver.
+    pub(crate) fn solver_calls(&self) -> u64 {
+        self.cost.solver_checks
+    }
+
+    /// Work on all queries so far.
+    pub(crate) fn work(&self) -> u64 {
+        self.cost.work
+    }
+
+    /// A test that is asked about.
+    pub(crate) fn failing_test(&self, test: usize) -> &FailingTest<'a> {
+        &self.engine.failing_tests[test]
+    }
+
+    /// The certified witnesses, which grow with every yes.
+    pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
+        Rc::clone(&self.witnesses)
+    }
+
+    /// Keeps a script that survived its replay: as the witness, and to guess from.
+    fn certified(&mut self, test: usize, relaxed: &CompSet, witness: Witness) {
+        self.known.entry(relaxed.clone()).or_default().add(&witness);
+        self.witnesses.borrow_mut().insert(test, witness);
+    }
+
+    /// How many tests show their witnesses for this set.
+    fn shown(&self, set: &CompSet) -> usize {
+        if self.witnesses.borrow().are_shown(set) {
+            self.shown
+        } else {
+            0
+        }
+    }
+
+    /// The task of a candidate that is asked about with full effort after `before` others, which stay open.
+    fn task(&self, candidate: &CandidateQuery, before: u32) -> Task {
+        let soft = candidate.set.minus(self.engine.shared.hard);
+        Task {
+            shown: self.shown(&soft),
+            known: self.known_of(&soft),
+            soft,
+            candidate: candidate.clone(),
+            unanswered: self.unanswered + before,
+        }
+    }
+
+    /// What is known of a set.
+    fn known_of(&self, soft: &CompSet) -> Known {
+        let parts = || soft.iter().map(|c| CompSet::from_iter([c]));
+        match self.known.get(soft) {
+            Some(known) => known.clone(),
+            None => Known::of_parts(parts().filter_map(|part| self.known.get(&part))),
+        }
+    }
+
+    /// Keeps what a result says, and passes it on: of the passing run, which components suffice; no core names a hard
+    /// component.
+    fn take(&mut self, query: &Query<'_>, result: EngineResult) -> QueryResult {
+        let Query { test, set, effort } = *query;
+        self.cost = self.cost + result.cost;
+        if let Some(observer) = self.observer {
+            let is_open = result.is_unknown() && effort != Effort::Quick;
+            observer(result.cost.solver_checks, is_open);
+        }
+        let verdict = match result.verdict {
+            QueryVerdict::Feasible(None) => QueryVerdict::Feasible(None),
+            QueryVerdict::Feasible(Some(witness)) => {
+                let part = witness.of.clone();
+                if part != *set {
+                    self.known.entry(part.clone()).or_default().learn(&witness);
+                }
+                self.witnesses.borrow_mut().insert(test, witness);
+                QueryVerdict::Feasible(Some(part))
+            }
+            QueryVerdict::Infeasible { core, bounded } => QueryVerdict::Infeasible {
+                core: core.minus(self.engine.shared.hard),
+                bounded,
+            },
+            QueryVerdict::NeedsBranches(branches) => QueryVerdict::NeedsBranches(branches),
+            QueryVerdict::Unknown(reason) => {
+                self.wasted_work += result.cost.work;
+                // A first look will be asked again.
+                if effort != Effort::Quick {
+                    self.unanswered += u32::from(effort == Effort::Full);
+                    self.note_open(&reason);
+                }
+                QueryVerdict::Unknown(reason)
+            }
+        };
+        QueryResult {
+            verdict,
+            cost: result.cost,
+            irrelevant: result.irrelevant,
+        }
+    }
+
+    /// Some test is known to pass without a query.
+    fn has_witnesses(&self, candidate: &CandidateQuery) -> bool {
+        let soft = candidate.set.minus(self.engine.shared.hard);
+        let witnesses = self.witnesses.borrow();
+        let known = |&test: &usize| witnesses.has(test, &soft);
+        candidate.effort == Effort::Full && candidate.tests.iter().any(known)
+    }
+
+    fn note_open(&mut self, reason: &UnknownReason) {
+        if !self.open.contains(reason) {
+            self.open.push(reason.clone());
+        }
+    }
+
+    /// The result of a query about the whole program, in which no branch is closed.
+    fn of_whole_program(&mut self, result: QueryResult) -> QueryResult {
+        match result.verdict {
+            QueryVerdict::NeedsBranches(_) => {
+                self.note_open(&UnknownReason::BranchClosed);
+                QueryResult {
+                    verdict: QueryVerdict::Unknown(UnknownReason::BranchClosed),
+                    ..result
+                }
+            }
+            verdict => QueryResult { verdict, ..result },
+        }
+    }
+}
+
+impl Oracle for FeasibilityOracle<'_> {
+    fn components(&self) -> usize {
+        self.engine.shared.program.components.len()
+    }
+
+    fn check(&mut self, query: &Query<'_>) -> QueryResult {
+        if let Some(on_demand) = &mut self.engine.on_demand {
+            on_demand.open_all();
+        }
+        let result = self.ask(query);
+        self.of_whole_program(result)
+    }
+
+    fn announce(&mut self, candidates: &[CandidateQuery]) {
+        let Some(pool) = self.pool else { return };
+        let tasks = (0..)
+            .zip(candidates)
+            .map(|(before, candidate)| self.task(candidate, before));
+        pool.announce(tasks);
+    }
+
+    fn withdraw(&mut self) {
+        if let Some(pool) = self.pool {
+            pool.withdraw();
+        }
+    }
+
+    fn check_candidate(&mut self, candidate: &CandidateQuery) -> Vec<QueryResult> {
+        if self.engine.on_demand.is_some() || self.has_witnesses(candidate) {
+            return check_test_by_test(self, candidate);
+        }
+        let fetched = self
+            .pool
+            .and_then(|pool| pool.fetch(candidate, &mut self.engine));
+        let done = fetched.unwrap_or_else(|| self.task(candidate, 0).run(&mut self.engine));
+        self.known.insert(done.soft.clone(), done.known);
+        self.cache_updates.extend(done.cache_updates);
+        let results = candidate.tests.iter().zip(done.results);
+        results
+            .map(|(&test, result)| {
+                let query = Query {
+                    test,
+                    set: &done.soft,
+                    effort: candidate.effort,
+                };
+                let result = self.take(&query, result);
+                self.of_whole_program(result)
+            })
+            .collect()
+    }
+
+    fn branches(&self) -> usize {
+        let on_demand = self.engine.on_demand.as_ref();
+        on_demand.map_or(0, |o| o.branches().len())
+    }
+
+    fn branches_of_run(&mut self, test: usize) -> BranchSet {
+        let engine = &mut self.engine;
+        let failing_test = &engine.failing_tests[test];
+        let steps = failing_test.steps.min(engine.shared.limits.path_steps);
+        let on_demand = engine.on_demand.as_mut();
+        on_demand.map_or_else(BranchSet::default, |program| {
+            trace(
+                program,
+                engine.shared.concrete,
+                failing_test.test,
+                steps + 1,
+            )
+        })
+    }
+
+    fn check_with_open(&mut self, query: &Query<'_>, open: &BranchSet) -> QueryResult {
+        if let Some(on_demand) = &mut self.engine.on_demand {
+            on_demand.open_only(open);
+        }
+        self.ask(query)
+    }
+
+    fn find_feasible(&mut self, undecided: &[CompSet]) -> Vec<CompSet> {
+        let Some(edit_source) = self.edit_source else {
+            return Vec::new();
+        };
+        let mut reached = Vec::new();
+        let comps = self.alone(undecided);
+        if comps.is_empty() {
+            return Vec::new();
+        }
+        self.edited = self.edited.union(&comps.iter().map(|c| c.0).collect());
+        edit_source
+            .borrow_mut()
+            .try_edits(&comps, &mut |comp, edited| {
+                let repaired = self.take_edit(comp, edited);
+                if repaired {
+                    reached.push(CompSet::from_iter([comp]));
+                }
+                repaired
+            });
+        reached
+    }
+
+    fn is_budget_exhausted(&self) -> bool {
+        // Without any diagnosis there is no answer yet.
+        let most = match self.witnesses.borrow().smallest {
+            Some(_) => MAX_WASTED_INSTRUCTIONS,
+            None => MAX_WASTED_INSTRUCTIONS * 30,
+        };
+        self.wasted_work > most
+    }
+
+    fn stopped(&self) -> bool {
+        let spent = self.work_left.is_some_and(|left| self.cost.work >= left);
+        spent || (self.engine.stopped)()
+    }
+}
+
+impl FeasibilityOracle<'_> {
+    /// Answers one query by itself; of a passing run nothing is told.
+    ///
+    /// Hard components stay as written, whatever set is asked about, and no core names one: a strategy that knows
+    /// nothing of them finds the sets without them.
+    fn ask(&mut self, query: &Query<'_>) -> QueryResult {
+        let soft = query.set.minus(self.engine.shared.hard);
+        if query.effort == Effort::Full && self.witnesses.borrow().has(query.test, &soft) {
+            return QueryResult::new(QueryVerdict::Feasible(None), 0);
+        }
+        let query = Query {
+            set: &soft,
+            ..*query
+        };
+        let conditions = Conditions {
+            unanswered: self.unanswered,
+            shown: query.test < self.shown(&soft),
+        };
+        if !self.known.contains_key(&soft) {
+            self.known.insert(soft.clone(), self.known_of(&soft));
+        }
+        let known = self.known.entry(soft.clone()).or_default();
+        let result = self.engine.check(&query, conditions, known);
+        self.cache_updates.append(&mut self.engine.cache_updates);
+        let result = self.take(&query, result);
+        // What suffices, and what decides nothing, is told of announced candidates only.
+        QueryResult {
+            verdict: result.verdict.map(|_| None),
+            cost: result.cost,
+            irrelevant: false,
+        }
+    }
+
+    /// The sets of one component that every test enters, with its place.
+    fn alone(&self, open: &[CompSet]) -> Vec<(CompId, Span)> {
+        let single = open.iter().filter(|set| set.len() == 1);
+        let comps = single.flat_map(CompSet::iter);
+        let everywhere = |c: &CompId| {
+            self.engine
+                .failing_tests
+                .iter()
+                .all(|s| s.covered.contains(*c))
+        };
+        comps
+            .filter(|c| !self.edited.contains(*c))
+            .filter(everywhere)
+            .map(|c| (c, self.engine.shared.program.components[c.index()].span))
+            .collect()
+    }
+
+    /// Takes witnesses for all tests from an edited program; false if it does not serve.
+    fn take_edit(&mut self, comp: CompId, edited: &Program) -> bool {
+        let relaxed = CompSet::from_iter([comp]);
+        let mut found = Vec::new();
+        let engine = &self.engine;
+        for (test, failing_test) in engine.failing_tests.iter().enumerate() {
+            // The run as written may end early: what it takes says nothing of a run that passes.
+            let steps = engine.shared.limits.path_steps;
+            let Some(script) = script_of(engine.shared, edited, comp, failing_test, steps) else {
+                return false;
+            };
+            let witness = engine.witness(&relaxed, script);
+            if !engine.survives(test, &witness, steps) {
+                return false;
+            }
+            found.push(witness);
+        }
+        for (test, witness) in found.into_iter().enumerate() {
+            self.certified(test, &relaxed, witness);
+        }
+        true
+    }
+}

@@ -1,0 +1,425 @@
+//! Answers by partial evaluation: the test runs symbolically from the first relaxed component on, and everything that
+//! does not depend on an angelic value folds.
+//!
+//! A query engine answers what one thread asks. It keeps only what is expensive to make twice: a solver, memory for
+//! terms, the states in which runs begin. An answer depends on nothing but the query, its [`Conditions`], and on what is
+//! [`Known`] of the set from earlier queries, which is handed in; so it does not matter which engine answers.
+
+use ir::demand::OnDemand;
+use ir::eval::{Script, Sym};
+use ir::explore::{Analysis, ExploreResult, Explorer, Limits, UnknownReason};
+use ir::{FnId, Program};
+use term::Pool;
+
+use super::failing_test::FailingTest;
+use super::known::Known;
+use super::replace::replace;
+use super::witnesses::Witness;
+use crate::limits::{
+    CLOCK_FACTOR, MAX_HALVINGS, PROPAGATION_INSTRUCTIONS, check_limits, effort_divisor,
+    path_instructions, query_instructions,
+};
+use crate::query_cache::{CacheUpdate, CacheView};
+use ir::CompSet;
+use search::oracle::{Cost, Effort, Query, QueryResult, QueryVerdict};
+
+/// Context that all queries of a job share.
+#[derive(Clone, Copy)]
+pub(crate) struct QueryContext<'a> {
+    pub(crate) program: &'a Program,
+    /// The same, laid out for a strategy that opens its branches on demand.
+    pub(crate) on_demand: Option<&'a OnDemand>,
+    pub(crate) analysis: &'a Analysis,
+    pub(crate) relaxing: ir::Relaxing,
+    pub(crate) concrete: &'a ir::eval::Image<u64>,
+    pub(crate) symbolic: &'a ir::eval::Image<Sym>,
+    pub(crate) limits: Limits,
+    pub(crate) steps: u64,
+    /// Components that are never relaxed, because the user says that they are correct.
+    pub(crate) hard: &'a CompSet,
+    /// Answers of earlier searches, if this one is to use and extend them.
+    pub(crate) cache: Option<&'a CacheView>,
+}
+
+/// Conditions under which a query is answered: what its answer depends on besides the query.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Conditions {
+    /// Queries with full effort that stayed open before: each halves what this one may take.
+    pub(super) unanswered: u32,
+    /// People will see the witness: it is made readable, and not guessed.
+    pub(super) shown: bool,
+}
+
+/// Result with the witness of a passing run, certified by concrete replay; without one where nobody wants it.
+pub(super) type EngineResult = QueryResult<Option<Witness>>;
+
+/// Result with a witness.
+fn feasible(witness: Witness, work: u64) -> EngineResult {
+    QueryResult::new(QueryVerdict::Feasible(Some(witness)), work)
+}
+
+/// Answers queries about a group of failing tests.
+pub(super) struct QueryEngine<'a> {
+    pub(super) shared: &'a QueryContext<'a>,
+    pub(super) failing_tests: Vec<FailingTest<'a>>,
+    /// The program that queries are about, if some of its branches may be closed.
+    pub(super) on_demand: Option<OnDemand>,
+    pub(super) solver: Box<dyn smt::Solver>,
+    pool: Pool,
+    pub(super) stopped: &'a dyn Fn() -> bool,
+    /// Changes of the query cache, until somebody takes them.
+    pub(super) cache_updates: Vec<CacheUpdate>,
+}
+
+impl<'a> QueryEngine<'a> {
+    pub(super) fn new(
+        shared: &'a QueryContext<'a>,
+        failing_tests: Vec<FailingTest<'a>>,
+        solver: Box<dyn smt::Solver>,
+        stopped: &'a dyn Fn() -> bool,
+    ) -> QueryEngine<'a> {
+        QueryEngine {
+            shared,
+            failing_tests,
+            on_demand: None,
+            solver,
+            pool: Pool::new(),
+            stopped,
+            cache_updates: Vec::new(),
+        }
+    }
+
+    /// The program with the branches that are open now.
+    fn program(&self) -> &Program {
+        match &self.on_demand {
+            Some(on_demand) => on_demand.program(),
+            None => self.shared.program,
+        }
+    }
+
+    /// Limits of one exploration, by the cost of the run as written: a query that needs much more explores thousands of
+    /// paths, and its answer would be as well "unknown" now as later.
+    pub(super) fn limits(&self, test: usize, effort: Effort) -> Limits {
+        let all = self.shared.limits;
+        // A run that does not end says nothing of what an ending one would take.
+        let run = self.failing_tests[test].steps.min(all.path_steps);
+        let path_steps = path_instructions(run).min(all.path_steps);
+        let share = effort_divisor(effort);
+        Limits {
+            unwind: all.unwind,
+            path_steps,
+            total_steps: query_instructions(run).min(all.total_steps) / share,
+            forks: all.forks / share as u32,
+            open_checks: match effort {
+                Effort::Quick | Effort::Detail => 0,
+                Effort::Full | Effort::Low => all.open_checks,
+            },
+            terms: all.terms / share as usize,
+        }
+    }
+
+    /// Limits of one check of the solver. Each query that stayed open halves them for those to come: where one is too
+    /// hard, so are most of the others. The clock is for what work does not measure.
+    fn solver_limits(effort: Effort, unanswered: u32) -> smt::Limits {
+        let halved = unanswered.min(MAX_HALVINGS);
+        let (mut conflicts, mut millis) = check_limits(effort);
+        if effort == Effort::Full {
+            conflicts >>= halved;
+            millis >>= halved;
+        }
+        let work = millis * smt::Limits::MILLISECOND;
+        smt::Limits {
+            conflicts: Some(conflicts),
+            work: Some(work),
+            millis: Some(millis * CLOCK_FACTOR),
+            together: Some(work * 3),
+        }
+    }
+
+    /// Explores the runs of a query. Gives the choices of a passing run, not certified yet, and the functions that runs
+    /// called, if a cache wants them.
+    fn explore(
+        &mut self,
+        query: &Query<'_>,
+        conditions: Conditions,
+    ) -> (QueryResult<Script>, Vec<FnId>) {
+        let Query { test, set, effort } = *query;
+        let shared = self.shared;
+        let mut pool = std::mem::take(&mut self.pool);
+        pool.clear();
+        let limits = self.limits(test, effort);
+        let solver_limits = Self::solver_limits(effort, conditions.unanswered);
+        self.solver.set_limits(solver_limits);
+        // The exploration begins where the first relaxed component is entered.
+        let begin = self.failing_tests[test]
+            .checkpoints(shared)
+            .start(set.iter());
+        let failing_test = self.failing_tests[test].test;
+        let program = self.on_demand.as_ref().map(OnDemand::program);
+        let before = self.solver.stats();
+        let mut explorer = Explorer::new(
+            program.unwrap_or(shared.program),
+            shared.analysis,
+            begin,
+            failing_test.goal.clone(),
+            limits,
+            pool,
+            self.solver.as_mut(),
+            self.stopped,
+        );
+        explorer.set_relaxing(shared.relaxing);
+        for c in set.iter() {
+            explorer.relax(c, None);
+        }
+        if effort == Effort::Low {
+            explorer.without_witness();
+        }
+        if conditions.shown {
+            explorer.with_plain_witness();
+        }
+        // The result, in terms of the search.
+        let verdict = match explorer.ask() {
+            ExploreResult::Passes(script) => QueryVerdict::Feasible(script),
+            ExploreResult::Fails { bounded } => QueryVerdict::Infeasible {
+                core: CompSet::of_flags(explorer.touched()).minus(set),
+                bounded,
+            },
+            ExploreResult::NeedsBranches(branches) => QueryVerdict::NeedsBranches(branches),
+            ExploreResult::Unknown(reason) => {
+                let met = explorer.met();
+                // What is free behind a closed branch may be what makes it hard.
+                if effort == Effort::Full && !met.is_empty() {
+                    QueryVerdict::NeedsBranches(met)
+                } else {
+                    QueryVerdict::Unknown(reason)
+                }
+            }
+        };
+        let explored = explorer.work();
+        let irrelevant = !explorer.parted();
+        let called = match shared.cache {
+            Some(_) => explorer.called().collect(),
+            None => Vec::new(),
+        };
+        self.pool = explorer.finish();
+        let solved = self.solver.stats().propagations - before.propagations;
+        let result = QueryResult {
+            irrelevant: irrelevant && matches!(verdict, QueryVerdict::Infeasible { .. }),
+            verdict,
+            cost: Cost::of_work(explored + PROPAGATION_INSTRUCTIONS * solved),
+        };
+        (result, called)
+    }
+
+    /// Does a witness of another test serve this one?
+    fn guess(&self, test: usize, known: &mut Known) -> Option<Witness> {
+        let steps = self.shared.limits.path_steps;
+        known.guess(|witness| self.survives(test, witness, steps))
+    }
+
+    /// Looks for values of a single component with which the test passes. Gives a witness and the work.
+    fn replace(&self, query: &Query<'_>) -> (Option<Witness>, u64) {
+        let mut only = query.set.iter();
+        let (Some(comp), None) = (only.next(), only.next()) else {
+            return (None, 0);
+        };
+        let shared = QueryContext {
+            program: self.program(),
+            ..*self.shared
+        };
+        let (found, work) = replace(&shared, &self.failing_tests[query.test], comp);
+        let steps = self.shared.limits.path_steps;
+        let found = found.map(|script| self.witness(query.set, script));
+        let found = found.filter(|witness| self.survives(query.test, witness, steps));
+        (found, work)
+    }
+
+    /// Certifies a witness: whether the test passes in its replay.
+    pub(super) fn is_witness(&self, test: usize, witness: &Witness) -> bool {
+        let steps = self.shared.steps.max(self.failing_tests[test].steps * 16);
+        self.survives(test, witness, steps)
+    }
+
+    /// The certificate: run concretely with these choices, the test passes.
+    pub(super) fn survives(&self, test: usize, witness: &Witness, steps: u64) -> bool {
+        let Witness { of, script } = witness;
+        self.failing_tests[test].survives(self.shared, self.program(), of, script, steps)
+    }
+
+    /// The outputs, if none of them is relaxed and together they cannot print what the test expects.
+    fn other_text(&self, test: usize, relaxed: &CompSet) -> Option<CompSet> {
+        let lacks = !self.may_print(relaxed) && self.failing_tests[test].lacks_text(self.shared);
+        let printers = self.shared.program.printable.printers();
+        lacks.then(|| printers.iter().copied().collect())
+    }
+
+    /// The core that refutes a set without a run, if there is one.
+    fn core_without_run(&self, test: usize, relaxed: &CompSet) -> Option<CompSet> {
+        let relevant = &self.failing_tests[test].relevant;
+        // Components that the run never enters cannot change it.
+        let never_entered = (!relaxed.meets(relevant)).then(|| relevant.clone());
+        never_entered.or_else(|| self.other_text(test, relaxed))
+    }
+
+    /// Answers a query about components all of which may be relaxed.
+    ///
+    /// The cheap ways come first: what is known without a run, a guessed witness, the cache; then the runs are explored.
+    pub(super) fn check(
+        &mut self,
+        query: &Query<'_>,
+        conditions: Conditions,
+        known: &mut Known,
+    ) -> EngineResult {
+        if let Some(core) = self.core_without_run(query.test, query.set) {
+            let bounded = false;
+            return QueryResult::new(QueryVerdict::Infeasible { core, bounded }, 0);
+        }
+        if query.effort != Effort::Low
+            && !conditions.shown
+            && let Some(witness) = self.guess(query.test, known)
+        {
+            return feasible(witness, self.failing_tests[query.test].steps);
+        }
+        match self.shared.cache {
+            None => self.compute(query, conditions, known).0,
+            Some(cache) => self.check_cached(cache, query, conditions, known),
+        }
+    }
+
+    /// Computes an answer, with the functions that runs called, if all of them are known.
+    pub(super) fn compute(
+        &mut self,
+        query: &Query<'_>,
+        conditions: Conditions,
+        known: &mut Known,
+    ) -> (EngineResult, Option<Vec<FnId>>) {
+        let before = self.solver.stats().checks;
+        let (mut result, called) = self.explore_or_replace(query, conditions, known);
+        result.cost.solver_checks = self.solver.stats().checks - before;
+        result.irrelevant &= result.cost.solver_checks == 0;
+        (result, called)
+    }
+
+    /// Answers by exploring the runs, or by trying values where that is cheaper.
+    fn explore_or_replace(
+        &mut self,
+        query: &Query<'_>,
+        conditions: Conditions,
+        known: &mut Known,
+    ) -> (EngineResult, Option<Vec<FnId>>) {
+        // Values first, where they have helped before.
+        let mut spent = 0;
+        let values_first = query.effort == Effort::Quick && known.values_first;
+        if values_first {
+            let (witness, work) = self.replace(query);
+            spent += work;
+            if let Some(witness) = witness {
+                known.add(&witness);
+                return (feasible(witness, spent), None);
+            }
+        }
+        // Then the runs.
+        let (mut explored, called) = self.explore(query, conditions);
+        explored.cost.work += spent;
+        let QueryResult {
+            verdict,
+            cost,
+            irrelevant,
+        } = explored;
+        let verdict = match verdict {
+            QueryVerdict::Feasible(script) if query.effort != Effort::Low => {
+                let witness = self.witness(query.set, script);
+                let result = self.certified(query, conditions, witness, cost.work, known);
+                return (result, Some(called));
+            }
+            other => other.map(|_| None),
+        };
+        let mut result = QueryResult {
+            verdict,
+            cost,
+            irrelevant,
+        };
+        // Values now, where the runs did not answer.
+        let tries = !values_first && wants_values(query, &result)
+            || self.wants_values_again(query, &result);
+        if tries {
+            let (witness, work) = self.replace(query);
+            result.cost.work += work;
+            if let Some(witness) = witness {
+                known.values_first |= query.effort == Effort::Quick;
+                known.add(&witness);
+                return (feasible(witness, result.cost.work), None);
+            }
+        }
+        // Runs with tried values call what they like.
+        (result, (!values_first && !tries).then_some(called))
+    }
+
+    /// Certifies the witness of a passing run.
+    fn certified(
+        &self,
+        query: &Query<'_>,
+        conditions: Conditions,
+        witness: Witness,
+        work: u64,
+        known: &mut Known,
+    ) -> EngineResult {
+        if self.is_witness(query.test, &witness) {
+            let witness = self.reduced(query, conditions, witness);
+            known.add(&witness);
+            return feasible(witness, work);
+        }
+        debug_assert!(
+            false,
+            "a witness does not survive its replay: {query:?} {witness:?}"
+        );
+        QueryResult::new(
+            QueryVerdict::Unknown(UnknownReason::WitnessNotReplayed),
+            work,
+        )
+    }
+
+    /// The witness in the choices of a run.
+    pub(super) fn witness(&self, relaxed: &CompSet, script: Script) -> Witness {
+        // The text of an output is learnt from all tests, in which it is to do alike: it is taken as it is.
+        if self.may_print(relaxed) {
+            let of = relaxed.clone();
+            return Witness { of, script };
+        }
+        Witness::new(relaxed, script)
+    }
+
+    /// Some of these can print other text than what is written.
+    fn may_print(&self, relaxed: &CompSet) -> bool {
+        let printers = self.shared.program.printable.printers();
+        printers.iter().any(|c| relaxed.contains(*c))
+    }
+
+    /// What is left of a witness when what need not do otherwise does as written: with the rest alone relaxed the test
+    /// passes, too, and need not be asked about any set that contains it.
+    fn reduced(&self, query: &Query<'_>, conditions: Conditions, witness: Witness) -> Witness {
+        // It is looked at as it is, or nothing will be asked about other sets.
+        let as_is = conditions.shown || query.effort == Effort::Detail;
+        if as_is || self.may_print(query.set) {
+            return witness;
+        }
+        let steps = self.limits(query.test, query.effort).path_steps;
+        witness.reduced(|less| self.survives(query.test, less, steps))
+    }
+
+    /// Whether values should be tried with full effort: the first look could not take what has been opened since.
+    fn wants_values_again(&self, query: &Query<'_>, result: &EngineResult) -> bool {
+        query.effort == Effort::Full && self.on_demand.is_some() && result.is_unknown()
+    }
+}
+
+/// Whether a first look should try values: exploring the runs led to no answer, or to one that uses a bound.
+fn wants_values(query: &Query<'_>, result: &EngineResult) -> bool {
+    query.effort == Effort::Quick
+        && match result.verdict {
+            // A run that goes on beyond the bound may pass.
+            QueryVerdict::Infeasible { bounded, .. } => bounded && query.set.len() == 1,
+            QueryVerdict::Unknown(_) => true,
+            QueryVerdict::Feasible(_) | QueryVerdict::NeedsBranches(_) => false,
+        }
+}

@@ -1,0 +1,192 @@
+//! All numeric limits of a localization, but for those that are options ([`crate::Options`]).
+//!
+//! Work and runs are counted in instructions, so that results do not depend on the clock.
+
+use ir::explore::Limits;
+use search::oracle::Effort;
+
+// Explorations.
+
+/// Instructions of all paths of one query together.
+pub(crate) const QUERY_INSTRUCTIONS: u64 = 20_000_000;
+/// Forks of one query.
+pub(crate) const QUERY_FORKS: u32 = 3_000;
+/// Checks of one query that the solver may give up.
+pub(crate) const QUERY_OPEN_CHECKS: u32 = 4;
+/// Terms of the formula of one query.
+pub(crate) const QUERY_TERMS: usize = 1_000_000;
+/// Decisions of one branch in one activation, where the real runs need more than half as many.
+pub(crate) const MAX_UNWIND: u32 = 2_000;
+
+/// Instructions on one path of an exploration, where the run as written takes `run`.
+pub(crate) fn path_instructions(run: u64) -> u64 {
+    run * 4 + 20_000
+}
+
+/// Instructions of all paths of a query together, where the run as written takes `run`: a query that needs much more
+/// explores thousands of paths.
+pub(crate) fn query_instructions(run: u64) -> u64 {
+    run * 200 + 300_000
+}
+
+/// The part of the limits that a query may use: one in this many.
+pub(crate) fn effort_divisor(effort: Effort) -> u64 {
+    match effort {
+        Effort::Full => 1,
+        Effort::Low => 10,
+        Effort::Quick | Effort::Detail => 40,
+    }
+}
+
+/// Conflicts and milliseconds of one check of the solver, before they are halved.
+pub(crate) fn check_limits(effort: Effort) -> (u64, u64) {
+    match effort {
+        Effort::Full => (10_000, 300),
+        Effort::Low => (500, 20),
+        Effort::Quick => (300, 10),
+        Effort::Detail => (300, 80),
+    }
+}
+
+// Queries.
+
+/// How often the limits of a check with full effort are halved at most.
+pub(crate) const MAX_HALVINGS: u32 = 5;
+/// Milliseconds on the clock for each millisecond of work: a check takes longer on a busy machine and in a build for
+/// tests, and what it answers should be the same.
+pub(crate) const CLOCK_FACTOR: u64 = 10;
+/// Cost of assigning a literal in the solver, in instructions.
+pub(crate) const PROPAGATION_INSTRUCTIONS: u64 = 8;
+/// Work on queries that stayed open, in instructions, after which the search of a group ends: where so much was
+/// wasted, more would be.
+pub(crate) const MAX_WASTED_INSTRUCTIONS: u64 = 15_000_000;
+/// Witnesses kept for one set.
+pub(crate) const WITNESSES_PER_SET: usize = 4;
+/// Witnesses of each part of a set from which guessing for it begins.
+pub(crate) const WITNESSES_PER_PART: usize = 1;
+/// Failed guesses for one set, beyond the successful ones, after which it is not guessed for any more.
+pub(crate) const MAX_FAILED_GUESSES: u32 = 3;
+/// Looks at the task queue before a thread that waits goes to sleep.
+pub(crate) const LOOKS_BEFORE_SLEEP: u32 = 200;
+/// Forks in the exploration of one test by strategy `maxsat`: all alternatives of all components are followed.
+pub(crate) const MAXSAT_FORKS: u32 = 100_000;
+/// Searches that a cache entry is kept without being used.
+pub(crate) const MAX_CACHE_AGE: u32 = 12;
+/// Size of the query cache, in numbers; a number takes some bytes.
+pub(crate) const MAX_CACHE_NUMBERS: usize = 1 << 19;
+
+// Trying values (`engine::replace`).
+
+/// Runs that trying values for one query may cost.
+pub(crate) const MAX_REPLACE_RUNS: u32 = 240;
+/// Instructions of these runs together, as many times those of the run as written.
+pub(crate) const REPLACE_RUN_FACTOR: u64 = 400;
+/// Executions before the wrong word that are tried, the latest ones.
+pub(crate) const MAX_REPLACED_EXECUTIONS: u32 = 24;
+/// Evaluations of one search for a number.
+pub(crate) const MAX_SECANT_EVALUATIONS: u32 = 16;
+/// Instructions at a time in which the wrong output of a run is waited for.
+pub(crate) const WRONG_OUTPUT_INSTRUCTIONS: u64 = 512;
+/// How often that many.
+pub(crate) const WRONG_OUTPUT_SLICES: u32 = 16;
+
+// The search of a group.
+
+/// Queries that growing cores may cost; see [`search::SearchOptions::grow_budget`].
+pub(crate) const GROW_QUERIES: u64 = 300;
+/// Sets that stay open in a row, after which the others that stayed open are given up; see
+/// [`search::SearchOptions::open_patience`].
+pub(crate) const OPEN_PATIENCE: usize = 8;
+/// Failing tests of a group for which needed values are worked out.
+pub(crate) const EXPLAINED_TESTS: usize = 4;
+/// Failing tests of a group, and passing tests, on which evidence is sought.
+pub(crate) const EVIDENCE_TESTS: usize = 200;
+/// Failing tests of a group from which the text of an output is learnt.
+pub(crate) const PRINTING_TESTS: usize = 24;
+/// Diagnoses of a job for which what is printed is kept.
+pub(crate) const MAX_PRINTED_DIAGNOSES: usize = 100;
+/// Replays that simplifying one witness may cost.
+pub(crate) const MAX_SIMPLIFYING_REPLAYS: usize = 64;
+/// Rows of needed values for one component in one test.
+pub(crate) const MAX_VALUE_ROWS: usize = 12;
+/// Diagnoses of a group whose outputs are looked at for what they mask.
+pub(crate) const MAX_MASKING_DIAGNOSES: usize = 6;
+
+// Refinement.
+
+/// Diagnoses of a job that are refined at most.
+pub(crate) const MAX_REFINED_DIAGNOSES: usize = 12;
+/// Nodes of the tree in the largest component that is refined.
+pub(crate) const MAX_REFINED_NODES: u32 = 80;
+/// Refinement may cost this part of the work of the search: one in this many.
+pub(crate) const REFINE_WORK_DIVISOR: u64 = 6;
+/// Work that refinement may cost whatever the search cost, in instructions.
+pub(crate) const MIN_REFINE_INSTRUCTIONS: u64 = 1_500_000;
+/// Queries of a group that may stay open in refinement: where these are too expensive, so are the others.
+pub(crate) const MAX_OPEN_REFINE_QUERIES: u32 = 2;
+/// Sets that are told of one component at most.
+pub(crate) const MAX_REFINED_SETS: usize = 8;
+
+// Insertions.
+
+/// Queries of one kind about insertions that may stay open.
+pub(crate) const MAX_OPEN_INSERT_QUERIES: u32 = 40;
+/// A run of the program with insertions takes this many times the instructions at most.
+pub(crate) const INSERTED_RUN_FACTOR: u64 = 8;
+/// Assignments for which certain values are tried.
+pub(crate) const MAX_INSERTED_ASSIGNMENTS: usize = 96;
+/// Instructions that running the passing tests with a statement inserted may cost.
+pub(crate) const MAX_JUDGING_INSTRUCTIONS: u64 = 60_000_000;
+/// Work that asking about the insertions of a group may cost whatever the search cost, in instructions.
+pub(crate) const MIN_INSERT_INSTRUCTIONS: u64 = 400_000;
+/// The same where the search found nothing.
+pub(crate) const MIN_INSERT_INSTRUCTIONS_ALONE: u64 = 40_000_000;
+/// With more single components known than this, input and output aside, missing statements are not asked about.
+pub(crate) const MAX_KNOWN_SINGLES: usize = 6;
+/// The same for tests that trap or do not end: any early `return` repairs these, so another place is less of a help.
+pub(crate) const MAX_KNOWN_SINGLES_OF_TRAPS: usize = 1;
+/// Insertions that are told of a group.
+pub(crate) const MAX_INSERTIONS: usize = 3;
+/// The same where they are all that there is to tell.
+pub(crate) const MAX_INSERTIONS_ALONE: usize = 8;
+
+// Fixes.
+
+/// Constants of the program that are proposed for others.
+pub(crate) const MAX_PROPOSED_CONSTANTS: usize = 64;
+/// Proposals with which some test has no end, after which a constant is left as it is: it bounds a loop.
+pub(crate) const MAX_ENDLESS_PROPOSALS: u32 = 2;
+/// Proposals for one constant at most.
+pub(crate) const MAX_CONSTANT_ROUNDS: u32 = 16;
+/// Limits of the exploration that says what one test demands of a constant; the instructions follow from the test.
+pub(crate) const CONSTANT_EXPLORATION: Limits = Limits {
+    unwind: 64,
+    path_steps: 0,
+    total_steps: 0,
+    forks: 200,
+    open_checks: 4,
+    terms: 1_000_000,
+};
+/// Instructions of that exploration, as many times those that the test may take.
+pub(crate) const CONSTANT_RUN_FACTOR: u64 = 8;
+/// Limits of one check of the solver for a constant.
+pub(crate) const CONSTANT_CHECK: smt::Limits = smt::Limits {
+    conflicts: Some(2_000),
+    work: Some(50 * smt::Limits::MILLISECOND),
+    millis: Some(500),
+    together: Some(200 * smt::Limits::MILLISECOND),
+};
+/// Elements that are tried for an index.
+pub(crate) const MAX_INDEX_TRIALS: u64 = 16;
+/// Numbers tried for one macro.
+pub(crate) const MAX_MACRO_NUMBERS: usize = 24;
+/// Fixers, each with a share of the components.
+pub(crate) const FIXER_SHARES: usize = 3;
+/// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
+pub(crate) const TESTS_PER_FIX_THREAD: usize = 128;
+/// Failing tests that are run before any passing one where only success counts.
+pub(crate) const FIRST_FAILING_TESTS: usize = 3;
+/// Passing tests that are run before the other failing ones.
+pub(crate) const FIRST_PASSING_TESTS: usize = 40;
+/// Passing tests that are worth the start of a thread.
+pub(crate) const TESTS_PER_INSERT_THREAD: usize = 128;

@@ -1,0 +1,238 @@
+//! Cache of query results for later searches: a warm start after an edit.
+//!
+//! Nearly all the time of a search goes into queries, "can test `t` pass when the components of `R` are relaxed?". An
+//! answer depends on the test, on the set, and on the code of those functions which some explored run called: of all
+//! others nothing was ever looked at. So results are kept with the [fingerprints](ir::fingerprint) of these functions,
+//! and a search of the edited program whose functions still have these fingerprints takes the result from the cache
+//! where it would have explored. Only the exploration is left out: what is cheap (guessing from other tests' witnesses,
+//! what is known without a run) is done as ever, and a witness has to survive its replay on the program at hand before it
+//! is one again. So a search with a cache finds what it would find without, in the same order, with the same witnesses.
+//!
+//! A result that uses limits (an unknown one, or "infeasible within the bound") is kept with these limits, and counts only
+//! under the same ones. Any other is true whatever the limits; an edit that lowers them (they follow from the runs of all
+//! tests) may so leave known what would stay open in a search of its own.
+//!
+//! A cache belongs to no program: entries about functions that are not there are kept for a while, for edits are taken
+//! back.
+
+mod view;
+
+use std::collections::VecDeque;
+
+use ir::CompId;
+use ir::eval::{Choice, Script};
+use ir::fingerprint::{Fingerprint, Place};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use ir::CompSet;
+use search::oracle::{Effort, QueryResult, QueryVerdict};
+pub(crate) use view::{CacheHit, CacheUpdate, CacheView, NewEntry};
+
+/// Results of searches, plain data. Components are numbers of a table, so that sets stay small.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct QueryCache {
+    functions: Vec<Fingerprint>,
+    /// What a [`CompId`] in an entry means: a function, by its number here, and the rank of the component in it.
+    places: Vec<(u32, u32)>,
+    /// Which functions runs called; many queries share such a list.
+    called: Vec<Vec<u32>>,
+    entries: Vec<CacheEntry>,
+}
+
+/// A result, and what it depends on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CacheEntry {
+    key: CacheKey,
+    result: CachedResult,
+    /// Fingerprint of the limits under which the result was found.
+    limits: u64,
+    /// Index into [`QueryCache::called`].
+    called: u32,
+    /// Searches since its last use.
+    age: u32,
+}
+
+/// A query, and how it was answered.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct CacheKey {
+    /// Fingerprint of the test, and of the options that count.
+    pub(crate) test: u64,
+    /// Relaxed components.
+    pub(crate) set: CompSet,
+    pub(crate) effort: Effort,
+    /// The witness is made readable.
+    pub(crate) shown: bool,
+    /// Values were tried first.
+    pub(crate) values_first: bool,
+}
+
+/// Result of a query as it is cached.
+pub(crate) type CachedResult = QueryResult<CachedWitness>;
+
+/// Witness as it is cached.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct CachedWitness {
+    /// Choices of the passing run; none where nobody wanted them.
+    script: Vec<Choice>,
+    /// It was found by trying values, where exploring had not led to an answer.
+    pub(crate) tried_values: bool,
+}
+
+impl CachedWitness {
+    /// The witness of a result, if there is one.
+    pub(crate) fn new(script: Option<&Script>, tried_values: bool) -> CachedWitness {
+        CachedWitness {
+            script: script.into_iter().flatten().cloned().collect(),
+            tried_values,
+        }
+    }
+
+    /// Choices of the passing run.
+    pub(crate) fn into_script(self) -> Script {
+        VecDeque::from(self.script)
+    }
+}
+
+impl CacheEntry {
+    /// Numbers that it consists of, roughly.
+    fn size(&self) -> usize {
+        let result = match &self.result.verdict {
+            QueryVerdict::Feasible(witness) => 4 * witness.script.len(),
+            _ => 4,
+        };
+        12 + result
+    }
+}
+
+/// The tables of a cache while it is made.
+struct Tables {
+    cache: QueryCache,
+    functions: FxHashMap<Fingerprint, u32>,
+    places: FxHashMap<(u32, u32), u32>,
+    called: FxHashMap<Vec<u32>, u32>,
+}
+
+impl Tables {
+    /// Tables that begin with these functions and components, in their order.
+    fn new(functions: &[Fingerprint], places: impl IntoIterator<Item = Place>) -> Tables {
+        let mut tables = Tables {
+            cache: QueryCache::default(),
+            functions: FxHashMap::default(),
+            places: FxHashMap::default(),
+            called: FxHashMap::default(),
+        };
+        for f in functions {
+            tables.function(*f);
+        }
+        for place in places {
+            tables.place(place);
+        }
+        tables
+    }
+
+    fn function(&mut self, function: Fingerprint) -> u32 {
+        let all = &mut self.cache.functions;
+        *self.functions.entry(function).or_insert_with(|| {
+            all.push(function);
+            all.len() as u32 - 1
+        })
+    }
+
+    fn place(&mut self, place: Place) -> CompId {
+        let place = (self.function(place.function), place.rank);
+        let all = &mut self.cache.places;
+        CompId(*self.places.entry(place).or_insert_with(|| {
+            all.push(place);
+            all.len() as u32 - 1
+        }))
+    }
+
+    fn called(&mut self, functions: Vec<u32>) -> u32 {
+        let all = &mut self.cache.called;
+        let known = self.called.entry(functions);
+        *known.or_insert_with_key(|functions| {
+            all.push(functions.clone());
+            all.len() as u32 - 1
+        })
+    }
+
+    /// Takes over an entry of another cache.
+    fn adopt(&mut self, other: &QueryCache, mut entry: CacheEntry) {
+        let called = &other.called[entry.called as usize];
+        let functions = called.iter().map(|f| other.functions[*f as usize]);
+        let functions = functions.map(|f| self.function(f)).collect();
+        entry.called = self.called(functions);
+        entry.renumber(&mut |c| self.place(other.place(c)));
+        self.cache.entries.push(entry);
+    }
+}
+
+impl QueryCache {
+    /// Number of results.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn place(&self, comp: CompId) -> Place {
+        let (function, rank) = self.places[comp.index()];
+        Place {
+            function: self.functions[function as usize],
+            rank,
+        }
+    }
+
+    /// Whether all numbers in it are those of entries of its tables: a cache may come from anywhere.
+    fn is_sound(&self) -> bool {
+        let (functions, places) = (self.functions.len(), self.places.len());
+        let in_functions = |f: &u32| (*f as usize) < functions;
+        let mut called = self.called.iter().flatten();
+        let mut known = self.places.iter();
+        called.all(in_functions)
+            && known.all(|(f, _)| in_functions(f))
+            && self.entries.iter().all(|entry| {
+                let mut comps = entry.comps();
+                (entry.called as usize) < self.called.len() && comps.all(|c| c.index() < places)
+            })
+    }
+}
+
+impl CacheEntry {
+    /// All components that it names.
+    fn comps(&self) -> impl Iterator<Item = CompId> + '_ {
+        let (script, core): (&[Choice], Option<&CompSet>) = match &self.result.verdict {
+            QueryVerdict::Feasible(witness) => (&witness.script, None),
+            QueryVerdict::Infeasible { core, .. } => (&[], Some(core)),
+            QueryVerdict::NeedsBranches(_) | QueryVerdict::Unknown(_) => (&[], None),
+        };
+        let core = core.into_iter().flat_map(CompSet::iter);
+        let script = script.iter().map(Choice::comp);
+        self.key.set.iter().chain(script).chain(core)
+    }
+
+    /// Gives the components other numbers.
+    fn renumber(&mut self, number: &mut dyn FnMut(CompId) -> CompId) {
+        self.key.set = self.key.set.iter().map(&mut *number).collect();
+        renumber(&mut self.result, number);
+    }
+}
+
+/// Gives the components of a result other numbers.
+fn renumber(result: &mut CachedResult, number: &mut dyn FnMut(CompId) -> CompId) {
+    match &mut result.verdict {
+        QueryVerdict::Feasible(witness) => {
+            for choice in &mut witness.script {
+                let comp = choice.comp_mut();
+                *comp = number(*comp);
+            }
+        }
+        QueryVerdict::Infeasible { core, .. } => *core = core.iter().map(number).collect(),
+        QueryVerdict::NeedsBranches(_) | QueryVerdict::Unknown(_) => {}
+    }
+}
