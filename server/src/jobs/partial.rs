@@ -55,6 +55,9 @@ impl Partial {
                 self.first_set_ms.get_or_insert(self.since_start(at));
                 self.diagnoses.push(diagnosis.clone());
             }
+            Event::Withdrawn { group, components } => {
+                self.diagnoses.retain(|d| !d.is_of(*group, components));
+            }
             Event::Progress { queries, cost, .. } => {
                 (self.questions, self.cost) = (*queries, *cost);
             }
@@ -224,6 +227,40 @@ mod tests {
         assert_eq!((stats.unknown_answers, stats.peak_memory_mb), (1, Some(38)));
         assert_eq!(stats.phases_ms["run_tests"].round(), 30.0);
         assert!(stats.phases_ms["search"] >= 50.0 && stats.time_ms >= 90.0);
+    }
+
+    #[test]
+    fn what_was_taken_back_is_not_in_the_report() {
+        let mut partial = Partial::new(&JobSpec::new(JobKind::Localize, "p.c"));
+        let told = |ids: &[u32]| {
+            Event::Diagnosis {
+            diagnosis: serde_json::from_value(serde_json::json!({
+                "group": 0, "weight": 1.0, "verified": true, "minimal": "unchecked", "evidence": [], "fixes": [],
+                "components": ids.iter().map(|id| serde_json::json!({
+                    "id": id, "file": "p.c", "line": id, "column": 1, "end_line": id, "end_column": 1, "start": 0,
+                    "end": 0, "kind": "condition", "text": "", "function": "f", "values": [],
+                })).collect::<Vec<_>>(),
+            }))
+            .unwrap(),
+        }
+        };
+        for event in [
+            told(&[1, 2]),
+            told(&[3, 4]),
+            Event::Withdrawn {
+                group: 0,
+                components: vec![1, 2],
+            },
+            told(&[2]),
+        ] {
+            partial.note(&event, Instant::now());
+        }
+        let Report::Localize(report) = partial.stopped("time limit 1 s") else {
+            panic!("another report");
+        };
+        let lines: Vec<u32> = report.ranking.iter().map(|line| line.line).collect();
+        assert_eq!(lines, [2, 3, 4]);
+        assert!(report.stats.first_set_ms.is_some());
     }
 
     /// A second ago.

@@ -198,6 +198,13 @@ pub enum Event {
         /// It.
         diagnosis: Diagnosis,
     },
+    /// A diagnosis that was told before is taken back: a part of its set suffices.
+    Withdrawn {
+        /// Its group.
+        group: usize,
+        /// The ids of its components, in order of place.
+        components: Vec<u32>,
+    },
     /// Still alive: sent at least every 500 ms.
     Progress {
         /// Diagnoses so far.

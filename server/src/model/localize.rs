@@ -320,6 +320,12 @@ impl Edit {
 }
 
 impl Diagnosis {
+    /// Whether it is the set of a group with these components, named by their ids.
+    pub fn is_of(&self, group: usize, components: &[u32]) -> bool {
+        let ids = self.components.iter().map(|c| c.id);
+        self.group == group && ids.eq(components.iter().copied())
+    }
+
     /// ``in line 14 replace `"%d"` by `"%d\n"` ``: the edits that it presupposes, if there are any.
     pub fn given(&self) -> Option<String> {
         let edits: Vec<String> = self.given.iter().map(Edit::with_line).collect();

@@ -92,6 +92,7 @@ impl Again<'_> {
             symbolic: &images.symbolic,
             limits: self.limits,
             steps: self.replay_steps,
+            growth: 1,
             hard,
             cache: None,
         }

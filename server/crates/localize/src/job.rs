@@ -21,6 +21,7 @@ use crate::limits::{
 };
 use crate::query_cache::CacheUpdate;
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
+use crate::rounds::GroupEnd;
 use crate::session::{Control, Event, Options};
 use exec::STACK;
 use exec::run::{PreparedTest, TestOutcome, Verdict};
@@ -30,23 +31,56 @@ use search::weights::Weights;
 use search::{Found, Outcome, Search, SearchOptions, Shortfall, Strategy};
 
 /// How the searches of all groups ended.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Searched {
-    pub(crate) complete: bool,
-    pub(crate) bounded: bool,
-    pub(crate) stopped: bool,
+    /// By group.
+    pub(crate) ends: Vec<GroupEnd>,
     /// Work on all queries; see [`search::oracle::Cost::work`].
     pub(crate) work: u64,
-    /// Why questions stayed open, each reason once a group.
-    pub(crate) open: Vec<UnknownReason>,
-    /// Smallest size beyond which some group was not searched.
-    pub(crate) limited_to: Option<usize>,
-    /// What the strategy left out by its nature.
-    pub(crate) shortfalls: Vec<Shortfall>,
     /// What outputs print where they may print anything.
     pub(crate) printed: Vec<Printed>,
     /// Changes of the query cache.
     pub(crate) cache_updates: Vec<CacheUpdate>,
+}
+
+impl Searched {
+    /// Before any of this many groups is searched.
+    pub(crate) fn new(groups: usize) -> Searched {
+        Searched {
+            ends: (0..groups).map(|_| GroupEnd::default()).collect(),
+            ..Searched::default()
+        }
+    }
+
+    /// Whether all sets up to the size were found.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.ends.iter().all(|end| end.complete)
+    }
+
+    /// Whether that holds within a bound only.
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.ends.iter().any(|end| end.bounded)
+    }
+
+    /// Whether the job had to end before the searches did.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.ends.iter().any(|end| end.stopped)
+    }
+
+    /// Why queries stayed open.
+    pub(crate) fn open(&self) -> impl Iterator<Item = &UnknownReason> {
+        self.ends.iter().flat_map(|end| &end.open)
+    }
+
+    /// Smallest size beyond which some group was not searched.
+    pub(crate) fn limited_to(&self) -> Option<usize> {
+        self.ends.iter().filter_map(|end| end.limited_to).min()
+    }
+
+    /// What the strategy left out by its nature.
+    pub(crate) fn shortfall(&self) -> Option<&Shortfall> {
+        self.ends.iter().find_map(|end| end.shortfall.as_ref())
+    }
 }
 
 /// What the outputs of a diagnosis print where failing tests pass.
@@ -56,22 +90,6 @@ pub(crate) struct Printed {
     pub(crate) diagnosis: usize,
     /// By output, one text for each execution, test after test.
     pub(crate) texts: BTreeMap<CompId, Vec<Vec<u8>>>,
-}
-
-impl Default for Searched {
-    fn default() -> Searched {
-        Searched {
-            complete: true,
-            bounded: false,
-            stopped: false,
-            work: 0,
-            open: Vec::new(),
-            limited_to: None,
-            shortfalls: Vec::new(),
-            printed: Vec::new(),
-            cache_updates: Vec::new(),
-        }
-    }
 }
 
 /// What the searches of all groups share.
@@ -85,7 +103,9 @@ pub(crate) struct Job<'j> {
     pub(crate) edit_source: Option<&'j RefCell<dyn EditWitnessSource + 'j>>,
     pub(crate) control: &'j dyn Control,
     pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
-    pub(crate) searched: Searched,
+    pub(crate) searched: &'j mut Searched,
+    /// Why the search at hand is not complete besides its open queries.
+    pub(crate) open: Vec<UnknownReason>,
     /// The tests for which it was said what they need.
     pub(crate) explained: FxHashMap<usize, FailingTest<'j>>,
     /// What they need: by test, and the components that do otherwise in it.
@@ -146,8 +166,8 @@ impl<'j> Job<'j> {
         let control = self.control;
         let stopped = || control.stop_reason().is_some();
         if stopped() || self.work_left() == Some(0) {
-            self.searched.stopped = true;
-            self.searched.complete = false;
+            let end = &mut self.searched.ends[g];
+            (end.stopped, end.complete) = (true, false);
             return;
         }
         let tests = report.groups[g].tests.clone();
@@ -191,6 +211,7 @@ impl<'j> Job<'j> {
             tests,
             trials: self.trials(tests),
         };
+        let known_sets = report.diagnoses.iter().filter(|d| d.group == g).count();
         let solver = smt::solver_until(self.options.solver, control.interrupt());
         let mut oracle = FeasibilityOracle::new(
             self.shared,
@@ -213,6 +234,9 @@ impl<'j> Job<'j> {
             Some(search) => self.by_questions(search, &group, &mut oracle, report),
             None => self.by_formula(&group, &mut oracle, report),
         };
+        let sets = report.diagnoses.iter().filter(|d| d.group == g).count();
+        // One that takes the place of several is new, too, but then fewer queries are open.
+        let new_sets = sets.saturating_sub(known_sets);
         self.send_singles(g);
         if self.options.verify {
             self.verify(g, tests, report);
@@ -227,15 +251,14 @@ impl<'j> Job<'j> {
         if let Some(explored) = outcome.explored {
             report.explored.push((g, explored));
         }
-        self.searched.complete &= outcome.complete;
-        self.searched.bounded |= outcome.bounded;
-        self.searched.stopped |= outcome.stopped;
-        let limits = [self.searched.limited_to, outcome.limited_to];
-        self.searched.limited_to = limits.into_iter().flatten().min();
-        self.searched.open.append(&mut oracle.open);
-        if let Some(shortfall) = outcome.shortfall {
-            self.searched.shortfalls.push(shortfall);
-        }
+        let mut open = std::mem::take(&mut self.open);
+        let complete = outcome.complete && open.is_empty();
+        open.splice(..0, oracle.open.drain(..));
+        let outcome = Outcome {
+            complete,
+            ..outcome
+        };
+        self.searched.ends[g].update(&outcome, open, new_sets);
     }
 
     fn by_questions(
@@ -251,7 +274,7 @@ impl<'j> Job<'j> {
             max_size: self.options.max_size,
             grow_budget: GROW_QUERIES,
             patience: self.options.patience,
-            open_patience: OPEN_PATIENCE,
+            open_patience: OPEN_PATIENCE.saturating_mul(self.shared.growth as usize),
             ..SearchOptions::default()
         };
         let mut sink = |found: Found| self.deliver(group, &witnesses, &found, report);
@@ -269,7 +292,7 @@ impl<'j> Job<'j> {
         let failing_tests = self.failing_tests(group.tests);
         let mut found = Vec::new();
         let (weights, size) = (self.weights, self.options.max_size);
-        let open = &mut self.searched.open;
+        let open = &mut self.open;
         let outcome = maxsat(
             self.shared,
             &failing_tests,
@@ -305,11 +328,13 @@ impl<'j> Job<'j> {
             return self.deliver_partial(group, &witnesses.borrow(), &found.set, tests, report);
         }
         witnesses.borrow_mut().delivered(&found.set);
+        if found_before(group.index, found, report) {
+            return;
+        }
         let witnesses = witnesses.borrow();
         let certified = (0..group.tests.len()).all(|t| witnesses.find(t, &found.set).is_some());
         if !certified {
-            self.searched.complete = false;
-            self.searched.open.push(UnknownReason::SetNotCertified);
+            self.open.push(UnknownReason::SetNotCertified);
             return;
         }
         let values = self.values(group.tests, &witnesses, &found.set);
@@ -335,12 +360,26 @@ impl<'j> Job<'j> {
             // Most searches give sets by size.
             None => self.send_singles(group.index),
         }
+        self.withdraw_supersets(group.index, &found.set, report);
         (self.sink)(Event::Diagnosis(&diagnosis));
         if let Some(texts) = self.printed(&witnesses, &found.set) {
             let diagnosis = report.diagnoses.len();
             self.searched.printed.push(Printed { diagnosis, texts });
         }
         report.diagnoses.push(diagnosis);
+    }
+
+    /// Takes back the sets of earlier rounds that are larger than they need be.
+    fn withdraw_supersets(&mut self, group: usize, set: &CompSet, report: &mut Report) {
+        let is_larger = |d: &Diagnosis| d.is_plain(group) && set.is_subset(&d.set());
+        while let Some(i) = report.diagnoses.iter().position(is_larger) {
+            let larger = report.diagnoses.remove(i);
+            (self.sink)(Event::Withdrawn(&larger));
+            self.searched.printed.retain(|p| p.diagnosis != i);
+            for printed in &mut self.searched.printed {
+                printed.diagnosis -= usize::from(printed.diagnosis > i);
+            }
+        }
     }
 
     /// What the outputs of a set print, if there are any and each of them prints another text whenever it is executed.
@@ -373,11 +412,6 @@ impl<'j> Job<'j> {
             }
         }
         Some(texts)
-    }
-
-    /// How the searches ended; nothing more is asked of whoever looks for fixes.
-    pub(crate) fn end(self) -> Searched {
-        self.searched
     }
 
     fn send_singles(&mut self, group: usize) {
@@ -485,6 +519,20 @@ impl<'j> Job<'j> {
             }
             d.minimal = worst;
         }
+    }
+}
+
+/// Whether an earlier round reported the set, or one that suffices in its place. What is known of its subsets now is kept.
+fn found_before(group: usize, found: &Found, report: &mut Report) -> bool {
+    let mut of_group = report.diagnoses.iter_mut().filter(|d| d.is_plain(group));
+    match of_group.find(|d| d.set().is_subset(&found.set)) {
+        Some(known) => {
+            if known.set() == found.set {
+                known.minimal = known.minimal.min(found.minimal);
+            }
+            true
+        }
+        None => false,
     }
 }
 

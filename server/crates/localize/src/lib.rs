@@ -13,6 +13,7 @@ mod query_cache;
 pub mod rank;
 mod refine;
 pub mod report;
+mod rounds;
 pub mod session;
 pub mod spectrum;
 mod suspicion;

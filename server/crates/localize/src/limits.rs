@@ -48,6 +48,14 @@ pub(crate) fn check_limits(effort: Effort) -> (u64, u64) {
     }
 }
 
+// Rounds.
+
+/// What a query may cost in a round, as many times that of the round before.
+pub(crate) const ROUND_GROWTH: u64 = 4;
+/// Rounds of a job. The last one lets a query take more than any machine does within a working day: what ends a job is
+/// its time, its memory or its work.
+pub(crate) const MAX_ROUNDS: u32 = 12;
+
 // Queries.
 
 /// How often the limits of a check with full effort are halved at most.

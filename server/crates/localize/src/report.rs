@@ -1,6 +1,6 @@
 //! The result of a localization, as plain data in the words of DESIGN §1. Nothing here knows JSON or LSP.
 
-use ir::{AltKind, CompId, Component, PartKind, Program};
+use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
 use exec::run::Undecided;
@@ -188,6 +188,16 @@ impl Diagnosis {
             [only] => Some(only.comp),
             _ => None,
         }
+    }
+
+    /// Whether it is one of the group that presupposes nothing.
+    pub(crate) fn is_plain(&self, group: usize) -> bool {
+        self.group == group && self.given.is_empty()
+    }
+
+    /// Its components.
+    pub(crate) fn set(&self) -> CompSet {
+        self.suspects.iter().map(|s| s.comp).collect()
     }
 
     /// Whether it has the same components for the same group.

@@ -19,11 +19,13 @@ use crate::engine::{EditWitnessSource, QueryContext, group};
 use crate::fix::EditWitnesses;
 use crate::job::{Job, Searched};
 use crate::limits::{
-    MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS, path_instructions,
+    MAX_ROUNDS, MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS,
+    ROUND_GROWTH, path_instructions,
 };
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Diagnosis, Group, RankedLine, Report, Status};
+use crate::rounds::GroupEnd;
 use crate::spectrum::{Formula, Spectrum};
 use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_limit};
 use exec::run_all::RunAll;
@@ -82,6 +84,8 @@ pub struct Options {
     /// Work after which the search ends, in units of [`search::Oracle::work`]. What was found until then does not depend on
     /// the machine, nor on the number of threads.
     pub work: Option<u64>,
+    /// Rounds with growing limits: with one, queries that are too hard for the first limits stay open.
+    pub max_rounds: u32,
     /// One group of all failing tests.
     pub joint: bool,
     /// Prove every proper subset infeasible again, on the other backend.
@@ -110,6 +114,7 @@ impl Default for Options {
             patience: 10_000,
             unwind: None,
             work: None,
+            max_rounds: MAX_ROUNDS,
             joint: false,
             verify: false,
             step_limit: step_limit(20.0),
@@ -140,6 +145,8 @@ pub enum Event<'e> {
     Suspected(&'e [RankedLine]),
     /// A certified diagnosis.
     Diagnosis(&'e Diagnosis),
+    /// One that was told before: a part of its set suffices. That comes next.
+    Withdrawn(&'e Diagnosis),
 }
 
 /// Not all tests could be run.
@@ -297,10 +304,12 @@ impl<'a> Session<'a> {
                 terms: QUERY_TERMS,
             },
             steps: self.replay_steps(),
+            growth: 1,
             hard: &hard,
             cache: cache_view.as_ref(),
         };
-        let mut searched = self.search(&shared, &mut report, control, sink);
+        let mut searched = Searched::new(report.groups.len());
+        self.search_round(&shared, &mut searched, &mut report, control, sink);
         let cache_updates = std::mem::take(&mut searched.cache_updates);
         report.recalled = cache_updates.iter().filter(|u| u.is_hit()).count() as u64;
         if let Some(view) = &cache_view {
@@ -312,16 +321,7 @@ impl<'a> Session<'a> {
             self.unmask(&searched.printed, &mut report, control, sink);
         }
         report.assumed.extend(self.pins());
-        if searched.bounded {
-            report.assumed.push(format!(
-                "loops: at most {unwind} decisions of one branch in one call"
-            ));
-        }
-        if let Some(size) = searched.limited_to {
-            report.assumed.push(format!(
-                "sets of more than {size} were not looked for: there are too many"
-            ));
-        }
+        let pinned = report.assumed.len();
         let stopped = || control.stop_reason().is_some();
         let again = Again {
             parse: self.parse,
@@ -341,7 +341,6 @@ impl<'a> Session<'a> {
                 again.insert(report, searched.work, &suspiciousness);
             });
         }
-        report.status = self.final_status(&report, &searched, unwind, control);
         let mut factors = FACTORS.to_vec();
         if !self.options.suspect.is_empty() {
             factors.push(SUSPECTED);
@@ -349,6 +348,22 @@ impl<'a> Session<'a> {
         self.rank(&mut report, &factors);
         control.phase("refine");
         again.refine(&mut report, searched.work);
+        if !self.is_behind && goes_on {
+            control.phase("search");
+            self.later_rounds(&shared, &mut searched, &mut report, control, sink);
+            self.rank(&mut report, &factors);
+        }
+        let mut bounds = Vec::new();
+        if searched.is_bounded() {
+            let most = format!("loops: at most {unwind} decisions of one branch in one call");
+            bounds.push(most);
+        }
+        if let Some(size) = searched.limited_to() {
+            let most = format!("sets of more than {size} were not looked for: there are too many");
+            bounds.push(most);
+        }
+        report.assumed.splice(pinned..pinned, bounds);
+        report.status = self.final_status(&report, &searched, unwind, control);
         report
     }
 
@@ -369,14 +384,51 @@ impl<'a> Session<'a> {
         Some(CacheView::new(cache, prints, options))
     }
 
-    /// Searches the groups one after the other, with fixes for what is found.
-    fn search(
+    /// The groups by the instructions that their failing tests take: what costs little is found first.
+    fn easiest_first(&self, groups: &[Group]) -> Vec<usize> {
+        let steps = |g: &usize| -> u64 {
+            let tests = groups[*g].tests.iter();
+            tests
+                .map(|&t| self.outcomes[t].steps)
+                .fold(0, u64::saturating_add)
+        };
+        let mut order: Vec<usize> = (0..groups.len()).collect();
+        order.sort_by_key(steps);
+        order
+    }
+
+    /// Searches the groups with larger and larger limits, as long as that finds something out ([`crate::rounds`]). What
+    /// these rounds find is not cached: the next search is to find the same again in its first round.
+    fn later_rounds(
         &self,
         shared: &QueryContext<'_>,
+        searched: &mut Searched,
         report: &mut Report,
         control: &dyn Control,
         sink: &mut dyn FnMut(Event<'_>),
-    ) -> Searched {
+    ) {
+        for round in 1..self.options.max_rounds {
+            if !searched.ends.iter().any(GroupEnd::is_worth_another_round) {
+                return;
+            }
+            let context = QueryContext {
+                growth: ROUND_GROWTH.pow(round),
+                cache: None,
+                ..*shared
+            };
+            self.search_round(&context, searched, report, control, sink);
+        }
+    }
+
+    /// Searches the groups one after the other, all of them or those that are worth it, with fixes for what is found.
+    fn search_round(
+        &self,
+        shared: &QueryContext<'_>,
+        searched: &mut Searched,
+        report: &mut Report,
+        control: &dyn Control,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) {
         let groups = report.groups.clone();
         let weights: Vec<Weights> = groups.iter().map(|g| self.weights(g)).collect();
         let no_group = Weights::default();
@@ -399,23 +451,27 @@ impl<'a> Session<'a> {
                 edit_source: None,
                 control,
                 sink,
-                searched: Searched::default(),
+                searched,
+                open: Vec::new(),
                 explained: FxHashMap::default(),
                 needed: FxHashMap::default(),
                 singles,
                 waiting: Vec::new(),
             };
-            for (g, weights) in weights.iter().enumerate() {
-                job.weights = weights;
-                job.edit_source = edit_sources
-                    .get(g)
-                    .map(|m| m as &RefCell<dyn EditWitnessSource>);
-                job.search_group(g, report);
+            for g in self.easiest_first(&groups) {
+                let is_first = shared.growth == 1;
+                if is_first || job.searched.ends[g].is_worth_another_round() {
+                    job.weights = &weights[g];
+                    job.edit_source = edit_sources
+                        .get(g)
+                        .map(|m| m as &RefCell<dyn EditWitnessSource>);
+                    job.search_group(g, report);
+                }
             }
-            let searched = job.end();
+            // Nothing more is asked of whoever looks for fixes.
+            drop(job);
             self.finish_fixing(fixing, &requests, &judging, report, control);
-            searched
-        })
+        });
     }
 
     fn early_status(&self, control: &dyn Control) -> Option<Status> {
@@ -513,7 +569,7 @@ impl<'a> Session<'a> {
         unwind: u32,
         control: &dyn Control,
     ) -> Status {
-        if searched.stopped {
+        if searched.is_stopped() {
             let limit = || match self.options.work {
                 Some(work) => format!("work limit {work}"),
                 None => "stopped".into(),
@@ -530,19 +586,19 @@ impl<'a> Session<'a> {
             return status;
         }
         let floats = UnknownReason::FloatPathUnsolved;
-        if nothing && searched.open.contains(&floats) {
+        if nothing && searched.open().any(|why| *why == floats) {
             return Status::Unanalysable {
                 reason: "symbolic floats: some sets could not be decided".into(),
                 line: None,
             };
         }
-        if !searched.complete {
-            if let (Some(shortfall), []) = (searched.shortfalls.first(), &searched.open[..]) {
+        if !searched.is_complete() {
+            if let (Some(shortfall), None) = (searched.shortfall(), searched.open().next()) {
                 return Status::Stopped {
                     reason: shortfall.to_string(),
                 };
             }
-            return match searched.open.first() {
+            return match searched.open().next() {
                 Some(why @ UnknownReason::NotModelled { .. }) if nothing => Status::Unanalysable {
                     reason: why.to_string(),
                     line: None,
@@ -558,10 +614,10 @@ impl<'a> Session<'a> {
         let mut reasons = Vec::new();
         if report.diagnoses.is_empty() {
             reasons.push(format!("none-up-to-{}", self.options.max_size));
-        } else if searched.bounded {
+        } else if searched.is_bounded() {
             reasons.push(format!("within-bounds: unwind {unwind}"));
         }
-        if let Some(size) = searched.limited_to {
+        if let Some(size) = searched.limited_to() {
             reasons.push(format!("up-to-size-{size}"));
         }
         let reason = (!reasons.is_empty()).then(|| reasons.join("; "));

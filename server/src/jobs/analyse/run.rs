@@ -109,6 +109,14 @@ impl Job<'_> {
             localize::Event::Suspected(lines) => (self.emit)(&Event::Suspected {
                 lines: lines.iter().map(|line| names.ranked(line)).collect(),
             }),
+            localize::Event::Withdrawn(diagnosis) => {
+                self.control.sets_found.fetch_sub(1, Ordering::Relaxed);
+                let suspects = diagnosis.suspects.iter();
+                (self.emit)(&Event::Withdrawn {
+                    group: diagnosis.group,
+                    components: suspects.map(|s| s.comp.0).collect(),
+                });
+            }
             localize::Event::Diagnosis(diagnosis) => {
                 first_set_ms.get_or_insert(self.now());
                 self.control.sets_found.fetch_add(1, Ordering::Relaxed);

@@ -337,7 +337,7 @@ impl Oracle for FeasibilityOracle<'_> {
             Some(_) => MAX_WASTED_INSTRUCTIONS,
             None => MAX_WASTED_INSTRUCTIONS * 30,
         };
-        self.wasted_work > most
+        self.wasted_work > most.saturating_mul(self.engine.shared.growth)
     }
 
     fn stopped(&self) -> bool {

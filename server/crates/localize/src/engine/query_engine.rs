@@ -35,6 +35,8 @@ pub(crate) struct QueryContext<'a> {
     pub(crate) symbolic: &'a ir::eval::Image<Sym>,
     pub(crate) limits: Limits,
     pub(crate) steps: u64,
+    /// What a query may cost, as many times that of the first round.
+    pub(crate) growth: u64,
     /// Components that are never relaxed, because the user says that they are correct.
     pub(crate) hard: &'a CompSet,
     /// Answers of earlier searches, if this one is to use and extend them.
@@ -105,34 +107,40 @@ impl<'a> QueryEngine<'a> {
         let run = self.failing_tests[test].steps.min(all.path_steps);
         let path_steps = path_instructions(run).min(all.path_steps);
         let share = effort_divisor(effort);
+        let growth = self.shared.growth;
         Limits {
             unwind: all.unwind,
             path_steps,
-            total_steps: query_instructions(run).min(all.total_steps) / share,
-            forks: all.forks / share as u32,
+            total_steps: query_instructions(run)
+                .min(all.total_steps)
+                .saturating_mul(growth)
+                / share,
+            forks: u32::try_from(u64::from(all.forks) * growth / share).unwrap_or(u32::MAX),
             open_checks: match effort {
                 Effort::Quick | Effort::Detail => 0,
                 Effort::Full | Effort::Low => all.open_checks,
             },
-            terms: all.terms / share as usize,
+            terms: all.terms.saturating_mul(growth as usize) / share as usize,
         }
     }
 
     /// Limits of one check of the solver. Each query that stayed open halves them for those to come: where one is too
     /// hard, so are most of the others. The clock is for what work does not measure.
-    fn solver_limits(effort: Effort, unanswered: u32) -> smt::Limits {
+    fn solver_limits(&self, effort: Effort, unanswered: u32) -> smt::Limits {
         let halved = unanswered.min(MAX_HALVINGS);
         let (mut conflicts, mut millis) = check_limits(effort);
         if effort == Effort::Full {
             conflicts >>= halved;
             millis >>= halved;
         }
-        let work = millis * smt::Limits::MILLISECOND;
+        conflicts = conflicts.saturating_mul(self.shared.growth);
+        millis = millis.saturating_mul(self.shared.growth);
+        let work = millis.saturating_mul(smt::Limits::MILLISECOND);
         smt::Limits {
             conflicts: Some(conflicts),
             work: Some(work),
-            millis: Some(millis * CLOCK_FACTOR),
-            together: Some(work * 3),
+            millis: Some(millis.saturating_mul(CLOCK_FACTOR)),
+            together: Some(work.saturating_mul(3)),
         }
     }
 
@@ -148,7 +156,7 @@ impl<'a> QueryEngine<'a> {
         let mut pool = std::mem::take(&mut self.pool);
         pool.clear();
         let limits = self.limits(test, effort);
-        let solver_limits = Self::solver_limits(effort, conditions.unanswered);
+        let solver_limits = self.solver_limits(effort, conditions.unanswered);
         self.solver.set_limits(solver_limits);
         // The exploration begins where the first relaxed component is entered.
         let begin = self.failing_tests[test]

@@ -356,6 +356,7 @@ pub(crate) struct SharedContext<'a> {
     relaxing: Relaxing,
     limits: Limits,
     steps: u64,
+    growth: u64,
     hard: &'a CompSet,
     cache: Option<&'a CacheView>,
     tests: Vec<(&'a PreparedTest, &'a TestOutcome)>,
@@ -377,6 +378,7 @@ impl<'a> SharedContext<'a> {
             relaxing: shared.relaxing,
             limits: shared.limits,
             steps: shared.steps,
+            growth: shared.growth,
             hard: shared.hard,
             cache: shared.cache,
             tests,
@@ -399,6 +401,7 @@ impl<'a> SharedContext<'a> {
             symbolic,
             limits: self.limits,
             steps: self.steps,
+            growth: self.growth,
             hard: self.hard,
             cache: self.cache,
         }

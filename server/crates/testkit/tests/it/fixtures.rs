@@ -137,6 +137,8 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
     let (parse, program) = (&loaded.compiled.parse, &loaded.compiled.program);
     let options = Options {
         step_limit: 200_000,
+        // Later rounds take all the time that there is.
+        max_rounds: 1,
         ..options
     };
     let mut session = Session::new(parse, program, &loaded.tests, options);

@@ -43,6 +43,11 @@ impl Session {
                 let report = provisional(job.partial.clone());
                 self.show_findings(&key, report, true, &text);
             }
+            // The set that takes its place comes next, and is shown.
+            jobs::Event::Withdrawn { group, components } => {
+                let sets = &mut job.partial.diagnoses;
+                sets.retain(|d| !d.is_of(group, &components));
+            }
             jobs::Event::Learned { memory } => {
                 if let Some(document) = self.documents.get_mut(&job.key) {
                     document.memory = Some(memory);
