@@ -7,6 +7,7 @@ use term::{Pool, Residues, Term};
 
 use super::arith;
 use super::domain::Domain;
+use super::machine::{Machine, Place};
 use super::script::{Choice, Entering, Script};
 use super::stop::{Exec, Stop};
 use super::value::Val;
@@ -200,6 +201,13 @@ impl Concrete {
 impl Domain for Concrete {
     type Bits = u64;
     type Cond = bool;
+
+    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
+        machine.run_in_domain(until)
+    }
+    fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {
+        machine.once_in_domain()
+    }
 
     #[inline]
     fn constant(bits: u64) -> u64 {

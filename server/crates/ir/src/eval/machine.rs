@@ -69,7 +69,16 @@ impl<'p, D: Domain> Machine<'p, D> {
     ///
     /// # Errors
     /// The stop; the state is then at the instruction concerned.
+    #[inline]
     pub fn run(&mut self, until: Option<Place>) -> Exec<()> {
+        D::run(self, until)
+    }
+
+    /// [`Machine::run`] for the domains, each of which has it compiled once.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run_in_domain(&mut self, until: Option<Place>) -> Exec<()> {
         loop {
             let Some(frame) = self.state.frames.last() else {
                 return Err(Box::new(Stop::Exit(Ending::Returned)));
@@ -142,7 +151,16 @@ impl<'p, D: Domain> Machine<'p, D> {
     ///
     /// # Errors
     /// The stop; the state is then at the instruction concerned.
+    #[inline]
     pub fn once(&mut self) -> Exec<()> {
+        D::once(self)
+    }
+
+    /// [`Machine::once`] for the domains, each of which has it compiled once.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn once_in_domain(&mut self) -> Exec<()> {
         let Some(frame) = self.state.frames.last() else {
             return Err(Box::new(Stop::Exit(Ending::Returned)));
         };

@@ -4,6 +4,7 @@ use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Residues, Sort, Term};
 
 use super::arith;
 use super::domain::Domain;
+use super::machine::{Machine, Place};
 use super::script::Entering;
 use super::stop::{Exec, Stop};
 use super::value::Val;
@@ -111,6 +112,13 @@ impl Symbolic {
 impl Domain for Symbolic {
     type Bits = Sym;
     type Cond = SymCond;
+
+    fn run(machine: &mut Machine<'_, Self>, until: Option<Place>) -> Exec<()> {
+        machine.run_in_domain(until)
+    }
+    fn once(machine: &mut Machine<'_, Self>) -> Exec<()> {
+        machine.once_in_domain()
+    }
 
     fn constant(bits: u64) -> Sym {
         Sym::Known(bits)
