@@ -10,7 +10,7 @@ use search::Explored;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Branches, Cause, Component, Diagnosis, Edit, Evidence, Fix, Group, GroupKind, Minimal,
+    Bounds, Branches, Cause, Component, Diagnosis, Edit, Evidence, Fix, Group, GroupKind, Minimal,
     PartialSet, Problem, RankedLine, Refined, Severity, Side, Status, Value,
 };
 
@@ -279,12 +279,33 @@ impl Names<'_> {
     }
 }
 
+/// What a complete search does not say.
+pub(super) fn bounds(status: &report::Status) -> Bounds {
+    match status {
+        report::Status::Complete { bounds } => Bounds {
+            none_up_to: bounds.none_up_to,
+            unwind: bounds.unwind,
+            up_to_size: bounds.up_to_size,
+        },
+        _ => Bounds::default(),
+    }
+}
+
+/// The same in words that have not changed since there were no fields for it.
+fn limited(bounds: report::Bounds) -> Option<String> {
+    let none = bounds.none_up_to.map(|size| format!("none-up-to-{size}"));
+    let unwind = bounds.unwind.map(|n| format!("within-bounds: unwind {n}"));
+    let size = bounds.up_to_size.map(|size| format!("up-to-size-{size}"));
+    let all: Vec<String> = [none, unwind, size].into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
 /// How the job ended, with the reason and its line.
 pub(super) fn status(status: &report::Status) -> (Status, Option<String>, Option<u32>) {
     match status {
-        report::Status::Complete { reason } => (Status::Complete, reason.clone(), None),
+        report::Status::Complete { bounds } => (Status::Complete, limited(*bounds), None),
         report::Status::None => (Status::None, None, None),
-        report::Status::Stopped { reason } => (Status::Stopped, Some(reason.clone()), None),
+        report::Status::Stopped { why } => (Status::Stopped, Some(why.to_string()), None),
         report::Status::Undecided { test, why } => {
             let reason = format!("test {test}: {}", undecided(*why).1);
             (Status::Stopped, Some(reason), None)

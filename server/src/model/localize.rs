@@ -26,6 +26,9 @@ pub struct LocalizeReport {
     pub reason: Option<String>,
     /// 1-based line of the main file that `reason` speaks of.
     pub reason_line: Option<u32>,
+    /// What a complete search does not say.
+    #[serde(default)]
+    pub bounds: Bounds,
     /// The tests by outcome.
     pub tests: TestSummary,
     /// Failing tests that are explained together.
@@ -106,6 +109,7 @@ impl LocalizeReport {
             status,
             reason,
             reason_line: None,
+            bounds: Bounds::default(),
             tests: TestSummary::default(),
             groups: Vec::new(),
             diagnoses: Vec::new(),
@@ -130,6 +134,17 @@ pub enum Status {
     Stopped,
     /// No answer can be given.
     Unanalysable,
+}
+
+/// What a complete search does not say; all null if it says everything.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// There is no set of up to this size.
+    pub none_up_to: Option<usize>,
+    /// That there are no other sets holds for runs that decide a branch of one call at most this often.
+    pub unwind: Option<u32>,
+    /// Sets beyond this size were not looked for, because there are too many.
+    pub up_to_size: Option<usize>,
 }
 
 /// How a job ended, as far as the exit status tells.

@@ -97,12 +97,13 @@ pub fn faultlens_with(folder: &Path, args: &[&str], variables: &[(&str, &Path)])
 }
 
 /// Every key of a report of `localize`.
-pub const LOCALIZE_KEYS: [&str; 13] = [
+pub const LOCALIZE_KEYS: [&str; 14] = [
     "version",
     "file",
     "status",
     "reason",
     "reason_line",
+    "bounds",
     "tests",
     "groups",
     "diagnoses",

@@ -1,26 +1,29 @@
 //! The result of a localization, as plain data in the words of DESIGN §1. Nothing here knows JSON or LSP.
 
+use std::fmt;
+
+use ir::explore::UnknownReason;
 use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
 use exec::run::Undecided;
-use search::Explored;
 pub use search::Minimal;
+use search::{Explored, Shortfall};
 
 /// How the job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
-    /// Every subset-minimal set up to the size was found; the reason says what a bound or size limited.
+    /// Every subset-minimal set up to the size was found.
     Complete {
-        /// `within-bounds: unwind N`, `none-up-to-K`, or nothing.
-        reason: Option<String>,
+        /// What limits that.
+        bounds: Bounds,
     },
     /// There are tests and all pass.
     None,
-    /// A limit ended the search; what was found is right.
+    /// The search was not exhaustive; what was found is right.
     Stopped {
-        /// Which limit.
-        reason: String,
+        /// Why.
+        why: StopReason,
     },
     /// Nothing was found, and it is not known whether a test passes.
     Undecided {
@@ -36,6 +39,45 @@ pub enum Status {
         /// Where, as a 1-based line of the main file.
         line: Option<u32>,
     },
+}
+
+/// What a complete search does not say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// There is no set of up to this size.
+    pub none_up_to: Option<usize>,
+    /// That there are no other sets holds for runs that decide a branch of one call at most this often.
+    pub unwind: Option<u32>,
+    /// Sets beyond this size were not looked for, because there are too many.
+    pub up_to_size: Option<usize>,
+}
+
+/// Why a search was not exhaustive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StopReason {
+    /// The job had to end: its time was over, its memory used up, or somebody cancelled it. In the words of whoever
+    /// ended it.
+    Ended(String),
+    /// The work that the user allowed was done.
+    Work(u64),
+    /// The strategy leaves something out by its nature.
+    Shortfall(Shortfall),
+    /// A question stayed open, for this reason if one is known.
+    Open(Option<UnknownReason>),
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::Ended(words) => f.write_str(words),
+            StopReason::Work(limit) => write!(f, "work limit {limit}"),
+            StopReason::Shortfall(shortfall) => shortfall.fmt(f),
+            StopReason::Open(Some(why)) => write!(f, "a question was too hard: {why}"),
+            StopReason::Open(None) => {
+                f.write_str("a question was too hard: a question stayed open")
+            }
+        }
+    }
 }
 
 /// Why the tests of a group fail.

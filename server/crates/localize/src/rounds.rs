@@ -29,19 +29,20 @@ pub(crate) struct GroupEnd {
     pub(crate) shortfall: Option<Shortfall>,
     /// Sets that the last round found and the one before had not.
     pub(crate) new_sets: usize,
-    /// The last round left fewer queries open than the one before, or was the first.
-    pub(crate) progress: bool,
+    /// `unknown` of the round before, if there was one.
+    pub(crate) unknown_before: Option<u64>,
 }
 
 impl GroupEnd {
     /// Takes over how a round ended for the group; `open` says why queries stayed open, `new_sets` counts the new sets.
     pub(crate) fn update(&mut self, outcome: &Outcome, open: Vec<UnknownReason>, new_sets: usize) {
-        let is_first = self.unknown == 0;
+        // Whoever is searched again left queries open.
+        let unknown_before = (self.unknown > 0).then_some(self.unknown);
         *self = GroupEnd {
             complete: outcome.complete,
             bounded: outcome.bounded,
             stopped: outcome.stopped,
-            progress: is_first || outcome.unknown < self.unknown,
+            unknown_before,
             open,
             unknown: outcome.unknown,
             limited_to: outcome.limited_to,
@@ -53,7 +54,10 @@ impl GroupEnd {
     /// Whether another round may find out more.
     pub(crate) fn is_worth_another_round(&self) -> bool {
         let open_for_a_limit = self.open.iter().any(is_limit);
-        let learned = self.progress || self.new_sets > 0;
+        let progress = self
+            .unknown_before
+            .is_none_or(|before| self.unknown < before);
+        let learned = progress || self.new_sets > 0;
         !self.complete && !self.stopped && self.shortfall.is_none() && open_for_a_limit && learned
     }
 }

@@ -24,7 +24,7 @@ use crate::limits::{
 };
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
-use crate::report::{Diagnosis, Group, RankedLine, Report, Status};
+use crate::report::{Bounds, Diagnosis, Group, RankedLine, Report, Status, StopReason};
 use crate::rounds::GroupEnd;
 use crate::spectrum::{Formula, Spectrum};
 use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_limit};
@@ -483,7 +483,8 @@ impl<'a> Session<'a> {
         }
         if self.outcomes.iter().any(TestOutcome::is_cut_short) {
             let reason = control.stop_reason().unwrap_or_else(|| "stopped".into());
-            return Some(Status::Stopped { reason });
+            let why = StopReason::Ended(reason);
+            return Some(Status::Stopped { why });
         }
         if self
             .outcomes
@@ -570,12 +571,12 @@ impl<'a> Session<'a> {
         control: &dyn Control,
     ) -> Status {
         if searched.is_stopped() {
-            let limit = || match self.options.work {
-                Some(work) => format!("work limit {work}"),
-                None => "stopped".into(),
+            let why = match (control.stop_reason(), self.options.work) {
+                (Some(words), _) => StopReason::Ended(words),
+                (None, Some(limit)) => StopReason::Work(limit),
+                (None, None) => StopReason::Ended("stopped".into()),
             };
-            let reason = control.stop_reason().unwrap_or_else(limit);
-            return Status::Stopped { reason };
+            return Status::Stopped { why };
         }
         if let Some(status) = self.unanalysable() {
             return status;
@@ -593,35 +594,25 @@ impl<'a> Session<'a> {
             };
         }
         if !searched.is_complete() {
-            if let (Some(shortfall), None) = (searched.shortfall(), searched.open().next()) {
-                return Status::Stopped {
-                    reason: shortfall.to_string(),
-                };
-            }
-            return match searched.open().next() {
-                Some(why @ UnknownReason::NotModelled { .. }) if nothing => Status::Unanalysable {
-                    reason: why.to_string(),
-                    line: None,
-                },
-                Some(why) => Status::Stopped {
-                    reason: format!("a question was too hard: {why}"),
-                },
-                None => Status::Stopped {
-                    reason: "a question was too hard: a question stayed open".into(),
-                },
+            let open = searched.open().next().cloned();
+            let why = match (searched.shortfall(), open) {
+                (Some(shortfall), None) => StopReason::Shortfall(*shortfall),
+                (_, Some(why @ UnknownReason::NotModelled { .. })) if nothing => {
+                    return Status::Unanalysable {
+                        reason: why.to_string(),
+                        line: None,
+                    };
+                }
+                (_, open) => StopReason::Open(open),
             };
+            return Status::Stopped { why };
         }
-        let mut reasons = Vec::new();
-        if report.diagnoses.is_empty() {
-            reasons.push(format!("none-up-to-{}", self.options.max_size));
-        } else if searched.is_bounded() {
-            reasons.push(format!("within-bounds: unwind {unwind}"));
-        }
-        if let Some(size) = searched.limited_to() {
-            reasons.push(format!("up-to-size-{size}"));
-        }
-        let reason = (!reasons.is_empty()).then(|| reasons.join("; "));
-        Status::Complete { reason }
+        let bounds = Bounds {
+            none_up_to: nothing.then_some(self.options.max_size),
+            unwind: (!nothing && searched.is_bounded()).then_some(unwind),
+            up_to_size: searched.limited_to(),
+        };
+        Status::Complete { bounds }
     }
 
     /// Coverage by these failing tests and by all passing ones.

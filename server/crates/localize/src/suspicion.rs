@@ -12,6 +12,7 @@
 //! a certified set, and whoever shows it says so.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
 use ir::eval::Relaxed;
@@ -211,7 +212,9 @@ impl Suspicion {
             (_, 0) => {}
             (0, _) => text.push_str(" and no passing one does"),
             (n, all) if n == all => text.push_str(", and so do all passing ones"),
-            (n, all) => text.push_str(&format!(", and so do {n} of {all} passing ones")),
+            (n, all) => {
+                let _ = write!(text, ", and so do {n} of {all} passing ones");
+            }
         }
         match self.distance {
             Some(0 | 1) => text.push_str("; the failure depends directly on it"),

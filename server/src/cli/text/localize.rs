@@ -53,9 +53,9 @@ impl Page<'_> {
         let sets = report.diagnoses.len();
         let line = match report.status {
             Status::None => format!("{} ({time})", self.pass()),
-            Status::Complete if sets == 0 => match reason.strip_prefix("none-up-to-") {
+            Status::Complete if sets == 0 => match report.bounds.none_up_to {
                 Some(size) => {
-                    let most = plural(size.parse().unwrap_or(0), "change", "changes");
+                    let most = plural(size, "change", "changes");
                     format!(
                         "{}; no set of up to {most} explains that ({time})",
                         self.fail()
@@ -315,16 +315,10 @@ impl Page<'_> {
     /// What limits the answer, and what went on beside it.
     fn notes(&mut self) {
         let report = self.report;
-        if report.status == Status::Complete
-            && let Some(reason) = &report.reason
-            && !reason.starts_with("none-up-to-")
-        {
-            self.line(&match reason.strip_prefix("within-bounds: unwind ") {
-                Some(n) => format!(
-                    "note: that there are no others holds within {n} loop iterations (--unwind)"
-                ),
-                None => format!("note: {reason}"),
-            });
+        if let Some(n) = report.bounds.unwind {
+            self.line(&format!(
+                "note: that there are no others holds within {n} loop iterations (--unwind)"
+            ));
         }
         if report.status == Status::Stopped
             && self.style.all

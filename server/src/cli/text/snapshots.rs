@@ -277,7 +277,7 @@ fn parts_that_would_do() {
 #[test]
 fn several_ways_of_failing_within_bounds() {
     let mut report = found();
-    report.reason = Some("within-bounds: unwind 8".to_owned());
+    report.bounds.unwind = Some(8);
     report.groups.push(Group {
         line: Some(6),
         message: Some("signed integer overflow".to_owned()),
@@ -320,7 +320,7 @@ fn ends_without_suspects() {
     "#]],
     );
     report.status = Status::Complete;
-    report.reason = Some("none-up-to-3".to_owned());
+    report.bounds.none_up_to = Some(3);
     report.tests.failing = ids("main");
     check(
         &report,

@@ -142,6 +142,7 @@ impl Job<'_> {
             .collect();
         let mut report = LocalizeReport::empty(self.file.clone(), status, reason);
         report.reason_line = reason_line;
+        report.bounds = convert::bounds(&found.status);
         report.tests = told.summary;
         report.groups = told.groups;
         report.diagnoses = diagnoses;

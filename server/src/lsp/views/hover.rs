@@ -10,7 +10,7 @@ use super::{story, words};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
-use crate::model::{Component, Diagnosis, Evidence, Minimal, Status};
+use crate::model::{Bounds, Component, Diagnosis, Evidence, Minimal, Status};
 
 /// Rows of the table of values.
 const ROWS: usize = 8;
@@ -207,7 +207,7 @@ impl Text<'_> {
                     .any(|component| Some(component.line) == line)
         });
         let complete = self.findings.report.status == Status::Complete
-            && self.findings.report.reason.is_none();
+            && self.findings.report.bounds == Bounds::default();
         match self
             .findings
             .component_line(&self.snapshot.index, number, member)
@@ -321,11 +321,10 @@ impl Text<'_> {
         text
     }
 
-    /// ` within 8 loop iterations.`, from the reason `within-bounds: unwind 8`.
+    /// ` within 8 loop iterations.`
     fn bound(&self) -> String {
-        let reason = self.findings.report.reason.as_deref().unwrap_or_default();
-        match reason.rsplit_once("unwind ") {
-            Some((_, count)) => format!(" within {count} loop iterations."),
+        match self.findings.report.bounds.unwind {
+            Some(count) => format!(" within {count} loop iterations."),
             None => " within a bound on loop iterations.".to_owned(),
         }
     }

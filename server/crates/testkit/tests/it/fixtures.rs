@@ -178,7 +178,7 @@ fn status(report: &Report) -> String {
     match &report.status {
         Status::Complete { .. } => "complete".into(),
         Status::None => "none".into(),
-        Status::Stopped { reason } => format!("stopped: {reason}"),
+        Status::Stopped { why } => format!("stopped: {why}"),
         Status::Unanalysable { reason, .. } => format!("unanalysable: {reason}"),
         Status::Undecided { test, .. } => format!("undecided: {test}"),
     }

@@ -298,7 +298,7 @@ impl Drop for Busy {
 
 #[test]
 fn what_means_nothing_changes_nothing() {
-    let mut differences = String::new();
+    let mut differences = Vec::new();
     let named = |f: &std::path::PathBuf| FIXTURES.iter().any(|name| f.ends_with(name));
     for folder in fixtures().into_iter().filter(named) {
         let text = std::fs::read_to_string(folder.join("program.c")).unwrap();
@@ -314,10 +314,8 @@ fn what_means_nothing_changes_nothing() {
             // What one line holds may be spread over several.
             let same = found.sets == expected.sets && found.status == expected.status;
             if !same || found.first.is_empty() || !found.first.is_subset(&expected.first) {
-                differences += &format!(
-                    "{} {what}: {found:#?}, not {expected:#?}\n",
-                    folder.display()
-                );
+                let fixture = folder.display();
+                differences.push(format!("{fixture} {what}: {found:#?}, not {expected:#?}"));
             }
         };
         check(
@@ -332,7 +330,7 @@ fn what_means_nothing_changes_nothing() {
         check("on a busy machine", answer(&text, &to_new, 2));
         drop(busy);
     }
-    assert!(differences.is_empty(), "{differences}");
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use exec::run::{PreparedTest, TestOutcome, Verdict, prepare};
 use harness::Test;
 use ir::CompId;
 use ir::CompSet;
-use localize::report::{Diagnosis, Minimal, Report, Status};
+use localize::report::{Bounds, Diagnosis, Minimal, Report, Status};
 use localize::{Options, Relaxing, Session};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{TestCaseError, TestError};
@@ -273,7 +273,11 @@ fn wide_enough(case: &Case, wanted: &[CompSet], report: &Report) -> Result<(), S
     if let Some(d) = report.diagnoses.iter().find(|d| !d.verified) {
         return Err(format!("{}: not verified: {d:?}", case.text));
     }
-    if report.status != (Status::Complete { reason: None }) {
+    if report.status
+        != (Status::Complete {
+            bounds: Bounds::default(),
+        })
+    {
         return Ok(());
     }
     let sets = sets(report);
@@ -298,7 +302,12 @@ fn sets(report: &Report) -> Vec<CompSet> {
 /// With branches that are opened on demand the same is found, and as firmly.
 fn on_demand(case: &Case, relaxing: Relaxing, all: &Report, seen: &Seen) -> Result<(), String> {
     let report = localized(case, relaxing, Strategy::Ofc);
-    if all.status != (Status::Complete { reason: None }) || report.status != all.status {
+    if all.status
+        != (Status::Complete {
+            bounds: Bounds::default(),
+        })
+        || report.status != all.status
+    {
         return Ok(());
     }
     add(&seen.on_demand, 1);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use exec::run::{PreparedTest, prepare};
 use harness::Test;
 use ir::CompSet;
-use localize::report::{Minimal, Report, Status};
+use localize::report::{Bounds, Minimal, Report, Status};
 use localize::{Options, Relaxing, Session};
 use search::Weights;
 use search::{Explored, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote};
@@ -223,13 +223,23 @@ fn sniper_listing_1() {
         let report = example.localized(strategy, Relaxing::Angelic);
         assert_eq!(example.diagnoses(&report), mcses, "{strategy:?}");
         // With one test nothing is left to combine, and the votes are the diagnoses.
-        assert_eq!(report.status, Status::Complete { reason: None });
+        assert_eq!(
+            report.status,
+            Status::Complete {
+                bounds: Bounds::default()
+            }
+        );
     }
     assert_eq!(minimal_hitting_sets(&mcses), set_of([&[4, 6], &[3, 6]]));
 }
 
 fn complete_and_proved(report: &Report) {
-    assert_eq!(report.status, Status::Complete { reason: None });
+    assert_eq!(
+        report.status,
+        Status::Complete {
+            bounds: Bounds::default()
+        }
+    );
     let proved = |d: &localize::report::Diagnosis| d.minimal == Minimal::Proved;
     assert!(report.diagnoses.iter().all(proved));
 }
@@ -252,7 +262,7 @@ fn sniper_listing_2() {
     let report = example.localized(Strategy::BugAssist, Relaxing::Angelic);
     assert_eq!(example.diagnoses(&report), set_of([&[3, 4]]));
     assert!(
-        matches!(&report.status, Status::Stopped { reason } if reason.contains("1 of its 4 sets"))
+        matches!(&report.status, Status::Stopped { why } if why.to_string().contains("1 of its 4 sets"))
     );
     let partial = |p: &localize::report::Partial| {
         let set = p.comps.iter().copied().collect();

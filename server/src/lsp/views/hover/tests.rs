@@ -172,7 +172,7 @@ fn claims_are_no_stronger_than_what_was_proved() {
             Not confirmed by replay. Whether every part is needed was not checked. The search was not exhaustive; other sets may exist."#]],
     );
     report.status = Status::Complete;
-    report.reason = Some("within-bounds: unwind 8".into());
+    report.bounds.unwind = Some(8);
     report.diagnoses[0].minimal = Minimal::WithinBounds;
     check(
         &found(report),
