@@ -52,6 +52,11 @@ impl Searched {
         }
     }
 
+    /// Forgets how the searches ended, before all groups are searched again.
+    pub(crate) fn begin_again(&mut self) {
+        self.ends.fill_with(GroupEnd::default);
+    }
+
     /// Whether all sets up to the size were found.
     pub(crate) fn is_complete(&self) -> bool {
         self.ends.iter().all(|end| end.complete)
@@ -98,6 +103,8 @@ pub(crate) struct Job<'j> {
     pub(crate) outcomes: &'j [TestOutcome],
     pub(crate) options: &'j Options,
     pub(crate) shared: &'j QueryContext<'j>,
+    /// Largest set.
+    pub(crate) max_size: usize,
     pub(crate) weights: &'j Weights,
     /// What looks for edits in the group at hand.
     pub(crate) edit_source: Option<&'j RefCell<dyn EditWitnessSource + 'j>>,
@@ -271,7 +278,7 @@ impl<'j> Job<'j> {
         let witnesses = oracle.witnesses();
         let weights = self.weights;
         let options = SearchOptions {
-            max_size: self.options.max_size,
+            max_size: self.max_size,
             grow_budget: GROW_QUERIES,
             patience: self.options.patience,
             open_patience: OPEN_PATIENCE.saturating_mul(self.shared.growth as usize),
@@ -291,7 +298,7 @@ impl<'j> Job<'j> {
         let stopped = || control.stop_reason().is_some();
         let failing_tests = self.failing_tests(group.tests);
         let mut found = Vec::new();
-        let (weights, size) = (self.weights, self.options.max_size);
+        let (weights, size) = (self.weights, self.max_size);
         let open = &mut self.open;
         let outcome = maxsat(
             self.shared,

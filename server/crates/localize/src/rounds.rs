@@ -6,6 +6,9 @@
 //! open, until a round finds out nothing that the one before did not, or until the job's time, memory or work are used up.
 //! No fixed number of forks or queries ends a job that may still learn something.
 //!
+//! Within the first round, single components of all groups are asked about before pairs of any, and groups whose failing
+//! runs are short before others.
+//!
 //! What is done in which order depends on counted work only, so what a job has found after a round is the same on every
 //! machine. The clock only cuts the sequence off.
 

@@ -309,7 +309,14 @@ impl<'a> Session<'a> {
             cache: cache_view.as_ref(),
         };
         let mut searched = Searched::new(report.groups.len());
-        self.search_round(&shared, &mut searched, &mut report, control, sink);
+        // Single suspects of all groups come before pairs of any.
+        let several = report.groups.len() > 1 && self.options.strategy == Strategy::Multi;
+        if several && self.options.max_size > 1 {
+            self.search_round(&shared, 1, &mut searched, &mut report, control, sink);
+            searched.begin_again();
+        }
+        let size = self.options.max_size;
+        self.search_round(&shared, size, &mut searched, &mut report, control, sink);
         let cache_updates = std::mem::take(&mut searched.cache_updates);
         report.recalled = cache_updates.iter().filter(|u| u.is_hit()).count() as u64;
         if let Some(view) = &cache_view {
@@ -416,14 +423,17 @@ impl<'a> Session<'a> {
                 cache: None,
                 ..*shared
             };
-            self.search_round(&context, searched, report, control, sink);
+            let size = self.options.max_size;
+            self.search_round(&context, size, searched, report, control, sink);
         }
     }
 
-    /// Searches the groups one after the other, all of them or those that are worth it, with fixes for what is found.
+    /// Searches the groups one after the other, all of them or those that are worth it, for sets of up to `max_size`
+    /// components, with fixes for what is found.
     fn search_round(
         &self,
         shared: &QueryContext<'_>,
+        max_size: usize,
         searched: &mut Searched,
         report: &mut Report,
         control: &dyn Control,
@@ -447,6 +457,7 @@ impl<'a> Session<'a> {
                 outcomes: &self.outcomes,
                 options: &self.options,
                 shared,
+                max_size,
                 weights: &no_group,
                 edit_source: None,
                 control,

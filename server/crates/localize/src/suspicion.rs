@@ -61,6 +61,8 @@ pub(crate) struct Suspicion {
     pub(crate) comp: CompId,
     /// In `0..=1`.
     pub(crate) score: f64,
+    /// The failing tests have not come to an end, and may be endless.
+    unfinished: bool,
     /// Failing tests that execute it, of how many.
     failing: (usize, usize),
     /// Passing tests that execute it, of how many.
@@ -77,6 +79,8 @@ pub(crate) fn suspicions(
     keep_going: &dyn Fn() -> bool,
 ) -> Vec<Suspicion> {
     let distances = distances(evidence, facts, keep_going);
+    let is_undecided = |t: &usize| matches!(evidence.outcomes[*t].verdict, Verdict::Undecided(_));
+    let unfinished = evidence.failing.iter().all(is_undecided);
     let counts = |tests: &[usize], comp| {
         let runs = tests.iter().map(|&t| &evidence.outcomes[t]);
         let executed = runs.filter(|ran| ran.covered.contains(comp)).count();
@@ -99,6 +103,7 @@ pub(crate) fn suspicions(
             (score > 0.0).then(|| Suspicion {
                 comp,
                 score,
+                unfinished,
                 failing: counts(evidence.failing, comp),
                 passing: counts(evidence.passing, comp),
                 distance,
@@ -202,11 +207,16 @@ impl Suspicion {
     /// The evidence in a sentence without its end.
     fn why(&self) -> String {
         let (failing, all_failing) = self.failing;
+        let how = if self.unfinished {
+            "unfinished"
+        } else {
+            "failing"
+        };
         let mut text = match (failing, all_failing) {
-            (1, 1) => "the failing test runs this line".to_owned(),
-            (2, 2) => "both failing tests run this line".to_owned(),
-            (n, all) if n == all => format!("all {all} failing tests run this line"),
-            (n, all) => format!("{n} of {all} failing tests run this line"),
+            (1, 1) => format!("the {how} test runs this line"),
+            (2, 2) => format!("both {how} tests run this line"),
+            (n, all) if n == all => format!("all {all} {how} tests run this line"),
+            (n, all) => format!("{n} of {all} {how} tests run this line"),
         };
         match self.passing {
             (_, 0) => {}
@@ -216,11 +226,17 @@ impl Suspicion {
                 let _ = write!(text, ", and so do {n} of {all} passing ones");
             }
         }
-        match self.distance {
-            Some(0 | 1) => text.push_str("; the failure depends directly on it"),
-            Some(_) => text.push_str("; the failure depends on it"),
-            None => {}
-        }
+        let what = if self.unfinished {
+            "that it goes on"
+        } else {
+            "the failure"
+        };
+        let depends = match self.distance {
+            Some(0 | 1) => "depends directly on it",
+            Some(_) => "depends on it",
+            None => return text,
+        };
+        let _ = write!(text, "; {what} {depends}");
         text
     }
 }

@@ -1,6 +1,6 @@
 //! `faultlens/status`: one line and one tooltip that say what is known and what runs.
 //!
-//! Only four ends exist (found, none, stopped early, could not analyse) and nothing is green by default.
+//! Only four ends exist (found, none, not exhaustive, could not analyse) and nothing is green by default.
 
 use super::words;
 use crate::lsp::explained::Explained;
@@ -87,9 +87,10 @@ fn text(snapshot: &Snapshot) -> String {
         Knowledge::NoTests => parts.push("no tests found".to_owned()),
         Knowledge::Unanalysable if parts.is_empty() => parts.push("could not analyse".to_owned()),
         Knowledge::NoneFound => parts.push("no set found".to_owned()),
+        Knowledge::Stopped if sets == 0 => parts.push("nothing certified".to_owned()),
         Knowledge::Stopped => parts.push(format!(
-            "stopped early, {} so far",
-            words::counted(sets, "set")
+            "{}, not exhaustive",
+            words::counted(sets, "explanation")
         )),
         _ => {}
     }
@@ -133,8 +134,11 @@ fn detail(snapshot: &Snapshot) -> String {
         Knowledge::NoneFound => format!(
             "Tests fail, but no set of changes up to the size limit explains them{because}."
         ),
+        Knowledge::Stopped if sets == 0 => format!(
+            "No certified set of changes was found{because}. The marked lines are only suspected."
+        ),
         Knowledge::Stopped => {
-            format!("Stopped early{because}. {changes} found so far; more may exist.")
+            format!("{changes} found; the search was not exhaustive{because}.")
         }
         Knowledge::Unanalysable => format!("Could not analyse{because}."),
     });
@@ -231,7 +235,12 @@ mod tests {
         check(
             &with(Status::Stopped, 1),
             Knowledge::Stopped,
-            "3 of 5 tests fail · stopped early, 1 set so far · set 1 of 1",
+            "3 of 5 tests fail · 1 explanation, not exhaustive · set 1 of 1",
+        );
+        check(
+            &with(Status::Stopped, 0),
+            Knowledge::Stopped,
+            "3 of 5 tests fail · nothing certified",
         );
         check(
             &with(Status::Unanalysable, 0),

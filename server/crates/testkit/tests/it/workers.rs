@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use localize::report::Report;
-use localize::{Control, Options, Session};
+use localize::{Control, Event, Options, Session};
 
 use crate::support::{Loaded, Patience, fixtures, found, load};
 
@@ -103,4 +103,42 @@ fn a_thread_that_fails_ends_the_job_with_its_own_words() {
             .unwrap_or_else(|| panic!("no thread was asked {moment} times"));
         assert_eq!(words, "a fault that was put in", "{moment} {workers}");
     }
+}
+
+#[test]
+fn single_suspects_of_all_groups_come_before_pairs_of_any() {
+    let text = "#include <stdio.h>
+int main(void) {
+  int x, a, b;
+  scanf(\"%d\", &x);
+  a = x + 1;
+  b = x - 1;
+  if (x > 10)
+    a = a / (b - x + 1);
+  printf(\"%d %d\\n\", a, b);
+  return 0;
+}
+";
+    let compiled = testkit::Compiled::new(text);
+    let tests = [("wrong", "5", "4 6\n"), ("zero", "20", "10 19\n")];
+    let tests = tests
+        .map(|(id, input, output)| testkit::run_of_main(id, &[], input, Some(output.as_bytes())));
+    let options = Options {
+        max_size: 2,
+        ..Options::default()
+    };
+    let mut told = Vec::new();
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+    let report = session.localize(&Patience::seconds(20), &mut |event| {
+        if let Event::Diagnosis(d) = event {
+            told.push((d.suspects.len(), d.group));
+        }
+    });
+    assert_eq!(report.groups.len(), 2);
+    let has = |size, group| told.contains(&(size, group));
+    assert!(
+        has(2, 0) && has(2, 1) && (has(1, 0) || has(1, 1)),
+        "{told:?}"
+    );
+    assert!(told.is_sorted_by_key(|(size, _)| *size), "{told:?}");
 }
