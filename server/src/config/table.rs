@@ -261,8 +261,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         placeholder: "N",
         kind: Kind::Integer(0, 1_000_000_000_000_000),
         default: None,
-        help: "Work after which the search ends, in instructions: the same result on every machine, unlike with --timeout \
-               [default: no limit]",
+        help: "Work after which the search ends, in instructions [default: no limit]",
         scope: Scope::Search,
         store: |o, v| o.work = Some(v.integer()),
     },
