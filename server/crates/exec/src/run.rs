@@ -110,7 +110,8 @@ pub struct TestOutcome {
     pub verdict: Verdict,
     /// What it printed.
     pub stdout: Vec<u8>,
-    /// It came to an end by itself; only then its steps say what a run needs.
+    /// It came to an end by itself; only then its steps say what a run needs. Not if the stack was full: then it would have
+    /// gone on.
     pub ended: bool,
     /// Its exit status, if it ended by itself.
     pub exit: Option<i32>,
@@ -443,6 +444,9 @@ pub fn wrong_outcome(
         }
     }
     match ending {
+        Ending::Status(_) if test.goal.exit.is_none() && test.goal.returns.is_some() => {
+            Some("the program ended before the function returned".into())
+        }
         Ending::Status(status) => {
             let wanted = test.goal.exit?;
             // Only the low byte reaches the parent process.

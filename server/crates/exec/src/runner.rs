@@ -5,7 +5,7 @@
 //! variables are written back, the boxes of the others are filled anew.
 
 use ir::Program;
-use ir::eval::{Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop};
+use ir::eval::{Concrete, Ending, Image, Machine, Output, Relaxed, State, Stop, TrapKind};
 
 use ir::CompSet;
 
@@ -80,7 +80,7 @@ impl<'p> Runner<'p> {
         let verdict = verdict(&mut machine, test, &end, steps - left);
         let ran = TestOutcome {
             verdict,
-            ended: matches!(end, RunEnd::Stopped(_)),
+            ended: has_ended(&end),
             exit: match &end {
                 RunEnd::Stopped(Stop::Exit(Ending::Status(status))) => *status,
                 _ => None,
@@ -126,4 +126,10 @@ impl<'p> Runner<'p> {
         self.over(machine);
         (passes_with_assertions, used)
     }
+}
+
+/// See [`TestOutcome::ended`].
+fn has_ended(end: &RunEnd) -> bool {
+    let is_full = |stop: &Stop| matches!(stop, Stop::Trap(t) if t.kind == TrapKind::StackOverflow);
+    matches!(end, RunEnd::Stopped(stop) if !is_full(stop))
 }

@@ -218,7 +218,6 @@ impl<'j> Job<'j> {
             tests,
             trials: self.trials(tests),
         };
-        let known_sets = report.diagnoses.iter().filter(|d| d.group == g).count();
         let solver = smt::solver_until(self.options.solver, control.interrupt());
         let mut oracle = FeasibilityOracle::new(
             self.shared,
@@ -242,8 +241,6 @@ impl<'j> Job<'j> {
             None => self.by_formula(&group, &mut oracle, report),
         };
         let sets = report.diagnoses.iter().filter(|d| d.group == g).count();
-        // One that takes the place of several is new, too, but then fewer queries are open.
-        let new_sets = sets.saturating_sub(known_sets);
         self.send_singles(g);
         if self.options.verify {
             self.verify(g, tests, report);
@@ -265,7 +262,7 @@ impl<'j> Job<'j> {
             complete,
             ..outcome
         };
-        self.searched.ends[g].update(&outcome, open, new_sets);
+        self.searched.ends[g].update(&outcome, open, sets);
     }
 
     fn by_questions(

@@ -4,6 +4,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod again;
+mod directed;
 pub mod engine;
 mod fix;
 mod insert;

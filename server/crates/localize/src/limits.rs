@@ -34,7 +34,7 @@ pub(crate) fn effort_divisor(effort: Effort) -> u64 {
     match effort {
         Effort::Full => 1,
         Effort::Low => 10,
-        Effort::Quick | Effort::Detail => 40,
+        Effort::Runs | Effort::Quick | Effort::Detail => 40,
     }
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn check_limits(effort: Effort) -> (u64, u64) {
     match effort {
         Effort::Full => (10_000, 300),
         Effort::Low => (500, 20),
-        Effort::Quick => (300, 10),
+        Effort::Runs | Effort::Quick => (300, 10),
         Effort::Detail => (300, 80),
     }
 }
@@ -65,9 +65,11 @@ pub(crate) const MAX_HALVINGS: u32 = 5;
 pub(crate) const CLOCK_FACTOR: u64 = 10;
 /// Cost of assigning a literal in the solver, in instructions.
 pub(crate) const PROPAGATION_INSTRUCTIONS: u64 = 8;
-/// Work on queries that stayed open, in instructions, after which the search of a group ends: where so much was
+/// Work on queries that stayed open, in instructions, after which the search of a group ends its round: where so much was
 /// wasted, more would be.
-pub(crate) const MAX_WASTED_INSTRUCTIONS: u64 = 15_000_000;
+pub(crate) const MAX_WASTED_INSTRUCTIONS: u64 = 8_000_000;
+/// The same of a group for which nothing has been found.
+pub(crate) const MAX_WASTED_INSTRUCTIONS_ALONE: u64 = 20_000_000;
 /// Witnesses kept for one set.
 pub(crate) const WITNESSES_PER_SET: usize = 4;
 /// Witnesses of each part of a set from which guessing for it begins.
@@ -83,14 +85,61 @@ pub(crate) const MAX_CACHE_AGE: u32 = 12;
 /// Size of the query cache, in numbers; a number takes some bytes.
 pub(crate) const MAX_CACHE_NUMBERS: usize = 1 << 19;
 
-// Trying values (`engine::replace`).
+// Directed search for witnesses (`directed`).
 
-/// Runs that trying values for one query may cost.
-pub(crate) const MAX_REPLACE_RUNS: u32 = 240;
-/// Instructions of these runs together, as many times those of the run as written.
-pub(crate) const REPLACE_RUN_FACTOR: u64 = 400;
-/// Executions before the wrong word that are tried, the latest ones.
-pub(crate) const MAX_REPLACED_EXECUTIONS: u32 = 24;
+/// Runs of one search, in the first round.
+pub(crate) const MAX_DIRECTED_RUNS: u32 = 500;
+
+/// Instructions of one search together, in the first round, where the run as written takes `run` and one that passes may
+/// take `path`.
+pub(crate) fn directed_instructions(run: u64, path: u64) -> u64 {
+    let many_runs = run.saturating_mul(200).saturating_add(200_000);
+    // Where a run is long, few will have to do.
+    many_runs.min(4_000_000).max(run * 4).max(path * 2)
+}
+
+/// Values that an execution can be given.
+pub(crate) const MAX_FORCED_VALUES: usize = 3;
+/// Rules for each value of an execution that is given so many of them.
+pub(crate) const RULES_PER_VALUE: [usize; MAX_FORCED_VALUES + 1] = [0, 28, 7, 4];
+/// Constants of the program that are tried for a value.
+pub(crate) const MAX_FUNCTION_CONSTANTS: usize = 16;
+/// Numbers of the input that are tried for one that is read.
+pub(crate) const MAX_INPUT_NUMBERS: usize = 12;
+/// Numbers of the expected output that are tried for a value.
+pub(crate) const MAX_WANTED_NUMBERS: usize = 4;
+/// Numbers of executions that take the other way one after the other.
+pub(crate) const FLIPPED_BLOCKS: [u32; 10] = [2, 3, 4, 5, 6, 8, 10, 12, 16, 24];
+/// Executions just before the failure, which are changed before others.
+pub(crate) const NEAR_EXECUTIONS: usize = 3;
+/// Latest executions that are changed.
+pub(crate) const RECENT_EXECUTIONS: usize = 28;
+/// Executions before these that are changed, spread over the run.
+pub(crate) const OLDER_EXECUTIONS: usize = 12;
+/// Changes of one run.
+pub(crate) const MAX_CHANGES: usize = 4_000;
+/// Changes that may be kept although the run gets no further with them, or refused although it does.
+pub(crate) const MAX_DISCREPANCIES: u32 = 5;
+/// Changes of one run that are kept in mind for that.
+pub(crate) const MAX_NEUTRAL_CHANGES: usize = 12;
+/// Moves that are tried before others, because they helped.
+pub(crate) const MAX_FAVOURITES: usize = 6;
+/// Recipes of one component.
+pub(crate) const MAX_RECIPES: usize = 80;
+/// Executions that follow a recipe.
+pub(crate) const MAX_RECIPE_EXECUTIONS: u32 = 3_000;
+/// Latest observations among which values for others are looked for.
+pub(crate) const MAX_RECENT_OBSERVATIONS: usize = 400;
+/// Values of other components that are tried for a value.
+pub(crate) const MAX_RECENT_VALUES: usize = 8;
+/// Variables whose values are tried for a value.
+pub(crate) const MAX_VARIABLES: usize = 8;
+/// Instructions at a time in which a run is observed.
+pub(crate) const OBSERVED_INSTRUCTIONS: u64 = 20_000;
+/// Instructions at a time in which it is waited for what an execution computes as written.
+pub(crate) const LOOK_AHEAD_INSTRUCTIONS: u64 = 64;
+/// How often that many.
+pub(crate) const LOOK_AHEAD_SLICES: u32 = 32;
 /// Evaluations of one search for a number.
 pub(crate) const MAX_SECANT_EVALUATIONS: u32 = 16;
 /// Instructions at a time in which the wrong output of a run is waited for.

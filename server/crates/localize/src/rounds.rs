@@ -3,8 +3,9 @@
 //! A query has limits, for one that needs much more than others is not worth waiting for while there are others. In the
 //! first round the limits are small. A group whose search left queries open for a limit is searched again in the next
 //! round, with limits that are [`ROUND_GROWTH`](crate::limits::ROUND_GROWTH) times as large, and so on until nothing is
-//! open, until a round finds out nothing that the one before did not, or until the job's time, memory or work are used up.
-//! No fixed number of forks or queries ends a job that may still learn something.
+//! open, until the group has an answer, until a round finds out nothing that the one before did not, or until the job's
+//! time, memory or work are used up. No fixed number of forks or queries ends the search for an answer. Where there is one,
+//! further rounds take most of the time and change it hardly ever.
 //!
 //! Within the first round, single components of all groups are asked about before pairs of any, and groups whose failing
 //! runs are short before others.
@@ -30,15 +31,15 @@ pub(crate) struct GroupEnd {
     pub(crate) limited_to: Option<usize>,
     /// What the strategy left out by its nature.
     pub(crate) shortfall: Option<Shortfall>,
-    /// Sets that the last round found and the one before had not.
-    pub(crate) new_sets: usize,
+    /// Sets of the group that are known.
+    pub(crate) sets: usize,
     /// `unknown` of the round before, if there was one.
     pub(crate) unknown_before: Option<u64>,
 }
 
 impl GroupEnd {
-    /// Takes over how a round ended for the group; `open` says why queries stayed open, `new_sets` counts the new sets.
-    pub(crate) fn update(&mut self, outcome: &Outcome, open: Vec<UnknownReason>, new_sets: usize) {
+    /// Takes over how a round ended for the group: `open` says why queries stayed open, `sets` counts the known sets.
+    pub(crate) fn update(&mut self, outcome: &Outcome, open: Vec<UnknownReason>, sets: usize) {
         // Whoever is searched again left queries open.
         let unknown_before = (self.unknown > 0).then_some(self.unknown);
         *self = GroupEnd {
@@ -50,7 +51,7 @@ impl GroupEnd {
             unknown: outcome.unknown,
             limited_to: outcome.limited_to,
             shortfall: outcome.shortfall,
-            new_sets,
+            sets,
         };
     }
 
@@ -60,8 +61,8 @@ impl GroupEnd {
         let progress = self
             .unknown_before
             .is_none_or(|before| self.unknown < before);
-        let learned = progress || self.new_sets > 0;
-        !self.complete && !self.stopped && self.shortfall.is_none() && open_for_a_limit && learned
+        let may_learn = open_for_a_limit && progress && self.sets == 0;
+        !self.complete && !self.stopped && self.shortfall.is_none() && may_learn
     }
 }
 
@@ -71,6 +72,7 @@ fn is_limit(reason: &UnknownReason) -> bool {
         UnknownReason::ForkLimit { .. }
         | UnknownReason::InstructionLimit
         | UnknownReason::TermLimit { .. }
+        | UnknownReason::NoRunFound
         | UnknownReason::PathUnsolved
         | UnknownReason::FloatPathUnsolved
         | UnknownReason::FormulaUnsolved => true,
@@ -88,13 +90,13 @@ fn is_limit(reason: &UnknownReason) -> bool {
 mod tests {
     use super::*;
 
-    fn after(end: &mut GroupEnd, unknown: u64, open: UnknownReason, new_sets: usize) -> bool {
+    fn after(end: &mut GroupEnd, unknown: u64, open: UnknownReason, sets: usize) -> bool {
         let outcome = Outcome {
             complete: unknown == 0,
             unknown,
             ..Outcome::default()
         };
-        end.update(&outcome, vec![open], new_sets);
+        end.update(&outcome, vec![open], sets);
         end.is_worth_another_round()
     }
 
@@ -102,12 +104,12 @@ mod tests {
     fn rounds_go_on_as_long_as_they_find_something_out() {
         let forks = || UnknownReason::ForkLimit { limit: 3 };
         let mut end = GroupEnd::default();
-        assert!(after(&mut end, 7, forks(), 0));
+        assert!(after(&mut end, 70, forks(), 0));
         assert!(after(&mut end, 5, forks(), 0));
-        // As many as before, but another set.
-        assert!(after(&mut end, 5, forks(), 1));
         assert!(!after(&mut end, 5, forks(), 0));
         assert!(!after(&mut end, 0, forks(), 2));
+        // There is an answer.
+        assert!(!after(&mut GroupEnd::default(), 70, forks(), 1));
         // Larger limits do not help.
         let not_modelled = UnknownReason::NotModelled {
             what: "`fork`".into(),

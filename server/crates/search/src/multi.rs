@@ -6,6 +6,8 @@
 //! to come ([`super::hitting`]); a candidate that every test accepts is a diagnosis, its supersets are never looked at
 //! again, and it is delivered at once. When no hitting set of the size is left, all diagnoses of that size are known.
 //!
+//! * Of single components it is first asked whether a passing run is found from the failing one on: that needs no
+//!   exploration and proves no *no*.
 //! * Candidates of a size are first asked with little effort, and those that need more again when the others are
 //!   through: what is cheap to find is found first.
 //! * Size 0 asks what the failing runs met at all: the first cores. Size 1 is then direct enumeration of the
@@ -190,8 +192,16 @@ impl<'a> Search<'a> {
     }
 
     fn one_size(&mut self, size: usize) -> Result<(), Stopped> {
+        if size == 1 && self.oracle.finds_runs() {
+            self.candidates(size, Effort::Runs)?;
+        }
+        self.candidates(size, Effort::Quick)
+    }
+
+    /// Asks about all candidates of a size with this effort.
+    fn candidates(&mut self, size: usize, effort: Effort) -> Result<(), Stopped> {
         let mut sets = HittingSets::new(size, self.components, self.weights);
-        self.effort = Effort::Quick;
+        self.effort = effort;
         (self.few_left, self.trusted) = (false, 0);
         (self.grown, self.grown_wasted) = (0, 0);
         let mut announced = VecDeque::new();
@@ -261,6 +271,8 @@ impl<'a> Search<'a> {
         match self.judge_candidate(&query, Some(sets))? {
             Judgement::Passes => self.accept(&query.set)?,
             Judgement::Fails { .. } => {}
+            // It comes again with more effort.
+            Judgement::Open if self.effort == Effort::Runs => {}
             Judgement::Open => self.open.push(query.set),
         }
         Ok(())
@@ -378,7 +390,7 @@ impl<'a> Search<'a> {
                 Judgement::Fails { bounded }
             }
             QueryVerdict::Unknown(_) | QueryVerdict::NeedsBranches(_)
-                if self.effort == Effort::Quick =>
+                if matches!(self.effort, Effort::Runs | Effort::Quick) =>
             {
                 Judgement::Open
             }

@@ -135,6 +135,9 @@ pub enum Effort {
     /// A detail of what has been found: cheap, and not asked again where it stays open. A witness is certified. The clock
     /// only ends what would take very long, so the answer is the same on a busy machine.
     Detail,
+    /// A passing run is looked for from the failing one on: quickly found or not at all, and never proved not to exist. A
+    /// witness is certified.
+    Runs,
     /// Growing an infeasible set to shrink a core: an answer is nice to have, and a witness need not be certified.
     Low,
 }
@@ -168,7 +171,7 @@ impl CandidateQuery {
             QueryVerdict::Unknown(_) => {
                 *open += 1;
                 // Where one test asks for more effort, others will: the set is for later.
-                self.effort == Effort::Quick || *open > MAX_OPEN_TESTS
+                matches!(self.effort, Effort::Runs | Effort::Quick) || *open > MAX_OPEN_TESTS
             }
         }
     }
@@ -214,6 +217,11 @@ pub trait Oracle {
     /// effort; the tests then answer *feasible* at once.
     fn find_feasible(&mut self, _undecided: &[CompSet]) -> Vec<CompSet> {
         Vec::new()
+    }
+
+    /// Whether queries with [`Effort::Runs`] can be answered.
+    fn finds_runs(&self) -> bool {
+        false
     }
 
     /// Whether so much work was wasted on queries that stayed open that the search should give up what is open.

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use exec::run::PreparedTest;
-use ir::eval::{Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
+use ir::eval::{Bytes, Domain, ObjId, Object, Stop, Storage, Sym, Symbolic, Val, arith};
 use ir::{Inst, Nature, Pc, Reg, Scalar};
 use syntax::Span;
 use term::Term;
@@ -303,9 +303,12 @@ impl<'p> Recorder<'p> {
         if std::ptr::eq(new, Rc::as_ptr(old)) || new.bytes.len() != old.bytes.len() {
             return;
         }
-        let differs = |i: &usize| new.bytes[*i] != old.bytes[*i] || new.init[*i] != old.init[*i];
-        let first = (0..new.bytes.len()).find(differs);
-        let last = (0..new.bytes.len()).rev().find(differs);
+        let places = |find: fn(&Bytes, &Bytes) -> Option<usize>| {
+            let found = [find(&new.bytes, &old.bytes), find(&new.init, &old.init)];
+            found.into_iter().flatten()
+        };
+        let first = places(Bytes::first_difference).min();
+        let last = places(Bytes::last_difference).max();
         let entries: Vec<Scalars> = new
             .rich
             .iter()

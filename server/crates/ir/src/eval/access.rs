@@ -341,13 +341,7 @@ impl<D: Domain> Machine<'_, D> {
             return self.trap(TrapKind::InvalidPointer);
         };
         if let Some(b) = D::known(byte) {
-            let n = size as usize;
-            let piece = super::memory::Piece {
-                bytes: vec![b as u8; n],
-                init: vec![1; n],
-                rich: Vec::new(),
-            };
-            o.paste(&mut self.dom, at, &piece);
+            o.fill(&mut self.dom, at..at + size as usize, b as u8);
             return Ok(());
         }
         for i in 0..size as usize {
@@ -387,7 +381,7 @@ impl<D: Domain> Machine<'_, D> {
             let at = usize::try_from(D::known(p.bits).filter(|_| p.init)?).ok()?;
             let object = self.state.memory.get(p.object)?;
             let lives = object.life == Life::Live && object.is_plain();
-            let (bytes, init) = (object.bytes.get(at..)?, object.init.get(at..)?);
+            let (bytes, init) = (object.bytes.piece(at)?, object.init.piece(at)?);
             let length = bytes.iter().position(|byte| *byte == 0);
             let length = length.unwrap_or(bytes.len());
             let known = init[..length].iter().position(|init| *init == 0);
@@ -421,7 +415,7 @@ impl<D: Domain> Machine<'_, D> {
         if object.life != Life::Live || !object.is_plain() {
             return None;
         }
-        let (bytes, init) = (object.bytes.get(at..)?, object.init.get(at..)?);
+        let (bytes, init) = (object.bytes.piece(at)?, object.init.piece(at)?);
         let mut known = bytes.iter().zip(init);
         let length = known.position(|(byte, init)| *byte == 0 || *init == 0)?;
         let steps = length as u64 + 1;

@@ -1,12 +1,11 @@
 //! The concrete domain: every value is known. Angelic values come from a script.
 
-use std::collections::BTreeMap;
-
 use syntax::Span;
 use term::{Pool, Residues, Term};
 
 use super::arith;
 use super::domain::Domain;
+use super::forced::Forced;
 use super::machine::{Machine, Place};
 use super::script::{Choice, Entering, Script};
 use super::stop::{Exec, Stop};
@@ -79,17 +78,8 @@ pub enum Relaxed {
         /// Relaxed components.
         comps: Vec<bool>,
     },
-    /// The executions of one component do what a plan says; what they did becomes a script.
-    Planned {
-        /// The component.
-        comp: CompId,
-        /// The plan.
-        plan: Plan,
-        /// The choices made so far.
-        made: Script,
-        /// Before this execution the run stops, once, with [`Stop::Enter`].
-        pause: Option<u32>,
-    },
+    /// The executions of a set of components do what is forced on them.
+    Forced(Forced),
     /// Every execution of a marked component takes the first of its alternatives of these kinds (deletion, flipping).
     Always {
         /// Relaxed components.
@@ -100,76 +90,13 @@ pub enum Relaxed {
 }
 
 impl Relaxed {
-    /// What will be chosen depends on nothing but the state of the run; so many executions of each component there were.
-    pub(super) fn is_steady(&self, executions: &[u32]) -> bool {
+    /// What will be chosen depends on nothing but the state of the run.
+    pub(super) fn is_steady(&self) -> bool {
         match self {
             Relaxed::Nothing | Relaxed::Always { .. } => true,
             Relaxed::Script { script, .. } => script.is_empty(),
             Relaxed::Ask { .. } => false,
-            Relaxed::Planned {
-                comp, plan, pause, ..
-            } => {
-                let last = plan.at.keys().chain(pause).max();
-                last.is_none_or(|last| *last < executions[comp.index()])
-            }
-        }
-    }
-}
-
-/// What the executions of one component do.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Plan {
-    /// Single executions, numbered from 0.
-    pub at: BTreeMap<u32, Deed>,
-    /// The others; `None`: as written.
-    pub rest: Option<Deed>,
-}
-
-/// An alternative with the value that each angelic choice in it gets.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Deed {
-    /// Index into the component's alternatives.
-    pub alt: usize,
-    /// Its kind.
-    pub kind: AltKind,
-    /// The value.
-    pub value: Given,
-}
-
-/// A number that becomes a value of whatever type is asked for.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Given {
-    /// For any type; the only one for pointers is null.
-    Int(i64),
-    /// For any type but pointers.
-    Float(f64),
-}
-
-impl Given {
-    /// The number that a register of type `ty` holds.
-    pub fn of(ty: Scalar, bits: u64) -> Given {
-        if ty.is_float() {
-            Given::Float(arith::to_f64(ty, bits))
-        } else {
-            Given::Int(bits as i64)
-        }
-    }
-
-    /// The bits of a register of type `ty`; `None` if it has no such value.
-    fn bits(self, ty: Scalar) -> Option<u64> {
-        match self {
-            Given::Int(0) => Some(0),
-            _ if ty == Scalar::Ptr => None,
-            Given::Int(i) => {
-                let bits = arith::cast(Scalar::I64, ty, i as u64);
-                (ty.is_float() || bits == i as u64).then_some(bits)
-            }
-            Given::Float(x) if ty.is_float() => Some(arith::from_f64(ty, x)),
-            Given::Float(x) => {
-                let whole = x.to_bits();
-                let out = arith::float_out_of_range(Scalar::F64, ty, whole);
-                (!out).then(|| arith::cast(Scalar::F64, ty, whole))
-            }
+            Relaxed::Forced(forced) => forced.is_over(),
         }
     }
 }
@@ -301,29 +228,14 @@ impl Domain for Concrete {
             Relaxed::Ask { .. } => Entering::Kept,
             Relaxed::Always { comps, kinds } if comps[comp.index()] => Entering::Kind(kinds),
             Relaxed::Always { .. } => Entering::Kept,
-            Relaxed::Planned {
-                comp: planned,
-                plan,
-                made,
-                pause,
-            } => {
-                if comp != *planned {
-                    return Entering::Kept;
+            Relaxed::Forced(forced) if forced.comps.contains(comp) => {
+                let entering = forced.enter(comp);
+                if matches!(entering, Entering::Ask) {
+                    self.executions[comp.index()] -= 1;
                 }
-                let execution = self.executions[comp.index()] - 1;
-                if *pause == Some(execution) {
-                    *pause = None;
-                    self.executions[comp.index()] = execution;
-                    return Entering::Ask;
-                }
-                let deed = plan.at.get(&execution).or(plan.rest.as_ref());
-                made.push_back(Choice::Enter {
-                    comp,
-                    alt: deed.map(|d| d.alt),
-                    kind: deed.map(|d| d.kind),
-                });
-                deed.map_or(Entering::Kept, |d| Entering::Alternative(d.alt))
+                entering
             }
+            Relaxed::Forced(_) => Entering::Kept,
             Relaxed::Script { comps, script } => {
                 if !comps[comp.index()] {
                     return Entering::Kept;
@@ -340,19 +252,9 @@ impl Domain for Concrete {
     }
 
     fn angelic(&mut self, comp: CompId, wanted: Scalar) -> Exec<Val<u64>> {
-        if let Relaxed::Planned { plan, made, .. } = &mut self.relaxed {
-            let execution = self.executions[comp.index()].saturating_sub(1);
-            let deed = plan.at.get(&execution).or(plan.rest.as_ref());
-            let Some(bits) = deed.and_then(|d| d.value.bits(wanted)) else {
-                return Self::mismatch();
-            };
-            made.push_back(Choice::Value {
-                comp,
-                ty: wanted,
-                bits,
-                object: 0,
-            });
-            return Ok(Val::scalar(bits));
+        if let Relaxed::Forced(forced) = &mut self.relaxed {
+            let value = forced.angelic(comp, wanted);
+            return value.ok_or_else(|| Box::new(Stop::AngelicPointer));
         }
         if matches!(self.relaxed, Relaxed::Ask { .. }) {
             return Err(Box::new(Stop::AngelicPointer));
@@ -389,8 +291,8 @@ impl Domain for Concrete {
     }
 
     fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>> {
-        // A plan gives no texts: the run ends.
-        if matches!(self.relaxed, Relaxed::Ask { .. } | Relaxed::Planned { .. }) {
+        // No text is forced: the run ends.
+        if matches!(self.relaxed, Relaxed::Ask { .. } | Relaxed::Forced(_)) {
             return None;
         }
         if let Relaxed::Script { script, .. } = &mut self.relaxed

@@ -5,7 +5,7 @@
 
 use super::domain::Domain;
 use super::machine::Machine;
-use super::memory::{Life, Object, Storage};
+use super::memory::{Life, Storage};
 use super::trap::{Trap, TrapKind};
 use super::value::{ObjId, flat_address};
 use crate::Scalar;
@@ -80,8 +80,9 @@ impl<D: Domain> Machine<'_, D> {
         let kept = object
             .into_iter()
             .flat_map(|o| o.rich.iter().map(|r| r.val.object));
-        let bytes = object.map_or(&[][..], |o: &Object<D::Bits>| &o.bytes[..]);
-        let words = bytes.chunks_exact(Scalar::Ptr.size() as usize).map(|word| {
+        let pieces = object.into_iter().flat_map(|o| o.bytes.touched());
+        let words = pieces.flat_map(|piece| piece.chunks_exact(Scalar::Ptr.size() as usize));
+        let words = words.map(|word| {
             let mut le = [0; 8];
             le.copy_from_slice(word);
             let above = u64::from_le_bytes(le).wrapping_sub(flat_address(1, 0));

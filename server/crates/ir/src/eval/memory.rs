@@ -10,10 +10,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use syntax::Span;
 
 use super::arith;
+use super::bytes::Bytes;
 use super::domain::Domain;
 use super::perhaps::Perhaps;
 use super::stop::{Exec, Stop};
@@ -84,12 +84,6 @@ impl Name {
     }
 }
 
-/// Bytes of an object that need no memory of their own.
-const SMALL: usize = 16;
-
-/// Contents; most objects are single scalars.
-pub type Bytes = SmallVec<[u8; SMALL]>;
-
 /// A value that bytes cannot hold.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rich<B> {
@@ -148,8 +142,8 @@ impl<B: Copy> Clone for Object<B> {
             born: self.born,
             died: self.died,
             extent: self.extent,
-            bytes: Bytes::from_slice(&self.bytes),
-            init: Bytes::from_slice(&self.init),
+            bytes: self.bytes.clone(),
+            init: self.init.clone(),
             rich: seldom(&self.rich),
             perhaps: seldom(&self.perhaps),
             grain: self.grain,
@@ -177,8 +171,8 @@ impl<B: Copy> Clone for Object<B> {
         *storage = original.storage;
         (*born, *died) = (original.born, original.died);
         *extent = original.extent;
-        copy_bytes(bytes, &original.bytes);
-        copy_bytes(init, &original.init);
+        bytes.copy_from(&original.bytes);
+        init.copy_from(&original.init);
         copy_seldom(rich, &original.rich);
         copy_seldom(perhaps, &original.perhaps);
         *grain = original.grain;
@@ -189,26 +183,6 @@ impl<B: Copy> Clone for Object<B> {
 fn copy_seldom<T: Clone>(into: &mut Vec<T>, from: &[T]) {
     if !(into.is_empty() && from.is_empty()) {
         from.clone_into(into);
-    }
-}
-
-/// By cases, for a copy of unknown length is a call.
-#[inline]
-fn copy_bytes(into: &mut Bytes, from: &[u8]) {
-    match (&mut **into, from) {
-        ([a, b, c, d], &[e, f, g, h]) => (*a, *b, *c, *d) = (e, f, g, h),
-        (own, from) if own.len() == from.len() => own.copy_from_slice(from),
-        _ => *into = Bytes::from_slice(from),
-    }
-}
-
-/// So many bytes, all alike.
-#[inline]
-fn filled(byte: u8, size: usize) -> Bytes {
-    if size <= SMALL {
-        Bytes::from_buf_and_len([byte; SMALL], size)
-    } else {
-        Bytes::from_vec(vec![byte; size])
     }
 }
 
@@ -223,8 +197,8 @@ impl<B: Copy + PartialEq> Object<B> {
             born: Span::default(),
             died: Span::default(),
             extent: size as u32,
-            bytes: filled(0, size),
-            init: filled(u8::from(zeroed), size),
+            bytes: Bytes::filled(0, size),
+            init: Bytes::filled(u8::from(zeroed), size),
             rich: Vec::new(),
             perhaps: Vec::new(),
             grain: 1,
@@ -239,8 +213,8 @@ impl<B: Copy + PartialEq> Object<B> {
         self.storage = storage;
         (self.born, self.died) = (Span::default(), Span::default());
         self.extent = size as u32;
-        self.bytes = filled(0, size);
-        self.init = filled(u8::from(zeroed), size);
+        self.bytes = Bytes::filled(0, size);
+        self.init = Bytes::filled(u8::from(zeroed), size);
         self.rich.clear();
         self.perhaps.clear();
         self.grain = 1;
@@ -266,15 +240,15 @@ impl<B: Copy + PartialEq> Object<B> {
     /// Ends its life and frees the contents.
     pub fn end(&mut self, life: Life) {
         self.life = life;
-        self.bytes = Bytes::new();
-        self.init = Bytes::new();
+        self.bytes = Bytes::filled(0, 0);
+        self.init = Bytes::filled(0, 0);
         self.rich = Vec::new();
         self.perhaps = Vec::new();
     }
 
     /// All bytes of a range are initialised.
     pub fn all_init(&self, at: usize, size: usize) -> bool {
-        self.init[at..at + size].iter().all(|&b| b == 1)
+        self.init.are_all(at..at + size, 1)
     }
 
     /// The entries that share a byte with `at..at + size`.
@@ -285,6 +259,22 @@ impl<B: Copy + PartialEq> Object<B> {
             .partition_point(|r| r.offset as usize + r.ty.size() as usize <= at);
         let last = self.rich.partition_point(|r| (r.offset as usize) < end);
         first..last.max(first)
+    }
+
+    /// Number of bytes from `at` on over which nothing else lies.
+    pub(crate) fn bare(&self, at: usize) -> usize {
+        let rest = self.bytes.len().saturating_sub(at);
+        let values = self
+            .rich
+            .get(self.overlapping(at, rest))
+            .and_then(<[_]>::first);
+        let value = values.map(|r| (r.offset as usize).max(at) - at);
+        let perhaps = self
+            .perhaps
+            .get(self.perhaps_in(at, rest))
+            .and_then(<[_]>::first);
+        let perhaps = perhaps.map(|p| p.bytes().start.max(at) - at);
+        rest.min(value.unwrap_or(rest)).min(perhaps.unwrap_or(rest))
     }
 
     /// Nothing but bytes is in it.
@@ -335,16 +325,16 @@ impl<B: Copy + PartialEq> Object<B> {
     pub(super) fn initialised_bytes(&self, range: Range<usize>, ty: Scalar) -> Option<u64> {
         let ones = u64::MAX / 0xff;
         let wanted = ones >> (64 - ty.bits());
-        let found = read_bytes(&self.init[range.clone()]);
-        (found == wanted).then(|| arith::extend(ty, read_bytes(&self.bytes[range])))
+        let found = self.init.number(range.clone());
+        (found == wanted).then(|| arith::extend(ty, self.bytes.number(range)))
     }
 
     /// Writes the low bytes of a number there.
     #[inline]
     pub(super) fn put_number(&mut self, range: Range<usize>, bits: u64) {
         self.grain = range.len() as u8;
-        write_bytes(&mut self.init[range.clone()], u64::MAX / 0xff);
-        write_bytes(&mut self.bytes[range], bits);
+        self.init.put_number(range.clone(), u64::MAX / 0xff);
+        self.bytes.put_number(range, bits);
     }
 
     /// Reads a scalar; the range is inside the object. An indeterminate byte makes the value indeterminate.
@@ -365,7 +355,7 @@ impl<B: Copy + PartialEq> Object<B> {
         }
         Ok(Val::scalar(D::constant(arith::extend(
             ty,
-            read_bytes(&self.bytes[at..at + size]),
+            self.bytes.number(at..at + size),
         ))))
     }
 
@@ -407,7 +397,7 @@ impl<B: Copy + PartialEq> Object<B> {
             {
                 rich_byte(dom, r, at - r.offset as usize)
             }
-            _ => D::constant(u64::from(self.bytes[at])),
+            _ => D::constant(u64::from(self.bytes.get(at))),
         }
     }
 
@@ -419,16 +409,16 @@ impl<B: Copy + PartialEq> Object<B> {
         }
         self.clear_perhaps(at, size);
         self.grain = size as u8;
-        self.init[at..at + size].fill(u8::from(val.init));
+        self.init.fill(at..at + size, u8::from(val.init));
         if !val.init {
             return;
         }
         match D::known(val.bits) {
             Some(bits) if val.object == 0 => {
-                self.bytes[at..at + size].copy_from_slice(&bits.to_le_bytes()[..size]);
+                self.bytes.put_number(at..at + size, bits);
             }
             _ => {
-                self.bytes[at..at + size].fill(0);
+                self.bytes.fill(at..at + size, 0);
                 let i = self.overlapping(at, size).start;
                 self.rich.insert(
                     i,
@@ -451,7 +441,7 @@ impl<B: Copy + PartialEq> Object<B> {
                 let place = r.offset as usize + i;
                 if !(at..at + size).contains(&place) {
                     if r.opaque::<D>() {
-                        self.init[place] = 0;
+                        self.init.write(place, &[0]);
                         continue;
                     }
                     let bits = rich_byte(dom, &r, i);
@@ -463,7 +453,7 @@ impl<B: Copy + PartialEq> Object<B> {
 
     fn put_byte<D: Domain<Bits = B>>(&mut self, at: usize, bits: B) {
         match D::known(bits) {
-            Some(b) => self.bytes[at] = b as u8,
+            Some(b) => self.bytes.write(at, &[b as u8]),
             None => {
                 let i = self.overlapping(at, 1).start;
                 self.rich.insert(
@@ -481,8 +471,8 @@ impl<B: Copy + PartialEq> Object<B> {
     /// A copy of a range, for [`Object::paste`].
     pub fn cut<D: Domain<Bits = B>>(&self, dom: &mut D, at: usize, size: usize) -> Piece<B> {
         let mut rich = Vec::new();
-        let mut bytes = self.bytes[at..at + size].to_vec();
-        let mut init = self.init[at..at + size].to_vec();
+        let mut bytes = self.bytes.cut(at..at + size);
+        let mut init = self.init.cut(at..at + size);
         for r in &self.rich[self.overlapping(at, size)] {
             let (start, end) = (r.offset as usize, r.offset as usize + r.ty.size() as usize);
             if start >= at && end <= at + size {
@@ -494,12 +484,12 @@ impl<B: Copy + PartialEq> Object<B> {
             }
             for i in start.max(at)..end.min(at + size) {
                 if r.opaque::<D>() {
-                    init[i - at] = 0;
+                    init.write(i - at, &[0]);
                     continue;
                 }
                 let bits = rich_byte(dom, r, i - start);
                 match D::known(bits) {
-                    Some(b) => bytes[i - at] = b as u8,
+                    Some(b) => bytes.write(i - at, &[b as u8]),
                     None => rich.push(Rich {
                         offset: (i - at) as u32,
                         ty: Scalar::U8,
@@ -511,13 +501,21 @@ impl<B: Copy + PartialEq> Object<B> {
         Piece { bytes, init, rich }
     }
 
+    /// Gives all bytes of a range the same value; the range is inside the object.
+    pub fn fill<D: Domain<Bits = B>>(&mut self, dom: &mut D, range: Range<usize>, byte: u8) {
+        self.clear_rich(dom, range.start, range.len());
+        self.clear_perhaps(range.start, range.len());
+        self.bytes.fill(range.clone(), byte);
+        self.init.fill(range, 1);
+    }
+
     /// Writes a piece; the range is inside the object.
     pub fn paste<D: Domain<Bits = B>>(&mut self, dom: &mut D, at: usize, piece: &Piece<B>) {
         let size = piece.bytes.len();
         self.clear_rich(dom, at, size);
         self.clear_perhaps(at, size);
-        self.bytes[at..at + size].copy_from_slice(&piece.bytes);
-        self.init[at..at + size].copy_from_slice(&piece.init);
+        self.bytes.paste(at, &piece.bytes);
+        self.init.paste(at, &piece.init);
         let i = self.overlapping(at, size).start;
         self.rich.splice(
             i..i,
@@ -533,34 +531,11 @@ impl<B: Copy + PartialEq> Object<B> {
 #[derive(Debug, Clone)]
 pub struct Piece<B> {
     /// Contents.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
     /// Mask.
-    pub init: Vec<u8>,
+    pub init: Bytes,
     /// Relative to the piece.
     pub rich: Vec<Rich<B>>,
-}
-
-/// The number in 1, 2, 4 or 8 bytes, lowest first. By cases, for a copy of unknown length is a call.
-#[inline]
-fn read_bytes(bytes: &[u8]) -> u64 {
-    match *bytes {
-        [a] => u64::from(a),
-        [a, b] => u64::from(u16::from_le_bytes([a, b])),
-        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
-        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-        _ => 0,
-    }
-}
-
-/// Its counterpart.
-#[inline]
-fn write_bytes(bytes: &mut [u8], number: u64) {
-    match bytes.len() {
-        1 => bytes.copy_from_slice(&(number as u8).to_le_bytes()),
-        2 => bytes.copy_from_slice(&(number as u16).to_le_bytes()),
-        4 => bytes.copy_from_slice(&(number as u32).to_le_bytes()),
-        _ => bytes.copy_from_slice(&number.to_le_bytes()),
-    }
 }
 
 fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits {
@@ -657,7 +632,7 @@ impl<B: Copy + PartialEq> Memory<B> {
 
     /// Makes it what the image is. Small objects that only this memory has stay where they are, to be written again.
     pub(super) fn rewind(&mut self, image: &Memory<B>) {
-        let is_small = |object: &Object<B>| !object.bytes.spilled();
+        let is_small = |object: &Object<B>| object.bytes.is_small();
         let kept = image.objects.len().min(self.objects.len());
         for mut object in self.objects.drain(kept..) {
             let own = Rc::get_mut(&mut object);

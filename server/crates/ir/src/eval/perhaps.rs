@@ -30,7 +30,7 @@ pub struct Perhaps<B> {
 }
 
 impl<B> Perhaps<B> {
-    fn bytes(&self) -> Range<usize> {
+    pub(super) fn bytes(&self) -> Range<usize> {
         let start = self.offset as usize;
         start..start + self.ty.size() as usize
     }
@@ -47,7 +47,7 @@ pub struct Held<B> {
 
 impl<B: Copy + PartialEq> Object<B> {
     /// The perhaps written places that share a byte with `at..at + size`.
-    fn perhaps_in(&self, at: usize, size: usize) -> Range<usize> {
+    pub(super) fn perhaps_in(&self, at: usize, size: usize) -> Range<usize> {
         let first = self.perhaps.partition_point(|p| p.bytes().end <= at);
         let last = self
             .perhaps
@@ -124,8 +124,7 @@ impl<B: Copy + PartialEq> Object<B> {
                 written: p.written,
             });
         }
-        let mask = &self.init[at..at + size];
-        let mixed = mask.iter().any(|b| *b != mask[0]);
+        let mixed = !self.init.are_all(at..at + size, self.init.get(at));
         if mixed || !self.perhaps_in(at, size).is_empty() {
             return None;
         }

@@ -20,7 +20,7 @@ impl Machine<'_, Concrete> {
     /// # Errors
     /// Where the run stops by itself.
     pub fn comes_back(&mut self, most: u64) -> Exec<bool> {
-        if !self.dom.relaxed.is_steady(&self.dom.executions) {
+        if !self.dom.relaxed.is_steady() {
             return Ok(false);
         }
         // A library function counts steps of its own: with too few it stays where it is.

@@ -49,7 +49,7 @@ impl<B: Copy + PartialEq> Image<B> {
         for (i, g) in (0..).zip(&program.globals) {
             let mut object = Object::new(Name::Global(i), Storage::Static, g.size as usize, true);
             let n = g.bytes.len().min(object.bytes.len());
-            object.bytes[..n].copy_from_slice(&g.bytes[..n]);
+            object.bytes.write(0, &g.bytes[..n]);
             object.read_only = g.read_only;
             memory.add(object);
         }
@@ -148,7 +148,7 @@ impl<B: Copy + PartialEq> Image<B> {
 
 fn text_object<D: Domain>(memory: &mut Memory<D::Bits>, name: Name, bytes: &[u8]) -> ObjId {
     memory.make_with(name, Storage::Outside, bytes.len() + 1, true, |object| {
-        object.bytes[..bytes.len()].copy_from_slice(bytes);
+        object.bytes.write(0, bytes);
     })
 }
 

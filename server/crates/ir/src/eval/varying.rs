@@ -18,6 +18,8 @@ use crate::{Builtin, Nature};
 
 /// What may differ of a value.
 type Mark = u8;
+/// Bytes of an object of which each has a mark; a larger one is marked as a whole.
+const MOST_MARKED: u64 = 1 << 20;
 const NONE: Mark = 0;
 /// The number, or the offset of a pointer.
 const BITS: Mark = 1;
@@ -568,8 +570,21 @@ fn different_bytes(a: &Object<u64>, b: &Object<u64>) -> Marks {
     if a.life != b.life || a.size() != b.size() {
         return Marks::Whole;
     }
-    let contents = a.bytes.iter().zip(&*a.init);
-    let others = b.bytes.iter().zip(&*b.init);
+    if a.size() > MOST_MARKED {
+        return if a == b {
+            Marks::Bytes(Vec::new())
+        } else {
+            Marks::Whole
+        };
+    }
+    let all = 0..a.bytes.len();
+    let bytes = |o: &Object<u64>| {
+        o.bytes
+            .to_vec(all.clone())
+            .into_iter()
+            .zip(o.init.to_vec(all.clone()))
+    };
+    let (contents, others) = (bytes(a), bytes(b));
     let mut marks: Vec<Mark> = contents
         .zip(others)
         .map(|((x, i), (y, j))| match (x == y, i == j) {

@@ -238,6 +238,11 @@ impl Merger<'_> {
         let mut at = 0;
         let size = a.bytes.len();
         while at < size {
+            let equal = shared(a, b, at);
+            if equal > 0 {
+                at += equal;
+                continue;
+            }
             let (ty, differs) = cell(a, b, at)?;
             if differs {
                 self.place(&mut out, a, b, at, ty)?;
@@ -272,6 +277,17 @@ impl Merger<'_> {
     }
 }
 
+/// Number of bytes from `at` on in which both are equal and nothing else lies over them, as far as that is known without a
+/// look at them.
+fn shared(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> usize {
+    let bytes = a.bytes.shared(&b.bytes, at);
+    if bytes == 0 {
+        return 0;
+    }
+    let equal = bytes.min(a.init.shared(&b.init, at));
+    equal.min(a.bare(at)).min(b.bare(at))
+}
+
 /// How to cut the bytes from `at` on, and whether they differ. What lies there gives the cut; else the grain.
 fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
     let (x, y) = (starting(&a.rich, at), starting(&b.rich, at));
@@ -298,8 +314,8 @@ fn cell(a: &Object<Sym>, b: &Object<Sym>, at: usize) -> Option<(Scalar, bool)> {
         return None;
     }
     let same = x == y
-        && a.bytes[at..end] == b.bytes[at..end]
-        && a.init[at..end] == b.init[at..end]
+        && a.bytes.is_equal_in(&b.bytes, at..end)
+        && a.init.is_equal_in(&b.init, at..end)
         && a.perhaps_at(at, ty) == b.perhaps_at(at, ty);
     Some((ty, !same))
 }

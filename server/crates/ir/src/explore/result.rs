@@ -61,6 +61,8 @@ pub enum UnknownReason {
     WitnessNotReplayed,
     /// No witness was certified for a set that was found.
     SetNotCertified,
+    /// No passing run was found from the failing one on; no other way was tried.
+    NoRunFound,
     /// The solver gave up on the formula over all tests.
     FormulaUnsolved,
 }
@@ -84,6 +86,7 @@ impl fmt::Display for UnknownReason {
             UnknownReason::NeedsClosedBranches => "it depends on branches that are closed",
             UnknownReason::WitnessNotReplayed => "a witness did not survive its concrete replay",
             UnknownReason::SetNotCertified => "a set could not be certified by concrete replay",
+            UnknownReason::NoRunFound => "no passing run was found",
             UnknownReason::FormulaUnsolved => "Z3 gave up on the formula",
         })
     }

@@ -23,7 +23,6 @@ impl QueryEngine<'_> {
             set: query.set.clone(),
             effort: query.effort,
             shown: conditions.shown,
-            values_first: query.effort == Effort::Quick && known.values_first,
         };
         let limits = self.limits_fingerprint(query, conditions);
         if let Some(hit) = cache.lookup(&key) {
@@ -35,12 +34,10 @@ impl QueryEngine<'_> {
         }
         // Compute the result, and keep it.
         let (result, called) = self.compute(query, conditions, known);
-        let tried_values = known.values_first && query.effort == Effort::Quick && !key.values_first;
         if self.is_worth_caching(&result) {
             let start = self.failing_tests[query.test].test.start.function;
-            let verdict = result.verdict.clone().map(|witness| {
-                CachedWitness::new(witness.as_ref().map(|w| &w.script), tried_values)
-            });
+            let verdict = result.verdict.clone();
+            let verdict = verdict.map(|w| CachedWitness::new(w.as_ref().map(|w| &w.script)));
             let update = CacheUpdate::New(Box::new(NewEntry {
                 key,
                 result: QueryResult {
@@ -83,12 +80,10 @@ impl QueryEngine<'_> {
                 QueryVerdict::Feasible(None)
             }
             QueryVerdict::Feasible(cached) => {
-                let tried_values = cached.tried_values;
                 let witness = self.witness(query.set, cached.into_script());
                 if !self.is_witness(query.test, &witness) {
                     return None;
                 }
-                known.values_first |= tried_values;
                 known.add(&witness);
                 QueryVerdict::Feasible(Some(witness))
             }

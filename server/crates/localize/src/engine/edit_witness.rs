@@ -4,16 +4,16 @@
 //! computes. The edited program is run, the values of the component are noted execution by execution, and the program
 //! as written is run with them. What comes of it is a script like any other, and is certified like any other.
 
-use ir::eval::{Deed, Given, Plan, Relaxed, Script};
+use ir::eval::{ForcedChoices, Given, Relaxed, Script};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 
 use super::failing_test::FailingTest;
 use super::query_engine::QueryContext;
-use super::replace::deeds::deeds;
-use super::trial::Trial;
+use crate::directed::{Alternative, Runs, alternatives};
 use exec::runner::Runner;
+use ir::CompSet;
 
 /// Edits with which some failing test still fails: positions in the unit and texts.
 pub(crate) type Refuted = FxHashSet<(usize, String)>;
@@ -40,26 +40,23 @@ pub(super) fn script_of(
     failing_test: &FailingTest<'_>,
     steps: u64,
 ) -> Option<Script> {
-    let (deed, _) = deeds(shared.program, shared.relaxing, comp)?.valued()?;
+    let all = alternatives(shared.program, shared.relaxing, comp);
+    let alternative = all.iter().find(|a| Alternative::single(a).is_some())?;
     let written = &shared.program.components[comp.index()];
     let same = |c: &ir::Component| c.span == written.span && c.kind == written.kind;
     let twin = CompId(edited.components.iter().position(same)? as u32);
     let mut runner = Runner::new(edited);
     let finished = runner.run(failing_test.test, Relaxed::Nothing, steps, true, &|| true);
-    let mut plan = Plan::default();
+    let mut choices = ForcedChoices::default();
     let computed = finished.observed.iter().filter(|o| o.comp == twin);
     for (execution, o) in (0..).zip(computed) {
         if !o.value.init || o.value.object != 0 {
             return None;
         }
-        let value = Given::of(o.ty, o.value.bits);
-        plan.at.insert(execution, Deed { value, ..deed });
+        let mut choice = alternative.choice();
+        choice.values.push(Given::of(o.ty, o.value.bits, 0));
+        choices.at.insert(execution, choice);
     }
-    let trial = Trial {
-        shared,
-        failing_test,
-        comp,
-    };
-    let made = trial.attempt(&trial.begin(), plan, &Script::new(), steps);
-    made.passes.then_some(made.made)
+    let set = CompSet::from_iter([comp]);
+    Runs::new(shared, failing_test, &set, 1, steps).script(choices, steps)
 }

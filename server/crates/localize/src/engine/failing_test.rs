@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, OnceCell};
 
-use ir::eval::{Concrete, Given, Relaxed, Script, State, Sym};
+use ir::eval::{Concrete, Relaxed, Script, State, Sym};
 use ir::explore::{Analysis, Checkpoints, SnapshotRun};
 use ir::flow::LOWERED_STEPS;
 use ir::{CompId, Program};
@@ -75,17 +75,6 @@ impl<'a> FailingTest<'a> {
         *self.fingerprint.get_or_init(|| cache.test(self.test))
     }
 
-    /// The number that an execution of a component came to in the run as written.
-    pub(super) fn computed(
-        &self,
-        shared: &QueryContext<'_>,
-        comp: CompId,
-        execution: u32,
-    ) -> Option<Given> {
-        let (ty, bits, known) = *self.was(shared).get(&comp)?.get(execution as usize)?;
-        known.then(|| Given::of(ty, bits))
-    }
-
     /// What components computed in the run as written.
     pub(super) fn was(&self, shared: &QueryContext<'_>) -> &Was {
         self.was.get_or_init(|| observe(shared, self.test))
@@ -132,7 +121,7 @@ impl<'a> FailingTest<'a> {
     }
 
     /// Where replays of the test begin.
-    pub(super) fn replays(&self, shared: &QueryContext<'_>) -> &Checkpoints<u64> {
+    pub(crate) fn replays(&self, shared: &QueryContext<'_>) -> &Checkpoints<u64> {
         let run = self.snapshot_run(shared);
         self.replays
             .get_or_init(|| Checkpoints::concrete(&run, shared.concrete))

@@ -16,7 +16,7 @@ use super::known::Known;
 use super::query_engine::{Conditions, EngineResult, QueryContext, QueryEngine};
 use super::witnesses::{Witness, Witnesses};
 use super::worker_pool::{Task, WorkerPool};
-use crate::limits::MAX_WASTED_INSTRUCTIONS;
+use crate::limits::{MAX_WASTED_INSTRUCTIONS, MAX_WASTED_INSTRUCTIONS_ALONE};
 use crate::query_cache::CacheUpdate;
 use ir::CompSet;
 use search::oracle::{
@@ -167,7 +167,7 @@ impl<'a> FeasibilityOracle<'a> {
         let Query { test, set, effort } = *query;
         self.cost = self.cost + result.cost;
         if let Some(observer) = self.observer {
-            let is_open = result.is_unknown() && effort != Effort::Quick;
+            let is_open = result.is_unknown() && !is_first_look(effort);
             observer(result.cost.solver_checks, is_open);
         }
         let verdict = match result.verdict {
@@ -186,9 +186,10 @@ impl<'a> FeasibilityOracle<'a> {
             },
             QueryVerdict::NeedsBranches(branches) => QueryVerdict::NeedsBranches(branches),
             QueryVerdict::Unknown(reason) => {
-                self.wasted_work += result.cost.work;
-                // A first look will be asked again.
-                if effort != Effort::Quick {
+                if effort != Effort::Runs {
+                    self.wasted_work += result.cost.work;
+                }
+                if !is_first_look(effort) {
                     self.unanswered += u32::from(effort == Effort::Full);
                     self.note_open(&reason);
                 }
@@ -331,11 +332,15 @@ impl Oracle for FeasibilityOracle<'_> {
         reached
     }
 
+    fn finds_runs(&self) -> bool {
+        self.engine.on_demand.is_none()
+    }
+
     fn is_budget_exhausted(&self) -> bool {
         // Without any diagnosis there is no answer yet.
         let most = match self.witnesses.borrow().smallest {
             Some(_) => MAX_WASTED_INSTRUCTIONS,
-            None => MAX_WASTED_INSTRUCTIONS * 30,
+            None => MAX_WASTED_INSTRUCTIONS_ALONE,
         };
         self.wasted_work > most.saturating_mul(self.engine.shared.growth)
     }
@@ -344,6 +349,11 @@ impl Oracle for FeasibilityOracle<'_> {
         let spent = self.work_left.is_some_and(|left| self.cost.work >= left);
         spent || (self.engine.stopped)()
     }
+}
+
+/// A query that stays open with this effort will be asked again.
+fn is_first_look(effort: Effort) -> bool {
+    matches!(effort, Effort::Runs | Effort::Quick)
 }
 
 impl FeasibilityOracle<'_> {

@@ -17,8 +17,6 @@ pub(super) struct Known {
     witnesses: Vec<Witness>,
     hits: u32,
     misses: u32,
-    /// Exploring takes too long for a first look at the set, and replacing values worked.
-    pub(super) values_first: bool,
 }
 
 impl Known {

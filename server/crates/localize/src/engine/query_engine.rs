@@ -13,8 +13,8 @@ use term::Pool;
 
 use super::failing_test::FailingTest;
 use super::known::Known;
-use super::replace::replace;
 use super::witnesses::Witness;
+use crate::directed::find_choices;
 use crate::limits::{
     CLOCK_FACTOR, MAX_HALVINGS, PROPAGATION_INSTRUCTIONS, check_limits, effort_divisor,
     path_instructions, query_instructions,
@@ -117,7 +117,7 @@ impl<'a> QueryEngine<'a> {
                 / share,
             forks: u32::try_from(u64::from(all.forks) * growth / share).unwrap_or(u32::MAX),
             open_checks: match effort {
-                Effort::Quick | Effort::Detail => 0,
+                Effort::Runs | Effort::Quick | Effort::Detail => 0,
                 Effort::Full | Effort::Low => all.open_checks,
             },
             terms: all.terms.saturating_mul(growth as usize) / share as usize,
@@ -225,27 +225,28 @@ impl<'a> QueryEngine<'a> {
         known.guess(|witness| self.survives(test, witness, steps))
     }
 
-    /// Looks for values of a single component with which the test passes. Gives a witness and the work.
-    fn replace(&self, query: &Query<'_>) -> (Option<Witness>, u64) {
-        let mut only = query.set.iter();
-        let (Some(comp), None) = (only.next(), only.next()) else {
-            return (None, 0);
-        };
+    /// Looks for a passing run from the failing one on ([`crate::directed`]). Gives a witness and the work.
+    fn direct(&self, query: &Query<'_>) -> (Option<Witness>, u64) {
         let shared = QueryContext {
             program: self.program(),
             ..*self.shared
         };
-        let (found, work) = replace(&shared, &self.failing_tests[query.test], comp);
-        let steps = self.shared.limits.path_steps;
+        let failing_test = &self.failing_tests[query.test];
+        let steps = self.witness_steps(query.test);
+        let (found, work) = find_choices(&shared, failing_test, query.set, steps);
         let found = found.map(|script| self.witness(query.set, script));
-        let found = found.filter(|witness| self.survives(query.test, witness, steps));
+        let found = found.filter(|witness| self.is_witness(query.test, witness));
         (found, work)
     }
 
     /// Certifies a witness: whether the test passes in its replay.
     pub(super) fn is_witness(&self, test: usize, witness: &Witness) -> bool {
-        let steps = self.shared.steps.max(self.failing_tests[test].steps * 16);
-        self.survives(test, witness, steps)
+        self.survives(test, witness, self.witness_steps(test))
+    }
+
+    /// Instructions that the replay of a witness may take.
+    fn witness_steps(&self, test: usize) -> u64 {
+        self.shared.steps.max(self.failing_tests[test].steps * 16)
     }
 
     /// The certificate: run concretely with these choices, the test passes.
@@ -302,38 +303,39 @@ impl<'a> QueryEngine<'a> {
         known: &mut Known,
     ) -> (EngineResult, Option<Vec<FnId>>) {
         let before = self.solver.stats().checks;
-        let (mut result, called) = self.explore_or_replace(query, conditions, known);
+        let (mut result, called) = self.direct_or_explore(query, conditions, known);
         result.cost.solver_checks = self.solver.stats().checks - before;
         result.irrelevant &= result.cost.solver_checks == 0;
         (result, called)
     }
 
-    /// Answers by exploring the runs, or by trying values where that is cheaper.
-    fn explore_or_replace(
+    /// Answers by looking for a passing run, where that is all that is wanted, or by exploring the runs.
+    fn direct_or_explore(
         &mut self,
         query: &Query<'_>,
         conditions: Conditions,
         known: &mut Known,
     ) -> (EngineResult, Option<Vec<FnId>>) {
-        // Values first, where they have helped before.
-        let mut spent = 0;
-        let values_first = query.effort == Effort::Quick && known.values_first;
-        if values_first {
-            let (witness, work) = self.replace(query);
-            spent += work;
-            if let Some(witness) = witness {
-                known.add(&witness);
-                return (feasible(witness, spent), None);
-            }
+        if query.effort == Effort::Runs {
+            let (witness, work) = self.direct(query);
+            let result = match witness {
+                Some(witness) => {
+                    known.add(&witness);
+                    feasible(witness, work)
+                }
+                None => QueryResult::new(QueryVerdict::Unknown(UnknownReason::NoRunFound), work),
+            };
+            // These runs call what they like.
+            return (result, None);
         }
-        // Then the runs.
-        let (mut explored, called) = self.explore(query, conditions);
-        explored.cost.work += spent;
-        let QueryResult {
-            verdict,
-            cost,
-            irrelevant,
-        } = explored;
+        let (
+            QueryResult {
+                verdict,
+                cost,
+                irrelevant,
+            },
+            called,
+        ) = self.explore(query, conditions);
         let verdict = match verdict {
             QueryVerdict::Feasible(script) if query.effort != Effort::Low => {
                 let witness = self.witness(query.set, script);
@@ -347,20 +349,16 @@ impl<'a> QueryEngine<'a> {
             cost,
             irrelevant,
         };
-        // Values now, where the runs did not answer.
-        let tries = !values_first && wants_values(query, &result)
-            || self.wants_values_again(query, &result);
-        if tries {
-            let (witness, work) = self.replace(query);
+        if self.wants_runs(query, &result) {
+            let (witness, work) = self.direct(query);
             result.cost.work += work;
             if let Some(witness) = witness {
-                known.values_first |= query.effort == Effort::Quick;
                 known.add(&witness);
                 return (feasible(witness, result.cost.work), None);
             }
+            return (result, None);
         }
-        // Runs with tried values call what they like.
-        (result, (!values_first && !tries).then_some(called))
+        (result, Some(called))
     }
 
     /// Certifies the witness of a passing run.
@@ -415,19 +413,16 @@ impl<'a> QueryEngine<'a> {
         witness.reduced(|less| self.survives(query.test, less, steps))
     }
 
-    /// Whether values should be tried with full effort: the first look could not take what has been opened since.
-    fn wants_values_again(&self, query: &Query<'_>, result: &EngineResult) -> bool {
-        query.effort == Effort::Full && self.on_demand.is_some() && result.is_unknown()
-    }
-}
-
-/// Whether a first look should try values: exploring the runs led to no answer, or to one that uses a bound.
-fn wants_values(query: &Query<'_>, result: &EngineResult) -> bool {
-    query.effort == Effort::Quick
-        && match result.verdict {
-            // A run that goes on beyond the bound may pass.
-            QueryVerdict::Infeasible { bounded, .. } => bounded && query.set.len() == 1,
+    /// Whether a passing run should be looked for where exploring did not answer: by a strategy that opens branches, which
+    /// does not ask for that itself.
+    fn wants_runs(&self, query: &Query<'_>, result: &EngineResult) -> bool {
+        let asks = matches!(query.effort, Effort::Full | Effort::Quick);
+        // A run that goes on beyond a bound may pass.
+        let is_open = match result.verdict {
+            QueryVerdict::Infeasible { bounded, .. } => bounded,
             QueryVerdict::Unknown(_) => true,
             QueryVerdict::Feasible(_) | QueryVerdict::NeedsBranches(_) => false,
-        }
+        };
+        self.on_demand.is_some() && asks && query.set.len() == 1 && is_open
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ir::eval::{Deed, Given, Plan, Relaxed, Script};
-use ir::{AltKind, CompId};
+use ir::eval::{Forced, ForcedChoice, ForcedChoices, Relaxed};
+use ir::{AltKind, CompId, CompSet};
 
 use super::Round;
 use crate::again::{Again, Lowered};
@@ -96,19 +96,7 @@ fn made(
     alt: usize,
     steps: u64,
 ) -> (bool, u64) {
-    let deed = Deed {
-        alt,
-        kind: AltKind::Taken,
-        value: Given::Int(0),
-    };
-    let relaxed = Relaxed::Planned {
-        comp,
-        plan: Plan {
-            rest: Some(deed),
-            ..Plan::default()
-        },
-        made: Script::new(),
-        pause: None,
-    };
+    let choices = ForcedChoices::always(ForcedChoice::new(alt, AltKind::Taken, None));
+    let relaxed = Relaxed::Forced(Forced::new(CompSet::from_iter([comp]), choices, 0));
     runner.passes_with_assertions(test, relaxed, steps)
 }

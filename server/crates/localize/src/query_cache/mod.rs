@@ -64,8 +64,6 @@ pub(crate) struct CacheKey {
     pub(crate) effort: Effort,
     /// The witness is made readable.
     pub(crate) shown: bool,
-    /// Values were tried first.
-    pub(crate) values_first: bool,
 }
 
 /// Result of a query as it is cached.
@@ -76,16 +74,13 @@ pub(crate) type CachedResult = QueryResult<CachedWitness>;
 pub(crate) struct CachedWitness {
     /// Choices of the passing run; none where nobody wanted them.
     script: Vec<Choice>,
-    /// It was found by trying values, where exploring had not led to an answer.
-    pub(crate) tried_values: bool,
 }
 
 impl CachedWitness {
     /// The witness of a result, if there is one.
-    pub(crate) fn new(script: Option<&Script>, tried_values: bool) -> CachedWitness {
+    pub(crate) fn new(script: Option<&Script>) -> CachedWitness {
         CachedWitness {
             script: script.into_iter().flatten().cloned().collect(),
-            tried_values,
         }
     }
 

@@ -14,6 +14,7 @@ mod convincing;
 mod cores;
 mod deletion;
 mod differential;
+mod directed;
 mod fixtures;
 mod indexes;
 mod insertions;
@@ -28,7 +29,7 @@ mod pins;
 mod reach;
 mod refinement;
 mod relowering;
-mod replacement;
+
 mod steps;
 mod support;
 mod undefined;

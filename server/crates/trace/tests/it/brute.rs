@@ -3,7 +3,10 @@
 
 use exec::run::PreparedTest;
 use ir::CompSet;
-use ir::eval::{Concrete, Deed, Ending, Given, Image, Machine, Output, Plan, Relaxed, Stop};
+use ir::eval::{
+    Concrete, Ending, Forced, ForcedChoice, ForcedChoices, Given, Image, Machine, Output, Relaxed,
+    Stop,
+};
 use ir::{CompId, Program};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -73,30 +76,23 @@ fn observe(program: &Program, test: &PreparedTest, relaxed: Relaxed) -> (Seen, V
 }
 
 /// Everything that executions of a component can do: one of them, or all.
-fn changes(program: &Program, component: CompId, executions: u32) -> Vec<Plan> {
+fn changes(program: &Program, component: CompId, executions: u32) -> Vec<ForcedChoices> {
     let function = &program.functions[program.components[component.index()].function.index()];
     let relaxation = function.relaxations.iter().find(|r| r.comp == component);
-    let mut plans = Vec::new();
+    let mut all = Vec::new();
     for (alt, found) in relaxation.iter().flat_map(|r| r.alts.iter().enumerate()) {
         for value in [-3, -1, 0, 1, 2, 5] {
-            let deed = Deed {
-                alt,
-                kind: found.kind,
-                value: Given::Int(value),
-            };
-            plans.push(Plan {
-                rest: Some(deed),
-                ..Plan::default()
-            });
+            let choice = ForcedChoice::new(alt, found.kind, Some(Given::Int(value)));
+            all.push(ForcedChoices::always(choice.clone()));
             for at in 0..executions.min(4) {
-                plans.push(Plan {
-                    at: [(at, deed)].into(),
+                all.push(ForcedChoices {
+                    at: [(at, choice.clone())].into(),
                     rest: None,
                 });
             }
         }
     }
-    plans
+    all
 }
 
 /// What was seen over all cases.
@@ -133,13 +129,9 @@ fn check(compiled: &Compiled, test: &harness::Test, counts: &mut Counts) -> Resu
         }
         counts.outside += 1;
         let which = || compiled.texts(&CompSet::new().with(component)).concat();
-        for plan in changes(program, component, *times) {
-            let relaxed = Relaxed::Planned {
-                comp: component,
-                plan: plan.clone(),
-                made: ir::eval::Script::default(),
-                pause: None,
-            };
+        for choices in changes(program, component, *times) {
+            let set = CompSet::new().with(component);
+            let relaxed = Relaxed::Forced(Forced::new(set, choices.clone(), 0));
             let (after, _) = observe(program, &prepared, relaxed);
             counts.changed += 1;
             // Something else may fail before; it does not pass then either.
@@ -152,7 +144,7 @@ fn check(compiled: &Compiled, test: &harness::Test, counts: &mut Counts) -> Resu
             };
             if after != before && !other {
                 return Err(format!(
-                    "{} is outside, but {plan:?} leads to {after:?} instead of {before:?}",
+                    "{} is outside, but {choices:?} leads to {after:?} instead of {before:?}",
                     which()
                 ));
             }

@@ -10,7 +10,7 @@ use crate::eval::value::Val;
 use crate::{Builtin as B, Scalar};
 
 /// Largest block that is made.
-const MAX_OBJECT: u64 = 64 << 20;
+const MAX_OBJECT: u64 = u32::MAX as u64;
 /// Larger requests fail on any machine; whether those between do, only the machine knows.
 const MAX_MACHINE: u64 = 1 << 40;
 
@@ -44,7 +44,7 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(Val::scalar(D::constant(0)));
         }
         if size > MAX_OBJECT {
-            return self.unmodelled("a block of more than 64 MB");
+            return self.unmodelled("a block of more than 4 GB");
         }
         Ok(self.allocate(size, zeroed))
     }

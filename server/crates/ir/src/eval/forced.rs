@@ -1,0 +1,193 @@
+//! Forced choices: what the executions of a set of components are made to do in a concrete run.
+//!
+//! The executions of the components of a set are numbered together, from 0, in the order in which they begin. For each
+//! of them a choice may be forced: an alternative, with the values for its angelic choices. Whoever searches for a passing
+//! run tries such choices, has runs pause before an execution to go on from there several times, and has the choices of a
+//! successful run recorded as a [`Script`], which any replay takes.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use super::arith;
+use super::script::{Choice, Entering, Script};
+use super::value::{ObjId, Val};
+use crate::{AltKind, CompId, CompSet, Scalar};
+
+/// Choices of a set of components, forced on a run.
+#[derive(Debug, Clone, Default)]
+pub struct Forced {
+    /// The components.
+    pub comps: CompSet,
+    /// What their executions do.
+    pub choices: ForcedChoices,
+    /// Number of their executions so far, also those before the state in which the run began.
+    pub executions: u32,
+    /// Before the execution of this number the run stops, once, with [`Stop::Enter`](super::Stop::Enter).
+    pub pause: Option<u32>,
+    /// The choices made so far, if they are to be recorded.
+    pub made: Option<Script>,
+    /// Angelic values that the execution at hand was given.
+    values: usize,
+}
+
+/// What executions of a set do.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ForcedChoices {
+    /// Single executions, by number.
+    pub at: BTreeMap<u32, ForcedChoice>,
+    /// All others; `None`: as written.
+    pub rest: Option<ForcedChoice>,
+}
+
+/// An alternative, with a value for each angelic choice in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ForcedChoice {
+    /// Index into the component's alternatives.
+    pub alt: usize,
+    /// Kind of the alternative.
+    pub kind: AltKind,
+    /// Values in the order in which they are asked for; the last one serves for all that follow.
+    pub values: SmallVec<[Given; 1]>,
+}
+
+/// A value of whatever type is asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Given {
+    /// A number for any type; the only one for pointers is 0, null.
+    Int(i64),
+    /// A number for any type but pointers.
+    Float(f64),
+    /// A pointer into this object, with the offset.
+    Pointer(ObjId, u64),
+}
+
+impl ForcedChoices {
+    /// All executions do the same.
+    pub fn always(choice: ForcedChoice) -> ForcedChoices {
+        ForcedChoices {
+            at: BTreeMap::new(),
+            rest: Some(choice),
+        }
+    }
+
+    fn of(&self, execution: u32) -> Option<&ForcedChoice> {
+        self.at.get(&execution).or(self.rest.as_ref())
+    }
+}
+
+impl ForcedChoice {
+    /// An alternative that asks for no value, or gets this one for each.
+    pub fn new(alt: usize, kind: AltKind, value: Option<Given>) -> ForcedChoice {
+        ForcedChoice {
+            alt,
+            kind,
+            values: value.into_iter().collect(),
+        }
+    }
+}
+
+impl Given {
+    /// The value that a register of type `ty` holds.
+    pub fn of(ty: Scalar, bits: u64, object: ObjId) -> Given {
+        if object != 0 {
+            Given::Pointer(object, bits)
+        } else if ty.is_float() {
+            Given::Float(arith::to_f64(ty, bits))
+        } else {
+            Given::Int(bits as i64)
+        }
+    }
+
+    /// The same in a register of type `ty`; `None` if that type has no such value.
+    fn value(self, ty: Scalar) -> Option<Val<u64>> {
+        if let Given::Pointer(object, bits) = self {
+            let pointer = Val {
+                bits,
+                object,
+                init: true,
+            };
+            return (ty == Scalar::Ptr).then_some(pointer);
+        }
+        self.bits(ty).map(Val::scalar)
+    }
+
+    fn bits(self, ty: Scalar) -> Option<u64> {
+        match self {
+            Given::Int(0) => Some(0),
+            _ if ty == Scalar::Ptr => None,
+            Given::Int(i) => {
+                let bits = arith::cast(Scalar::I64, ty, i as u64);
+                (ty.is_float() || bits == i as u64).then_some(bits)
+            }
+            Given::Float(x) if ty.is_float() => Some(arith::from_f64(ty, x)),
+            Given::Float(x) => {
+                let whole = x.to_bits();
+                let out = arith::float_out_of_range(Scalar::F64, ty, whole);
+                (!out).then(|| arith::cast(Scalar::F64, ty, whole))
+            }
+            Given::Pointer(..) => None,
+        }
+    }
+}
+
+impl Forced {
+    /// Choices for the executions of a set, of which `executions` were before; nothing is recorded.
+    pub fn new(comps: CompSet, choices: ForcedChoices, executions: u32) -> Forced {
+        Forced {
+            comps,
+            choices,
+            executions,
+            ..Forced::default()
+        }
+    }
+
+    /// The same with the choices recorded.
+    #[must_use]
+    pub fn recorded(mut self) -> Forced {
+        self.made = Some(Script::new());
+        self
+    }
+
+    /// Neither a choice nor a pause is to come.
+    pub(super) fn is_over(&self) -> bool {
+        let last = self.choices.at.keys().chain(&self.pause).max();
+        last.is_none_or(|last| *last < self.executions)
+    }
+
+    /// What a component of the set is to do now that it begins.
+    pub(super) fn enter(&mut self, comp: CompId) -> Entering {
+        if self.pause == Some(self.executions) {
+            self.pause = None;
+            return Entering::Ask;
+        }
+        let choice = self.choices.of(self.executions);
+        self.executions += 1;
+        self.values = 0;
+        if let Some(made) = &mut self.made {
+            made.push_back(Choice::Enter {
+                comp,
+                alt: choice.map(|c| c.alt),
+                kind: choice.map(|c| c.kind),
+            });
+        }
+        choice.map_or(Entering::Kept, |c| Entering::Alternative(c.alt))
+    }
+
+    /// The next value for the execution at hand; `None` if there is none of this type.
+    pub(super) fn angelic(&mut self, comp: CompId, ty: Scalar) -> Option<Val<u64>> {
+        let choice = self.choices.of(self.executions.checked_sub(1)?)?;
+        let given = choice.values.get(self.values).or(choice.values.last())?;
+        let value = given.value(ty)?;
+        self.values += 1;
+        if let Some(made) = &mut self.made {
+            made.push_back(Choice::Value {
+                comp,
+                ty,
+                bits: value.bits,
+                object: value.object,
+            });
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,91 @@
+//! What an execution of a component may be told to do, apart from what is written.
+
+use ir::eval::ForcedChoice;
+use ir::{AltKind, CompId, Inst, Program, Relaxing, Scalar};
+
+use crate::limits::MAX_FORCED_VALUES;
+
+/// An alternative that can be forced.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Alternative {
+    /// Index into the component's alternatives.
+    pub(crate) index: usize,
+    pub(crate) kind: AltKind,
+    /// Types of the values that it asks for, the first [`MAX_FORCED_VALUES`] of them at most.
+    types: [Asked; MAX_FORCED_VALUES],
+    values: usize,
+}
+
+/// A value that an alternative asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Asked {
+    pub(crate) ty: Scalar,
+    /// Size of what a pointer points to: it may point to the beginnings of such elements.
+    pub(crate) elem: u32,
+}
+
+impl Alternative {
+    /// The values that it asks for.
+    pub(crate) fn asked(&self) -> &[Asked] {
+        &self.types[..self.values]
+    }
+
+    /// It gives the value that it asks for, if it asks for just one.
+    pub(crate) fn single(&self) -> Option<Asked> {
+        match self.asked() {
+            [only] => Some(*only),
+            _ => None,
+        }
+    }
+
+    /// The choice of this alternative, with no values yet.
+    pub(crate) fn choice(&self) -> ForcedChoice {
+        ForcedChoice::new(self.index, self.kind, None)
+    }
+}
+
+/// The alternatives of a component in this mode, without those that ask for texts or for many values.
+pub(crate) fn alternatives(
+    program: &Program,
+    relaxing: Relaxing,
+    comp: CompId,
+) -> Vec<Alternative> {
+    let component = &program.components[comp.index()];
+    let function = &program.functions[component.function.index()];
+    let Some(relaxation) = function.relaxations.iter().find(|r| r.comp == comp) else {
+        return Vec::new();
+    };
+    let all = relaxing.alternatives(component.kind, relaxation, true);
+    all.filter_map(|(index, alt)| {
+        // Its code ends where the next one begins.
+        let after = relaxation.alts.iter().map(|a| a.pc).filter(|p| *p > alt.pc);
+        let end = after.min().unwrap_or(relaxation.resume).max(alt.pc);
+        let code = function.code.get(alt.pc as usize..end as usize)?;
+        let mut alternative = Alternative {
+            index,
+            kind: alt.kind,
+            types: [Asked {
+                ty: Scalar::I32,
+                elem: 1,
+            }; MAX_FORCED_VALUES],
+            values: 0,
+        };
+        for inst in code {
+            match inst {
+                Inst::Angelic {
+                    ty, elem, comp: c, ..
+                } if *c == comp => {
+                    *alternative.types.get_mut(alternative.values)? = Asked {
+                        ty: *ty,
+                        elem: *elem,
+                    };
+                    alternative.values += 1;
+                }
+                Inst::AngelicText { .. } | Inst::AngelicOutput { .. } => return None,
+                _ => {}
+            }
+        }
+        Some(alternative)
+    })
+    .collect()
+}

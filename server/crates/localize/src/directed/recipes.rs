@@ -1,0 +1,91 @@
+//! Recipes: every execution of a component follows the same rule, in a run that stops at each of them.
+
+use ir::eval::{ForcedChoices, Given};
+use smallvec::SmallVec;
+
+use super::moves::{Move, Situation};
+use super::outcome::Event;
+use super::runs::Exhausted;
+use super::search::{End, Node, Search, WANTED_WORDS};
+use crate::limits::{MAX_RECIPE_EXECUTIONS, MAX_RECIPES};
+
+impl Search<'_> {
+    /// Tries the recipes for a component that is executed several times. They cost a third of the budget at most.
+    pub(super) fn recipes(&mut self, root: &Node) -> Result<(), End> {
+        if self.runs.set.len() != 1 || self.moves.are_conditions() || root.outcome.executions < 2 {
+            return Ok(());
+        }
+        let (runs, work) = (self.runs.left, self.runs.work);
+        let recipes = self.all_recipes(root)?;
+        for recipe in recipes.into_iter().take(MAX_RECIPES) {
+            if self.runs.left < runs / 3 * 2 || self.runs.work < work / 3 * 2 {
+                break;
+            }
+            let choices = self.follow(&recipe, root)?;
+            if choices.at.is_empty() {
+                continue;
+            }
+            let begin = self.runs.begin();
+            if self.runs.attempt(&begin, choices.clone())?.passes() {
+                return Err(End::Found(choices));
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves at the second execution: by then there is a value of the first.
+    fn all_recipes(&mut self, root: &Node) -> Result<Vec<Move>, Exhausted> {
+        let begin = self.runs.begin();
+        let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
+        let Some(comp) = walk.advance(&mut self.runs, 1, &mut []) else {
+            return Ok(Vec::new());
+        };
+        let facts = walk.facts(comp);
+        let situation = Situation {
+            facts: &facts,
+            counter: &[],
+            off: None,
+            wanted: Vec::new(),
+            byte: None,
+            later: root.outcome.executions,
+            traps: false,
+        };
+        Ok(self.moves.at(comp, &situation))
+    }
+
+    /// The choices of a run in which every execution follows the recipe, as far as that run gets.
+    fn follow(&mut self, recipe: &Move, root: &Node) -> Result<ForcedChoices, Exhausted> {
+        let begin = self.runs.begin();
+        let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
+        let mut counter: SmallVec<[Given; 1]> = SmallVec::new();
+        let expected = self.runs.failing_test.test.goal.expected.bytes();
+        for execution in 0..MAX_RECIPE_EXECUTIONS {
+            let Some(comp) = walk.advance(&mut self.runs, execution, &mut []) else {
+                break;
+            };
+            let mut facts = walk.facts(comp);
+            if recipe.needs_written() {
+                facts.was = walk.written(&mut self.runs, comp);
+            }
+            let right = walk.right(&self.runs);
+            let situation = Situation {
+                facts: &facts,
+                counter: &counter,
+                off: root.outcome.progress.off,
+                wanted: self
+                    .runs
+                    .wanted
+                    .numbers(self.runs.wanted.before(right), WANTED_WORDS),
+                byte: expected.get(right).copied(),
+                later: root.outcome.executions,
+                traps: root.outcome.progress.event == Event::Trap,
+            };
+            let is_live = |value: Given, elem| walk.is_live(value, elem);
+            if let Some(choice) = self.moves.choice(recipe, &situation, &is_live) {
+                counter.clone_from(&choice.values);
+                walk.force(execution, choice);
+            }
+        }
+        Ok(walk.choices())
+    }
+}

@@ -1,0 +1,469 @@
+//! Runs with forced choices, each beginning where it differs from what is known.
+
+use ir::eval::{
+    Concrete, Forced, ForcedChoice, ForcedChoices, Given, Life, Literal, Machine, Output, Relaxed,
+    Script, State, Stop, is_function,
+};
+use ir::{CompId, CompSet, Inst};
+
+use super::facts::{Facts, Recent, given, variables};
+use super::outcome::{Event, Outcome, Progress, look};
+use super::words::Words;
+use crate::engine::{FailingTest, QueryContext};
+use crate::limits::{
+    LOOK_AHEAD_INSTRUCTIONS, LOOK_AHEAD_SLICES, OBSERVED_INSTRUCTIONS, WRONG_OUTPUT_INSTRUCTIONS,
+    WRONG_OUTPUT_SLICES,
+};
+use exec::run::{machine_in, wrong_outcome};
+
+/// A test whose runs differ in the choices of a set of components, and what may still be spent on it.
+pub(crate) struct Runs<'a> {
+    pub(super) shared: &'a QueryContext<'a>,
+    pub(super) failing_test: &'a FailingTest<'a>,
+    pub(super) set: &'a CompSet,
+    /// Words of the expected output.
+    pub(super) wanted: Words<'a>,
+    /// Runs that are left.
+    pub(super) left: u32,
+    /// Instructions that are left.
+    pub(super) work: u64,
+    /// Instructions of one run.
+    steps: u64,
+}
+
+/// A run before an execution of the set.
+#[derive(Clone)]
+pub(super) struct Pause {
+    /// Which execution, from 0.
+    pub(super) execution: u32,
+    /// Whose.
+    pub(super) comp: CompId,
+    pub(super) state: State<u64>,
+    /// Instructions before it.
+    pub(super) steps: u64,
+    pub(super) facts: Facts,
+    recent: Recent,
+}
+
+/// No run or instruction is left.
+pub(super) struct Exhausted;
+
+impl<'a> Runs<'a> {
+    pub(crate) fn new(
+        shared: &'a QueryContext<'a>,
+        failing_test: &'a FailingTest<'a>,
+        set: &'a CompSet,
+        runs: u32,
+        work: u64,
+    ) -> Runs<'a> {
+        Runs {
+            shared,
+            failing_test,
+            set,
+            wanted: Words::new(failing_test.test.goal.expected.bytes()),
+            left: runs,
+            work,
+            // The run as written may end early: what it takes says nothing of a run that passes.
+            steps: shared.limits.path_steps,
+        }
+    }
+
+    /// Before the first execution, in the run as written.
+    pub(super) fn begin(&self) -> Pause {
+        let from = self.failing_test.replays(self.shared);
+        Pause {
+            execution: 0,
+            comp: self.set.iter().next().unwrap_or(CompId(0)),
+            state: from.start(self.set.iter()).0,
+            steps: 0,
+            facts: Facts::default(),
+            recent: Recent::default(),
+        }
+    }
+
+    /// Goes on from a pause with these choices.
+    pub(super) fn attempt(
+        &mut self,
+        from: &Pause,
+        choices: ForcedChoices,
+    ) -> Result<Outcome, Exhausted> {
+        let given = self.spend_run()?;
+        let mut machine = self.machine(from, choices, None, false);
+        machine.steps = given;
+        let stop = match machine.run(None) {
+            Err(stop) => *stop,
+            Ok(()) => Stop::StepLimit,
+        };
+        let used = given - machine.steps;
+        let right = self.right(&machine.state);
+        let (event, is_ended) = self.event(&mut machine, &stop);
+        let mut wrong = Vec::new();
+        let mut more = 0;
+        if event == Event::Wrong && !is_ended {
+            (wrong, more) = wrong_output(&mut machine);
+        }
+        self.work -= (used + more).min(self.work);
+        let progress = self.progress(event, right, &wrong, is_ended, &machine);
+        let progress = Progress {
+            steps: from.steps + used,
+            ..progress
+        };
+        let executions = match &machine.dom.relaxed {
+            Relaxed::Forced(forced) => forced.executions,
+            _ => 0,
+        };
+        Ok(Outcome {
+            progress,
+            is_ended,
+            executions,
+            look: look(&progress, is_ended, &wrong),
+        })
+    }
+
+    /// The choices of a passing run from the beginning, as a script, if it takes no more than `steps` instructions.
+    pub(crate) fn script(&mut self, choices: ForcedChoices, steps: u64) -> Option<Script> {
+        let mut machine = self.machine(&self.begin(), choices, None, true);
+        machine.steps = steps;
+        let stop = machine.run(None).err()?;
+        self.work -= (steps - machine.steps).min(self.work);
+        if self.event(&mut machine, &stop).0 != Event::Pass {
+            return None;
+        }
+        match machine.dom.relaxed {
+            Relaxed::Forced(forced) => forced.made,
+            _ => None,
+        }
+    }
+
+    /// Pauses before these executions, which are in order, of the run with these choices. With `observes` there is
+    /// something to tell of each.
+    pub(super) fn pauses(
+        &mut self,
+        from: &Pause,
+        choices: ForcedChoices,
+        executions: &[u32],
+        observes: bool,
+    ) -> Result<Vec<Pause>, Exhausted> {
+        let mut walk = self.walk(from, choices, observes)?;
+        let mut pauses: Vec<Pause> = Vec::new();
+        for &execution in executions {
+            match walk.advance(self, execution, &mut pauses) {
+                Some(comp) => pauses.push(walk.pause(execution, comp)),
+                None => return Ok(pauses),
+            }
+        }
+        // What the last ones compute is seen only behind them.
+        while observes && pauses.iter().any(|p| p.facts.next.is_none()) && walk.go_on(self) {
+            walk.learn(self.set, &mut pauses);
+        }
+        walk.learn(self.set, &mut pauses);
+        Ok(pauses)
+    }
+
+    /// A run that stops where it is told to.
+    pub(super) fn walk(
+        &mut self,
+        from: &Pause,
+        choices: ForcedChoices,
+        observes: bool,
+    ) -> Result<Walk<'a>, Exhausted> {
+        self.spend_run()?;
+        let mut machine = self.machine(from, choices, None, false);
+        machine.observed = observes.then(Vec::new);
+        Ok(Walk {
+            machine,
+            left: self.steps,
+            steps: from.steps,
+            is_paused: false,
+            recent: from.recent.clone(),
+        })
+    }
+
+    /// Takes a run off what is left: the instructions for it.
+    fn spend_run(&mut self) -> Result<u64, Exhausted> {
+        if self.work == 0 {
+            return Err(Exhausted);
+        }
+        self.left = self.left.checked_sub(1).ok_or(Exhausted)?;
+        Ok(self.steps.min(self.work))
+    }
+
+    fn machine(
+        &self,
+        from: &Pause,
+        choices: ForcedChoices,
+        pause: Option<u32>,
+        recorded: bool,
+    ) -> Machine<'a, Concrete> {
+        let program = self.shared.program;
+        let mut forced = Forced::new(self.set.clone(), choices, from.execution);
+        forced.pause = pause;
+        if recorded {
+            forced = forced.recorded();
+        }
+        let dom = Concrete::new(program.components.len(), Relaxed::Forced(forced));
+        machine_in(program, from.state.clone(), self.failing_test.test, dom)
+    }
+
+    /// Bytes of the expected output, in normal form, that were printed.
+    pub(super) fn right(&self, state: &State<u64>) -> usize {
+        let expected = &self.failing_test.test.goal.expected;
+        match &state.streams.output {
+            Output::Match(matcher) => {
+                let rest = matcher.rest(expected).map_or(0, <[u8]>::len);
+                expected.bytes().len() - rest
+            }
+            Output::Capture(_) => 0,
+        }
+    }
+
+    /// The event, and whether the run ended by itself.
+    fn event(&self, machine: &mut Machine<'_, Concrete>, stop: &Stop) -> (Event, bool) {
+        let test = self.failing_test.test;
+        match stop {
+            Stop::Exit(ending) => {
+                let printed = match &machine.state.streams.output {
+                    Output::Match(matcher) => matcher.finish(&test.goal.expected),
+                    Output::Capture(_) => false,
+                };
+                let passes = printed && wrong_outcome(machine, test, ending).is_none();
+                (if passes { Event::Pass } else { Event::Wrong }, true)
+            }
+            Stop::Dead => (Event::Wrong, false),
+            Stop::Trap(_) => (Event::Trap, false),
+            _ => (Event::Cut, false),
+        }
+    }
+
+    /// What was printed, compared with what is expected; `right` bytes of that were printed, then the `wrong` ones.
+    fn progress(
+        &self,
+        event: Event,
+        right: usize,
+        wrong: &[u8],
+        is_ended: bool,
+        machine: &Machine<'_, Concrete>,
+    ) -> Progress {
+        let expected = self.failing_test.test.goal.expected.bytes();
+        // The word that was being printed is looked at as a whole.
+        let known = &expected[..right];
+        let begin = known.iter().rposition(u8::is_ascii_whitespace);
+        let begin = begin.map_or(0, |at| at + 1);
+        let mut progress = Progress {
+            words: self.wanted.before(begin),
+            event,
+            off: None,
+            bytes: right,
+            steps: 0,
+        };
+        if is_ended {
+            progress.off = self.result_off(machine);
+        } else if event == Event::Wrong {
+            let printed = [&known[begin..], wrong].concat();
+            let printed = Words::new(&printed);
+            let common = self.wanted.common(progress.words, &printed);
+            progress.words += common;
+            let numbers = (printed.number(common), self.wanted.number(progress.words));
+            if let (Some(seen), Some(wanted)) = numbers {
+                progress.off = Some(seen - wanted);
+            }
+            let texts = (
+                wrong.trim_ascii_start(),
+                expected[right..].trim_ascii_start(),
+            );
+            let equal = texts.0.iter().zip(texts.1).take_while(|(a, b)| a == b);
+            progress.bytes += equal.count();
+        }
+        progress
+    }
+
+    /// How far the result of a called function is from the one expected.
+    fn result_off(&self, machine: &Machine<'_, Concrete>) -> Option<f64> {
+        let (ty, literal) = self.failing_test.test.goal.returns.as_ref()?;
+        let Literal::Scalar(wanted) = literal else {
+            return None;
+        };
+        let number = |bits: u64| match Given::of(*ty, bits, 0) {
+            Given::Int(x) => x as f64,
+            Given::Float(x) => x,
+            Given::Pointer(..) => f64::NAN,
+        };
+        let seen = machine.state.result.filter(|v| v.init && v.object == 0)?;
+        let off = number(seen.bits) - number(*wanted);
+        (off != 0.0 && off.is_finite()).then_some(off)
+    }
+}
+
+/// A run on its way from execution to execution.
+pub(super) struct Walk<'a> {
+    machine: Machine<'a, Concrete>,
+    /// Instructions that it may still take.
+    left: u64,
+    /// Instructions before now.
+    steps: u64,
+    /// It has stopped before an execution.
+    is_paused: bool,
+    recent: Recent,
+}
+
+impl Walk<'_> {
+    /// Goes on to before an execution: the component that begins there, unless the run ends before. What is observed on
+    /// the way is told to earlier pauses.
+    pub(super) fn advance(
+        &mut self,
+        runs: &mut Runs<'_>,
+        execution: u32,
+        earlier: &mut [Pause],
+    ) -> Option<CompId> {
+        if let Relaxed::Forced(forced) = &mut self.machine.dom.relaxed {
+            forced.pause = Some(execution);
+        }
+        while self.go_on(runs) {
+            self.learn(runs.set, earlier);
+        }
+        self.learn(runs.set, earlier);
+        if !self.is_paused {
+            return None;
+        }
+        let frame = self.machine.state.frames.last()?;
+        let function = &self.machine.program.functions[frame.function.index()];
+        match function.code.get(self.machine.state.pc as usize)? {
+            Inst::Enter { comp, .. } => Some(*comp),
+            _ => None,
+        }
+    }
+
+    /// Runs some way; false if the run has stopped.
+    fn go_on(&mut self, runs: &mut Runs<'_>) -> bool {
+        let slice = OBSERVED_INSTRUCTIONS.min(self.left).min(runs.work);
+        self.machine.steps = slice;
+        let stop = self.machine.run(None).err().map(|stop| *stop);
+        let used = slice - self.machine.steps;
+        self.left -= used;
+        self.steps += used;
+        runs.work -= used;
+        self.is_paused = matches!(stop, Some(Stop::Enter(_)));
+        matches!(stop, Some(Stop::StepLimit)) && slice > 0
+    }
+
+    /// The pause at which it is, before an execution of `comp`.
+    fn pause(&self, execution: u32, comp: CompId) -> Pause {
+        Pause {
+            execution,
+            comp,
+            state: self.machine.state.clone(),
+            steps: self.steps,
+            facts: self.facts(comp),
+            recent: self.recent.clone(),
+        }
+    }
+
+    /// What is known before an execution of `comp`, but for what comes later.
+    pub(super) fn facts(&self, comp: CompId) -> Facts {
+        Facts {
+            variables: variables(self.machine.program, &self.machine.state),
+            ..self.recent.facts(comp)
+        }
+    }
+
+    /// What `comp` computes as written in the execution before which the run has paused, if that does not take long.
+    pub(super) fn written(&self, runs: &mut Runs<'_>, comp: CompId) -> Option<Given> {
+        let machine = &self.machine;
+        let test = runs.failing_test.test;
+        let components = machine.program.components.len();
+        let dom = Concrete::new(components, Relaxed::Nothing);
+        let mut ahead = machine_in(machine.program, machine.state.clone(), test, dom);
+        ahead.observed = Some(Vec::new());
+        for _ in 0..LOOK_AHEAD_SLICES {
+            ahead.steps = LOOK_AHEAD_INSTRUCTIONS;
+            let goes_on = matches!(ahead.run(None), Err(stop) if matches!(*stop, Stop::StepLimit));
+            runs.work -= (LOOK_AHEAD_INSTRUCTIONS - ahead.steps).min(runs.work);
+            let mut observed = ahead.observed.iter().flatten();
+            if let Some(own) = observed.find(|o| o.comp == comp) {
+                return given(own);
+            }
+            if !goes_on {
+                break;
+            }
+        }
+        None
+    }
+
+    /// See [`may_be_given`].
+    pub(super) fn is_live(&self, value: Given, elem: u32) -> bool {
+        may_be_given(&self.machine.state, value, elem)
+    }
+
+    /// Bytes of the expected output that were printed.
+    pub(super) fn right(&self, runs: &Runs<'_>) -> usize {
+        runs.right(&self.machine.state)
+    }
+
+    /// Tells what has been observed since.
+    fn learn(&mut self, set: &CompSet, earlier: &mut [Pause]) {
+        let Some(observed) = &mut self.machine.observed else {
+            return;
+        };
+        for pause in earlier.iter_mut().filter(|p| p.facts.next.is_none()) {
+            let own = observed.iter().filter(|o| o.comp == pause.comp);
+            for value in own.filter_map(given) {
+                if !pause.facts.observe(value) {
+                    break;
+                }
+            }
+        }
+        self.recent.absorb(observed, |comp| set.contains(comp));
+        observed.clear();
+    }
+
+    /// Forces a choice on the execution before which the run has paused.
+    pub(super) fn force(&mut self, execution: u32, choice: ForcedChoice) {
+        if let Relaxed::Forced(forced) = &mut self.machine.dom.relaxed {
+            forced.choices.at.insert(execution, choice);
+        }
+    }
+
+    /// The choices that were forced on it.
+    pub(super) fn choices(self) -> ForcedChoices {
+        match self.machine.dom.relaxed {
+            Relaxed::Forced(forced) => forced.choices,
+            _ => ForcedChoices::default(),
+        }
+    }
+}
+
+/// Whether a value may be given: a pointer to the beginning of an element of something alive, as in a symbolic run.
+pub(super) fn may_be_given(state: &State<u64>, value: Given, elem: u32) -> bool {
+    let Given::Pointer(object, offset) = value else {
+        return true;
+    };
+    if is_function(object) {
+        return true;
+    }
+    let object = state.memory.get(object);
+    object.is_some_and(|o| o.life == Life::Live) && offset.is_multiple_of(elem.max(1).into())
+}
+
+/// What a machine that stopped at a wrong output prints there, with the instructions that it took.
+fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
+    machine.state.streams.output = Output::Capture(Vec::new());
+    let (slice, times) = (WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES);
+    let mut used = 0;
+    for _ in 0..times {
+        machine.steps = slice;
+        let on = matches!(machine.run(None), Err(stop) if matches!(*stop, Stop::StepLimit));
+        used += slice - machine.steps;
+        if !on || printed_line(machine) {
+            break;
+        }
+    }
+    match &machine.state.streams.output {
+        Output::Capture(bytes) => (bytes.clone(), used),
+        Output::Match(_) => (Vec::new(), used),
+    }
+}
+
+/// Whether a whole line has been collected.
+fn printed_line(machine: &Machine<'_, Concrete>) -> bool {
+    matches!(&machine.state.streams.output, Output::Capture(bytes) if bytes.contains(&b'\n'))
+}

@@ -1,0 +1,397 @@
+//! The search itself: policies, recipes, then directed changes with few discrepancies.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use ir::CompSet;
+use ir::eval::{ForcedChoice, ForcedChoices, Given, Script};
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::moves::{Move, Moves, Situation};
+use super::outcome::{Event, Outcome};
+use super::runs::{Exhausted, Pause, Runs, may_be_given};
+use super::secant::Secant;
+use crate::engine::{FailingTest, QueryContext};
+use crate::limits::{
+    MAX_CHANGES, MAX_DIRECTED_RUNS, MAX_DISCREPANCIES, MAX_FAVOURITES, MAX_NEUTRAL_CHANGES,
+    NEAR_EXECUTIONS, OLDER_EXECUTIONS, RECENT_EXECUTIONS, directed_instructions,
+};
+
+/// Looks for choices of the set under which the test passes within so many instructions. Gives them, and the work that it took.
+pub(crate) fn find_choices(
+    shared: &QueryContext<'_>,
+    failing_test: &FailingTest<'_>,
+    set: &CompSet,
+    steps: u64,
+) -> (Option<Script>, u64) {
+    let moves = Moves::new(shared, failing_test, set);
+    if moves.is_empty() {
+        return (None, 0);
+    }
+    let runs = u64::from(MAX_DIRECTED_RUNS) * shared.growth;
+    let work = directed_instructions(failing_test.steps, shared.limits.path_steps) * shared.growth;
+    let runs = Runs::new(
+        shared,
+        failing_test,
+        set,
+        u32::try_from(runs).unwrap_or(u32::MAX),
+        work,
+    );
+    let mut search = Search {
+        runs,
+        moves,
+        favourites: Vec::new(),
+        known: FxHashMap::default(),
+    };
+    let found = match search.run() {
+        Err(End::Found(choices)) => search.runs.script(choices, steps),
+        Ok(()) | Err(End::Exhausted) => None,
+    };
+    (found, work - search.runs.work)
+}
+
+/// Why the search ends before it has tried everything.
+pub(super) enum End {
+    /// The test passes with these choices.
+    Found(ForcedChoices),
+    /// Its runs or instructions are used up.
+    Exhausted,
+}
+
+impl From<Exhausted> for End {
+    fn from(_: Exhausted) -> End {
+        End::Exhausted
+    }
+}
+
+/// A search for the choices of a set in one test.
+pub(super) struct Search<'a> {
+    pub(super) runs: Runs<'a>,
+    pub(super) moves: Moves,
+    /// Moves that got further, the last one first.
+    favourites: Vec<Move>,
+    /// What came of changes, by their fingerprint: searches with more discrepancies begin as those with fewer.
+    known: FxHashMap<u64, Outcome>,
+}
+
+/// Changes of the run as written, with what came of them.
+#[derive(Clone)]
+pub(super) struct Node {
+    changes: Rc<BTreeMap<u32, ForcedChoice>>,
+    fingerprint: u64,
+    pub(super) outcome: Outcome,
+}
+
+/// A change that gets no further, to be looked at again if a discrepancy is left.
+struct Neutral {
+    node: Node,
+    pause: Pause,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<(), End> {
+        let begin = self.runs.begin();
+        let outcome = self.runs.attempt(&begin, ForcedChoices::default())?;
+        if outcome.passes() {
+            // It was only given more time.
+            return Err(End::Found(ForcedChoices::default()));
+        }
+        if outcome.executions == 0 {
+            // What comes after the failure changes nothing of it.
+            return Ok(());
+        }
+        let root = Node {
+            changes: Rc::default(),
+            fingerprint: 0,
+            outcome,
+        };
+        for choice in self.moves.policies() {
+            let choices = ForcedChoices::always(choice);
+            if self.runs.attempt(&begin, choices.clone())?.passes() {
+                return Err(End::Found(choices));
+            }
+        }
+        self.recipes(&root)?;
+        for discrepancies in 0..=MAX_DISCREPANCIES {
+            self.descend(&root, &begin, 0, discrepancies)?;
+        }
+        Ok(())
+    }
+
+    /// Changes one more execution of a run, the latest before the failure first, and goes on from what gets further.
+    ///
+    /// The executions from `first` on begin after the pause `from`. Earlier ones are changed when these have not helped.
+    fn descend(
+        &mut self,
+        node: &Node,
+        from: &Pause,
+        first: u32,
+        mut discrepancies: u32,
+    ) -> Result<(), End> {
+        if node.changes.len() >= MAX_CHANGES {
+            return Ok(());
+        }
+        let begin = self.runs.begin();
+        let mut neutral = Vec::new();
+        let mut looks = vec![node.outcome.look];
+        for (i, executions) in executions(node, first).into_iter().enumerate() {
+            if executions.is_empty() {
+                continue;
+            }
+            let from = if i == EARLIER { &begin } else { from };
+            for pause in self.pauses(node, from, executions)? {
+                // A number that becomes right is seldom an accident.
+                if let Some(child) = self.approach(node, &pause)? {
+                    self.descend(&child, &pause, pause.execution + 1, discrepancies)?;
+                    if discrepancies == 0 {
+                        return Ok(());
+                    }
+                    discrepancies -= 1;
+                }
+                for (made, choice) in self.choices(node, &pause) {
+                    let child = self.change(node, &pause, &choice, made.block)?;
+                    let progress = &child.outcome.progress;
+                    if progress.is_further_than(&node.outcome.progress) {
+                        self.favour(made);
+                        self.descend(&child, &pause, pause.execution + 1, discrepancies)?;
+                        if discrepancies == 0 {
+                            return Ok(());
+                        }
+                        discrepancies -= 1;
+                    } else if discrepancies > 0
+                        && neutral.len() < MAX_NEUTRAL_CHANGES
+                        && !looks.contains(&child.outcome.look)
+                        && progress.is_no_worse_than(&node.outcome.progress)
+                    {
+                        looks.push(child.outcome.look);
+                        let pause = pause.clone();
+                        neutral.push(Neutral { node: child, pause });
+                    }
+                }
+            }
+        }
+        if discrepancies == 0 {
+            return Ok(());
+        }
+        for Neutral { node, pause } in neutral {
+            self.descend(&node, &pause, pause.execution + 1, discrepancies - 1)?;
+        }
+        Ok(())
+    }
+
+    /// Pauses before these executions of a run, the latest first.
+    fn pauses(
+        &mut self,
+        node: &Node,
+        from: &Pause,
+        mut executions: Vec<u32>,
+    ) -> Result<Vec<Pause>, End> {
+        let order = executions.clone();
+        executions.sort_unstable();
+        let observes = !self.moves.are_conditions();
+        let choices = node.choices_from(from.execution);
+        let mut pauses = self.runs.pauses(from, choices, &executions, observes)?;
+        pauses.sort_by_key(|pause| order.iter().position(|e| *e == pause.execution));
+        Ok(pauses)
+    }
+
+    /// What may be done at a pause: each choice once, and not what is done there anyway; what has helped first.
+    fn choices(&self, node: &Node, pause: &Pause) -> Vec<(Move, ForcedChoice)> {
+        let situation = self.situation(node, pause);
+        let mut moves = self.moves.at(pause.comp, &situation);
+        moves.sort_by_key(|made| {
+            let place = self.favourites.iter().position(|f| f == made);
+            place.unwrap_or(MAX_FAVOURITES)
+        });
+        let is_live = |value, elem| may_be_given(&pause.state, value, elem);
+        let mut choices: Vec<(Move, ForcedChoice)> = Vec::new();
+        for made in moves {
+            let Some(choice) = self.moves.choice(&made, &situation, &is_live) else {
+                continue;
+            };
+            let is_written =
+                choice.values.len() == 1 && choice.values.first() == pause.facts.was.as_ref();
+            let is_new = !choices
+                .iter()
+                .any(|(m, c)| *c == choice && m.block == made.block);
+            if is_new && !is_written {
+                choices.push((made, choice));
+            }
+        }
+        choices
+    }
+
+    fn situation<'s>(&self, node: &'s Node, pause: &'s Pause) -> Situation<'s> {
+        let Outcome {
+            progress,
+            executions,
+            ..
+        } = node.outcome;
+        let last = node.changes.range(..pause.execution).next_back();
+        let expected = self.runs.failing_test.test.goal.expected.bytes();
+        Situation {
+            facts: &pause.facts,
+            counter: last.map_or(&[], |(_, choice)| &choice.values),
+            off: progress.off,
+            wanted: self.runs.wanted.numbers(progress.words, WANTED_WORDS),
+            byte: expected.get(progress.bytes).copied(),
+            later: executions.saturating_sub(pause.execution + 1),
+            traps: progress.event == Event::Trap,
+        }
+    }
+
+    /// Changes the executions from that of the pause on, `block` of them.
+    fn change(
+        &mut self,
+        node: &Node,
+        pause: &Pause,
+        choice: &ForcedChoice,
+        block: u32,
+    ) -> Result<Node, End> {
+        let executions = pause.execution..pause.execution + block;
+        let mut fingerprint = node.fingerprint;
+        for execution in executions.clone() {
+            fingerprint ^= fingerprint_of(execution, choice);
+        }
+        let with = |mut changes: BTreeMap<u32, ForcedChoice>| {
+            changes.extend(executions.clone().map(|e| (e, choice.clone())));
+            changes
+        };
+        let outcome = match self.known.get(&fingerprint) {
+            Some(known) => *known,
+            None => {
+                let mut choices = node.choices_from(pause.execution);
+                choices.at = with(choices.at);
+                self.runs.attempt(pause, choices)?
+            }
+        };
+        if outcome.passes() {
+            let at = with((*node.changes).clone());
+            return Err(End::Found(ForcedChoices { at, rest: None }));
+        }
+        self.known.insert(fingerprint, outcome);
+        let changes = if outcome.progress.is_no_worse_than(&node.outcome.progress)
+            || outcome.progress.is_further_than(&node.outcome.progress)
+        {
+            Rc::new(with((*node.changes).clone()))
+        } else {
+            // Nobody goes on from there.
+            Rc::clone(&node.changes)
+        };
+        Ok(Node {
+            changes,
+            fingerprint,
+            outcome,
+        })
+    }
+
+    /// Moves the value of an execution until the first wrong number is right; `None` if that does not come about.
+    fn approach(&mut self, node: &Node, pause: &Pause) -> Result<Option<Node>, End> {
+        let Some(off) = node.outcome.progress.off else {
+            return Ok(None);
+        };
+        let Some((choice, is_whole)) = self.moves.number(pause.comp) else {
+            return Ok(None);
+        };
+        let start = match pause.facts.was {
+            Some(Given::Int(x)) => x as f64,
+            Some(Given::Float(x)) if x.is_finite() => x,
+            _ => return Ok(None),
+        };
+        let right = node.outcome.progress.words;
+        let mut secant = Secant::new(start, off, is_whole);
+        while let Some(x) = secant.next() {
+            let value = if is_whole {
+                Given::Int(x as i64)
+            } else {
+                Given::Float(x)
+            };
+            let mut choice = choice.clone();
+            choice.values.push(value);
+            let child = self.change(node, pause, &choice, 1)?;
+            let progress = child.outcome.progress;
+            match progress.off {
+                _ if progress.words > right => return Ok(Some(child)),
+                Some(off) if progress.words == right => secant.observe(x, off),
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has a move tried first from now on.
+    fn favour(&mut self, made: Move) {
+        self.favourites.retain(|known| *known != made);
+        self.favourites.insert(0, made);
+        self.favourites.truncate(MAX_FAVOURITES);
+    }
+}
+
+/// Words of the expected output in which the next numbers are looked for.
+pub(super) const WANTED_WORDS: usize = 4;
+/// Which of [`executions`] begin before the pause.
+const EARLIER: usize = 2;
+
+/// The executions to change next: those just before the failure, others since `first`, and earlier ones.
+fn executions(node: &Node, first: u32) -> [Vec<u32>; 3] {
+    let last = node.outcome.executions;
+    let is_cut = node.outcome.progress.event == Event::Cut;
+    let is_free = |e: &u32| !node.changes.contains_key(e);
+    let mut later: Vec<u32> = if is_cut {
+        // Where a run should have ended is not known: rather early than late.
+        let early = (first..last).take(OLDER_EXECUTIONS);
+        early
+            .chain((first..last).rev().take(OLDER_EXECUTIONS))
+            .collect()
+    } else {
+        let recent = (first..last).rev().take(RECENT_EXECUTIONS);
+        let older = first..last.saturating_sub(RECENT_EXECUTIONS as u32).max(first);
+        let stride = (older.len() / OLDER_EXECUTIONS).max(1);
+        recent.chain(older.step_by(stride)).collect()
+    };
+    let mut seen = Vec::new();
+    later.retain(|e| {
+        is_free(e) && !seen.contains(e) && {
+            seen.push(*e);
+            true
+        }
+    });
+    let near = if is_cut {
+        later.len()
+    } else {
+        NEAR_EXECUTIONS.min(later.len())
+    };
+    let others = later.split_off(near);
+    let earlier = if is_cut {
+        Vec::new()
+    } else {
+        let before = (0..first.min(last)).rev().filter(is_free);
+        before.take(RECENT_EXECUTIONS).collect()
+    };
+    [later, others, earlier]
+}
+
+impl Node {
+    /// Its choices for the executions from this one on.
+    fn choices_from(&self, execution: u32) -> ForcedChoices {
+        let later = self.changes.range(execution..);
+        ForcedChoices {
+            at: later.map(|(e, choice)| (*e, choice.clone())).collect(),
+            rest: None,
+        }
+    }
+}
+
+fn fingerprint_of(execution: u32, choice: &ForcedChoice) -> u64 {
+    let mut hasher = FxHasher::default();
+    (execution, choice.alt).hash(&mut hasher);
+    for value in &choice.values {
+        match value {
+            Given::Int(x) => (0, *x as u64, 0).hash(&mut hasher),
+            Given::Float(x) => (1, x.to_bits(), 0).hash(&mut hasher),
+            Given::Pointer(object, offset) => (2, *offset, *object).hash(&mut hasher),
+        }
+    }
+    hasher.finish()
+}
