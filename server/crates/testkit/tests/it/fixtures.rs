@@ -34,6 +34,8 @@ struct Expected {
     fixes: Vec<String>,
     /// Lines of sets that must be among those that presuppose other texts of outputs.
     behind: Vec<BTreeSet<u32>>,
+    /// The line of a fault is among so many, the first ones.
+    top: Option<usize>,
 }
 
 impl Expected {
@@ -52,6 +54,7 @@ impl Expected {
             "maxsat",
             "fixes",
             "behind",
+            "top",
         ];
         for key in table.keys() {
             assert!(known.contains(&key.as_str()), "{}: {key}", folder.display());
@@ -90,6 +93,10 @@ impl Expected {
             maxsat: yes("maxsat"),
             fixes: table.get("fixes").map_or(Vec::new(), texts),
             behind: lists("behind").iter().map(set).collect(),
+            top: table
+                .get("top")
+                .and_then(Value::as_integer)
+                .map(|n| n as usize),
         }
     }
 }
@@ -109,6 +116,8 @@ struct Answer {
     fixes: Vec<(Vec<TextEdit>, Vec<usize>)>,
     /// Lines of the sets that presuppose other texts of outputs.
     behind: BTreeSet<BTreeSet<u32>>,
+    /// Lines from the most suspicious on, certified ones first.
+    ranking: Vec<u32>,
 }
 
 impl Answer {
@@ -167,6 +176,10 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
                 fixes.map(move |f| (edits(f), tests.clone()))
             })
             .collect(),
+        ranking: {
+            let lines = report.ranking.iter().chain(&report.uncertified);
+            lines.map(|l| l.line).collect()
+        },
         behind: sets(loaded, &report, |d| !d.given.is_empty())
             .iter()
             .map(|set| set.iter().map(|(line, _)| *line).collect())
@@ -307,6 +320,18 @@ fn complaints(expected: &Expected, answer: &Answer) -> Vec<String> {
     }
     if expected.covers_all && !sets.iter().any(meets_all) {
         wrong.push("no diagnosis covers all faults".into());
+    }
+    if let Some(top) = expected.top {
+        let is_fault = |line: &u32| expected.faults.iter().any(|f| f.contains(line));
+        let mut lines: Vec<u32> = Vec::new();
+        for &line in &answer.ranking {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        if !lines.iter().take(top).any(is_fault) {
+            wrong.push(format!("no fault among the first {top} of {lines:?}"));
+        }
     }
     if !wrong.is_empty() {
         wrong.push(format!("diagnoses {sets:?}"));
