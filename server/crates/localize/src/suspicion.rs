@@ -28,6 +28,8 @@ use crate::report::RankedLine;
 const RECORDED_TESTS: usize = 3;
 /// Instructions of a run that is recorded: a longer one would have to be run again for too long.
 const MOST_STEPS: u64 = 50_000_000;
+/// Instructions of all recorded runs together, but for the first: a second long one says little more.
+const FURTHER_STEPS: u64 = 1_000_000;
 /// Instructions after which a run that does not end is in the loop that it does not leave.
 const ENDLESS_STEPS: u64 = 2_000_000;
 /// Instructions of a run that are recorded at most, the last ones before the failure.
@@ -130,7 +132,15 @@ fn distances(
         ..Limits::default()
     };
     let mut nearest: Option<FxHashMap<CompId, Option<u32>>> = None;
-    for t in tests.into_iter().take(RECORDED_TESTS) {
+    let mut further = FURTHER_STEPS;
+    for (i, t) in tests.into_iter().take(RECORDED_TESTS).enumerate() {
+        let taken = evidence.outcomes[t].steps;
+        if i > 0 {
+            let Some(left) = further.checked_sub(taken) else {
+                break;
+            };
+            further = left;
+        }
         let Ok(prepared) = &evidence.prepared[t] else {
             continue;
         };

@@ -15,7 +15,7 @@
 //!    before was given plus one. Faults are systematic, so witnesses often are, and a recipe costs a single run. It also
 //!    finds what no single change can: a wrong counter is noticed only at the end of the run, after all its wrong values;
 //! 3. *directed changes*: as above, latest execution first; rules that have helped are tried first;
-//! 4. the same with a few *discrepancies* (Harvey and Ginsberg): a change that gets no further but does no harm either may
+//! 4. the same with a few *discrepancies*: a change that gets no further but does no harm either may
 //!    be kept, too, or the best one be refused.
 //!
 //! How far a run gets is measured in words of expected output, then by the kind of its failure, then by steps or by how far
@@ -23,10 +23,10 @@
 //! certified by replay like every witness, and a set of one component is minimal by itself.
 //!
 //! # References
-//! * X. Zhang, N. Gupta, R. Gupta: *Locating Faults through Automated Predicate
-//!   Switching*, ICSE 2006.
+//! * X. Zhang, N. Gupta, R. Gupta: *Locating Faults through Automated Predicate Switching*, ICSE 2006.
 //! * D. Jeffrey, N. Gupta, R. Gupta: *Fault Localization Using Value Replacement*, ISSTA 2008.
-//! * MDFS, ICSE 2016, §4.2: sparse symbolic exploration (Algorithm 5).
+//! * MDFS (ICSE 2016), §4.2: sparse symbolic exploration, Algorithm 5.
+//! * W. Harvey, M. Ginsberg: *Limited Discrepancy Search*, IJCAI 1995.
 
 mod alternatives;
 mod facts;
@@ -41,4 +41,4 @@ mod words;
 
 pub(crate) use alternatives::{Alternative, alternatives};
 pub(crate) use runs::Runs;
-pub(crate) use search::find_choices;
+pub(crate) use search::{Experience, find_choices};

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::moves::{Move, Situation};
 use super::outcome::Event;
 use super::runs::Exhausted;
-use super::search::{End, Node, Search, WANTED_WORDS};
+use super::search::{End, Experience, Node, Search, WANTED_WORDS};
 use crate::limits::{MAX_RECIPE_EXECUTIONS, MAX_RECIPES};
 
 impl Search<'_> {
@@ -21,14 +21,21 @@ impl Search<'_> {
             if self.runs.left < runs / 3 * 2 || self.runs.work < work / 3 * 2 {
                 break;
             }
-            let choices = self.follow(&recipe, root)?;
-            if choices.at.is_empty() {
-                continue;
-            }
-            let begin = self.runs.begin();
-            if self.runs.attempt(&begin, choices.clone())?.passes() {
-                return Err(End::Found(choices));
-            }
+            self.recipe(&recipe, root)?;
+        }
+        Ok(())
+    }
+
+    /// Tries one recipe.
+    pub(super) fn recipe(&mut self, recipe: &Move, root: &Node) -> Result<(), End> {
+        let choices = self.follow(recipe, root)?;
+        let begin = self.runs.begin();
+        if !choices.at.is_empty() && self.runs.attempt(&begin, choices.clone())?.passes() {
+            self.experience = Experience {
+                recipe: Some(recipe.clone()),
+                ..Experience::default()
+            };
+            return Err(End::Found(choices));
         }
         Ok(())
     }

@@ -118,3 +118,61 @@ fn number(x: f64, ty: Scalar) -> Option<Given> {
         _ => (x.fract() == 0.0 && x.abs() < 1e15).then_some(Given::Int(x as i64)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(rule: Rule, ty: Scalar) -> Option<Given> {
+        let facts = Facts {
+            was: Some(Given::Int(7)),
+            previous: Some(Given::Float(2.5)),
+            variables: vec![(3, Given::Int(10)), (4, Given::Pointer(9, 16))],
+            ..Facts::default()
+        };
+        let known = Known {
+            facts: &facts,
+            counter: None,
+            off: Some(-2.0),
+            wanted: &[4.0, 0.5],
+            byte: Some(b'x'),
+            input: &[1.0],
+        };
+        rule.value(&known, ty)
+    }
+
+    #[test]
+    fn rules_give_values_that_the_type_has() {
+        let int = |rule| value(rule, Scalar::I32);
+        assert_eq!(int(Rule::Written(-1)), Some(Given::Int(6)));
+        assert_eq!(int(Rule::Negated), Some(Given::Int(-7)));
+        assert_eq!(int(Rule::Moved), Some(Given::Int(9)));
+        assert_eq!(int(Rule::Variable(3, 1)), Some(Given::Int(11)));
+        // At the first execution nothing was given before.
+        assert_eq!(int(Rule::Counter(1)), Some(Given::Int(1)));
+        assert_eq!(int(Rule::Byte), Some(Given::Int(120)));
+        // 2.5 and 0.5 are no integers, and what is not known has no value.
+        let none = [
+            Rule::Previous(0),
+            Rule::Wanted(1),
+            Rule::Wanted(2),
+            Rule::Next,
+        ];
+        assert_eq!(none.map(int), [None; 4]);
+        assert_eq!(value(Rule::Wanted(1), Scalar::F64), Some(Given::Float(0.5)));
+        assert_eq!(
+            value(Rule::Written(1), Scalar::F32),
+            Some(Given::Float(8.0))
+        );
+        let pointer = |rule| value(rule, Scalar::Ptr);
+        assert_eq!(pointer(Rule::Variable(4, 0)), Some(Given::Pointer(9, 16)));
+        assert_eq!(pointer(Rule::Constant(0)), Some(Given::Int(0)));
+        let none = [
+            Rule::Variable(4, 1),
+            Rule::Variable(3, 0),
+            Rule::Constant(1),
+        ];
+        assert_eq!(none.map(pointer), [None; 3]);
+        assert_eq!(value(Rule::Written(0), Scalar::Bool), None);
+    }
+}

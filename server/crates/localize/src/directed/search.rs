@@ -24,6 +24,7 @@ pub(crate) fn find_choices(
     failing_test: &FailingTest<'_>,
     set: &CompSet,
     steps: u64,
+    experience: &mut Experience,
 ) -> (Option<Script>, u64) {
     let moves = Moves::new(shared, failing_test, set);
     if moves.is_empty() {
@@ -41,14 +42,26 @@ pub(crate) fn find_choices(
     let mut search = Search {
         runs,
         moves,
-        favourites: Vec::new(),
+        experience: experience.clone(),
         known: FxHashMap::default(),
     };
     let found = match search.run() {
-        Err(End::Found(choices)) => search.runs.script(choices, steps),
+        Err(End::Found(choices)) => {
+            *experience = std::mem::take(&mut search.experience);
+            search.runs.script(choices, steps)
+        }
         Ok(()) | Err(End::Exhausted) => None,
     };
     (found, work - search.runs.work)
+}
+
+/// What has let other tests pass with the same set: faults are systematic, so it is tried first.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Experience {
+    pub(super) policy: Option<ForcedChoice>,
+    pub(super) recipe: Option<Move>,
+    /// Moves that got further, the last one first.
+    pub(super) moves: Vec<Move>,
 }
 
 /// Why the search ends before it has tried everything.
@@ -69,8 +82,7 @@ impl From<Exhausted> for End {
 pub(super) struct Search<'a> {
     pub(super) runs: Runs<'a>,
     pub(super) moves: Moves,
-    /// Moves that got further, the last one first.
-    favourites: Vec<Move>,
+    pub(super) experience: Experience,
     /// What came of changes, by their fingerprint: searches with more discrepancies begin as those with fewer.
     known: FxHashMap<u64, Outcome>,
 }
@@ -106,15 +118,36 @@ impl Search<'_> {
             fingerprint: 0,
             outcome,
         };
-        for choice in self.moves.policies() {
-            let choices = ForcedChoices::always(choice);
-            if self.runs.attempt(&begin, choices.clone())?.passes() {
-                return Err(End::Found(choices));
-            }
+        // What has helped other tests.
+        if let Some(policy) = self.experience.policy.take() {
+            self.policy(&begin, policy)?;
+        }
+        if let Some(recipe) = self.experience.recipe.take() {
+            self.recipe(&recipe, &root)?;
+        }
+        if !self.experience.moves.is_empty() {
+            self.descend(&root, &begin, 0, 0)?;
+        }
+        // Then everything.
+        for policy in self.moves.policies() {
+            self.policy(&begin, policy)?;
         }
         self.recipes(&root)?;
         for discrepancies in 0..=MAX_DISCREPANCIES {
             self.descend(&root, &begin, 0, discrepancies)?;
+        }
+        Ok(())
+    }
+
+    /// Has all executions make the same choice.
+    fn policy(&mut self, begin: &Pause, policy: ForcedChoice) -> Result<(), End> {
+        let choices = ForcedChoices::always(policy.clone());
+        if self.runs.attempt(begin, choices.clone())?.passes() {
+            self.experience = Experience {
+                policy: Some(policy),
+                ..Experience::default()
+            };
+            return Err(End::Found(choices));
         }
         Ok(())
     }
@@ -150,7 +183,15 @@ impl Search<'_> {
                     discrepancies -= 1;
                 }
                 for (made, choice) in self.choices(node, &pause) {
-                    let child = self.change(node, &pause, &choice, made.block)?;
+                    let child = match self.change(node, &pause, &choice, made.block) {
+                        Ok(child) => child,
+                        Err(end) => {
+                            if matches!(end, End::Found(_)) {
+                                self.favour(made);
+                            }
+                            return Err(end);
+                        }
+                    };
                     let progress = &child.outcome.progress;
                     if progress.is_further_than(&node.outcome.progress) {
                         self.favour(made);
@@ -201,7 +242,7 @@ impl Search<'_> {
         let situation = self.situation(node, pause);
         let mut moves = self.moves.at(pause.comp, &situation);
         moves.sort_by_key(|made| {
-            let place = self.favourites.iter().position(|f| f == made);
+            let place = self.experience.moves.iter().position(|f| f == made);
             place.unwrap_or(MAX_FAVOURITES)
         });
         let is_live = |value, elem| may_be_given(&pause.state, value, elem);
@@ -322,9 +363,10 @@ impl Search<'_> {
 
     /// Has a move tried first from now on.
     fn favour(&mut self, made: Move) {
-        self.favourites.retain(|known| *known != made);
-        self.favourites.insert(0, made);
-        self.favourites.truncate(MAX_FAVOURITES);
+        let moves = &mut self.experience.moves;
+        moves.retain(|known| *known != made);
+        moves.insert(0, made);
+        moves.truncate(MAX_FAVOURITES);
     }
 }
 

@@ -8,6 +8,7 @@
 //! often as the test says), guessing for that set soon ends.
 
 use super::witnesses::Witness;
+use crate::directed::Experience;
 use crate::limits::{MAX_FAILED_GUESSES, WITNESSES_PER_PART, WITNESSES_PER_SET};
 
 /// What earlier questions about a set left.
@@ -17,6 +18,8 @@ pub(super) struct Known {
     witnesses: Vec<Witness>,
     hits: u32,
     misses: u32,
+    /// What a directed search for other tests has found.
+    pub(super) experience: Experience,
 }
 
 impl Known {

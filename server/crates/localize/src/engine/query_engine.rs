@@ -226,14 +226,20 @@ impl<'a> QueryEngine<'a> {
     }
 
     /// Looks for a passing run from the failing one on ([`crate::directed`]). Gives a witness and the work.
-    fn direct(&self, query: &Query<'_>) -> (Option<Witness>, u64) {
+    fn direct(&self, query: &Query<'_>, known: &mut Known) -> (Option<Witness>, u64) {
         let shared = QueryContext {
             program: self.program(),
             ..*self.shared
         };
         let failing_test = &self.failing_tests[query.test];
         let steps = self.witness_steps(query.test);
-        let (found, work) = find_choices(&shared, failing_test, query.set, steps);
+        let (found, work) = find_choices(
+            &shared,
+            failing_test,
+            query.set,
+            steps,
+            &mut known.experience,
+        );
         let found = found.map(|script| self.witness(query.set, script));
         let found = found.filter(|witness| self.is_witness(query.test, witness));
         (found, work)
@@ -317,7 +323,7 @@ impl<'a> QueryEngine<'a> {
         known: &mut Known,
     ) -> (EngineResult, Option<Vec<FnId>>) {
         if query.effort == Effort::Runs {
-            let (witness, work) = self.direct(query);
+            let (witness, work) = self.direct(query, known);
             let result = match witness {
                 Some(witness) => {
                     known.add(&witness);
@@ -350,7 +356,7 @@ impl<'a> QueryEngine<'a> {
             irrelevant,
         };
         if self.wants_runs(query, &result) {
-            let (witness, work) = self.direct(query);
+            let (witness, work) = self.direct(query, known);
             result.cost.work += work;
             if let Some(witness) = witness {
                 known.add(&witness);
