@@ -7,6 +7,7 @@ mod liveness;
 mod operands;
 mod plain;
 mod printable;
+mod reachable;
 mod types;
 
 pub use cfg::{
@@ -18,4 +19,5 @@ pub(crate) use operands::definition_mut;
 pub use operands::{definition, uses};
 pub use plain::{LOWERED_STEPS, plain};
 pub use printable::Printable;
+pub use reachable::reachable;
 pub use types::register_types;

@@ -9,7 +9,8 @@ use harness::{Compare, Expected};
 use rustc_hash::FxHashMap;
 
 use super::operands::definition;
-use crate::program::{Callee, CompId, Constant, FnId, Function, GlobalId, Inst, Program, Reg};
+use super::reachable::reachable;
+use crate::program::{CompId, Constant, FnId, Function, GlobalId, Inst, Program, Reg};
 use crate::text::printf::{Piece, Spec, parse_format};
 use crate::{Builtin, Nature};
 
@@ -81,27 +82,7 @@ fn called(program: &Program) -> Vec<FnId> {
     let all = program.functions.iter().enumerate();
     let own = all.filter(|(_, f)| !f.relaxations.is_empty());
     let entered = own.map(|(i, _)| FnId(i as u32));
-    let mut open: Vec<FnId> = entered.chain(program.init).chain(program.at_exit).collect();
-    let mut met = vec![false; program.functions.len()];
-    let mut found = Vec::new();
-    while let Some(id) = open.pop() {
-        if std::mem::replace(&mut met[id.index()], true) {
-            continue;
-        }
-        found.push(id);
-        for inst in &program.functions[id.index()].code {
-            match inst {
-                Inst::Call(call) => {
-                    if let Callee::Fn(callee) = call.callee {
-                        open.push(callee);
-                    }
-                }
-                Inst::AddrFn { function, .. } => open.push(*function),
-                _ => {}
-            }
-        }
-    }
-    found
+    reachable(program, entered)
 }
 
 /// What registers of a function hold that are written once.

@@ -4,8 +4,8 @@ use std::cell::{Cell, OnceCell};
 
 use ir::eval::{Concrete, Relaxed, Script, State, Sym};
 use ir::explore::{Analysis, Checkpoints, SnapshotRun};
-use ir::flow::LOWERED_STEPS;
-use ir::{CompId, Program};
+use ir::flow::{LOWERED_STEPS, reachable};
+use ir::{CompId, FnId, Program};
 
 use super::query_engine::QueryContext;
 use super::replay::scripted;
@@ -33,6 +33,7 @@ pub(crate) struct FailingTest<'a> {
     was: OnceCell<Was>,
     lacks_text: OnceCell<bool>,
     fingerprint: OnceCell<u64>,
+    reachable: OnceCell<Vec<FnId>>,
 }
 
 impl<'a> FailingTest<'a> {
@@ -60,6 +61,7 @@ impl<'a> FailingTest<'a> {
             was: OnceCell::new(),
             lacks_text: OnceCell::new(),
             fingerprint: OnceCell::new(),
+            reachable: OnceCell::new(),
         }
     }
 
@@ -68,6 +70,12 @@ impl<'a> FailingTest<'a> {
         let printable = &shared.program.printable;
         let lacks = || printable.lacks(&self.test.goal.expected);
         *self.lacks_text.get_or_init(lacks)
+    }
+
+    /// Functions that a run of the test may enter.
+    pub(super) fn reachable(&self, shared: &QueryContext<'_>) -> &[FnId] {
+        let from_start = || reachable(shared.program, [self.test.start.function]);
+        self.reachable.get_or_init(from_start)
     }
 
     /// Fingerprint of the test in a query cache.

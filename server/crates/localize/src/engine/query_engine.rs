@@ -331,8 +331,8 @@ impl<'a> QueryEngine<'a> {
                 }
                 None => QueryResult::new(QueryVerdict::Unknown(UnknownReason::NoRunFound), work),
             };
-            // These runs call what they like.
-            return (result, None);
+            let called = self.failing_tests[query.test].reachable(self.shared);
+            return (result, Some(called.to_vec()));
         }
         let (
             QueryResult {
