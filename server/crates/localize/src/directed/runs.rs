@@ -64,7 +64,7 @@ impl<'a> Runs<'a> {
             left: runs,
             work,
             // The run as written may end early: what it takes says nothing of a run that passes.
-            steps: shared.limits.path_steps,
+            steps: shared.limits.path_steps.saturating_mul(shared.growth),
         }
     }
 
