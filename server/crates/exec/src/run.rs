@@ -372,12 +372,20 @@ pub fn passed(machine: &mut Machine<'_, Concrete>, test: &PreparedTest, steps: u
     let RunEnd::Stopped(Stop::Exit(ending)) = end else {
         return (false, used);
     };
+    (ends_as_expected(machine, test, &ending), used)
+}
+
+/// Whether a run that ended so passes the test. Its output is matched.
+pub fn ends_as_expected(
+    machine: &mut Machine<'_, Concrete>,
+    test: &PreparedTest,
+    ending: &Ending,
+) -> bool {
     let printed = match &machine.state.streams.output {
         Output::Match(matcher) => matcher.finish(&test.goal.expected),
         Output::Capture(_) => false,
     };
-    let passes = printed && wrong_outcome(machine, test, &ending).is_none();
-    (passes, used)
+    printed && wrong_outcome(machine, test, ending).is_none()
 }
 
 /// The verdict on a run that ended so.

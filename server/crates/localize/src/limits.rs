@@ -68,7 +68,7 @@ pub(crate) const PROPAGATION_INSTRUCTIONS: u64 = 8;
 /// Work on queries that stayed open, in instructions, after which the search of a group ends its round: where so much was
 /// wasted, more would be.
 pub(crate) const MAX_WASTED_INSTRUCTIONS: u64 = 8_000_000;
-/// The same of a group for which nothing has been found.
+/// Limit on wasted work in a group for which nothing has been found, in instructions a round.
 pub(crate) const MAX_WASTED_INSTRUCTIONS_ALONE: u64 = 20_000_000;
 /// Witnesses kept for one set.
 pub(crate) const WITNESSES_PER_SET: usize = 4;
@@ -100,7 +100,7 @@ pub(crate) fn directed_instructions(run: u64, path: u64) -> u64 {
 
 /// Values that an execution can be given.
 pub(crate) const MAX_FORCED_VALUES: usize = 3;
-/// Rules for each value of an execution that is given so many of them.
+/// Number of rules that are tried for each value, by how many values an execution is given.
 pub(crate) const RULES_PER_VALUE: [usize; MAX_FORCED_VALUES + 1] = [0, 28, 7, 4];
 /// Constants of the program that are tried for a value.
 pub(crate) const MAX_FUNCTION_CONSTANTS: usize = 16;

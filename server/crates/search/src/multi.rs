@@ -390,7 +390,7 @@ impl<'a> Search<'a> {
                 Judgement::Fails { bounded }
             }
             QueryVerdict::Unknown(_) | QueryVerdict::NeedsBranches(_)
-                if matches!(self.effort, Effort::Runs | Effort::Quick) =>
+                if self.effort.is_first_look() =>
             {
                 Judgement::Open
             }

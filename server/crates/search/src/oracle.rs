@@ -142,6 +142,13 @@ pub enum Effort {
     Low,
 }
 
+impl Effort {
+    /// Whether a query that stays open with this effort will be asked again with more.
+    pub fn is_first_look(self) -> bool {
+        matches!(self, Effort::Runs | Effort::Quick)
+    }
+}
+
 /// All queries about one candidate: is it feasible for these tests? They are asked in this order, until the candidate is
 /// settled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -171,7 +178,7 @@ impl CandidateQuery {
             QueryVerdict::Unknown(_) => {
                 *open += 1;
                 // Where one test asks for more effort, others will: the set is for later.
-                matches!(self.effort, Effort::Runs | Effort::Quick) || *open > MAX_OPEN_TESTS
+                self.effort.is_first_look() || *open > MAX_OPEN_TESTS
             }
         }
     }

@@ -18,7 +18,7 @@ const PAGE: usize = 4096;
 /// What an untouched page holds.
 static UNTOUCHED: [[u8; PAGE]; 2] = [[0; PAGE], [1; PAGE]];
 
-/// A number of bytes that does not change.
+/// A fixed number of bytes.
 #[derive(Debug, Clone)]
 pub struct Bytes(Repr);
 
@@ -455,7 +455,7 @@ mod tests {
         other.paste(2 * PAGE, &piece);
         assert_eq!(other.to_vec(4 * PAGE - 2..4 * PAGE + 2), [0, 1, 2, 0]);
         assert_eq!((other.get(5 * PAGE), other.touched().count()), (0, 2));
-        // The same where pages do not fall together.
+        // Source and destination at different offsets within their pages.
         let piece = block.cut(3 * PAGE - 2..3 * PAGE + 5000);
         other.paste(PAGE + 1, &piece);
         assert_eq!(other.to_vec(PAGE..PAGE + 5), [0, 0, 1, 2, 0]);

@@ -1,9 +1,9 @@
 //! Forced choices: what the executions of a set of components are made to do in a concrete run.
 //!
 //! The executions of the components of a set are numbered together, from 0, in the order in which they begin. For each
-//! of them a choice may be forced: an alternative, with the values for its angelic choices. Whoever searches for a passing
-//! run tries such choices, has runs pause before an execution to go on from there several times, and has the choices of a
-//! successful run recorded as a [`Script`], which any replay takes.
+//! of them a choice may be forced: an alternative, with the values for its angelic choices. A search for a passing
+//! run tries such choices, pauses runs before an execution to continue from there several times, and records the choices
+//! of a successful run as a [`Script`], which can be replayed.
 
 use std::collections::BTreeMap;
 
@@ -48,12 +48,12 @@ pub struct ForcedChoice {
     /// Kind of the alternative.
     pub kind: AltKind,
     /// Values in the order in which they are asked for; the last one serves for all that follow.
-    pub values: SmallVec<[Given; 1]>,
+    pub values: SmallVec<[ForcedValue; 1]>,
 }
 
 /// A value of whatever type is asked for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Given {
+pub enum ForcedValue {
     /// A number for any type; the only one for pointers is 0, null.
     Int(i64),
     /// A number for any type but pointers.
@@ -78,7 +78,7 @@ impl ForcedChoices {
 
 impl ForcedChoice {
     /// An alternative that asks for no value, or gets this one for each.
-    pub fn new(alt: usize, kind: AltKind, value: Option<Given>) -> ForcedChoice {
+    pub fn new(alt: usize, kind: AltKind, value: Option<ForcedValue>) -> ForcedChoice {
         ForcedChoice {
             alt,
             kind,
@@ -87,21 +87,21 @@ impl ForcedChoice {
     }
 }
 
-impl Given {
+impl ForcedValue {
     /// The value that a register of type `ty` holds.
-    pub fn of(ty: Scalar, bits: u64, object: ObjId) -> Given {
+    pub fn of(ty: Scalar, bits: u64, object: ObjId) -> ForcedValue {
         if object != 0 {
-            Given::Pointer(object, bits)
+            ForcedValue::Pointer(object, bits)
         } else if ty.is_float() {
-            Given::Float(arith::to_f64(ty, bits))
+            ForcedValue::Float(arith::to_f64(ty, bits))
         } else {
-            Given::Int(bits as i64)
+            ForcedValue::Int(bits as i64)
         }
     }
 
-    /// The same in a register of type `ty`; `None` if that type has no such value.
+    /// Value of a register of type `ty`; `None` if the type cannot hold it.
     fn value(self, ty: Scalar) -> Option<Val<u64>> {
-        if let Given::Pointer(object, bits) = self {
+        if let ForcedValue::Pointer(object, bits) = self {
             let pointer = Val {
                 bits,
                 object,
@@ -114,19 +114,19 @@ impl Given {
 
     fn bits(self, ty: Scalar) -> Option<u64> {
         match self {
-            Given::Int(0) => Some(0),
+            ForcedValue::Int(0) => Some(0),
             _ if ty == Scalar::Ptr => None,
-            Given::Int(i) => {
+            ForcedValue::Int(i) => {
                 let bits = arith::cast(Scalar::I64, ty, i as u64);
                 (ty.is_float() || bits == i as u64).then_some(bits)
             }
-            Given::Float(x) if ty.is_float() => Some(arith::from_f64(ty, x)),
-            Given::Float(x) => {
+            ForcedValue::Float(x) if ty.is_float() => Some(arith::from_f64(ty, x)),
+            ForcedValue::Float(x) => {
                 let whole = x.to_bits();
                 let out = arith::float_out_of_range(Scalar::F64, ty, whole);
                 (!out).then(|| arith::cast(Scalar::F64, ty, whole))
             }
-            Given::Pointer(..) => None,
+            ForcedValue::Pointer(..) => None,
         }
     }
 }
@@ -142,7 +142,7 @@ impl Forced {
         }
     }
 
-    /// The same with the choices recorded.
+    /// Records the choices that the run makes.
     #[must_use]
     pub fn recorded(mut self) -> Forced {
         self.made = Some(Script::new());

@@ -36,7 +36,7 @@ pub use concrete::{Asserted, Concrete, Relaxed, always};
 pub use disk::Disk;
 pub use domain::{Domain, Touched};
 pub use endless::Endless;
-pub use forced::{Forced, ForcedChoice, ForcedChoices, Given};
+pub use forced::{Forced, ForcedChoice, ForcedChoices, ForcedValue};
 pub use literal::{Literal, parse_literal};
 pub use machine::{Machine, Observed, Place};
 pub use memory::{Life, Memory, Name, Object, Piece, Rich, Storage};

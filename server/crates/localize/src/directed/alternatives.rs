@@ -12,13 +12,13 @@ pub(crate) struct Alternative {
     pub(crate) index: usize,
     pub(crate) kind: AltKind,
     /// Types of the values that it asks for, the first [`MAX_FORCED_VALUES`] of them at most.
-    types: [Asked; MAX_FORCED_VALUES],
+    types: [AngelicValue; MAX_FORCED_VALUES],
     values: usize,
 }
 
 /// A value that an alternative asks for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Asked {
+pub(crate) struct AngelicValue {
     pub(crate) ty: Scalar,
     /// Size of what a pointer points to: it may point to the beginnings of such elements.
     pub(crate) elem: u32,
@@ -26,12 +26,12 @@ pub(crate) struct Asked {
 
 impl Alternative {
     /// The values that it asks for.
-    pub(crate) fn asked(&self) -> &[Asked] {
+    pub(crate) fn asked(&self) -> &[AngelicValue] {
         &self.types[..self.values]
     }
 
     /// It gives the value that it asks for, if it asks for just one.
-    pub(crate) fn single(&self) -> Option<Asked> {
+    pub(crate) fn single(&self) -> Option<AngelicValue> {
         match self.asked() {
             [only] => Some(*only),
             _ => None,
@@ -64,7 +64,7 @@ pub(crate) fn alternatives(
         let mut alternative = Alternative {
             index,
             kind: alt.kind,
-            types: [Asked {
+            types: [AngelicValue {
                 ty: Scalar::I32,
                 elem: 1,
             }; MAX_FORCED_VALUES],
@@ -75,7 +75,7 @@ pub(crate) fn alternatives(
                 Inst::Angelic {
                     ty, elem, comp: c, ..
                 } if *c == comp => {
-                    *alternative.types.get_mut(alternative.values)? = Asked {
+                    *alternative.types.get_mut(alternative.values)? = AngelicValue {
                         ty: *ty,
                         elem: *elem,
                     };
@@ -88,4 +88,13 @@ pub(crate) fn alternatives(
         Some(alternative)
     })
     .collect()
+}
+
+/// The alternative that gives one number, with the side effects that are written where there are some.
+pub(crate) fn number_alternative(alternatives: &[Alternative]) -> Option<&Alternative> {
+    let mut from_last = alternatives.iter().rev();
+    from_last.find(|a| {
+        let is_angelic = matches!(a.kind, AltKind::Angelic | AltKind::EvalAngelic);
+        is_angelic && a.single().is_some_and(|asked| asked.ty != Scalar::Ptr)
+    })
 }

@@ -1,6 +1,6 @@
 //! What is known where an execution is about to begin: values from which a forced one can be made.
 
-use ir::eval::{Given, Observed, State};
+use ir::eval::{ForcedValue, Observed, State};
 use ir::{CompId, Program, Reg, Scalar};
 
 use crate::limits::{MAX_RECENT_OBSERVATIONS, MAX_RECENT_VALUES, MAX_VARIABLES};
@@ -9,35 +9,35 @@ use crate::limits::{MAX_RECENT_OBSERVATIONS, MAX_RECENT_VALUES, MAX_VARIABLES};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
     /// What it computes there as written.
-    pub(super) was: Option<Given>,
+    pub(super) was: Option<ForcedValue>,
     /// What its next execution computes.
-    pub(super) next: Option<Given>,
+    pub(super) next: Option<ForcedValue>,
     /// What its last execution computed.
-    pub(super) previous: Option<Given>,
+    pub(super) previous: Option<ForcedValue>,
     /// Variables of the function that are in registers.
-    pub(super) variables: Vec<(Reg, Given)>,
+    pub(super) variables: Vec<(Reg, ForcedValue)>,
     /// Latest numbers of other components, latest first.
-    pub(super) numbers: Vec<(CompId, Given)>,
+    pub(super) numbers: Vec<(CompId, ForcedValue)>,
     /// Latest pointers of other components, latest first.
-    pub(super) pointers: Vec<(CompId, Given)>,
+    pub(super) pointers: Vec<(CompId, ForcedValue)>,
 }
 
 /// Values that components computed so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Recent {
     /// The latest one of each component, latest component last.
-    numbers: Vec<(CompId, Given)>,
-    pointers: Vec<(CompId, Given)>,
+    numbers: Vec<(CompId, ForcedValue)>,
+    pointers: Vec<(CompId, ForcedValue)>,
     /// The latest one of each component of the set.
-    own: Vec<(CompId, Given)>,
+    own: Vec<(CompId, ForcedValue)>,
 }
 
 /// The value that was observed, if it is known.
-pub(super) fn given(observed: &Observed<u64>) -> Option<Given> {
+pub(super) fn given(observed: &Observed<u64>) -> Option<ForcedValue> {
     let value = observed.value;
     value
         .init
-        .then(|| Given::of(observed.ty, value.bits, value.object))
+        .then(|| ForcedValue::of(observed.ty, value.bits, value.object))
 }
 
 impl Recent {
@@ -63,7 +63,7 @@ impl Recent {
 
     /// What is known before an execution of `comp`.
     pub(super) fn facts(&self, comp: CompId) -> Facts {
-        let others = |all: &[(CompId, Given)]| -> Vec<(CompId, Given)> {
+        let others = |all: &[(CompId, ForcedValue)]| -> Vec<(CompId, ForcedValue)> {
             let others = all.iter().rev().filter(|(c, _)| *c != comp);
             others.take(MAX_RECENT_VALUES).copied().collect()
         };
@@ -78,7 +78,7 @@ impl Recent {
 }
 
 /// The variables of the running function that are in registers and have a value.
-pub(super) fn variables(program: &Program, state: &State<u64>) -> Vec<(Reg, Given)> {
+pub(super) fn variables(program: &Program, state: &State<u64>) -> Vec<(Reg, ForcedValue)> {
     let Some(frame) = state.frames.last() else {
         return Vec::new();
     };
@@ -87,21 +87,21 @@ pub(super) fn variables(program: &Program, state: &State<u64>) -> Vec<(Reg, Give
         let value = state.regs.get(frame.base as usize + reg as usize)?;
         value
             .init
-            .then(|| (reg, Given::of(ty, value.bits, value.object)))
+            .then(|| (reg, ForcedValue::of(ty, value.bits, value.object)))
     };
     let variables = function.variables.iter();
     variables.filter_map(value).take(MAX_VARIABLES).collect()
 }
 
 /// Makes a value the latest one.
-fn put(all: &mut Vec<(CompId, Given)>, comp: CompId, value: Given) {
+fn put(all: &mut Vec<(CompId, ForcedValue)>, comp: CompId, value: ForcedValue) {
     all.retain(|(c, _)| *c != comp);
     all.push((comp, value));
 }
 
 impl Facts {
     /// Takes over the next value of the component; false if it needs no more.
-    pub(super) fn observe(&mut self, value: Given) -> bool {
+    pub(super) fn observe(&mut self, value: ForcedValue) -> bool {
         if self.was.is_none() {
             self.was = Some(value);
             return true;

@@ -39,6 +39,6 @@ mod search;
 mod secant;
 mod words;
 
-pub(crate) use alternatives::{Alternative, alternatives};
+pub(crate) use alternatives::{alternatives, number_alternative};
 pub(crate) use runs::Runs;
 pub(crate) use search::{Experience, find_choices};

@@ -1,12 +1,12 @@
 //! Moves: what an execution may be made to do, and in which order that is tried.
 
-use ir::eval::{ForcedChoice, Given};
+use ir::eval::{ForcedChoice, ForcedValue};
 use ir::{AltKind, CompId, CompSet, ComponentKind, Inst, Program, Scalar};
 use smallvec::SmallVec;
 
-use super::alternatives::{Alternative, Asked, alternatives};
+use super::alternatives::{Alternative, AngelicValue, alternatives, number_alternative};
 use super::facts::Facts;
-use super::rule::{Known, Rule};
+use super::rule::{Rule, Situation};
 use super::words::Words;
 use crate::engine::{FailingTest, QueryContext};
 use crate::limits::{
@@ -29,7 +29,7 @@ pub(super) struct Moves {
     /// By component of the set.
     comps: Vec<Choices>,
     /// The numbers on standard input.
-    input: Vec<f64>,
+    pub(super) input: Vec<f64>,
 }
 
 /// What one component may be made to do.
@@ -39,23 +39,6 @@ struct Choices {
     alternatives: Vec<Alternative>,
     /// Numbers in the text of its function.
     constants: Vec<i64>,
-}
-
-/// The place of an execution in a run, as far as moves depend on it.
-pub(super) struct Situation<'s> {
-    pub(super) facts: &'s Facts,
-    /// What the last forced execution was given.
-    pub(super) counter: &'s [Given],
-    /// How far the first wrong number is off.
-    pub(super) off: Option<f64>,
-    /// The numbers that the output is to show next.
-    pub(super) wanted: Vec<f64>,
-    /// The next byte that is to be printed.
-    pub(super) byte: Option<u8>,
-    /// Executions that come after this one before the failure.
-    pub(super) later: u32,
-    /// The failure is a trap.
-    pub(super) traps: bool,
 }
 
 impl Moves {
@@ -108,7 +91,7 @@ impl Moves {
             };
             policies.extend(numbers.iter().map(|&number| {
                 let mut choice = alternative.choice();
-                choice.values.push(Given::Int(number));
+                choice.values.push(ForcedValue::Int(number));
                 choice
             }));
         }
@@ -118,13 +101,10 @@ impl Moves {
     /// The single values of a component of numbers: the alternative that takes one, and whether it has to be whole.
     pub(super) fn number(&self, comp: CompId) -> Option<(ForcedChoice, bool)> {
         let of = self.of(comp)?;
-        let takes_number = |a: &&Alternative| {
-            a.single()
-                .is_some_and(|asked| !matches!(asked.ty, Scalar::Ptr | Scalar::Bool))
-        };
-        let alternative = of.alternatives.iter().find(takes_number)?;
-        let is_whole = !alternative.single()?.ty.is_float();
-        Some((alternative.choice(), is_whole))
+        let alternative = number_alternative(&of.alternatives)?;
+        let ty = alternative.single()?.ty;
+        let is_whole = !ty.is_float();
+        (ty != Scalar::Bool).then(|| (alternative.choice(), is_whole))
     }
 
     fn of(&self, comp: CompId) -> Option<&Choices> {
@@ -169,10 +149,10 @@ impl Moves {
     }
 
     /// Rules for a single value.
-    fn rules(&self, of: &Choices, asked: Asked, facts: &Facts) -> Vec<Rule> {
+    fn rules(&self, of: &Choices, asked: AngelicValue, facts: &Facts) -> Vec<Rule> {
         use Rule::{Byte, Constant, Input, Negated, Next, Of, Previous, Variable, Wanted, Written};
         let variables = |step: i64| facts.variables.iter().map(move |(r, _)| Variable(*r, step));
-        let others = |all: &[(CompId, Given)]| -> Vec<Rule> {
+        let others = |all: &[(CompId, ForcedValue)]| -> Vec<Rule> {
             all.iter().map(|(comp, _)| Of(*comp)).collect()
         };
         let mut rules = Vec::new();
@@ -257,32 +237,6 @@ impl Moves {
         }
         moves.extend(all.iter().map(|rules| of.valued(alternative, rules)));
     }
-
-    /// What a move is at an execution; `None` if one of its rules says nothing there.
-    pub(super) fn choice(
-        &self,
-        made: &Move,
-        situation: &Situation<'_>,
-        is_live: &dyn Fn(Given, u32) -> bool,
-    ) -> Option<ForcedChoice> {
-        let mut choice = made.alternative.choice();
-        for (i, (rule, asked)) in made.rules.iter().zip(made.alternative.asked()).enumerate() {
-            let known = Known {
-                facts: situation.facts,
-                counter: situation.counter.get(i).copied(),
-                off: situation.off,
-                wanted: &situation.wanted,
-                byte: situation.byte,
-                input: &self.input,
-            };
-            let value = rule.value(&known, asked.ty)?;
-            if !is_live(value, asked.elem) {
-                return None;
-            }
-            choice.values.push(value);
-        }
-        Some(choice)
-    }
 }
 
 impl Choices {
@@ -306,6 +260,23 @@ impl Choices {
 }
 
 impl Move {
+    /// Its choice at an execution; `None` if one of its rules says nothing there.
+    pub(super) fn choice(
+        &self,
+        situation: &Situation<'_>,
+        is_live: &dyn Fn(ForcedValue, u32) -> bool,
+    ) -> Option<ForcedChoice> {
+        let mut choice = self.alternative.choice();
+        for (i, (rule, asked)) in self.rules.iter().zip(self.alternative.asked()).enumerate() {
+            let value = rule.value(situation, i, asked.ty)?;
+            if !is_live(value, asked.elem) {
+                return None;
+            }
+            choice.values.push(value);
+        }
+        Some(choice)
+    }
+
     /// Whether what the execution computes as written is to be known for it.
     pub(super) fn needs_written(&self) -> bool {
         let needs = |rule: &Rule| matches!(rule, Rule::Written(_) | Rule::Negated | Rule::Moved);

@@ -35,8 +35,6 @@ pub(super) struct Progress {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Outcome {
     pub(super) progress: Progress,
-    /// The run ended by itself, although not as expected.
-    pub(super) is_ended: bool,
     /// Executions of the set before the event.
     pub(super) executions: u32,
     /// Equal for runs of which the same is seen.

@@ -1,10 +1,11 @@
 //! Recipes: every execution of a component follows the same rule, in a run that stops at each of them.
 
-use ir::eval::{ForcedChoices, Given};
+use ir::eval::{ForcedChoices, ForcedValue};
 use smallvec::SmallVec;
 
-use super::moves::{Move, Situation};
+use super::moves::Move;
 use super::outcome::Event;
+use super::rule::Situation;
 use super::runs::Exhausted;
 use super::search::{End, Experience, Node, Search, WANTED_WORDS};
 use crate::limits::{MAX_RECIPE_EXECUTIONS, MAX_RECIPES};
@@ -53,6 +54,7 @@ impl Search<'_> {
             counter: &[],
             off: None,
             wanted: Vec::new(),
+            input: &self.moves.input,
             byte: None,
             later: root.outcome.executions,
             traps: false,
@@ -64,7 +66,7 @@ impl Search<'_> {
     fn follow(&mut self, recipe: &Move, root: &Node) -> Result<ForcedChoices, Exhausted> {
         let begin = self.runs.begin();
         let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
-        let mut counter: SmallVec<[Given; 1]> = SmallVec::new();
+        let mut counter: SmallVec<[ForcedValue; 1]> = SmallVec::new();
         let expected = self.runs.failing_test.test.goal.expected.bytes();
         for execution in 0..MAX_RECIPE_EXECUTIONS {
             let Some(comp) = walk.advance(&mut self.runs, execution, &mut []) else {
@@ -83,12 +85,13 @@ impl Search<'_> {
                     .runs
                     .wanted
                     .numbers(self.runs.wanted.before(right), WANTED_WORDS),
+                input: &self.moves.input,
                 byte: expected.get(right).copied(),
                 later: root.outcome.executions,
                 traps: root.outcome.progress.event == Event::Trap,
             };
-            let is_live = |value: Given, elem| walk.is_live(value, elem);
-            if let Some(choice) = self.moves.choice(recipe, &situation, &is_live) {
+            let is_live = |value: ForcedValue, elem| walk.is_live(value, elem);
+            if let Some(choice) = recipe.choice(&situation, &is_live) {
                 counter.clone_from(&choice.values);
                 walk.force(execution, choice);
             }

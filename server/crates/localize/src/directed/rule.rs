@@ -3,7 +3,7 @@
 //! A rule means the same at every execution, so one that helped at an execution is tried first at others, and one may be
 //! followed by all of them.
 
-use ir::eval::Given;
+use ir::eval::ForcedValue;
 use ir::{CompId, Reg, Scalar};
 
 use super::facts::Facts;
@@ -37,49 +37,62 @@ pub(super) enum Rule {
     Input(usize),
 }
 
-/// What rules look at.
-pub(super) struct Known<'k> {
-    pub(super) facts: &'k Facts,
-    /// What the last forced execution was given for the same value.
-    pub(super) counter: Option<Given>,
+/// The place of an execution in a run, as far as moves and their rules depend on it.
+pub(super) struct Situation<'s> {
+    pub(super) facts: &'s Facts,
+    /// Values that the last forced execution was given.
+    pub(super) counter: &'s [ForcedValue],
     /// How far the first wrong number is off.
     pub(super) off: Option<f64>,
-    /// The numbers that the output is to show next.
-    pub(super) wanted: &'k [f64],
-    /// The next byte that is to be printed.
+    /// Numbers that the output is to show next.
+    pub(super) wanted: Vec<f64>,
+    /// Numbers on standard input.
+    pub(super) input: &'s [f64],
+    /// Next byte that is to be printed.
     pub(super) byte: Option<u8>,
-    /// The numbers on standard input.
-    pub(super) input: &'k [f64],
+    /// Number of executions between this one and the failure.
+    pub(super) later: u32,
+    /// The failure is a trap.
+    pub(super) traps: bool,
 }
 
 impl Rule {
-    /// The value for a register of type `ty`; `None` if the rule says nothing here.
-    pub(super) fn value(self, known: &Known<'_>, ty: Scalar) -> Option<Given> {
-        let facts = known.facts;
-        let plus = |value: Option<Given>, step: i64| match value? {
-            Given::Int(x) if ty != Scalar::Ptr => Some(Given::Int(x.wrapping_add(step))),
-            Given::Float(x) => number(x + step as f64, ty),
+    /// Value for the angelic choice of this number, in a register of type `ty`; `None` if the rule says nothing here.
+    pub(super) fn value(
+        self,
+        situation: &Situation<'_>,
+        choice: usize,
+        ty: Scalar,
+    ) -> Option<ForcedValue> {
+        let facts = situation.facts;
+        let plus = |value: Option<ForcedValue>, step: i64| match value? {
+            ForcedValue::Int(x) if ty != Scalar::Ptr => {
+                Some(ForcedValue::Int(x.wrapping_add(step)))
+            }
+            ForcedValue::Float(x) => number(x + step as f64, ty),
             other => (step == 0).then_some(other),
         };
-        let of_type = |value: Given| match value {
-            Given::Pointer(..) => (ty == Scalar::Ptr).then_some(value),
-            Given::Int(x) if ty == Scalar::Ptr => (x == 0).then_some(value),
-            Given::Int(x) => number(x as f64, ty).map(|f| if ty.is_float() { f } else { value }),
-            Given::Float(x) => number(x, ty),
+        let of_type = |value: ForcedValue| match value {
+            ForcedValue::Pointer(..) => (ty == Scalar::Ptr).then_some(value),
+            ForcedValue::Int(x) if ty == Scalar::Ptr => (x == 0).then_some(value),
+            ForcedValue::Int(x) => {
+                number(x as f64, ty).map(|f| if ty.is_float() { f } else { value })
+            }
+            ForcedValue::Float(x) => number(x, ty),
         };
         let value = match self {
-            Rule::Constant(x) => Given::Int(x),
+            Rule::Constant(x) => ForcedValue::Int(x),
             Rule::Written(step) => plus(facts.was, step)?,
             Rule::Negated => match facts.was? {
-                Given::Int(x) => Given::Int(x.wrapping_neg()),
-                Given::Float(x) => Given::Float(-x),
-                Given::Pointer(..) => return None,
+                ForcedValue::Int(x) => ForcedValue::Int(x.wrapping_neg()),
+                ForcedValue::Float(x) => ForcedValue::Float(-x),
+                ForcedValue::Pointer(..) => return None,
             },
             Rule::Previous(step) => plus(facts.previous, step)?,
             Rule::Next => facts.next?,
-            Rule::Counter(step) => match known.counter {
+            Rule::Counter(step) => match situation.counter.get(choice).copied() {
                 None if ty == Scalar::Ptr => return None,
-                None => Given::Int(step),
+                None => ForcedValue::Int(step),
                 given => plus(given, step)?,
             },
             Rule::Variable(reg, step) => {
@@ -94,28 +107,28 @@ impl Rule {
                 all.iter().find(|(c, _)| *c == comp)?.1
             }
             Rule::Moved => {
-                let off = known.off?;
+                let off = situation.off?;
                 match facts.was? {
-                    Given::Int(x) => number(x as f64 - off, ty)?,
-                    Given::Float(x) => number(x - off, ty)?,
-                    Given::Pointer(..) => return None,
+                    ForcedValue::Int(x) => number(x as f64 - off, ty)?,
+                    ForcedValue::Float(x) => number(x - off, ty)?,
+                    ForcedValue::Pointer(..) => return None,
                 }
             }
-            Rule::Wanted(i) => number(*known.wanted.get(i)?, ty)?,
-            Rule::Byte => Given::Int(known.byte?.into()),
-            Rule::Input(i) => number(*known.input.get(i)?, ty)?,
+            Rule::Wanted(i) => number(*situation.wanted.get(i)?, ty)?,
+            Rule::Byte => ForcedValue::Int(situation.byte?.into()),
+            Rule::Input(i) => number(*situation.input.get(i)?, ty)?,
         };
         of_type(value)
     }
 }
 
 /// A number of type `ty`; `None` if the type has no such number.
-fn number(x: f64, ty: Scalar) -> Option<Given> {
+fn number(x: f64, ty: Scalar) -> Option<ForcedValue> {
     match ty {
         Scalar::Ptr => None,
-        ty if ty.is_float() => Some(Given::Float(x)),
-        Scalar::Bool => (x == 0.0 || x == 1.0).then_some(Given::Int(x as i64)),
-        _ => (x.fract() == 0.0 && x.abs() < 1e15).then_some(Given::Int(x as i64)),
+        ty if ty.is_float() => Some(ForcedValue::Float(x)),
+        Scalar::Bool => (x == 0.0 || x == 1.0).then_some(ForcedValue::Int(x as i64)),
+        _ => (x.fract() == 0.0 && x.abs() < 1e15).then_some(ForcedValue::Int(x as i64)),
     }
 }
 
@@ -123,34 +136,36 @@ fn number(x: f64, ty: Scalar) -> Option<Given> {
 mod tests {
     use super::*;
 
-    fn value(rule: Rule, ty: Scalar) -> Option<Given> {
+    fn value(rule: Rule, ty: Scalar) -> Option<ForcedValue> {
         let facts = Facts {
-            was: Some(Given::Int(7)),
-            previous: Some(Given::Float(2.5)),
-            variables: vec![(3, Given::Int(10)), (4, Given::Pointer(9, 16))],
+            was: Some(ForcedValue::Int(7)),
+            previous: Some(ForcedValue::Float(2.5)),
+            variables: vec![(3, ForcedValue::Int(10)), (4, ForcedValue::Pointer(9, 16))],
             ..Facts::default()
         };
-        let known = Known {
+        let situation = Situation {
             facts: &facts,
-            counter: None,
+            counter: &[],
             off: Some(-2.0),
-            wanted: &[4.0, 0.5],
-            byte: Some(b'x'),
+            wanted: vec![4.0, 0.5],
             input: &[1.0],
+            byte: Some(b'x'),
+            later: 0,
+            traps: false,
         };
-        rule.value(&known, ty)
+        rule.value(&situation, 0, ty)
     }
 
     #[test]
     fn rules_give_values_that_the_type_has() {
         let int = |rule| value(rule, Scalar::I32);
-        assert_eq!(int(Rule::Written(-1)), Some(Given::Int(6)));
-        assert_eq!(int(Rule::Negated), Some(Given::Int(-7)));
-        assert_eq!(int(Rule::Moved), Some(Given::Int(9)));
-        assert_eq!(int(Rule::Variable(3, 1)), Some(Given::Int(11)));
+        assert_eq!(int(Rule::Written(-1)), Some(ForcedValue::Int(6)));
+        assert_eq!(int(Rule::Negated), Some(ForcedValue::Int(-7)));
+        assert_eq!(int(Rule::Moved), Some(ForcedValue::Int(9)));
+        assert_eq!(int(Rule::Variable(3, 1)), Some(ForcedValue::Int(11)));
         // At the first execution nothing was given before.
-        assert_eq!(int(Rule::Counter(1)), Some(Given::Int(1)));
-        assert_eq!(int(Rule::Byte), Some(Given::Int(120)));
+        assert_eq!(int(Rule::Counter(1)), Some(ForcedValue::Int(1)));
+        assert_eq!(int(Rule::Byte), Some(ForcedValue::Int(120)));
         // 2.5 and 0.5 are no integers, and what is not known has no value.
         let none = [
             Rule::Previous(0),
@@ -159,14 +174,20 @@ mod tests {
             Rule::Next,
         ];
         assert_eq!(none.map(int), [None; 4]);
-        assert_eq!(value(Rule::Wanted(1), Scalar::F64), Some(Given::Float(0.5)));
+        assert_eq!(
+            value(Rule::Wanted(1), Scalar::F64),
+            Some(ForcedValue::Float(0.5))
+        );
         assert_eq!(
             value(Rule::Written(1), Scalar::F32),
-            Some(Given::Float(8.0))
+            Some(ForcedValue::Float(8.0))
         );
         let pointer = |rule| value(rule, Scalar::Ptr);
-        assert_eq!(pointer(Rule::Variable(4, 0)), Some(Given::Pointer(9, 16)));
-        assert_eq!(pointer(Rule::Constant(0)), Some(Given::Int(0)));
+        assert_eq!(
+            pointer(Rule::Variable(4, 0)),
+            Some(ForcedValue::Pointer(9, 16))
+        );
+        assert_eq!(pointer(Rule::Constant(0)), Some(ForcedValue::Int(0)));
         let none = [
             Rule::Variable(4, 1),
             Rule::Variable(3, 0),

@@ -1,8 +1,8 @@
 //! Runs with forced choices, each beginning where it differs from what is known.
 
 use ir::eval::{
-    Concrete, Forced, ForcedChoice, ForcedChoices, Given, Life, Literal, Machine, Output, Relaxed,
-    Script, State, Stop, is_function,
+    Concrete, Forced, ForcedChoice, ForcedChoices, ForcedValue, Life, Literal, Machine, Output,
+    Relaxed, Script, State, Stop, is_function,
 };
 use ir::{CompId, CompSet, Inst};
 
@@ -14,7 +14,7 @@ use crate::limits::{
     LOOK_AHEAD_INSTRUCTIONS, LOOK_AHEAD_SLICES, OBSERVED_INSTRUCTIONS, WRONG_OUTPUT_INSTRUCTIONS,
     WRONG_OUTPUT_SLICES,
 };
-use exec::run::{machine_in, wrong_outcome};
+use exec::run::{ends_as_expected, machine_in};
 
 /// A test whose runs differ in the choices of a set of components, and what may still be spent on it.
 pub(crate) struct Runs<'a> {
@@ -88,7 +88,7 @@ impl<'a> Runs<'a> {
         choices: ForcedChoices,
     ) -> Result<Outcome, Exhausted> {
         let given = self.spend_run()?;
-        let mut machine = self.machine(from, choices, None, false);
+        let mut machine = self.machine(from, self.forced(from, choices));
         machine.steps = given;
         let stop = match machine.run(None) {
             Err(stop) => *stop,
@@ -114,7 +114,6 @@ impl<'a> Runs<'a> {
         };
         Ok(Outcome {
             progress,
-            is_ended,
             executions,
             look: look(&progress, is_ended, &wrong),
         })
@@ -122,7 +121,9 @@ impl<'a> Runs<'a> {
 
     /// The choices of a passing run from the beginning, as a script, if it takes no more than `steps` instructions.
     pub(crate) fn script(&mut self, choices: ForcedChoices, steps: u64) -> Option<Script> {
-        let mut machine = self.machine(&self.begin(), choices, None, true);
+        let begin = self.begin();
+        let forced = self.forced(&begin, choices).recorded();
+        let mut machine = self.machine(&begin, forced);
         machine.steps = steps;
         let stop = machine.run(None).err()?;
         self.work -= (steps - machine.steps).min(self.work);
@@ -168,7 +169,7 @@ impl<'a> Runs<'a> {
         observes: bool,
     ) -> Result<Walk<'a>, Exhausted> {
         self.spend_run()?;
-        let mut machine = self.machine(from, choices, None, false);
+        let mut machine = self.machine(from, self.forced(from, choices));
         machine.observed = observes.then(Vec::new);
         Ok(Walk {
             machine,
@@ -188,19 +189,13 @@ impl<'a> Runs<'a> {
         Ok(self.steps.min(self.work))
     }
 
-    fn machine(
-        &self,
-        from: &Pause,
-        choices: ForcedChoices,
-        pause: Option<u32>,
-        recorded: bool,
-    ) -> Machine<'a, Concrete> {
+    /// Choices for the executions from a pause on.
+    fn forced(&self, from: &Pause, choices: ForcedChoices) -> Forced {
+        Forced::new(self.set.clone(), choices, from.execution)
+    }
+
+    fn machine(&self, from: &Pause, forced: Forced) -> Machine<'a, Concrete> {
         let program = self.shared.program;
-        let mut forced = Forced::new(self.set.clone(), choices, from.execution);
-        forced.pause = pause;
-        if recorded {
-            forced = forced.recorded();
-        }
         let dom = Concrete::new(program.components.len(), Relaxed::Forced(forced));
         machine_in(program, from.state.clone(), self.failing_test.test, dom)
     }
@@ -221,14 +216,8 @@ impl<'a> Runs<'a> {
     fn event(&self, machine: &mut Machine<'_, Concrete>, stop: &Stop) -> (Event, bool) {
         let test = self.failing_test.test;
         match stop {
-            Stop::Exit(ending) => {
-                let printed = match &machine.state.streams.output {
-                    Output::Match(matcher) => matcher.finish(&test.goal.expected),
-                    Output::Capture(_) => false,
-                };
-                let passes = printed && wrong_outcome(machine, test, ending).is_none();
-                (if passes { Event::Pass } else { Event::Wrong }, true)
-            }
+            Stop::Exit(ending) if ends_as_expected(machine, test, ending) => (Event::Pass, true),
+            Stop::Exit(_) => (Event::Wrong, true),
             Stop::Dead => (Event::Wrong, false),
             Stop::Trap(_) => (Event::Trap, false),
             _ => (Event::Cut, false),
@@ -283,10 +272,10 @@ impl<'a> Runs<'a> {
         let Literal::Scalar(wanted) = literal else {
             return None;
         };
-        let number = |bits: u64| match Given::of(*ty, bits, 0) {
-            Given::Int(x) => x as f64,
-            Given::Float(x) => x,
-            Given::Pointer(..) => f64::NAN,
+        let number = |bits: u64| match ForcedValue::of(*ty, bits, 0) {
+            ForcedValue::Int(x) => x as f64,
+            ForcedValue::Float(x) => x,
+            ForcedValue::Pointer(..) => f64::NAN,
         };
         let seen = machine.state.result.filter(|v| v.init && v.object == 0)?;
         let off = number(seen.bits) - number(*wanted);
@@ -301,7 +290,7 @@ pub(super) struct Walk<'a> {
     left: u64,
     /// Instructions before now.
     steps: u64,
-    /// It has stopped before an execution.
+    /// Whether it has stopped before an execution.
     is_paused: bool,
     recent: Recent,
 }
@@ -367,7 +356,7 @@ impl Walk<'_> {
     }
 
     /// What `comp` computes as written in the execution before which the run has paused, if that does not take long.
-    pub(super) fn written(&self, runs: &mut Runs<'_>, comp: CompId) -> Option<Given> {
+    pub(super) fn written(&self, runs: &mut Runs<'_>, comp: CompId) -> Option<ForcedValue> {
         let machine = &self.machine;
         let test = runs.failing_test.test;
         let components = machine.program.components.len();
@@ -390,7 +379,7 @@ impl Walk<'_> {
     }
 
     /// See [`may_be_given`].
-    pub(super) fn is_live(&self, value: Given, elem: u32) -> bool {
+    pub(super) fn is_live(&self, value: ForcedValue, elem: u32) -> bool {
         may_be_given(&self.machine.state, value, elem)
     }
 
@@ -433,8 +422,8 @@ impl Walk<'_> {
 }
 
 /// Whether a value may be given: a pointer to the beginning of an element of something alive, as in a symbolic run.
-pub(super) fn may_be_given(state: &State<u64>, value: Given, elem: u32) -> bool {
-    let Given::Pointer(object, offset) = value else {
+pub(super) fn may_be_given(state: &State<u64>, value: ForcedValue, elem: u32) -> bool {
+    let ForcedValue::Pointer(object, offset) = value else {
         return true;
     };
     if is_function(object) {

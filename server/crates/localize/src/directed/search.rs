@@ -5,11 +5,12 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use ir::CompSet;
-use ir::eval::{ForcedChoice, ForcedChoices, Given, Script};
+use ir::eval::{ForcedChoice, ForcedChoices, ForcedValue, Script};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::moves::{Move, Moves, Situation};
+use super::moves::{Move, Moves};
 use super::outcome::{Event, Outcome};
+use super::rule::Situation;
 use super::runs::{Exhausted, Pause, Runs, may_be_given};
 use super::secant::Secant;
 use crate::engine::{FailingTest, QueryContext};
@@ -88,7 +89,6 @@ pub(super) struct Search<'a> {
 }
 
 /// Changes of the run as written, with what came of them.
-#[derive(Clone)]
 pub(super) struct Node {
     changes: Rc<BTreeMap<u32, ForcedChoice>>,
     fingerprint: u64,
@@ -165,15 +165,18 @@ impl Search<'_> {
         if node.changes.len() >= MAX_CHANGES {
             return Ok(());
         }
-        let begin = self.runs.begin();
         let mut neutral = Vec::new();
         let mut looks = vec![node.outcome.look];
         for (i, executions) in executions(node, first).into_iter().enumerate() {
             if executions.is_empty() {
                 continue;
             }
-            let from = if i == EARLIER { &begin } else { from };
-            for pause in self.pauses(node, from, executions)? {
+            let pauses = if i == EARLIER {
+                self.pauses(node, &self.runs.begin(), executions)?
+            } else {
+                self.pauses(node, from, executions)?
+            };
+            for pause in pauses {
                 // A number that becomes right is seldom an accident.
                 if let Some(child) = self.approach(node, &pause)? {
                     self.descend(&child, &pause, pause.execution + 1, discrepancies)?;
@@ -248,7 +251,7 @@ impl Search<'_> {
         let is_live = |value, elem| may_be_given(&pause.state, value, elem);
         let mut choices: Vec<(Move, ForcedChoice)> = Vec::new();
         for made in moves {
-            let Some(choice) = self.moves.choice(&made, &situation, &is_live) else {
+            let Some(choice) = made.choice(&situation, &is_live) else {
                 continue;
             };
             let is_written =
@@ -263,7 +266,7 @@ impl Search<'_> {
         choices
     }
 
-    fn situation<'s>(&self, node: &'s Node, pause: &'s Pause) -> Situation<'s> {
+    fn situation<'s>(&'s self, node: &'s Node, pause: &'s Pause) -> Situation<'s> {
         let Outcome {
             progress,
             executions,
@@ -276,6 +279,7 @@ impl Search<'_> {
             counter: last.map_or(&[], |(_, choice)| &choice.values),
             off: progress.off,
             wanted: self.runs.wanted.numbers(progress.words, WANTED_WORDS),
+            input: &self.moves.input,
             byte: expected.get(progress.bytes).copied(),
             later: executions.saturating_sub(pause.execution + 1),
             traps: progress.event == Event::Trap,
@@ -336,17 +340,17 @@ impl Search<'_> {
             return Ok(None);
         };
         let start = match pause.facts.was {
-            Some(Given::Int(x)) => x as f64,
-            Some(Given::Float(x)) if x.is_finite() => x,
+            Some(ForcedValue::Int(x)) => x as f64,
+            Some(ForcedValue::Float(x)) if x.is_finite() => x,
             _ => return Ok(None),
         };
         let right = node.outcome.progress.words;
         let mut secant = Secant::new(start, off, is_whole);
         while let Some(x) = secant.next() {
             let value = if is_whole {
-                Given::Int(x as i64)
+                ForcedValue::Int(x as i64)
             } else {
-                Given::Float(x)
+                ForcedValue::Float(x)
             };
             let mut choice = choice.clone();
             choice.values.push(value);
@@ -430,9 +434,9 @@ fn fingerprint_of(execution: u32, choice: &ForcedChoice) -> u64 {
     (execution, choice.alt).hash(&mut hasher);
     for value in &choice.values {
         match value {
-            Given::Int(x) => (0, *x as u64, 0).hash(&mut hasher),
-            Given::Float(x) => (1, x.to_bits(), 0).hash(&mut hasher),
-            Given::Pointer(object, offset) => (2, *offset, *object).hash(&mut hasher),
+            ForcedValue::Int(x) => (0, *x as u64, 0).hash(&mut hasher),
+            ForcedValue::Float(x) => (1, x.to_bits(), 0).hash(&mut hasher),
+            ForcedValue::Pointer(object, offset) => (2, *offset, *object).hash(&mut hasher),
         }
     }
     hasher.finish()

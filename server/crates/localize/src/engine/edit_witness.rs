@@ -4,14 +4,14 @@
 //! computes. The edited program is run, the values of the component are noted execution by execution, and the program
 //! as written is run with them. What comes of it is a script like any other, and is certified like any other.
 
-use ir::eval::{ForcedChoices, Given, Relaxed, Script};
+use ir::eval::{ForcedChoices, ForcedValue, Relaxed, Script};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
 use syntax::Span;
 
 use super::failing_test::FailingTest;
 use super::query_engine::QueryContext;
-use crate::directed::{Alternative, Runs, alternatives};
+use crate::directed::{Runs, alternatives, number_alternative};
 use exec::runner::Runner;
 use ir::CompSet;
 
@@ -41,7 +41,7 @@ pub(super) fn script_of(
     steps: u64,
 ) -> Option<Script> {
     let all = alternatives(shared.program, shared.relaxing, comp);
-    let alternative = all.iter().find(|a| Alternative::single(a).is_some())?;
+    let alternative = number_alternative(&all)?;
     let written = &shared.program.components[comp.index()];
     let same = |c: &ir::Component| c.span == written.span && c.kind == written.kind;
     let twin = CompId(edited.components.iter().position(same)? as u32);
@@ -54,7 +54,7 @@ pub(super) fn script_of(
             return None;
         }
         let mut choice = alternative.choice();
-        choice.values.push(Given::of(o.ty, o.value.bits, 0));
+        choice.values.push(ForcedValue::of(o.ty, o.value.bits, 0));
         choices.at.insert(execution, choice);
     }
     let set = CompSet::from_iter([comp]);

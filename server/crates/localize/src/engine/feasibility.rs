@@ -167,7 +167,7 @@ impl<'a> FeasibilityOracle<'a> {
         let Query { test, set, effort } = *query;
         self.cost = self.cost + result.cost;
         if let Some(observer) = self.observer {
-            let is_open = result.is_unknown() && !is_first_look(effort);
+            let is_open = result.is_unknown() && !effort.is_first_look();
             observer(result.cost.solver_checks, is_open);
         }
         let verdict = match result.verdict {
@@ -189,7 +189,7 @@ impl<'a> FeasibilityOracle<'a> {
                 if effort != Effort::Runs {
                     self.wasted_work += result.cost.work;
                 }
-                if !is_first_look(effort) {
+                if !effort.is_first_look() {
                     self.unanswered += u32::from(effort == Effort::Full);
                     self.note_open(&reason);
                 }
@@ -349,11 +349,6 @@ impl Oracle for FeasibilityOracle<'_> {
         let spent = self.work_left.is_some_and(|left| self.cost.work >= left);
         spent || (self.engine.stopped)()
     }
-}
-
-/// A query that stays open with this effort will be asked again.
-fn is_first_look(effort: Effort) -> bool {
-    matches!(effort, Effort::Runs | Effort::Quick)
 }
 
 impl FeasibilityOracle<'_> {

@@ -225,7 +225,8 @@ impl<'a> QueryEngine<'a> {
         known.guess(|witness| self.survives(test, witness, steps))
     }
 
-    /// Looks for a passing run from the failing one on ([`crate::directed`]). Gives a witness and the work.
+    /// Looks for a passing run from the failing one on ([`crate::directed`]). Gives a witness, which is known from now on, and the
+    /// work.
     fn direct(&self, query: &Query<'_>, known: &mut Known) -> (Option<Witness>, u64) {
         let shared = QueryContext {
             program: self.program(),
@@ -242,6 +243,9 @@ impl<'a> QueryEngine<'a> {
         );
         let found = found.map(|script| self.witness(query.set, script));
         let found = found.filter(|witness| self.is_witness(query.test, witness));
+        if let Some(witness) = &found {
+            known.add(witness);
+        }
         (found, work)
     }
 
@@ -325,14 +329,16 @@ impl<'a> QueryEngine<'a> {
         if query.effort == Effort::Runs {
             let (witness, work) = self.direct(query, known);
             let result = match witness {
-                Some(witness) => {
-                    known.add(&witness);
-                    feasible(witness, work)
-                }
+                Some(witness) => feasible(witness, work),
                 None => QueryResult::new(QueryVerdict::Unknown(UnknownReason::NoRunFound), work),
             };
-            let called = self.failing_tests[query.test].reachable(self.shared);
-            return (result, Some(called.to_vec()));
+            let called = match self.shared.cache {
+                Some(_) => self.failing_tests[query.test]
+                    .reachable(self.shared)
+                    .to_vec(),
+                None => Vec::new(),
+            };
+            return (result, Some(called));
         }
         let (
             QueryResult {
@@ -359,7 +365,6 @@ impl<'a> QueryEngine<'a> {
             let (witness, work) = self.direct(query, known);
             result.cost.work += work;
             if let Some(witness) = witness {
-                known.add(&witness);
                 return (feasible(witness, result.cost.work), None);
             }
             return (result, None);

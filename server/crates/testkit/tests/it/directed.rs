@@ -15,7 +15,7 @@ fn lines(text: &str, tests: &[(&str, &str)]) -> Vec<u32> {
     lines_of(text, &tests.collect::<Vec<_>>(), None)
 }
 
-/// The same for other tests, after so much work.
+/// Lines of single-statement diagnoses that are found within a limit on work.
 fn lines_of(text: &str, tests: &[Test], work: Option<u64>) -> Vec<u32> {
     let compiled = Compiled::new(text);
     let options = Options {

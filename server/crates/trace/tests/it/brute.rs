@@ -4,8 +4,8 @@
 use exec::run::PreparedTest;
 use ir::CompSet;
 use ir::eval::{
-    Concrete, Ending, Forced, ForcedChoice, ForcedChoices, Given, Image, Machine, Output, Relaxed,
-    Stop,
+    Concrete, Ending, Forced, ForcedChoice, ForcedChoices, ForcedValue, Image, Machine, Output,
+    Relaxed, Stop,
 };
 use ir::{CompId, Program};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
@@ -82,7 +82,7 @@ fn changes(program: &Program, component: CompId, executions: u32) -> Vec<ForcedC
     let mut all = Vec::new();
     for (alt, found) in relaxation.iter().flat_map(|r| r.alts.iter().enumerate()) {
         for value in [-3, -1, 0, 1, 2, 5] {
-            let choice = ForcedChoice::new(alt, found.kind, Some(Given::Int(value)));
+            let choice = ForcedChoice::new(alt, found.kind, Some(ForcedValue::Int(value)));
             all.push(ForcedChoices::always(choice.clone()));
             for at in 0..executions.min(4) {
                 all.push(ForcedChoices {
