@@ -65,7 +65,8 @@ impl Partial {
                 let since = self.since_start(at);
                 self.phases.begin(name, since);
             }
-            Event::Learned { .. }
+            Event::Searched { .. }
+            | Event::Learned { .. }
             | Event::OutOfMemory
             | Event::Done { .. }
             | Event::Written { .. }

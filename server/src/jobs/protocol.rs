@@ -205,6 +205,13 @@ pub enum Event {
         /// The ids of its components, in order of place.
         components: Vec<u32>,
     },
+    /// The search of a group of failing tests has ended; other groups may still be searched.
+    Searched {
+        /// Its number.
+        group: usize,
+        /// All its sets up to the size that was asked for are known.
+        complete: bool,
+    },
     /// Still alive: sent at least every 500 ms.
     Progress {
         /// Diagnoses so far.

@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{Builder, ScopedJoinHandle};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crate::STACK;
 
@@ -16,6 +16,26 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// A thread that works beside the one that began it.
+pub struct Helper<'scope, T>(ScopedJoinHandle<'scope, T>);
+
+impl<'scope, T: Send + 'scope> Helper<'scope, T> {
+    /// Begins `work` on a thread of its own, with a stack that is large enough to analyse programs; `None` if no thread is
+    /// to be had: then the caller does the work later.
+    pub fn start(
+        scope: &'scope Scope<'scope, '_>,
+        name: &str,
+        work: impl FnOnce() -> T + Send + 'scope,
+    ) -> Option<Helper<'scope, T>> {
+        thread(name).spawn_scoped(scope, work).ok().map(Helper)
+    }
+
+    /// Waits for its result. If it has panicked, this thread does, too: what went wrong there is what there is to tell.
+    pub fn join(self) -> T {
+        self.0.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
 /// Does both, the second one on a thread of its own if `parallel` allows it and there is one; otherwise afterwards.
 pub fn join<A, B: Send>(
     name: &str,
@@ -24,13 +44,13 @@ pub fn join<A, B: Send>(
     mut second: impl FnMut() -> B + Send,
 ) -> (A, B) {
     let (a, b) = std::thread::scope(|scope| {
-        let thread = parallel.then(|| thread(name).spawn_scoped(scope, &mut second));
+        let helper = if parallel {
+            Helper::start(scope, name, &mut second)
+        } else {
+            None
+        };
         let a = first();
-        let joined = thread.and_then(Result::ok).map(ScopedJoinHandle::join);
-        (
-            a,
-            joined.map(|b| b.unwrap_or_else(|panic| resume_unwind(panic))),
-        )
+        (a, helper.map(Helper::join))
     });
     (a, b.unwrap_or_else(second))
 }
@@ -49,7 +69,7 @@ pub fn with_workers<S, R>(
     let rounds = Rounds::default();
     std::thread::scope(|scope| {
         let help = || rounds.help(&make, &work);
-        let helper = |_| thread(name).spawn_scoped(scope, help).ok();
+        let helper = |_| Helper::start(scope, name, help);
         let helpers: Vec<_> = (0..helpers).filter_map(helper).collect();
         let closing = Closing(&rounds);
         let mut own = make();
@@ -61,9 +81,7 @@ pub fn with_workers<S, R>(
             drop(rounds.wait(|state| state.busy == 0));
         });
         drop(closing);
-        for helper in helpers {
-            helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-        }
+        helpers.into_iter().for_each(Helper::join);
         result
     })
 }
@@ -165,11 +183,11 @@ pub fn map_in_order<T: Sync, S, R: Send>(
         done
     };
     let mut done = std::thread::scope(|scope| {
-        let another = |_| thread(name).spawn_scoped(scope, some).ok();
+        let another = |_| Helper::start(scope, name, some);
         let others: Vec<_> = (1..threads).filter_map(another).collect();
         let mut done = some();
         for other in others {
-            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            done.extend(other.join());
         }
         done
     });

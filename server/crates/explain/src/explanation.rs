@@ -1,7 +1,9 @@
 //! From a failing test to its story: record, find the invariants, check them, tell.
 
+use ::trace::{Dependence, Kinds, ProgramFacts};
 use exec::run::PreparedTest;
 use ir::Program;
+use ir::eval::Relaxed;
 use smt::{Choice, Interrupt, solver_until};
 use syntax::Sources;
 
@@ -9,7 +11,6 @@ use crate::agrees::agrees;
 use crate::check::{Checked, Rest, check};
 use crate::invariant::{Budget, find};
 use crate::needed::{self, Asked};
-use crate::slice::{Dependence, slice};
 use crate::story::{Story, tell};
 use crate::trace::{Flow, Limits, Refused, record};
 
@@ -40,7 +41,7 @@ pub struct Question<'a> {
 pub struct Explanation {
     /// What happened.
     pub story: Story,
-    /// Executions of statements that the failure depends on, in the order of the run.
+    /// Executions of statements that the failure depends on (see [`slice`]), in the order of the run.
     pub slice: Vec<Dependence>,
     /// What the independent check says of it.
     pub checked: Checked,
@@ -136,7 +137,7 @@ pub fn explain(
     );
     Ok(Explanation {
         story,
-        slice: slice(&trace),
+        slice: slice(question.program, question.test, question.stopped),
         checked,
         hurried: chain.hurried,
         steps: trace.steps.len(),
@@ -144,6 +145,31 @@ pub fn explain(
         checks: chain.checks,
         assumed: std::mem::take(&mut trace.assumed),
     })
+}
+
+/// What the failure depends on, what fails included: the run is recorded once more, as a dependence graph. Empty if the
+/// caller stops it.
+pub fn slice(
+    program: &Program,
+    test: &PreparedTest,
+    stopped: &dyn Fn() -> bool,
+) -> Vec<Dependence> {
+    let facts = ProgramFacts::new(program);
+    let test = ::trace::Test {
+        start: &test.start,
+        goal: &test.goal,
+        relaxed: Relaxed::Nothing,
+    };
+    let limits = ::trace::Limits {
+        // The run came to its end before.
+        steps: u64::MAX,
+        ..::trace::Limits::default()
+    };
+    let recording = ::trace::record(&facts, &test, limits, &|| !stopped());
+    recording.map_or_else(
+        |_| Vec::new(),
+        |recording| recording.slice(Kinds::PAPER).executions(),
+    )
 }
 
 /// Limits of one question that takes about so long.

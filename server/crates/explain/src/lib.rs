@@ -4,7 +4,6 @@
 //! * [`invariant`]: what holds between them and is enough for the failure;
 //! * [`check`]: every invariant proved again;
 //! * [`needed`]: what would let the test pass;
-//! * [`slice`]: what the failure depends on;
 //! * [`explain`]: all of it;
 //! * [`story`]: the few statements that matter, and [`words`] for what holds between them.
 //!
@@ -20,9 +19,8 @@ pub mod check;
 mod explanation;
 pub mod invariant;
 pub mod needed;
-pub mod slice;
 pub mod story;
 pub mod trace;
 pub mod words;
 
-pub use explanation::{Explanation, Question, explain};
+pub use explanation::{Explanation, Question, explain, slice};

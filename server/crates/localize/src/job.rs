@@ -2,9 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
 use std::sync::mpsc::Sender;
-use std::thread::Builder;
 
 use ir::eval::Choice;
 use ir::explore::UnknownReason;
@@ -23,7 +21,7 @@ use crate::query_cache::CacheUpdate;
 use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::rounds::GroupEnd;
 use crate::session::{Control, Event, Options};
-use exec::STACK;
+use exec::parallel::Helper;
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 use search::oracle::{Effort, Oracle, Query, QueryVerdict};
@@ -189,23 +187,12 @@ impl<'j> Job<'j> {
         let (pool, context) = (&pool, &context);
         std::thread::scope(|scope| {
             let closing = pool.until_dropped();
-            let start = |thread| {
-                let thread = Builder::new()
-                    .name("search".into())
-                    .stack_size(STACK)
-                    .spawn_scoped(scope, move || pool.work(thread, context));
-                // Without it the others do what it would have done.
-                thread.ok()
-            };
+            // What a thread that cannot be had would have done, the others do.
+            let start = |thread| Helper::start(scope, "search", move || pool.work(thread, context));
             let threads: Vec<_> = (0..workers).filter_map(start).collect();
             self.search_with(pool, g, &tests, report);
             drop(closing);
-            for thread in threads {
-                // What went wrong there is what there is to tell.
-                if let Err(panic) = thread.join() {
-                    resume_unwind(panic);
-                }
-            }
+            threads.into_iter().for_each(Helper::join);
         });
     }
 

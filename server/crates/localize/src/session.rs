@@ -147,6 +147,13 @@ pub enum Event<'e> {
     Diagnosis(&'e Diagnosis),
     /// One that was told before: a part of its set suffices. That comes next.
     Withdrawn(&'e Diagnosis),
+    /// The search of a group has ended; other groups may still be searched. Fixes and the final order come later.
+    Searched {
+        /// Its number.
+        group: usize,
+        /// All its sets up to the size that was asked for are known.
+        complete: bool,
+    },
 }
 
 /// Not all tests could be run.
@@ -477,6 +484,12 @@ impl<'a> Session<'a> {
                         .get(g)
                         .map(|m| m as &RefCell<dyn EditWitnessSource>);
                     job.search_group(g, report);
+                    // Pairs are still to come where only single components have been asked about.
+                    let end = &job.searched.ends[g];
+                    if max_size == self.options.max_size && !end.is_worth_another_round() {
+                        let (group, complete) = (g, end.complete);
+                        (job.sink)(Event::Searched { group, complete });
+                    }
                 }
             }
             // Nothing more is asked of whoever looks for fixes.

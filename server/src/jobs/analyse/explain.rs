@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, Verdict, prepare};
 use explain::needed::Needed;
-use explain::slice::Via;
 use explain::story::{Role, Statement};
 use explain::trace::{Flow, Limits, Refused};
 use explain::{Explanation, Question};
 use harness::Test;
 use localize::Control as _;
+use trace::Kind;
 
 use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
 use super::{Job, NoAnswer};
@@ -173,8 +173,10 @@ impl Job<'_> {
         report.statements = statements.map(|s| statement(ready, s)).collect();
         report.executed = story.executed;
         report.kept = story.kept;
-        report.slice = dependences(ready, &explanation.slice);
-        report.depends_on = explanation.slice.len();
+        // What fails depends on itself: that says nothing.
+        let slice = explanation.slice.iter().filter(|d| d.distance > 0);
+        report.depends_on = slice.clone().count();
+        report.slice = dependences(ready, slice);
         report.invariants = story.invariants;
         report.proved = explanation.checked.is_proved();
         report.reason = limits_of(explanation);
@@ -240,17 +242,23 @@ fn statement(ready: &Ready<'_>, s: &Statement) -> model::Statement {
 }
 
 /// The statements of a slice, each once, in the order in which they were executed first.
-fn dependences(ready: &Ready<'_>, slice: &[explain::slice::Dependence]) -> Vec<model::Dependence> {
+fn dependences<'s>(
+    ready: &Ready<'_>,
+    slice: impl Iterator<Item = &'s trace::Dependence>,
+) -> Vec<model::Dependence> {
     let names = ready.names();
     let mut at: BTreeMap<ir::CompId, usize> = BTreeMap::new();
     let mut found: Vec<model::Dependence> = Vec::new();
     for d in slice {
         let via = match d.via {
-            Via::Data => model::Via::Data,
-            Via::Control => model::Via::Control,
-            Via::Summary => model::Via::Summary,
+            // The last two are not asked for.
+            Kind::Data | Kind::Order | Kind::Aliased => model::Via::Data,
+            Kind::Control => model::Via::Control,
+            Kind::Summary => model::Via::Summary,
         };
-        if let Some(&at) = at.get(&d.component) {
+        let component = d.owner.component;
+        let span = ready.program.components[component.index()].span;
+        if let Some(&at) = at.get(&component) {
             let known = &mut found[at];
             known.executions += 1;
             if d.distance < known.distance {
@@ -258,19 +266,19 @@ fn dependences(ready: &Ready<'_>, slice: &[explain::slice::Dependence]) -> Vec<m
             }
             continue;
         }
-        at.insert(d.component, found.len());
-        let [(line, column), (end_line, end_column)] = names.extent(d.span);
+        at.insert(component, found.len());
+        let [(line, column), (end_line, end_column)] = names.extent(span);
         found.push(model::Dependence {
-            file: names.file(d.span.file),
+            file: names.file(span.file),
             line,
             column,
             end_line,
             end_column,
-            start: d.span.start,
-            end: d.span.end,
-            text: ready.sources().text(d.span).to_owned(),
+            start: span.start,
+            end: span.end,
+            text: ready.sources().text(span).to_owned(),
             function: ready.program.functions[d.function.index()].name.clone(),
-            component: d.component.0,
+            component: component.0,
             executions: 1,
             distance: d.distance,
             via,

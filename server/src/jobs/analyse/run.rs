@@ -117,6 +117,9 @@ impl Job<'_> {
                     components: suspects.map(|s| s.comp.0).collect(),
                 });
             }
+            localize::Event::Searched { group, complete } => {
+                (self.emit)(&Event::Searched { group, complete });
+            }
             localize::Event::Diagnosis(diagnosis) => {
                 first_set_ms.get_or_insert(self.now());
                 self.control.sets_found.fetch_add(1, Ordering::Relaxed);

@@ -58,6 +58,8 @@ struct Running {
     kill: Option<Kill>,
     /// What it told so far, for the case that it does not come to its end.
     partial: LocalizeReport,
+    /// Groups of failing tests whose search has ended.
+    searched: usize,
     progress: Option<Progress>,
     since: Instant,
 }
@@ -229,6 +231,7 @@ impl Jobs {
             text,
             kill: None,
             partial,
+            searched: 0,
             progress,
             since,
         });

@@ -11,5 +11,4 @@ mod papers;
 mod programs;
 mod proved;
 mod recursive;
-mod slice;
 mod support;

@@ -2,23 +2,27 @@
 
 use std::rc::Rc;
 
+use exec::run::prepare;
 use explain::check::Rest;
-use explain::slice::slice;
+use explain::slice;
 use explain::story::Statement;
 use explain::trace::Flow;
+use harness::Test;
+use testkit::Compiled;
 use testkit::generate::{rich, tiny_main};
 
 use crate::faulty::{Faulty, faulty};
 use crate::support::{Found, checked, checked_as, explained};
 
 /// Statements that matter although the failure does not depend on them.
-fn outside_the_slice(found: &Found) -> Vec<&Statement> {
-    let slice = slice(&found.trace);
+fn outside_the_slice<'f>(found: &'f Found, program: &Compiled, test: &Test) -> Vec<&'f Statement> {
+    let prepared = prepare(&program.program, "main", test).unwrap();
+    let slice = slice(&program.program, &prepared, &|| false);
     let within = |s: &&Statement| {
         s.component.is_none()
             || slice
                 .iter()
-                .any(|d| Some(d.component) == s.component && d.execution == s.execution)
+                .any(|d| Some(d.owner.component) == s.component && d.owner.execution == s.execution)
     };
     let statements = found.story.statements.iter();
     statements.filter(|s| !within(s)).collect()
@@ -62,7 +66,7 @@ fn explain_faults(faulty: impl Iterator<Item = Faulty>) -> (usize, usize) {
             let quickly = checked_as(&mut found, flow, Rest::ByInduction);
             assert!(quickly.is_proved(), "{flow:?} {quickly:?}\n{text}");
             weakened += usize::from(is_caught(&mut found, flow, i));
-            let outside = outside_the_slice(&found);
+            let outside = outside_the_slice(&found, &wrong, &test);
             assert!(outside.is_empty(), "{flow:?} {outside:?}\n{text}");
         }
         explanations += 1;

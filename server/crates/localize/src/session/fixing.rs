@@ -7,7 +7,7 @@
 
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::thread::Scope;
 
 use ir::CompId;
 use syntax::Span;
@@ -16,8 +16,7 @@ use super::{Control, Session};
 use crate::fix::{Fixers, Judges, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
-use exec::STACK;
-use exec::parallel::lock;
+use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 
@@ -68,7 +67,7 @@ impl Requests {
 }
 
 /// A thread that looks for fixes, if there is one.
-pub(super) struct Fixing<'s>(Option<ScopedJoinHandle<'s, Vec<Repaired>>>);
+pub(super) struct Fixing<'s>(Option<Helper<'s, Vec<Repaired>>>);
 
 impl Session<'_> {
     /// Begins to work requests off, if the user allows a thread for it.
@@ -82,12 +81,9 @@ impl Session<'_> {
         if self.options.workers < 2 {
             return Fixing(None);
         }
-        let thread = Builder::new()
-            .name("fixes".into())
-            .stack_size(STACK)
-            .spawn_scoped(scope, move || self.repaired(requests, judging, control));
+        let work = move || self.repaired(requests, judging, control);
         // Without a thread the fixes come later.
-        Fixing(thread.ok())
+        Fixing(Helper::start(scope, "fixes", work))
     }
 
     /// Waits for the fixes, or looks for them now, and adds them to the report.
@@ -102,10 +98,7 @@ impl Session<'_> {
         control.phase("fix");
         let mut all = self.repaired(requests, judging, control);
         if let Some(thread) = fixing.0 {
-            match thread.join() {
-                Ok(repaired) => all.extend(repaired),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            all.extend(thread.join());
         }
         for Repaired {
             group,

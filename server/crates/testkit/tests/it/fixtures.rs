@@ -151,14 +151,24 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
         ..options
     };
     let mut session = Session::new(parse, program, &loaded.tests, options);
-    let mut failing = Vec::new();
-    let report = session.localize(&Patience::seconds(patience), &mut |event| {
-        if let Event::Tests(ran) = event {
+    let (mut failing, mut searched) = (Vec::new(), Vec::new());
+    let report = session.localize(&Patience::seconds(patience), &mut |event| match event {
+        Event::Tests(ran) => {
             let fails = loaded.tests.iter().zip(ran);
             let fails = fails.filter(|(_, r)| matches!(r.verdict, Verdict::Fail(_)));
             failing = fails.map(|(t, _)| t.id.clone()).collect();
         }
+        Event::Searched {
+            group,
+            complete: true,
+        } => searched.push(group),
+        _ => {}
     });
+    if matches!(report.status, Status::Complete { .. }) {
+        // Each group is told of once, when nothing more is to be found in it.
+        searched.sort_unstable();
+        assert!(searched.into_iter().eq(0..report.groups.len()));
+    }
     Answer {
         status: status(&report),
         failing,

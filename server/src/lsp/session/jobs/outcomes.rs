@@ -21,11 +21,9 @@ impl Session {
                 elapsed_ms,
                 ..
             } => {
-                job.report(&format!(
-                    "{}, {} s",
-                    found_so_far(sets_found),
-                    elapsed_ms / 1000
-                ));
+                let groups = groups_searched(job.searched, job.partial.groups.len());
+                let sets = found_so_far(sets_found);
+                job.report(&format!("{groups}{sets}, {} s", elapsed_ms / 1000));
             }
             jobs::Event::Tests { summary, groups } => {
                 (job.partial.tests, job.partial.groups) = (summary, groups);
@@ -48,6 +46,7 @@ impl Session {
                 let sets = &mut job.partial.diagnoses;
                 sets.retain(|d| !d.is_of(group, &components));
             }
+            jobs::Event::Searched { .. } => job.searched += 1,
             jobs::Event::Learned { memory } => {
                 if let Some(document) = self.documents.get_mut(&job.key) {
                     document.memory = Some(memory);
@@ -204,6 +203,14 @@ impl Session {
         self.start_next();
         self.publish(&key);
     }
+}
+
+/// How far the search is, where failing tests fall into several groups.
+fn groups_searched(searched: usize, groups: usize) -> String {
+    if groups < 2 {
+        return String::new();
+    }
+    format!("{searched} of {groups} groups of failing tests searched, ")
 }
 
 /// Counts, not percentages: nobody knows how many sets there are before all are found.

@@ -2,30 +2,29 @@
 
 use std::fmt::Write as _;
 
-use exec::run::prepare;
 use expect_test::{Expect, expect};
-use explain::slice::{Via, slice};
-use explain::trace::{Limits, Trace, record};
 use harness::Test;
 use testkit::{Compiled, call, run_of_main};
+use trace::{Kind, Kinds, Limits, ProgramFacts};
 
-pub(crate) fn recorded(program: &Compiled, test: &Test) -> Trace {
-    let prepared = prepare(&program.program, "main", test).unwrap();
-    record(&program.program, &prepared, Limits::default(), &|| false).unwrap()
-}
+use crate::support::{prepared, recorded};
 
 /// One line for each execution: line, distance, kind, text.
 fn text(source: &str, test: &Test) -> String {
     let program = Compiled::new(source);
     let sources = &program.parse.sources;
     let mut out = String::new();
-    for d in slice(&recorded(&program, test)) {
+    let facts = ProgramFacts::new(&program.program);
+    let recording = recorded(&facts, &prepared(&program, test), Limits::default()).unwrap();
+    for d in recording.slice(Kinds::PAPER).executions() {
         let kind = match d.via {
-            Via::Data => "data",
-            Via::Control => "control",
-            Via::Summary => "summary",
+            Kind::Data => "data",
+            Kind::Control => "control",
+            Kind::Summary => "summary",
+            Kind::Order | Kind::Aliased => "not of the paper",
         };
-        let (line, text) = (sources.line_col(d.span).0, sources.text(d.span));
+        let span = program.program.components[d.owner.component.index()].span;
+        let (line, text) = (sources.line_col(span).0, sources.text(span));
         let _ = writeln!(out, "{line}: {text}  {} {kind}", d.distance);
     }
     out
@@ -121,11 +120,12 @@ int main(void) {
         source,
         &run_of_main("t", &[], "", Some(b"4\n")),
         &expect![[r#"
-            7: reset()  4 control
-            3: last = 2  3 data
-            9: table[last] = 6  2 data
-            10: pick(last, unused)  2 data
-            4: return table[i]  1 data
+            7: reset()  5 control
+            3: last = 2  4 data
+            9: table[last] = 6  3 data
+            10: printf("%d\n", pick(last, unused))  0 data
+            10: pick(last, unused)  1 data
+            4: return table[i]  2 data
         "#]],
     );
 }
@@ -157,6 +157,7 @@ int main(void) {
             5: sum += i  1 data
             4: i++  2 data
             4: i < 2  1 summary
+            8: printf("%d\n", sum)  0 data
         "#]],
     );
 }
@@ -180,6 +181,7 @@ int main(void) {
         &expect![[r#"
             3: x = 1  2 data
             5: x > 3  1 summary
+            7: return 0  0 data
         "#]],
     );
 }
