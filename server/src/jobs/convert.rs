@@ -10,8 +10,8 @@ use search::Explored;
 use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
-    Bounds, Branches, Cause, Component, Diagnosis, Edit, Evidence, Fix, Group, GroupKind, Minimal,
-    PartialSet, Problem, RankedLine, Refined, Severity, Side, Status, Value,
+    Bounds, Branches, Cause, Certificate, Component, Diagnosis, Edit, Evidence, Fix, Group,
+    GroupKind, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Side, Status, Value,
 };
 
 /// What was looked at to explain a group.
@@ -96,6 +96,10 @@ impl Names<'_> {
             components: components.filter_map(|s| self.component(s)).collect(),
             weight: diagnosis.weight,
             verified: diagnosis.verified,
+            certificate: match diagnosis.certificate {
+                report::Certificate::Values => Certificate::Values,
+                report::Certificate::Edit => Certificate::Edit,
+            },
             minimal: match diagnosis.minimal {
                 report::Minimal::Proved => Minimal::Proved,
                 report::Minimal::WithinBounds => Minimal::WithinBounds,

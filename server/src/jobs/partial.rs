@@ -53,6 +53,9 @@ impl Partial {
             Event::Suspected { lines } => self.suspected.clone_from(lines),
             Event::Diagnosis { diagnosis } => {
                 self.first_set_ms.get_or_insert(self.since_start(at));
+                // An edit and values may certify the same set.
+                let ids: Vec<u32> = diagnosis.components.iter().map(|c| c.id).collect();
+                self.diagnoses.retain(|d| !d.is_of(diagnosis.group, &ids));
                 self.diagnoses.push(diagnosis.clone());
             }
             Event::Withdrawn { group, components } => {

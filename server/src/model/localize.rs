@@ -248,6 +248,9 @@ pub struct Diagnosis {
     pub weight: f64,
     /// Every failing test of the group passed in concrete replay.
     pub verified: bool,
+    /// How that was shown.
+    #[serde(default)]
+    pub certificate: Certificate,
     /// What is known about the proper subsets.
     pub minimal: Minimal,
     /// Signs that something simpler than arbitrary values suffices.
@@ -364,6 +367,18 @@ pub struct PartialSet {
     pub components: Vec<Component>,
     /// Ids of the tests that passed in concrete replay.
     pub tests: Vec<String>,
+}
+
+/// What shows that every failing test of the group passes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certificate {
+    /// Values of the components, replayed in each test.
+    #[default]
+    Values,
+    /// An edit of the text, with which each test was run: the first of the fixes. Values of the components cannot express
+    /// what it does, or were not found; the search takes no notice of it.
+    Edit,
 }
 
 /// What certifies that no proper subset suffices.

@@ -17,9 +17,9 @@ pub use explain::{
     StatementKind, Via,
 };
 pub use localize::{
-    Bounds, Branches, Component, Diagnosis, Edit, End, Evidence, FailingTest, Fix, Group,
-    GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine,
-    Refined, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
+    Bounds, Branches, Certificate, Component, Diagnosis, Edit, End, Evidence, FailingTest, Fix,
+    Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem,
+    RankedLine, Refined, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
 pub use tests::{Asserted, Cause, Outcome, Skipped, TestReport, TestResult};

@@ -18,8 +18,9 @@ use crate::limits::{
     PRINTING_TESTS,
 };
 use crate::query_cache::CacheUpdate;
-use crate::report::{Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
+use crate::report::{Certificate, Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::rounds::GroupEnd;
+use crate::session::edits::Edited;
 use crate::session::{Control, Event, Options};
 use exec::parallel::Helper;
 use exec::run::{PreparedTest, TestOutcome, Verdict};
@@ -39,6 +40,8 @@ pub(crate) struct Searched {
     pub(crate) printed: Vec<Printed>,
     /// Changes of the query cache.
     pub(crate) cache_updates: Vec<CacheUpdate>,
+    /// What edits came to, by group; empty before they have been tried.
+    pub(crate) edited: Vec<Edited>,
 }
 
 impl Searched {
@@ -107,7 +110,7 @@ pub(crate) struct Job<'j> {
     /// What looks for edits in the group at hand.
     pub(crate) edit_source: Option<&'j RefCell<dyn EditWitnessSource + 'j>>,
     pub(crate) control: &'j dyn Control,
-    pub(crate) sink: &'j mut dyn FnMut(Event<'_>),
+    pub(crate) tell: &'j (dyn Fn(Event<'_>) + Sync),
     pub(crate) searched: &'j mut Searched,
     /// Why the search at hand is not complete besides its open queries.
     pub(crate) open: Vec<UnknownReason>,
@@ -336,11 +339,12 @@ impl<'j> Job<'j> {
         });
         let mut suspects: Vec<Suspect> = suspects.collect();
         suspects.sort_by_key(|s| self.shared.program.components[s.comp.index()].span);
-        let diagnosis = Diagnosis {
+        let mut diagnosis = Diagnosis {
             group: group.index,
             suspects,
             weight: self.weights.of(&found.set),
             verified: true,
+            certificate: Certificate::Values,
             minimal: found.minimal,
             evidence: evidence(self.shared, &group.trials, &self.explained, &found.set),
             fixes: Vec::new(),
@@ -352,12 +356,23 @@ impl<'j> Job<'j> {
             None => self.send_singles(group.index),
         }
         self.withdraw_supersets(group.index, &found.set, report);
-        (self.sink)(Event::Diagnosis(&diagnosis));
+        (self.tell)(Event::Diagnosis(&diagnosis));
+        // An edit may have certified the set before.
+        let by_edit =
+            |d: &Diagnosis| d.certificate == Certificate::Edit && d.is_same_set(&diagnosis);
+        let known = report.diagnoses.iter().position(by_edit);
+        let at = known.unwrap_or(report.diagnoses.len());
         if let Some(texts) = self.printed(&witnesses, &found.set) {
-            let diagnosis = report.diagnoses.len();
+            let diagnosis = at;
             self.searched.printed.push(Printed { diagnosis, texts });
         }
-        report.diagnoses.push(diagnosis);
+        match report.diagnoses.get_mut(at) {
+            Some(known) => {
+                diagnosis.fixes = std::mem::take(&mut known.fixes);
+                *known = diagnosis;
+            }
+            None => report.diagnoses.push(diagnosis),
+        }
     }
 
     /// Takes back the sets of earlier rounds that are larger than they need be.
@@ -365,7 +380,7 @@ impl<'j> Job<'j> {
         let is_larger = |d: &Diagnosis| d.is_plain(group) && set.is_subset(&d.set());
         while let Some(i) = report.diagnoses.iter().position(is_larger) {
             let larger = report.diagnoses.remove(i);
-            (self.sink)(Event::Withdrawn(&larger));
+            (self.tell)(Event::Withdrawn(&larger));
             self.searched.printed.retain(|p| p.diagnosis != i);
             for printed in &mut self.searched.printed {
                 printed.diagnosis -= usize::from(printed.diagnosis > i);

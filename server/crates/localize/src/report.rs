@@ -116,6 +116,16 @@ pub enum Evidence {
     Edit,
 }
 
+/// What shows that every failing test of the group passes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certificate {
+    /// Values of the components, replayed in each of the tests.
+    Values,
+    /// An edit of the text, with which each of them was run. What it does is beyond the values of the components: it
+    /// writes elsewhere, or passes other arguments.
+    Edit,
+}
+
 /// A change of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEdit {
@@ -211,6 +221,8 @@ pub struct Diagnosis {
     pub weight: f64,
     /// Every failing test of the group passed in concrete replay.
     pub verified: bool,
+    /// How that was shown.
+    pub certificate: Certificate,
     /// About its subsets.
     pub minimal: Minimal,
     /// In order.
@@ -232,9 +244,10 @@ impl Diagnosis {
         }
     }
 
-    /// Whether it is one of the group that presupposes nothing.
+    /// Whether it is one of the group that the search found: it presupposes nothing, and values certify it.
     pub(crate) fn is_plain(&self, group: usize) -> bool {
-        self.group == group && self.given.is_empty()
+        let by_values = self.certificate == Certificate::Values;
+        self.group == group && self.given.is_empty() && by_values
     }
 
     /// Its components.

@@ -3,6 +3,7 @@
 //! Results stream out while they are found; a job that is stopped reports what it has, with the reason.
 
 use std::cell::RefCell;
+use std::sync::Mutex;
 
 use harness::Test;
 use ir::demand::OnDemand;
@@ -27,13 +28,15 @@ use crate::rank::{FACTORS, SUSPECTED};
 use crate::report::{Bounds, Diagnosis, Group, RankedLine, Report, Status, StopReason};
 use crate::rounds::GroupEnd;
 use crate::spectrum::{Formula, Spectrum};
+use exec::parallel::lock;
 use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_limit};
 use exec::run_all::RunAll;
-use fixing::Requests;
+use fixing::{Looking, Requests};
 use ir::CompSet;
 use search::Strategy;
 use search::weights::Weights;
 
+pub(crate) mod edits;
 mod fixing;
 mod ordering;
 mod pins;
@@ -156,6 +159,9 @@ pub enum Event<'e> {
     },
 }
 
+/// Whoever is told.
+pub type Sink<'s> = dyn FnMut(Event<'_>) + Send + 's;
+
 /// Not all tests could be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unfinished;
@@ -270,7 +276,7 @@ impl<'a> Session<'a> {
     }
 
     /// Finds, certifies, explains and ranks the diagnoses.
-    pub fn localize(&mut self, control: &dyn Control, sink: &mut dyn FnMut(Event<'_>)) -> Report {
+    pub fn localize(&mut self, control: &dyn Control, sink: &mut Sink<'_>) -> Report {
         self.run_tests(control);
         sink(Event::Tests(&self.outcomes));
         let mut report = Report::empty();
@@ -419,7 +425,7 @@ impl<'a> Session<'a> {
         searched: &mut Searched,
         report: &mut Report,
         control: &dyn Control,
-        sink: &mut dyn FnMut(Event<'_>),
+        sink: &mut Sink<'_>,
     ) {
         for round in 1..self.options.max_rounds {
             if !searched.ends.iter().any(GroupEnd::is_worth_another_round) {
@@ -444,7 +450,7 @@ impl<'a> Session<'a> {
         searched: &mut Searched,
         report: &mut Report,
         control: &dyn Control,
-        sink: &mut dyn FnMut(Event<'_>),
+        sink: &mut Sink<'_>,
     ) {
         let groups = report.groups.clone();
         let weights: Vec<Weights> = groups.iter().map(|g| self.weights(g)).collect();
@@ -456,9 +462,18 @@ impl<'a> Session<'a> {
             .map(|judges| EditWitnesses::new(self.parse, judges, &stopped));
         let edit_sources: Vec<RefCell<EditWitnesses<'_>>> =
             edit_sources.map(RefCell::new).collect();
-        let (singles, requests) = Requests::new();
+        let edited = std::mem::take(&mut searched.edited);
+        let (singles, requests) = Requests::new(edited);
+        let sink = Mutex::new(sink);
+        let tell = |event: Event<'_>| lock(&sink)(event);
         std::thread::scope(|scope| {
-            let fixing = self.start_fixing(scope, &requests, &judging, control);
+            let looking = Looking {
+                groups: &groups,
+                judging: &judging,
+                control,
+                tell: &tell,
+            };
+            let fixing = self.start_fixing(scope, &requests, looking);
             let mut job = Job {
                 prepared: &self.prepared,
                 outcomes: &self.outcomes,
@@ -468,7 +483,7 @@ impl<'a> Session<'a> {
                 weights: &no_group,
                 edit_source: None,
                 control,
-                sink,
+                tell: &tell,
                 searched,
                 open: Vec::new(),
                 explained: FxHashMap::default(),
@@ -488,13 +503,13 @@ impl<'a> Session<'a> {
                     let end = &job.searched.ends[g];
                     if max_size == self.options.max_size && !end.is_worth_another_round() {
                         let (group, complete) = (g, end.complete);
-                        (job.sink)(Event::Searched { group, complete });
+                        (job.tell)(Event::Searched { group, complete });
                     }
                 }
             }
             // Nothing more is asked of whoever looks for fixes.
             drop(job);
-            self.finish_fixing(fixing, &requests, &judging, report, control);
+            searched.edited = self.finish_fixing(fixing, &requests, looking, report);
         });
     }
 

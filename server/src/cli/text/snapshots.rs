@@ -8,9 +8,9 @@ use super::localize::page;
 use super::tests::test;
 use crate::cli::emit::{Format, Style};
 use crate::model::{
-    Cause, Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse, Minimal,
-    Outcome, Problem, RankedLine, Refined, Severity, Skipped, Status, TestReport, TestResult,
-    TestSummary, Unanalysable, Value,
+    Cause, Certificate, Component, Diagnosis, Evidence, Group, GroupKind, LocalizeReport, MacroUse,
+    Minimal, Outcome, Problem, RankedLine, Refined, Severity, Skipped, Status, TestReport,
+    TestResult, TestSummary, Unanalysable, Value,
 };
 
 const TEXT: &str = "#define ADD(a, b) (a - b)
@@ -73,6 +73,7 @@ fn diagnosis(components: Vec<Component>) -> Diagnosis {
         components,
         weight: 1.0,
         verified: true,
+        certificate: Certificate::Values,
         minimal: Minimal::Proved,
         evidence: vec![Evidence::Flip],
         fixes: Vec::new(),

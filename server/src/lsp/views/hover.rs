@@ -10,7 +10,7 @@ use super::{story, words};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
-use crate::model::{Bounds, Component, Diagnosis, Evidence, Minimal, Status};
+use crate::model::{Bounds, Certificate, Component, Diagnosis, Evidence, Minimal, Status};
 
 /// Rows of the table of values.
 const ROWS: usize = 8;
@@ -289,10 +289,14 @@ impl Text<'_> {
 
     /// How sure all this is: replay for sufficiency, proofs and bounds for minimality.
     fn certainty(&self, set: &Diagnosis) -> String {
-        let mut text = if set.verified {
-            "Confirmed by running the failing tests with the needed values.".to_owned()
-        } else {
-            "Not confirmed by replay.".to_owned()
+        let mut text = match (set.verified, set.certificate) {
+            (true, Certificate::Values) => {
+                "Confirmed by running the failing tests with the needed values.".to_owned()
+            }
+            (true, Certificate::Edit) => {
+                "Confirmed by running the failing tests with the edit.".to_owned()
+            }
+            (false, _) => "Not confirmed by replay.".to_owned(),
         };
         let one = set.components.len() == 1;
         for evidence in &set.evidence {

@@ -16,9 +16,9 @@ use crate::lsp::marks::Marks;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
 use crate::model::{
-    Cause, Component, Diagnosis, Evidence, ExplainReport, ExplainStatus, FailingTest, FailurePoint,
-    Group, GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement, StatementKind,
-    Status, TestReport, TestResult, TestSummary, Value,
+    Cause, Certificate, Component, Diagnosis, Evidence, ExplainReport, ExplainStatus, FailingTest,
+    FailurePoint, Group, GroupKind, LocalizeReport, Minimal, Outcome, RankedLine, Statement,
+    StatementKind, Status, TestReport, TestResult, TestSummary, Value,
 };
 
 /// The largest of three numbers, with three wrong conditions.
@@ -122,6 +122,7 @@ pub(crate) fn report() -> LocalizeReport {
         components,
         weight: 3.0,
         verified: true,
+        certificate: Certificate::Values,
         minimal: Minimal::Proved,
         evidence,
         fixes: Vec::new(),

@@ -140,6 +140,17 @@ impl Fixer<'_> {
         }
     }
 
+    /// The same, where a few natural constants are tried and nothing is solved for.
+    pub(super) fn natural_constant(
+        &mut self,
+        program: &mut Program,
+        place: Hole,
+        tolerance: usize,
+    ) -> Option<(String, usize)> {
+        let loaded = Loaded::at(program, place)?;
+        self.by_trial(program, &loaded, tolerance)
+    }
+
     /// The value of a constant on which all tests agree. With those in `nearly` all failing tests pass: they are tried for
     /// no more than that, since a passing test that one breaks says already what the next one has to be.
     fn agree(&mut self, program: &mut Program, loaded: &Loaded, nearly: &mut Vec<u64>) -> Agreed {

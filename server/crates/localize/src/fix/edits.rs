@@ -106,6 +106,15 @@ impl Kind {
         Kind::Name,
         Kind::Guard,
     ];
+    /// Those that hardly ever need more than a few runs of the tests.
+    pub(super) const SMALL: [Kind; 6] = [
+        Kind::Neighbour,
+        Kind::Statement,
+        Kind::Operator,
+        Kind::Part,
+        Kind::Constant,
+        Kind::Name,
+    ];
 }
 
 /// Gives a truth value by its operator.

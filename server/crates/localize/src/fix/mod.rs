@@ -58,6 +58,12 @@ pub(crate) const FIXING: Budget = Budget {
     steps: 100_000_000,
 };
 
+/// The same for edits from the beginning.
+pub(crate) const LAYER_ONE: Budget = Budget {
+    trials: 3000,
+    steps: 30_000_000,
+};
+
 /// The same for the numbers of half of the macros.
 pub(crate) const REDEFINING: Budget = Budget {
     trials: 100,
@@ -139,7 +145,9 @@ pub(crate) struct Fixer<'a> {
     statements: FxHashSet<Span>,
     /// The component that is edited, if it is only one.
     edited: Option<CompId>,
-    /// Edits with which some failing test still fails.
+    /// Constants are solved for, not only tried.
+    solves: bool,
+    /// Edits that need not be tried any more: with most of them some failing test still fails.
     refuted: Refuted,
 }
 
@@ -190,6 +198,7 @@ impl<'a> Fixer<'a> {
             left: budget,
             first: (0..judges.failing.len()).collect(),
             order: (0..judges.passing.len()).collect(),
+            solves: true,
             refuted: Refuted::default(),
         }
     }
@@ -222,7 +231,11 @@ impl<'a> Fixer<'a> {
                         break;
                     }
                     Some(Repair::Near) => mending.best = Some(Repair::Near),
-                    None => {}
+                    // There may be constants that were not tried.
+                    None if edit.hole.is_some() && !self.solves => {}
+                    None => {
+                        self.refuted.insert((*position, edit.text.clone()));
+                    }
                 }
             }
         }
@@ -250,7 +263,11 @@ impl<'a> Fixer<'a> {
         let mut program = self.edited(position, edit, false)?;
         let (text, broken) = match edit.hole {
             Some(hole) => {
-                let (value, broken) = self.solve(&mut program, hole, tolerance)?;
+                let (value, broken) = if self.solves {
+                    self.solve(&mut program, hole, tolerance)?
+                } else {
+                    self.natural_constant(&mut program, hole, tolerance)?
+                };
                 (self.filled(edit, &value), broken)
             }
             None => (edit.text.clone(), self.broken(&program, tolerance)?),

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use ir::CompId;
 use syntax::{Parse, Span};
 
-use super::edits::Kind;
-use super::{Budget, Candidate, FIXING, Fixer, Judges, Repair};
+use super::edits::{Edit, Kind};
+use super::{Budget, Candidate, Fixer, Judges, Repair};
 use crate::engine::Refuted;
 use crate::limits::FIXER_SHARES;
 use exec::parallel::{Who, lock, with_workers};
@@ -34,11 +34,12 @@ impl<'a> Fixers<'a> {
     pub(crate) fn new(
         parse: &'a Parse,
         judges: Judges<'a>,
+        budget: Budget,
         refuted: &Refuted,
         stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Fixers<'a> {
         let fixer = |_| {
-            let mut fixer = Fixer::new(parse, judges, FIXING.part(FIXER_SHARES), stopped);
+            let mut fixer = Fixer::new(parse, judges, budget.part(FIXER_SHARES), stopped);
             fixer.leave_out(refuted.clone());
             fixer
         };
@@ -54,6 +55,38 @@ impl<'a> Fixers<'a> {
         comps: &[(CompId, Span)],
         side_by_side: bool,
     ) -> Vec<Option<Repair>> {
+        self.of_kinds(&Kind::ALL, comps, &|_, _| true, side_by_side)
+    }
+
+    /// The same with small edits only, each at the innermost of the components that it is in; constants are tried, not
+    /// solved for.
+    pub(crate) fn edit(&mut self, comps: &[(CompId, Span)]) -> Vec<Option<Repair>> {
+        for fixer in &mut self.fixers {
+            fixer.solves = false;
+        }
+        let innermost = |place: Span, edit: &Edit| {
+            let within = |inner: Span| inner.encloses(edit.tree.span) && inner != place;
+            !comps
+                .iter()
+                .any(|(_, inner)| within(*inner) && place.encloses(*inner))
+        };
+        self.of_kinds(&Kind::SMALL, comps, &innermost, false)
+    }
+
+    /// Edits that need not be tried any more.
+    pub(crate) fn refuted(&self) -> Refuted {
+        let of_each = self.fixers.iter().flat_map(|fixer| &fixer.refuted);
+        of_each.cloned().collect()
+    }
+
+    /// The best that edits of these kinds do, those that are `wanted` at the place of a component.
+    fn of_kinds(
+        &mut self,
+        kinds: &[Kind],
+        comps: &[(CompId, Span)],
+        wanted: &dyn Fn(Span, &Edit) -> bool,
+        side_by_side: bool,
+    ) -> Vec<Option<Repair>> {
         let share = |fixer| Share {
             fixer,
             mendings: Vec::new(),
@@ -61,14 +94,16 @@ impl<'a> Fixers<'a> {
         let mut shares: Vec<Share<'_, 'a>> = self.fixers.iter_mut().map(share).collect();
         for (i, &(comp, place)) in comps.iter().enumerate() {
             let Share { fixer, mendings } = &mut shares[i % FIXER_SHARES];
+            let mut candidates = fixer.candidates(place);
+            candidates.retain(|(_, edit)| wanted(place, edit));
             mendings.push(Mending {
                 comp,
-                candidates: fixer.candidates(place),
+                candidates,
                 best: None,
             });
         }
         let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
-        let (kind, next) = (Mutex::new(Kind::ALL[0]), AtomicUsize::new(shares.len()));
+        let (kind, next) = (Mutex::new(kinds[0]), AtomicUsize::new(shares.len()));
         let work = |(): &mut ()| {
             let kind = *lock(&kind);
             while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -82,7 +117,7 @@ impl<'a> Fixers<'a> {
             || (),
             work,
             |round| {
-                for of in Kind::ALL {
+                for &of in kinds {
                     if !shares.iter().any(|share| lock(share).has(of)) {
                         continue;
                     }

@@ -34,7 +34,9 @@ use crate::engine::{QueryContext, Witness, needed_values};
 use crate::limits::{
     EXPLAINED_TESTS, INSERTED_RUN_FACTOR, MAX_INSERTED_ASSIGNMENTS, MAX_OPEN_INSERT_QUERIES,
 };
-use crate::report::{Added, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect};
+use crate::report::{
+    Added, Certificate, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect,
+};
 use choice::choose;
 use edit::edit;
 use exec::run::{PreparedTest, TestOutcome};
@@ -428,6 +430,7 @@ impl Again<'_> {
                 suspects: vec![suspect],
                 weight,
                 verified: true,
+                certificate: Certificate::Values,
                 minimal: Minimal::Proved,
                 evidence: Vec::new(),
                 given: Vec::new(),

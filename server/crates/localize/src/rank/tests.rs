@@ -2,7 +2,7 @@ use ir::{ComponentKind, FnId, Insertion};
 use syntax::Span;
 
 use super::*;
-use crate::report::{Fix, Minimal, Suspect, TextEdit};
+use crate::report::{Certificate, Fix, Minimal, Suspect, TextEdit};
 
 /// Component `i` begins on line `10 + i`, but 1 stands on the line of 0; component 3 only passes a value on.
 fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> Ranking {
@@ -70,6 +70,7 @@ fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
         suspects: comps.iter().map(suspect).collect(),
         weight: comps.len() as f64,
         verified: true,
+        certificate: Certificate::Values,
         minimal: Minimal::Proved,
         evidence: Vec::new(),
         fixes: Vec::new(),

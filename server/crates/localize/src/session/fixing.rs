@@ -6,25 +6,44 @@
 //! looks for them.
 
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
 use ir::CompId;
 use syntax::Span;
 
-use super::{Control, Session};
-use crate::fix::{Fixers, Judges, Repair};
+use super::edits::Edited;
+use super::{Control, Event, Session};
+use crate::fix::{FIXING, Fixers, Judges, Repair};
 use crate::job::Singles;
 use crate::report::{Diagnosis, Evidence, Group, Report};
 use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
 
+/// What looking for fixes needs to know.
+#[derive(Clone, Copy)]
+pub(super) struct Looking<'s> {
+    pub(super) groups: &'s [Group],
+    pub(super) judging: &'s Judging<'s>,
+    pub(super) control: &'s dyn Control,
+    /// Whoever is told of what is found.
+    pub(super) tell: &'s (dyn Fn(Event<'_>) + Sync),
+}
+
 /// What edits at a component do for a group.
 struct Repaired {
     group: usize,
     comp: CompId,
     repair: Repair,
+}
+
+/// What was found.
+struct Fixes {
+    /// By edits from the beginning, by group.
+    edited: Vec<Edited>,
+    /// At the single components of the search.
+    repaired: Vec<Repaired>,
 }
 
 /// The tests that judge edits.
@@ -51,23 +70,30 @@ impl Judging<'_> {
     }
 }
 
-/// Requests to come, until somebody takes them.
-pub(super) struct Requests(Mutex<Option<Receiver<Singles>>>);
+/// What is to be done: requests to come, and what edits from the beginning came to, if they have been tried.
+struct Work {
+    requests: Receiver<Singles>,
+    edited: Vec<Edited>,
+}
+
+/// The work, until somebody takes it.
+pub(super) struct Requests(Mutex<Option<Work>>);
 
 impl Requests {
     /// With the end of the channel that they come by.
-    pub(super) fn new() -> (std::sync::mpsc::Sender<Singles>, Requests) {
-        let (send, receive) = channel();
-        (send, Requests(Mutex::new(Some(receive))))
+    pub(super) fn new(edited: Vec<Edited>) -> (Sender<Singles>, Requests) {
+        let (send, requests) = channel();
+        let work = Work { requests, edited };
+        (send, Requests(Mutex::new(Some(work))))
     }
 
-    fn take(&self) -> Option<Receiver<Singles>> {
+    fn take(&self) -> Option<Work> {
         lock(&self.0).take()
     }
 }
 
 /// A thread that looks for fixes, if there is one.
-pub(super) struct Fixing<'s>(Option<Helper<'s, Vec<Repaired>>>);
+pub(super) struct Fixing<'s>(Option<Helper<'s, Option<Fixes>>>);
 
 impl Session<'_> {
     /// Begins to work requests off, if the user allows a thread for it.
@@ -75,83 +101,93 @@ impl Session<'_> {
         &'s self,
         scope: &'s Scope<'s, '_>,
         requests: &'s Requests,
-        judging: &'s Judging<'s>,
-        control: &'s dyn Control,
+        looking: Looking<'s>,
     ) -> Fixing<'s> {
         if self.options.workers < 2 {
             return Fixing(None);
         }
-        let work = move || self.repaired(requests, judging, control);
+        let work = move || self.fixes(requests, looking);
         // Without a thread the fixes come later.
         Fixing(Helper::start(scope, "fixes", work))
     }
 
-    /// Waits for the fixes, or looks for them now, and adds them to the report.
+    /// Waits for the fixes, or looks for them now, and adds them to the report. What edits from the beginning came to is
+    /// returned.
     pub(super) fn finish_fixing(
         &self,
         fixing: Fixing<'_>,
         requests: &Requests,
-        judging: &Judging<'_>,
+        looking: Looking<'_>,
         report: &mut Report,
-        control: &dyn Control,
-    ) {
-        control.phase("fix");
-        let mut all = self.repaired(requests, judging, control);
-        if let Some(thread) = fixing.0 {
-            all.extend(thread.join());
-        }
-        for Repaired {
-            group,
-            comp,
-            repair,
-        } in all
-        {
-            let of = |d: &&mut Diagnosis| d.group == group && d.only() == Some(comp);
-            let Some(diagnosis) = report.diagnoses.iter_mut().find(of) else {
-                continue;
-            };
-            match repair {
-                Repair::Fix(fix) => diagnosis.fixes.push(fix),
-                Repair::Near => diagnosis.evidence.push(Evidence::Edit),
+    ) -> Vec<Edited> {
+        looking.control.phase("fix");
+        let own = self.fixes(requests, looking);
+        let helped = fixing.0.and_then(Helper::join);
+        let Some(Fixes { edited, repaired }) = own.or(helped) else {
+            return Vec::new();
+        };
+        for (group, of_group) in edited.iter().enumerate() {
+            for (comp, repair) in &of_group.repairs {
+                self.add_edit(report, (group, *comp), repair, looking.groups);
             }
         }
+        for of in repaired {
+            add_repair(report, (of.group, of.comp), &of.repair);
+        }
+        edited
     }
 
     /// Works the requests off, unless somebody else does.
+    fn fixes(&self, requests: &Requests, looking: Looking<'_>) -> Option<Fixes> {
+        let Work {
+            requests,
+            mut edited,
+        } = requests.take()?;
+        if edited.is_empty() && self.tries_edits() {
+            let groups = 0..looking.groups.len();
+            edited = groups.map(|group| self.edited(group, looking)).collect();
+        }
+        let mut repaired = Vec::new();
+        for asked in requests {
+            let of_group = edited.get(asked.group);
+            // Other kinds of edits are less likely than those that were tried.
+            if !of_group.is_some_and(Edited::has_fix) {
+                repaired.extend(self.repaired(asked, of_group, looking));
+            }
+        }
+        Some(Fixes { edited, repaired })
+    }
+
+    /// What edits of single components do, but for those that were tried before.
     fn repaired(
         &self,
-        requests: &Requests,
-        judging: &Judging<'_>,
-        control: &dyn Control,
+        asked: Singles,
+        tried: Option<&Edited>,
+        looking: Looking<'_>,
     ) -> Vec<Repaired> {
-        let Some(requests) = requests.take() else {
+        let stopped = || looking.control.stop_reason().is_some();
+        let Singles {
+            group,
+            comps,
+            mut refuted,
+        } = asked;
+        let Some(judges) = looking.judging.of_groups().nth(group) else {
             return Vec::new();
         };
-        let stopped = || control.stop_reason().is_some();
+        refuted.extend(tried.into_iter().flat_map(|tried| tried.refuted.clone()));
+        let mut fixers = Fixers::new(self.parse, judges, FIXING, &refuted, &stopped);
+        let places: Vec<(CompId, Span)> = comps.iter().map(|c| (*c, self.place(*c))).collect();
         let side_by_side = self.options.workers > 1;
-        let mut all = Vec::new();
-        for asked in requests {
-            let Singles {
+        let repairs = comps.into_iter().zip(fixers.repair(&places, side_by_side));
+        let repaired = repairs.filter_map(|(comp, repair)| {
+            let repair = repair?;
+            Some(Repaired {
                 group,
-                comps,
-                refuted,
-            } = asked;
-            let Some(judges) = judging.of_groups().nth(group) else {
-                continue;
-            };
-            let mut fixers = Fixers::new(self.parse, judges, &refuted, &stopped);
-            let places: Vec<(CompId, Span)> = comps.iter().map(|c| (*c, self.place(*c))).collect();
-            let repairs = comps.into_iter().zip(fixers.repair(&places, side_by_side));
-            all.extend(repairs.filter_map(|(comp, repair)| {
-                let repair = repair?;
-                Some(Repaired {
-                    group,
-                    comp,
-                    repair,
-                })
-            }));
-        }
-        all
+                comp,
+                repair,
+            })
+        });
+        repaired.collect()
     }
 
     /// The tests that judge edits for these groups.
@@ -184,4 +220,24 @@ impl Session<'_> {
     pub(super) fn place(&self, comp: CompId) -> Span {
         self.program.components[comp.index()].span
     }
+}
+
+/// Adds what edits do to the diagnosis of the group that has only this component; `false` if there is none.
+pub(super) fn add_repair(
+    report: &mut Report,
+    (group, comp): (usize, CompId),
+    repair: &Repair,
+) -> bool {
+    let of = |d: &&mut Diagnosis| d.group == group && d.only() == Some(comp) && d.given.is_empty();
+    let Some(diagnosis) = report.diagnoses.iter_mut().find(of) else {
+        return false;
+    };
+    match repair {
+        Repair::Fix(fix) if !diagnosis.fixes.contains(fix) => diagnosis.fixes.push(fix.clone()),
+        Repair::Near if !diagnosis.evidence.contains(&Evidence::Edit) => {
+            diagnosis.evidence.push(Evidence::Edit);
+        }
+        Repair::Fix(_) | Repair::Near => {}
+    }
+    true
 }

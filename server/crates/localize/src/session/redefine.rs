@@ -8,7 +8,7 @@ use ir::{CompId, Component, ComponentKind, FnId};
 use super::fixing::Judging;
 use super::{Control, Session};
 use crate::fix::{Definition, Fixer, REDEFINING, definitions};
-use crate::report::{Added, Diagnosis, Fix, Minimal, Report, Suspect};
+use crate::report::{Added, Certificate, Diagnosis, Fix, Minimal, Report, Suspect};
 use exec::parallel::join;
 
 /// A macro with which the failing tests of a group pass once it stands for another number.
@@ -115,6 +115,7 @@ impl Session<'_> {
             suspects: vec![suspect],
             weight: 1.0,
             verified: true,
+            certificate: Certificate::Edit,
             minimal: Minimal::Proved,
             evidence: Vec::new(),
             given: Vec::new(),

@@ -15,7 +15,7 @@ use ir::{CompId, ComponentKind, Program};
 use rustc_hash::FxHashMap;
 use syntax::{Parse, Span};
 
-use super::{Control, Event, Options, Session};
+use super::{Control, Event, Options, Session, Sink};
 use crate::fix::{Rewording, reword, reworded};
 use crate::job::Printed;
 use crate::limits::MAX_MASKING_DIAGNOSES;
@@ -77,6 +77,7 @@ impl Behind<'_> {
             suspects,
             weight: self.diagnosis.weight + found.weight,
             verified: found.verified,
+            certificate: found.certificate,
             minimal: found.minimal,
             evidence: found.evidence,
             fixes: fixes.collect(),
@@ -93,7 +94,7 @@ impl Session<'_> {
         printed: &[Printed],
         report: &mut Report,
         control: &dyn Control,
-        sink: &mut dyn FnMut(Event<'_>),
+        sink: &mut Sink<'_>,
     ) {
         for group in 0..report.groups.len() {
             let of = |i: &usize| report.diagnoses[*i].group == group;

@@ -15,6 +15,7 @@ mod cores;
 mod deletion;
 mod differential;
 mod directed;
+mod edits;
 mod fixtures;
 mod indexes;
 mod insertions;
