@@ -43,7 +43,8 @@ impl Session<'_> {
     /// program that itself is an edited one.
     pub(super) fn tries_edits(&self) -> bool {
         let usual = (Strategy::Multi, Relaxing::Angelic);
-        (self.options.strategy, self.options.relaxing) == usual && !self.is_behind
+        let is_usual = (self.options.strategy, self.options.relaxing) == usual;
+        is_usual && !self.is_behind && self.options.work != Some(0)
     }
 
     /// Tries edits of what the failing tests of a group execute, and tells of the fixes.
