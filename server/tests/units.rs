@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::path::Path;
+
 use common::{Folder, faultlens};
 use serde_json::Value;
 
@@ -393,6 +395,21 @@ void test_above(void) { TEST_ASSERT_EQUAL_INT(bound, clamp(11, 0, bound)); }\n",
             serde_json::json!(["test_above"])
         );
     }
+}
+
+/// A queue that writes behind its array, in a file of its own; the other one has `main` and the tests beside it.
+#[test]
+fn a_fault_in_another_file_of_a_program_is_found() {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/queue-files");
+    let report = faultlens(&fixture, &["localize", "program.c", "--format", "json"]).json();
+    assert_eq!(
+        report["tests"]["failing"],
+        serde_json::json!(["full", "round"])
+    );
+    let best = &report["ranking"][0];
+    let first = (&best["file"], &best["line"], &best["certified"]);
+    let wanted = (&"queue.c".into(), &13.into(), &true.into());
+    assert_eq!(first, wanted, "{report}");
 }
 
 const HALF: &str = "static int half(int x) { return x / 3; }\n";
