@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use smt::{Choice, Limits, solver};
-use term::{FpCmp, FpOp, Pool, Sort, Term, Verdict};
+use term::{FpCmp, FpFun, FpOp, Pool, Sort, Term, Verdict};
 
 #[test]
 fn the_sat_solver_declines() {
@@ -93,6 +93,15 @@ fn operations(pool: &mut Pool, x: Term, y: Term, n: Term) -> Vec<Term> {
         pool.fp_from_sbv(n, sort),
         pool.fp_from_ubv(n, sort),
     ]);
+    // What Z3 knows of the functions.
+    let roundings = [
+        FpFun::Floor,
+        FpFun::Ceil,
+        FpFun::Trunc,
+        FpFun::Round,
+        FpFun::Rint,
+    ];
+    terms.extend(roundings.map(|fun| pool.fp_fun(fun, x)));
     for width in [8, 32, 64] {
         terms.extend([pool.fp_to_sbv(x, width), pool.fp_to_ubv(x, width)]);
     }

@@ -80,6 +80,8 @@ impl Pool {
             Node::FpNeg(a) => value::fp_neg(sort, of(a)),
             Node::FpAbs(a) => value::fp_abs(sort, of(a)),
             Node::FpSqrt(a) => value::fp_sqrt(sort, of(a)),
+            Node::FpFun(fun, a) => value::fp_fun(fun, sort, of(a)),
+            Node::FpPow(a, b) => value::fp_pow(sort, of(a), of(b)),
             Node::FpCmp(op, a, b) => u64::from(value::fp_cmp(op, self.sort(a), of(a), of(b))),
             Node::FpIsNan(a) => u64::from(value::as_f64(self.sort(a), of(a)).is_nan()),
             Node::FpToFp(a) => value::fp_to_fp(self.sort(a), sort, of(a)),

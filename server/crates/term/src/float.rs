@@ -1,6 +1,6 @@
 //! Floats. Only constants and trivial identities fold: float arithmetic has few laws.
 
-use crate::{FpCmp, FpOp, Node, Pool, Sort, Term, value};
+use crate::{FpCmp, FpFun, FpOp, Node, Pool, Sort, Term, value};
 
 impl Pool {
     /// Binary operation, rounding to nearest, ties to even.
@@ -44,6 +44,21 @@ impl Pool {
         let sort = self.sort(a);
         let folded = self.map_constants(a, sort, |a| value::fp_sqrt(sort, a));
         folded.unwrap_or_else(|| self.intern(Node::FpSqrt(a), sort))
+    }
+
+    /// Function of a float.
+    pub fn fp_fun(&mut self, fun: FpFun, a: Term) -> Term {
+        let sort = self.sort(a);
+        let folded = self.map_constants(a, sort, |a| value::fp_fun(fun, sort, a));
+        folded.unwrap_or_else(|| self.intern(Node::FpFun(fun, a), sort))
+    }
+
+    /// Float to the power of another.
+    pub fn fp_pow(&mut self, a: Term, b: Term) -> Term {
+        let sort = self.sort(a);
+        debug_assert_eq!(sort, self.sort(b), "operands of one sort");
+        let folded = self.map_constants2(a, b, sort, |a, b| value::fp_pow(sort, a, b));
+        folded.unwrap_or_else(|| self.intern(Node::FpPow(a, b), sort))
     }
 
     /// IEEE comparison.

@@ -40,7 +40,7 @@ pub mod value;
 
 pub use eval::Memo;
 pub use feasibility::{Feasibility, Verdict};
-pub use node::{BvCmp, BvOp, FpCmp, FpOp, Node, Overflow, Sort, Term};
+pub use node::{BvCmp, BvOp, FpCmp, FpFun, FpOp, Node, Overflow, Sort, Term};
 pub use pool::Pool;
 pub use replace::Replaced;
 pub use residues::Residues;

@@ -139,6 +139,56 @@ pub enum FpOp {
     Div,
 }
 
+/// Functions of `math.h` of one float, in the precision of their operand, as the platform computes them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FpFun {
+    /// Down to an integer.
+    Floor,
+    /// Up to an integer.
+    Ceil,
+    /// Towards zero.
+    Trunc,
+    /// To the nearest integer, ties away from zero.
+    Round,
+    /// To the nearest integer, ties to even.
+    Rint,
+    /// `e` to that power.
+    Exp,
+    /// 2 to that power.
+    Exp2,
+    /// Natural logarithm.
+    Log,
+    /// Logarithm to base 10.
+    Log10,
+    /// Logarithm to base 2.
+    Log2,
+    /// Sine.
+    Sin,
+    /// Cosine.
+    Cos,
+    /// Arc tangent.
+    Atan,
+}
+
+impl FpFun {
+    /// All of them.
+    pub const ALL: [FpFun; 13] = [
+        FpFun::Floor,
+        FpFun::Ceil,
+        FpFun::Trunc,
+        FpFun::Round,
+        FpFun::Rint,
+        FpFun::Exp,
+        FpFun::Exp2,
+        FpFun::Log,
+        FpFun::Log10,
+        FpFun::Log2,
+        FpFun::Sin,
+        FpFun::Cos,
+        FpFun::Atan,
+    ];
+}
+
 /// IEEE comparisons: all false when an operand is NaN, and −0 equals +0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FpCmp {
@@ -193,6 +243,10 @@ pub enum Node {
     FpAbs(Term),
     /// Square root of a float.
     FpSqrt(Term),
+    /// Function of a float.
+    FpFun(FpFun, Term),
+    /// Float to the power of another.
+    FpPow(Term, Term),
     /// IEEE comparison.
     FpCmp(FpCmp, Term, Term),
     /// Whether a float is NaN.
@@ -223,6 +277,7 @@ impl Node {
             | Node::FpNeg(a)
             | Node::FpAbs(a)
             | Node::FpSqrt(a)
+            | Node::FpFun(_, a)
             | Node::FpIsNan(a)
             | Node::FpToFp(a)
             | Node::FpFromSbv(a)
@@ -237,6 +292,7 @@ impl Node {
             | Node::Concat(a, b)
             | Node::Overflow(_, a, b)
             | Node::FpBin(_, a, b)
+            | Node::FpPow(a, b)
             | Node::FpCmp(_, a, b) => ([a, b, b], 2),
             Node::Ite(c, a, b) => ([c, a, b], 3),
         };

@@ -74,6 +74,8 @@ impl Pool {
             Node::FpNeg(a) => self.fp_neg(of(a)),
             Node::FpAbs(a) => self.fp_abs(of(a)),
             Node::FpSqrt(a) => self.fp_sqrt(of(a)),
+            Node::FpFun(fun, a) => self.fp_fun(fun, of(a)),
+            Node::FpPow(a, b) => self.fp_pow(of(a), of(b)),
             Node::FpCmp(op, a, b) => self.fp_cmp(op, of(a), of(b)),
             Node::FpIsNan(a) => self.fp_is_nan(of(a)),
             Node::FpToFp(a) => self.fp_to_fp(of(a), sort),

@@ -3,7 +3,7 @@
 //! A value is a `u64`: the low bits hold the bit-vector or the IEEE representation, the rest is 0.
 //! Folding, [`Pool::eval`](crate::Pool::eval) and the tests of the solvers share these functions.
 
-use crate::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Sort};
+use crate::{BvCmp, BvOp, FpCmp, FpFun, FpOp, Overflow, Sort};
 
 /// All ones in `width` bits.
 pub fn mask(width: u32) -> u64 {
@@ -171,6 +171,43 @@ pub fn fp_sqrt(sort: Sort, a: u64) -> u64 {
         bits_of_f32(f32::from_bits(a as u32).sqrt())
     } else {
         bits_of_f64(f64::from_bits(a).sqrt())
+    }
+}
+
+/// A function of `math.h`, in the precision of `sort`.
+pub fn fp_fun(fun: FpFun, sort: Sort, a: u64) -> u64 {
+    macro_rules! of {
+        ($x:expr) => {
+            match fun {
+                FpFun::Floor => $x.floor(),
+                FpFun::Ceil => $x.ceil(),
+                FpFun::Trunc => $x.trunc(),
+                FpFun::Round => $x.round(),
+                FpFun::Rint => $x.round_ties_even(),
+                FpFun::Exp => $x.exp(),
+                FpFun::Exp2 => $x.exp2(),
+                FpFun::Log => $x.ln(),
+                FpFun::Log10 => $x.log10(),
+                FpFun::Log2 => $x.log2(),
+                FpFun::Sin => $x.sin(),
+                FpFun::Cos => $x.cos(),
+                FpFun::Atan => $x.atan(),
+            }
+        };
+    }
+    if sort == Sort::F32 {
+        bits_of_f32(of!(f32::from_bits(a as u32)))
+    } else {
+        bits_of_f64(of!(f64::from_bits(a)))
+    }
+}
+
+/// A power, in the precision of `sort`.
+pub fn fp_pow(sort: Sort, a: u64, b: u64) -> u64 {
+    if sort == Sort::F32 {
+        bits_of_f32(f32::from_bits(a as u32).powf(f32::from_bits(b as u32)))
+    } else {
+        bits_of_f64(f64::from_bits(a).powf(f64::from_bits(b)))
     }
 }
 

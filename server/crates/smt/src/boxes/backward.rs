@@ -8,7 +8,7 @@ use term::{FpCmp, FpOp, Node, Sort, value};
 
 use super::domain::{Dom, MINUS_ZERO, bits, bounds, down, key, up};
 use super::forward::{Op, above_integer, below_integer, corner, integers_between, preimage};
-use super::integers;
+use super::{functions, integers};
 
 /// The operands, without values that cannot give one of `me`.
 pub(super) fn backward(op: &Op, me: Dom, kids: [Dom; 3]) -> [Dom; 3] {
@@ -40,6 +40,9 @@ pub(super) fn backward(op: &Op, me: Dom, kids: [Dom; 3]) -> [Dom; 3] {
         Node::FpNeg(_) => one(a.meet(Dom::new(-me.hi - 1, -me.lo - 1).or_nan(me.nan))),
         Node::FpAbs(_) => one(signless(me, a)),
         Node::FpSqrt(_) if !me.nan && me.has_numbers() => one(square(op.sort, me, a)),
+        Node::FpFun(fun, _) if !me.nan && me.has_numbers() => {
+            one(functions::backward(fun, op.sort, me, a))
+        }
         Node::FpCmp(which, ..) => match me.truth() {
             Some(true) => two(holds(which, of, a.without_nan(), b.without_nan())),
             Some(false) => two(fails(which, of, a, b)),

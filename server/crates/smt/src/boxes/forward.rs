@@ -6,7 +6,7 @@
 use term::{FpCmp, FpOp, Node, Overflow, Sort, value};
 
 use super::domain::{Dom, MINUS_ZERO, bits, bounds, down, float, key, key_of, rank, up};
-use super::integers;
+use super::{functions, integers};
 
 /// An operation, with the sorts of its result and its operands.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,8 @@ pub(super) fn forward(op: &Op, kids: [Dom; 3]) -> Dom {
         Node::FpNeg(_) => Dom::new(-a.hi - 1, -a.lo - 1).or_nan(a.nan),
         Node::FpAbs(_) => magnitude(a),
         Node::FpSqrt(_) => root(op.sort, a),
+        Node::FpFun(fun, _) => functions::forward(fun, op.sort, a),
+        Node::FpPow(..) => functions::power(op.sort, a, b),
         Node::FpCmp(which, ..) => compare(which, a, b),
         Node::FpIsNan(_) => decided(!a.has_numbers(), !a.nan),
         Node::FpToFp(_) => ends(a, |k| {

@@ -23,6 +23,7 @@
 mod backward;
 mod domain;
 mod forward;
+mod functions;
 mod integers;
 mod net;
 mod residues;

@@ -1,6 +1,6 @@
 //! Narrowing drops no value that a model has: random terms, random models, random boxes around them.
 
-use term::{BvCmp, BvOp, FpCmp, FpOp, Memo, Overflow, Pool, Sort, Term, Verdict, value};
+use term::{BvCmp, BvOp, FpCmp, FpFun, FpOp, Memo, Overflow, Pool, Sort, Term, Verdict, value};
 
 use super::Boxes;
 use super::domain::{Dom, bits, key};
@@ -163,7 +163,12 @@ fn float_step(random: &mut Random, pool: &mut Pool, sort: Sort, a: Term, b: Term
     } else {
         Sort::F32
     };
-    match random.below(9) {
+    match random.below(12) {
+        9 | 10 => {
+            let fun = random.of(&FpFun::ALL);
+            pool.fp_fun(fun, a)
+        }
+        11 => pool.fp_pow(a, b),
         0 => pool.fp_neg(a),
         1 => pool.fp_abs(a),
         2 => pool.fp_sqrt(a),

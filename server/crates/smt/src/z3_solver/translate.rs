@@ -3,7 +3,7 @@
 use term::{BvOp, FpCmp, FpOp, Node, Overflow, Pool, Sort, Term, value};
 use z3::ast::{BV, Bool, Float, RoundingMode};
 
-use super::raw::float_of_integer;
+use super::raw::{float_of_integer, rounded};
 
 /// A term of Z3 by its sort.
 #[derive(Clone)]
@@ -139,6 +139,8 @@ impl Translation {
             Node::FpNeg(a) => Word::Float(self.float(a)?.unary_neg()),
             Node::FpAbs(a) => Word::Float(self.float(a)?.unary_abs()),
             Node::FpSqrt(a) => Word::Float(self.float(a)?.sqrt()),
+            // Of the others it knows nothing: the question stays open there.
+            Node::FpFun(fun, a) => Word::Float(rounded(self.float(a)?, fun)?),
             Node::FpCmp(op, a, b) => {
                 let (a, b) = (self.float(a)?, self.float(b)?);
                 Word::Bool(match op {

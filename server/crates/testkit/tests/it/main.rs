@@ -22,6 +22,7 @@ mod insertions;
 mod invariance;
 mod library;
 mod macros;
+mod mathematics;
 mod minimality;
 mod on_demand;
 mod papers;

@@ -10,6 +10,7 @@ use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
 use crate::eval::value::Val;
 use crate::{Builtin as B, Scalar};
+use term::{FpCmp, FpFun, Pool, Term};
 
 /// ln 2, as glibc has it.
 const LN_2: f64 = std::f64::consts::LN_2;
@@ -59,14 +60,62 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     fn symbolic_math(&mut self, builtin: B, ty: Scalar, args: &[Arg<D>]) -> Given<D> {
-        let x = self.dom.bits_term(args[0].1, args[0].0.bits);
-        let term = match (builtin, self.dom.pool()) {
-            (B::Sqrt | B::Sqrtf, Some(pool)) => pool.fp_sqrt(x),
-            (B::Fabs | B::Fabsf, Some(pool)) => pool.fp_abs(x),
+        let terms: Vec<Term> = args
+            .iter()
+            .map(|(v, ty)| self.dom.bits_term(*ty, v.bits))
+            .collect();
+        // What would be in `errno` depends on the value.
+        let plain = self.program.errno.is_none();
+        let function = function(builtin).filter(|fun| plain || is_rounding(*fun));
+        let floats = args.iter().all(|(_, of)| *of == ty);
+        let term = match (builtin, &terms[..], self.dom.pool()) {
+            (B::Sqrt | B::Sqrtf, &[x], Some(pool)) => pool.fp_sqrt(x),
+            (B::Fabs | B::Fabsf, &[x], Some(pool)) => pool.fp_abs(x),
+            (B::Pow | B::Powf, &[x, y], Some(pool)) if plain && floats => pool.fp_pow(x, y),
+            (B::Fmin | B::Fminf, &[x, y], Some(pool)) if floats => lesser(pool, x, y),
+            (B::Fmax | B::Fmaxf, &[x, y], Some(pool)) if floats => {
+                let (x, y) = (pool.fp_neg(x), pool.fp_neg(y));
+                let least = lesser(pool, x, y);
+                pool.fp_neg(least)
+            }
+            (_, &[x], Some(pool)) if let Some(fun) = function => pool.fp_fun(fun, x),
             _ => return self.unmodelled(&format!("`{}` of a symbolic value", builtin.name())),
         };
         Ok(Some(Val::scalar(self.dom.of_term(ty, term))))
     }
+}
+
+/// The lesser as [`least`] computes it.
+fn lesser(pool: &mut Pool, x: Term, y: Term) -> Term {
+    let is_less = pool.fp_cmp(FpCmp::Le, x, y);
+    let no_other = pool.fp_is_nan(y);
+    let is_x = pool.or(is_less, no_other);
+    pool.ite(is_x, x, y)
+}
+
+/// The functions that formulas know.
+fn function(builtin: B) -> Option<FpFun> {
+    Some(match builtin {
+        B::Floor | B::Floorf => FpFun::Floor,
+        B::Ceil | B::Ceilf => FpFun::Ceil,
+        B::Trunc | B::Truncf => FpFun::Trunc,
+        B::Round | B::Roundf => FpFun::Round,
+        B::Rint | B::Rintf => FpFun::Rint,
+        B::Exp | B::Expf => FpFun::Exp,
+        B::Exp2 | B::Exp2f => FpFun::Exp2,
+        B::Log | B::Logf => FpFun::Log,
+        B::Log10 | B::Log10f => FpFun::Log10,
+        B::Log2 | B::Log2f => FpFun::Log2,
+        B::Sin | B::Sinf => FpFun::Sin,
+        B::Cos | B::Cosf => FpFun::Cos,
+        B::Atan | B::Atanf => FpFun::Atan,
+        _ => return None,
+    })
+}
+
+fn is_rounding(fun: FpFun) -> bool {
+    use FpFun::{Ceil, Floor, Rint, Round, Trunc};
+    matches!(fun, Floor | Ceil | Trunc | Round | Rint)
 }
 
 /// `lround`, `lrint`
@@ -472,7 +521,51 @@ fn remainder(x: f64, y: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use term::{Sort, value};
+
     use super::*;
+
+    /// Formulas and runs agree.
+    #[test]
+    fn functions_of_formulas_are_those_of_runs() {
+        let numbers = [
+            0.0,
+            -0.0,
+            0.5,
+            -0.5,
+            1.5,
+            2.5,
+            -2.5,
+            0.3,
+            7.25,
+            -1e9,
+            1e20,
+            5e-320,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ];
+        let mut known = 0;
+        for &builtin in B::ALL {
+            let Some(fun) = function(builtin) else {
+                continue;
+            };
+            known += 1;
+            for x in numbers {
+                let (sort, bits, ran) = if builtin.result() == Some(Scalar::F32) {
+                    let x = x as f32;
+                    let y = single(builtin, &[x], &[]).unwrap();
+                    (Sort::F32, u64::from(x.to_bits()), u64::from(y.to_bits()))
+                } else {
+                    let y = double(builtin, &[x], &[]).unwrap();
+                    (Sort::F64, x.to_bits(), y.to_bits())
+                };
+                let told = value::fp_fun(fun, sort, bits);
+                assert_eq!(told, value::canonical(sort, ran), "{builtin:?} of {x}");
+            }
+        }
+        assert_eq!(known, 2 * FpFun::ALL.len());
+    }
 
     #[test]
     fn scaling_rounds_once() {

@@ -1,0 +1,128 @@
+//! Functions of `math.h`.
+//!
+//! Roundings to integers are computed exactly, and none of them falls: at the ends of an interval they give the ends of
+//! the result. So do `exp`, the logarithms and `atan`, but for an error of less than a step (glibc's manual, "Errors in
+//! math functions"), which some steps outward pay for. Sine and cosine are only bounded. What the operand may be follows
+//! from the inverse, with room for its errors. Where that says little the search halves the operand until it is a point,
+//! and points are computed as the program does.
+
+use term::{FpFun, Sort, value};
+
+use super::domain::{Dom, MINUS_ZERO, bits, down, float, key, key_of, up};
+
+/// Steps outward that pay for the error of a function.
+const STEPS: u32 = 4;
+/// The error of an inverse, as a part of its result.
+const PART: f64 = 1e-9;
+
+fn computed(fun: FpFun, sort: Sort, at: i64) -> i64 {
+    key(sort, value::fp_fun(fun, sort, bits(sort, at)))
+}
+
+/// Some steps outward.
+fn wider(sort: Sort, d: Dom) -> Dom {
+    let (mut lo, mut hi) = (d.lo, d.hi);
+    for _ in 0..STEPS {
+        (lo, hi) = (down(sort, lo), up(sort, hi));
+    }
+    Dom::new(lo, hi).or_nan(d.nan)
+}
+
+/// All that a function can give.
+pub(super) fn forward(fun: FpFun, sort: Sort, a: Dom) -> Dom {
+    if let Some(only) = a.only(sort) {
+        return Dom::point(sort, value::fp_fun(fun, sort, only));
+    }
+    if !a.has_numbers() {
+        return Dom::none().or_nan(true);
+    }
+    let ends = |d: Dom| Dom::new(computed(fun, sort, d.lo), computed(fun, sort, d.hi));
+    let all = Dom::numbers(sort);
+    match fun {
+        FpFun::Floor | FpFun::Ceil | FpFun::Trunc | FpFun::Round | FpFun::Rint => {
+            ends(a).or_nan(a.nan)
+        }
+        FpFun::Exp | FpFun::Exp2 => {
+            let positive = Dom::new(0, all.hi);
+            wider(sort, ends(a)).meet(positive).or_nan(a.nan)
+        }
+        FpFun::Atan => wider(sort, ends(a)).or_nan(a.nan),
+        FpFun::Log | FpFun::Log10 | FpFun::Log2 => {
+            let within = Dom::new(a.lo.max(MINUS_ZERO), a.hi);
+            let nan = a.nan || a.lo < MINUS_ZERO;
+            if within.has_numbers() {
+                wider(sort, ends(within)).or_nan(nan)
+            } else {
+                Dom::none().or_nan(true)
+            }
+        }
+        FpFun::Sin | FpFun::Cos => {
+            let one = key_of(sort, 1.0);
+            let infinite = a.lo == all.lo || a.hi == all.hi;
+            Dom::new(-one - 1, one).or_nan(a.nan || infinite)
+        }
+    }
+}
+
+/// All that a power can give.
+pub(super) fn power(sort: Sort, a: Dom, b: Dom) -> Dom {
+    if let (Some(x), Some(y)) = (a.only(sort), b.only(sort)) {
+        return Dom::point(sort, value::fp_pow(sort, x, y));
+    }
+    let all = Dom::numbers(sort);
+    let is_plain = |d: Dom| d.has_numbers() && !d.nan && d.lo > all.lo && d.hi < all.hi;
+    // What is negative has powers of any sign, or none.
+    if !is_plain(a) || !is_plain(b) || a.lo <= 0 {
+        return all.or_nan(true);
+    }
+    // Of positive numbers a power moves one way with either operand: it is greatest and least at corners.
+    let at = |x, y| key(sort, value::fp_pow(sort, bits(sort, x), bits(sort, y)));
+    let corners = [
+        at(a.lo, b.lo),
+        at(a.lo, b.hi),
+        at(a.hi, b.lo),
+        at(a.hi, b.hi),
+    ];
+    let hull = corners
+        .into_iter()
+        .fold(Dom::none(), |hull, at| hull.join(Dom::new(at, at)));
+    wider(sort, hull).meet(Dom::new(0, all.hi))
+}
+
+/// The operand, without numbers that cannot give one of `me`.
+pub(super) fn backward(fun: FpFun, sort: Sort, me: Dom, a: Dom) -> Dom {
+    let (lo, hi) = (float(sort, me.lo), float(sort, me.hi));
+    let (least, most) = match fun {
+        FpFun::Floor => (lo, hi + 1.0),
+        FpFun::Ceil => (lo - 1.0, hi),
+        FpFun::Trunc | FpFun::Round | FpFun::Rint => (lo - 1.0, hi + 1.0),
+        FpFun::Exp => (lo.ln(), hi.ln()),
+        FpFun::Exp2 => (lo.log2(), hi.log2()),
+        FpFun::Log => (lo.exp(), hi.exp()),
+        FpFun::Log2 => (lo.exp2(), hi.exp2()),
+        FpFun::Log10 => (10f64.powf(lo), 10f64.powf(hi)),
+        FpFun::Sin | FpFun::Cos | FpFun::Atan => return a.without_nan(),
+    };
+    // The inverse of a step near 1 is as large as 1; in single precision results are known to fewer digits.
+    let part = if sort == Sort::F32 { 1e-4 } else { PART };
+    let room = |x: f64| part * x.abs().max(1.0);
+    let (least, most) = match fun {
+        FpFun::Exp | FpFun::Exp2 | FpFun::Log | FpFun::Log2 | FpFun::Log10 => (
+            (least - room(least)).max(f64::NEG_INFINITY),
+            most + room(most),
+        ),
+        _ => (least, most),
+    };
+    // `ln` of 0 is −∞, and of less there is none.
+    let least = if least.is_nan() {
+        f64::NEG_INFINITY
+    } else {
+        least
+    };
+    let most = if most.is_nan() { f64::INFINITY } else { most };
+    let within = Dom::new(
+        down(sort, key_of(sort, least)),
+        up(sort, key_of(sort, most)),
+    );
+    a.without_nan().meet(within)
+}
