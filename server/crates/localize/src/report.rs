@@ -9,6 +9,7 @@ pub use exec::Number;
 use exec::run::Undecided;
 pub use search::Minimal;
 use search::{Explored, Shortfall};
+use syntax::Sources;
 
 /// How the job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -135,6 +136,16 @@ pub struct TextEdit {
     pub text: String,
 }
 
+impl TextEdit {
+    /// Whether it leaves what is there and adds a statement before or after it.
+    pub(crate) fn is_addition(&self, sources: &Sources) -> bool {
+        let old = sources.text(self.span);
+        let rest = self.text.strip_prefix(old);
+        let rest = rest.or_else(|| self.text.strip_suffix(old));
+        rest.is_some_and(|new| new.contains(';'))
+    }
+}
+
 /// A verified fix: edits that together make every failing test of the group pass and break no passing one; all were run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
@@ -142,6 +153,8 @@ pub struct Fix {
     pub edit: TextEdit,
     /// Those that it needs besides.
     pub also: Vec<TextEdit>,
+    /// Programmers write such edits. What only happens to please all tests speaks for no line.
+    pub likely: bool,
 }
 
 /// One value that a component had and the one that makes the test pass.

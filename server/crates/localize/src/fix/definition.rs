@@ -149,7 +149,11 @@ impl Fixer<'_> {
                     text: value.to_string(),
                 };
                 let also = Vec::new();
-                return Some(Fix { edit, also });
+                return Some(Fix {
+                    edit,
+                    also,
+                    likely: true,
+                });
             }
         }
         None

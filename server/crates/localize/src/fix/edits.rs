@@ -1,6 +1,6 @@
 //! The edits of one expression.
 
-use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, UnaryOp};
+use syntax::ast::{BinaryOp, Expr, ExprKind, IntLit, Name, UnaryOp};
 use syntax::{Parse, Span};
 
 use super::print::{
@@ -20,6 +20,19 @@ pub(super) struct Context {
     pub(super) decision: bool,
     /// All expressions with its span are inside it: replacing the text of the span replaces it and nothing else.
     pub(super) alone: bool,
+    /// What it is there for.
+    pub(super) role: Role,
+}
+
+/// What an expression is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Its value is used.
+    Value,
+    /// It is assigned to, or its address is taken.
+    Target,
+    /// It is a statement.
+    Statement,
 }
 
 /// One edit.
@@ -86,34 +99,52 @@ pub(super) enum Kind {
     Part,
     /// Another constant.
     Constant,
+    /// One more or one less.
+    Step,
+    /// Operands, arguments, indices or the sides of an assignment exchanged; `*p` for `p`.
+    Exchange,
+    /// Another format of an input or output.
+    Format,
     /// A further factor with a constant in it.
     Factor,
-    /// Another variable, a variable for a constant, or a function without parameters for a variable.
+    /// Another variable, member or function, a variable for a constant, or a function without parameters for a variable.
     Name,
     /// A further condition: a part that was forgotten.
     Guard,
+    /// A further statement: the end of a text, the next of a list.
+    Addition,
+    /// One more step of a counter.
+    Count,
 }
 
 impl Kind {
     /// Likely ones first.
-    pub(super) const ALL: [Kind; 8] = [
+    pub(super) const ALL: [Kind; 11] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
         Kind::Part,
         Kind::Constant,
+        Kind::Step,
+        Kind::Exchange,
+        Kind::Format,
         Kind::Factor,
         Kind::Name,
         Kind::Guard,
     ];
     /// Those that hardly ever need more than a few runs of the tests.
-    pub(super) const SMALL: [Kind; 6] = [
+    pub(super) const SMALL: [Kind; 11] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
         Kind::Part,
         Kind::Constant,
+        Kind::Step,
+        Kind::Exchange,
+        Kind::Format,
         Kind::Name,
+        Kind::Addition,
+        Kind::Count,
     ];
 }
 
@@ -159,14 +190,20 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     match &e.kind {
         ExprKind::Binary(op, a, b) => {
             maker.operators(*op, a, b);
+            maker.connectives(*op, a, b, context);
+            maker.operands_exchanged(*op, a, b);
             maker.terms_regrouped(*op, a, b);
             maker.terms(*op, a, b);
             maker.factors(*op, a, b, scope);
             maker.real_quotient(*op, a, b, scope);
         }
-        ExprKind::LogicalAnd(a, b) => maker.connective(a, b, true),
+        ExprKind::LogicalAnd(a, b) => {
+            maker.connective(a, b, true);
+            maker.all_together(context);
+        }
         ExprKind::LogicalOr(a, b) => {
             maker.connective(a, b, false);
+            maker.all_together(context);
             maker.conditions_regrouped(a, b);
         }
         ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
@@ -175,7 +212,7 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             target,
             increment,
             prefix,
-        } => maker.step(target, *increment, *prefix),
+        } => maker.step(target, (*increment, *prefix), context),
         ExprKind::Assign(op, a, b) => maker.assignment(*op, a, b, context),
         ExprKind::Ident(name) => {
             for peer in scope.peers(name) {
@@ -183,6 +220,39 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             }
             for function in scope.functions(name) {
                 maker.call(function);
+            }
+            for callee in scope.callees(name) {
+                maker.name(&callee);
+            }
+            if scope.is_integer(name) && context.role == Role::Value {
+                maker.one_off();
+            }
+            if scope.is_pointer(name) {
+                maker.dereferenced();
+            }
+            for link in scope.links(name) {
+                maker.followed(link);
+            }
+        }
+        ExprKind::Deref(a) => maker.replace_by(a),
+        ExprKind::Member(base, name, arrow) => {
+            for member in scope.members(&name.text) {
+                maker.member(base, name, *arrow, &member);
+            }
+            if *arrow {
+                maker.replace_by(base);
+            }
+        }
+        ExprKind::Index(array, last) => {
+            if let ExprKind::Index(array, first) = &array.kind {
+                maker.indices_exchanged(array, first, last);
+            }
+        }
+        ExprKind::Call(callee, args) => {
+            maker.arguments(callee, args, scope);
+            maker.formats(callee, args);
+            if matches!(&callee.kind, ExprKind::Ident(name) if name == "strlen") {
+                maker.one_off();
             }
         }
         _ => {}
@@ -269,7 +339,8 @@ impl Maker<'_> {
         hole: Option<Hole>,
     ) {
         let looser = precedence(&kind) < precedence(&self.e.kind);
-        let text = if looser && !stands_alone(self.parse, self.e.span) {
+        let level = precedence(&kind);
+        let text = if looser && !stands_alone(self.parse, self.e.span, level) {
             format!("({text})")
         } else {
             text
@@ -324,20 +395,103 @@ impl Maker<'_> {
         self.replace_by(b);
     }
 
-    fn step(&mut self, target: &Expr, increment: bool, prefix: bool) {
-        let kind = ExprKind::IncDec {
-            target: Box::new(target.clone()),
-            increment: !increment,
-            prefix,
+    /// `i++` as `i--`, and as `++i` where its value is used.
+    fn step(&mut self, target: &Expr, (increment, prefix): (bool, bool), context: Context) {
+        let turned = (!increment, prefix, Kind::Operator);
+        let moved =
+            (context.role != Role::Statement).then_some((increment, !prefix, Kind::Neighbour));
+        for (increment, prefix, of) in [turned].into_iter().chain(moved) {
+            let kind = ExprKind::IncDec {
+                target: Box::new(target.clone()),
+                increment,
+                prefix,
+            };
+            let op = if increment { "++" } else { "--" };
+            let target = operand(self.parse, target, UNARY);
+            let text = if prefix {
+                format!("{op}{target}")
+            } else {
+                format!("{target}{op}")
+            };
+            self.whole(kind, text, of);
+        }
+    }
+
+    /// `a & b` as `a && b` where only the truth matters, and `a == b;` as `a = b;`.
+    fn connectives(&mut self, op: BinaryOp, a: &Expr, b: &Expr, context: Context) {
+        let is_and = match op {
+            BinaryOp::BitAnd => true,
+            BinaryOp::BitOr => false,
+            BinaryOp::Eq if context.role == Role::Statement => {
+                let text = binary(self.parse, a, "=", b, 2);
+                let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
+                return self.whole(ExprKind::Assign(None, a, b), text, Kind::Neighbour);
+            }
+            _ => return,
         };
-        let op = if increment { "--" } else { "++" };
-        let target = operand(self.parse, target, UNARY);
-        let text = if prefix {
-            format!("{op}{target}")
-        } else {
-            format!("{target}{op}")
+        if context.truth {
+            let (kind, op) = joined(is_and, a.clone(), b.clone());
+            let text = binary(self.parse, a, op, b, precedence(&kind));
+            self.whole(kind, text, Kind::Neighbour);
+        }
+    }
+
+    /// `a - b` as `b - a`.
+    fn operands_exchanged(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+        use BinaryOp::{Div, Rem, Shl, Shr, Sub};
+        if matches!(op, Sub | Div | Rem | Shl | Shr) {
+            let text = binary(self.parse, b, spelling(op), a, binary_precedence(op));
+            let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
+            self.whole(ExprKind::Binary(op, b, a), text, Kind::Exchange);
+        }
+    }
+
+    /// `m[i][j]` as `m[j][i]`.
+    fn indices_exchanged(&mut self, array: &Expr, first: &Expr, last: &Expr) {
+        let texts = [array, last, first].map(|e| self.parse.sources.text(e.span));
+        let [of, i, j] = texts;
+        let text = format!("{of}[{i}][{j}]");
+        let row = ExprKind::Index(Box::new(array.clone()), Box::new(last.clone()));
+        let row = Expr {
+            kind: row,
+            span: self.e.span,
         };
-        self.whole(kind, text, Kind::Operator);
+        let kind = ExprKind::Index(Box::new(row), Box::new(first.clone()));
+        self.whole(kind, text, Kind::Exchange);
+    }
+
+    /// `p` as `p->next`.
+    fn followed(&mut self, link: &str) {
+        let span = self.e.span;
+        let name = Name {
+            text: link.to_owned(),
+            span,
+        };
+        let text = format!("{}->{link}", self.parse.sources.text(span));
+        let kind = ExprKind::Member(Box::new(self.e.clone()), name, true);
+        self.whole(kind, text, Kind::Name);
+    }
+
+    /// `p` as `*p`.
+    fn dereferenced(&mut self) {
+        let text = format!("*{}", operand(self.parse, self.e, UNARY));
+        let kind = ExprKind::Deref(Box::new(self.e.clone()));
+        self.whole(kind, text, Kind::Exchange);
+    }
+
+    /// Another member.
+    fn member(&mut self, base: &Expr, name: &Name, arrow: bool, other: &str) {
+        let span = name.span;
+        if self.parse.sources.text(span) != name.text {
+            return;
+        }
+        let other = Name {
+            text: other.to_owned(),
+            span,
+        };
+        let text = other.text.clone();
+        let kind = ExprKind::Member(Box::new(base.clone()), other, arrow);
+        self.push(kind, span, text, Kind::Name, None);
     }
 
     fn assignment(&mut self, op: Option<BinaryOp>, a: &Expr, b: &Expr, context: Context) {
@@ -358,6 +512,7 @@ impl Maker<'_> {
             None => {
                 with(self, Some(BinaryOp::Add), Kind::Operator);
                 with(self, Some(BinaryOp::Sub), Kind::Operator);
+                self.turned(a, b);
             }
         }
         // `=` for `==` in a condition.
@@ -370,6 +525,19 @@ impl Maker<'_> {
                 text,
                 Kind::Neighbour,
             );
+        }
+    }
+
+    /// `a = b` as `b = a`.
+    fn turned(&mut self, a: &Expr, b: &Expr) {
+        let is_place = matches!(
+            b.kind,
+            ExprKind::Ident(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Deref(_)
+        );
+        if is_place {
+            let text = binary(self.parse, b, "=", a, UNARY);
+            let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
+            self.whole(ExprKind::Assign(None, b, a), text, Kind::Exchange);
         }
     }
 

@@ -4,8 +4,8 @@
 //! strongest evidence for a line that tests can give, and often the correction itself. The edits tried are those by
 //! which people most often differ from what they meant: an operator for another of its kind, a constant, a variable for
 //! another of its type, a condition with a part too many or negated, arms exchanged ([`edits`]). This is generate and
-//! validate over the mutation operators of the testing literature; only components that a diagnosis names are edited,
-//! so there are tens of candidates, not thousands.
+//! validate over the mutation operators of the testing literature. First small edits of everything that the failing tests
+//! execute are tried ([`crate::session::edits`]), then all edits of the components that a diagnosis names.
 //!
 //! Edits are made on the tree and the changed program is lowered without components, so a candidate costs about as
 //! much as one more test. Failing tests are run first: most candidates end there. Passing tests that never enter the
@@ -15,17 +15,22 @@
 //! * R. `DeMillo`, R. Lipton, F. Sayward: *Hints on Test Data Selection*, 1978 (the operators, and why small edits suffice).
 //! * V. Debroy, W. E. Wong: *Using Mutation to Automatically Suggest Fixes for Faulty Programs*, 2010.
 
+mod additions;
+mod arguments;
 mod constant;
 mod definition;
 mod deletion;
 mod edit_witness;
 mod edits;
+mod formats;
 mod print;
 mod quotient;
 mod regroup;
 mod scope;
 mod shares;
+mod steps;
 mod terms;
+mod together;
 mod trial;
 mod wording;
 
@@ -41,10 +46,11 @@ use syntax::{Parse, Severity, Span};
 use crate::engine::Refuted;
 use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::report::{Fix, TextEdit};
+use additions::additions;
 pub(crate) use definition::{Definition, definitions};
 use deletion::{deletion, statements};
 pub(crate) use edit_witness::EditWitnesses;
-use edits::{Context, Edit, Kind, Number};
+use edits::{Context, Edit, Kind, Number, Role};
 use exec::run::PreparedTest;
 use ir::CompSet;
 use scope::Scope;
@@ -60,8 +66,8 @@ pub(crate) const FIXING: Budget = Budget {
 
 /// The same for edits from the beginning.
 pub(crate) const LAYER_ONE: Budget = Budget {
-    trials: 3000,
-    steps: 30_000_000,
+    trials: 2000,
+    steps: 20_000_000,
 };
 
 /// The same for the numbers of half of the macros.
@@ -255,6 +261,9 @@ impl<'a> Fixer<'a> {
             found.extend(edits.into_iter().map(|edit| (*position, edit)));
             let deletion = deletion(&self.statements, &self.parse, expr);
             found.extend(deletion.map(|edit| (*position, edit)));
+            let is_statement = context.role == Role::Statement;
+            let additions = additions(expr, is_statement, &scope, &self.parse);
+            found.extend(additions.into_iter().map(|edit| (*position, edit)));
         }
         found
     }
@@ -280,6 +289,7 @@ impl<'a> Fixer<'a> {
             Repair::Fix(Fix {
                 edit: TextEdit { span, text },
                 also: Vec::new(),
+                likely: edit.kind != Kind::Count,
             })
         } else {
             Repair::Near
@@ -367,6 +377,8 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
     let mut position = 0;
     // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
     let mut truths: Vec<Span> = Vec::new();
+    let mut targets: Vec<Span> = Vec::new();
+    let statements = statements(unit);
     each_expr(unit, &mut |e| {
         if span.encloses(e.span) {
             let truth = truths.contains(&e.span) || edits::is_truth(e);
@@ -378,7 +390,18 @@ fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
                 truth,
                 decision,
                 alone: true,
+                role: match e.span {
+                    span if targets.contains(&span) => Role::Target,
+                    span if statements.contains(&span) => Role::Statement,
+                    _ => Role::Value,
+                },
             };
+            match &e.kind {
+                ExprKind::Assign(_, target, _)
+                | ExprKind::IncDec { target, .. }
+                | ExprKind::AddressOf(target) => targets.push(target.span),
+                _ => {}
+            }
             found.push((position, context, e.clone()));
         }
         position += 1;

@@ -99,18 +99,30 @@ pub(super) fn operator_span(parse: &Parse, a: &Expr, op: &str, b: &Expr) -> Opti
         })
 }
 
-/// Whether no operator stands beside a place: it is all that is returned or assigned, or in parentheses of its own.
-pub(super) fn stands_alone(parse: &Parse, place: Span) -> bool {
+/// Whether an expression that binds at a level needs no parentheses at a place: no operator stands beside it, or only
+/// such as bind less.
+pub(super) fn stands_alone(parse: &Parse, place: Span, level: u8) -> bool {
     let Some(text) = parse.sources.file(place.file).map(|source| &source.text) else {
         return false;
     };
     let before = text.get(..place.start as usize).unwrap_or_default();
     let after = text.get(place.end as usize..).unwrap_or_default();
     let (before, after) = (before.trim_end(), after.trim_start());
-    let assigned = before.ends_with('=') && !COMPARISONS.iter().any(|op| before.ends_with(op));
-    let opened = before.ends_with('(') || before.ends_with("return") || assigned;
-    opened && after.starts_with([')', ';'])
+    let compared = COMPARISONS.iter().any(|op| before.ends_with(op));
+    let assigned = before.ends_with('=') && !compared;
+    let opened = before.ends_with(['(', '[', ',', ';', '{']) || before.ends_with("return");
+    let is_sum = level >= binary_precedence(BinaryOp::Add);
+    let loosely = |beside: &str, at: fn(&str, &str) -> bool| {
+        let shifts = ["<<", ">>", "->"].iter().any(|op| at(beside, op));
+        is_sum && !shifts && LOOSER.iter().any(|op| at(beside, op))
+    };
+    let begins = opened || assigned || loosely(before, |text, op| text.ends_with(op));
+    let ends =
+        after.starts_with([')', ']', ',', ';']) || loosely(after, |text, op| text.starts_with(op));
+    begins && ends
 }
 
 /// What ends in `=` and is no assignment.
 const COMPARISONS: [&str; 4] = ["==", "!=", "<=", ">="];
+/// Operators that bind less than a sum.
+const LOOSER: [&str; 10] = ["==", "!=", "<=", ">=", "<", ">", "&&", "||", "?", ":"];

@@ -1,4 +1,5 @@
-//! Variables that an edit may name: those of the file and of the function around, by their declared type.
+//! Names that an edit may use: variables of the file and of the function around, functions and members, by their declared
+//! type.
 
 use syntax::Span;
 use syntax::ast::{
@@ -6,23 +7,101 @@ use syntax::ast::{
     Storage, TypeSpec, Unit,
 };
 
-/// A variable.
+/// A declared type, as far as names are exchanged for one another: what is declared alike has one type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Type {
+    base: String,
+    steps: Vec<Step>,
+}
+
+/// A step from a name to its base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Pointer,
+    Array,
+    Function,
+}
+
+impl Type {
+    fn new(ty: &TypeSpec, derive: &[Derive]) -> Type {
+        let base = match ty {
+            TypeSpec::Named(name) => name.text.clone(),
+            TypeSpec::Record(record) => match &record.tag {
+                Some(tag) => format!("struct {}", tag.text),
+                None => format!("struct at {:?}", record.span),
+            },
+            TypeSpec::Enum(of) => match &of.tag {
+                Some(tag) => format!("enum {}", tag.text),
+                None => "int".to_owned(),
+            },
+            other => format!("{other:?}"),
+        };
+        let step = |derive: &Derive| match derive {
+            Derive::Pointer { .. } => Step::Pointer,
+            Derive::Array(_) => Step::Array,
+            Derive::Function(_) => Step::Function,
+        };
+        Type {
+            base,
+            steps: derive.iter().map(step).collect(),
+        }
+    }
+
+    /// Whether both point to one kind of record; a typedef and the tag of the record that it names often have one name.
+    fn leads_to(&self, other: &Type) -> bool {
+        let plain = |ty: &Type| ty.base.trim_start_matches("struct ").to_owned();
+        let pointers = self.steps == [Step::Pointer] && other.steps == [Step::Pointer];
+        pointers && plain(self) == plain(other)
+    }
+
+    fn is_base(&self, bases: &[TypeSpec]) -> bool {
+        bases.iter().any(|base| self.base == format!("{base:?}"))
+    }
+}
+
+/// A variable or a member.
 #[derive(Debug, Clone, PartialEq)]
 struct Variable {
     name: String,
-    ty: TypeSpec,
-    derive: Vec<Derive>,
+    ty: Type,
 }
 
-/// Variables that are visible at a place, as far as their declarations stand before it.
+/// A function with its parameters.
+#[derive(Debug, Clone, PartialEq)]
+struct Callee {
+    name: String,
+    result: Type,
+    parameters: Vec<Type>,
+    variadic: bool,
+}
+
+/// What is visible at a place, as far as it is declared before it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
     variables: Vec<Variable>,
-    /// Names and types of functions without parameters.
-    functions: Vec<(String, TypeSpec)>,
+    functions: Vec<Callee>,
+    /// Number of variables of the file.
+    global: usize,
+    /// The members of each record.
+    records: Vec<Vec<Variable>>,
     /// The function that holds the place was met.
     complete: bool,
 }
+
+/// Functions of the library that are taken for one another; each takes the same arguments.
+const LIBRARY: [&[&str]; 9] = [
+    &[
+        "isalpha", "isdigit", "isalnum", "isupper", "islower", "isspace", "ispunct",
+    ],
+    &["toupper", "tolower"],
+    &["floor", "ceil", "round", "trunc"],
+    &["sin", "cos", "tan"],
+    &["log", "log10", "log2"],
+    &["strcpy", "strcat"],
+    &["strncpy", "strncat"],
+    &["strchr", "strrchr"],
+    &["putchar", "getchar"],
+];
 
 impl Scope {
     /// Those visible at `place`.
@@ -33,6 +112,8 @@ impl Scope {
                 Item::Declaration(d) if !scope.complete => scope.declaration(d, place),
                 Item::Declaration(_) => {}
                 Item::Function(f) if f.span.encloses(place) => {
+                    scope.add(&f.specs, &f.declarator);
+                    scope.global = scope.variables.len();
                     if let Some(Derive::Function(params)) = f.declarator.derive.first() {
                         for p in &params.params {
                             scope.add(&p.specs, &p.declarator);
@@ -52,57 +133,193 @@ impl Scope {
         scope
     }
 
+    fn variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().rev().find(|v| v.name == name)
+    }
+
     /// Other variables of the same declared type.
     pub(super) fn peers(&self, name: &str) -> impl Iterator<Item = &str> {
-        let own = self.variables.iter().rev().find(|v| v.name == name);
-        let same = move |v: &&Variable| {
-            own.is_some_and(|own| own.name != v.name && own.ty == v.ty && own.derive == v.derive)
-        };
+        let own = self.variable(name);
+        let same = move |v: &&Variable| own.is_some_and(|own| own.name != v.name && own.ty == v.ty);
         self.variables.iter().filter(same).map(|v| &*v.name)
     }
 
     /// Functions without parameters that give a variable's type.
     pub(super) fn functions(&self, name: &str) -> impl Iterator<Item = &str> {
-        let of = self.variables.iter().rev().find(|v| v.name == name);
-        let ty = of.filter(|v| v.derive.is_empty()).map(|v| &v.ty);
-        let same = self.functions.iter().filter(move |(_, of)| ty == Some(of));
-        same.map(|(function, _)| &**function)
+        let of = self.variable(name).map(|v| &v.ty);
+        let same = self
+            .functions
+            .iter()
+            .filter(move |f| f.parameters.is_empty() && !f.variadic && of == Some(&f.result));
+        same.map(|f| &*f.name)
+    }
+
+    /// Other functions that take the same arguments and give the same type.
+    pub(super) fn callees(&self, name: &str) -> Vec<String> {
+        if self.variable(name).is_some() {
+            return Vec::new();
+        }
+        let own = self.functions.iter().find(|f| f.name == name);
+        let same = |f: &&Callee| {
+            own.is_some_and(|own| {
+                own.name != f.name && (&own.result, &own.parameters) == (&f.result, &f.parameters)
+            })
+        };
+        let of_user = self.functions.iter().filter(same).map(|f| f.name.clone());
+        let of_library = LIBRARY.iter().filter(|names| names.contains(&name));
+        let others = of_library.flat_map(|names| names.iter());
+        let others = others.filter(|other| **other != name);
+        of_user
+            .chain(others.map(|other| (*other).to_owned()))
+            .collect()
+    }
+
+    /// Other members of the same type, of the records that have such a member.
+    pub(super) fn members(&self, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for record in &self.records {
+            let Some(own) = record.iter().find(|member| member.name == name) else {
+                continue;
+            };
+            let same = |m: &&Variable| m.name != name && m.ty == own.ty;
+            found.extend(record.iter().filter(same).map(|m| m.name.clone()));
+        }
+        found.dedup();
+        found
+    }
+
+    /// Members by which a pointer leads on to another one of its type: `next` of a list.
+    pub(super) fn links(&self, name: &str) -> impl Iterator<Item = &str> {
+        let own = self.variable(name).map(|v| &v.ty);
+        let all = self.records.iter().flatten();
+        let same = all.filter(move |m| own.is_some_and(|own| own.leads_to(&m.ty)));
+        same.map(|m| &*m.name)
     }
 
     /// Whether the name is that of a floating variable, or of an array of such.
     pub(super) fn is_floating(&self, name: &str) -> bool {
-        let of = self.variables.iter().rev().find(|v| v.name == name);
-        of.is_some_and(|v| matches!(v.ty, TypeSpec::Float | TypeSpec::Double))
+        let of = self.variable(name);
+        of.is_some_and(|v| v.ty.is_base(&[TypeSpec::Float, TypeSpec::Double]))
+    }
+
+    /// Whether the name is that of an integer variable.
+    pub(super) fn is_integer(&self, name: &str) -> bool {
+        let bases = [
+            TypeSpec::Int,
+            TypeSpec::Long,
+            TypeSpec::LongLong,
+            TypeSpec::UnsignedInt,
+            TypeSpec::UnsignedLong,
+        ];
+        let is_size = |ty: &Type| ty.base == "size_t";
+        self.variable(name)
+            .is_some_and(|v| v.ty.steps.is_empty() && (is_size(&v.ty) || v.ty.is_base(&bases)))
+    }
+
+    /// Whether the name is that of a pointer to something that is no pointer.
+    pub(super) fn is_pointer(&self, name: &str) -> bool {
+        self.variable(name)
+            .is_some_and(|v| v.ty.steps == [Step::Pointer])
+    }
+
+    /// Whether the name is that of a variable that has a value of its own: no array, pointer or function.
+    pub(super) fn is_plain(&self, name: &str) -> bool {
+        self.variable(name).is_some_and(|v| v.ty.steps.is_empty())
+    }
+
+    /// Whether the name is that of an array of values.
+    pub(super) fn is_array(&self, name: &str) -> bool {
+        self.variable(name)
+            .is_some_and(|v| matches!(v.ty.steps[..], [Step::Array | Step::Pointer]))
+    }
+
+    /// Those of the function around, the last one first.
+    fn locals(&self) -> impl Iterator<Item = &Variable> {
+        // An inner declaration may have hidden one of the file.
+        let global = self.global.min(self.variables.len());
+        self.variables[global..].iter().rev()
+    }
+
+    /// Integer variables of the function around, the last one first.
+    pub(super) fn local_integers(&self) -> impl Iterator<Item = &str> {
+        let names = self.locals().map(|v| &*v.name);
+        names.filter(|name| self.is_integer(name))
+    }
+
+    /// Arrays of characters of the function around, and pointers to such.
+    pub(super) fn local_texts(&self) -> impl Iterator<Item = &str> {
+        let is_text = |v: &&Variable| {
+            let one = matches!(v.ty.steps[..], [Step::Array | Step::Pointer]);
+            one && v.ty.is_base(&[TypeSpec::Char])
+        };
+        self.locals().filter(is_text).map(|v| &*v.name)
+    }
+
+    /// Pointers of the function around.
+    pub(super) fn local_pointers(&self) -> impl Iterator<Item = &str> {
+        let names = self.locals().map(|v| &*v.name);
+        names.filter(|name| self.is_pointer(name))
     }
 
     /// Variables of type `int`.
     pub(super) fn integers(&self) -> impl Iterator<Item = &str> {
-        let int = |v: &&Variable| v.ty == TypeSpec::Int && v.derive.is_empty();
+        let int = |v: &&Variable| v.ty.is_base(&[TypeSpec::Int]) && v.ty.steps.is_empty();
         self.variables.iter().filter(int).map(|v| &*v.name)
     }
 
     fn add(&mut self, specs: &Specs, declarator: &Declarator) {
+        self.record(specs);
         let Some(name) = &declarator.name else { return };
-        if let [Derive::Function(params)] = &declarator.derive[..] {
-            let new = self.functions.iter().all(|(known, _)| *known != name.text);
-            if params.params.is_empty() && !params.variadic && new {
-                self.functions.push((name.text.clone(), specs.ty.clone()));
+        if let Some((Derive::Function(params), rest)) = declarator.derive.split_first() {
+            let new = self.functions.iter().all(|known| known.name != name.text);
+            if new {
+                let of = |p: &syntax::ast::Param| Type::new(&p.specs.ty, &p.declarator.derive);
+                self.functions.push(Callee {
+                    name: name.text.clone(),
+                    result: Type::new(&specs.ty, rest),
+                    parameters: params.params.iter().map(of).collect(),
+                    variadic: params.variadic,
+                });
             }
+            return;
         }
-        let is_function = matches!(declarator.derive.first(), Some(Derive::Function(_)));
-        if is_function || specs.storage == Storage::Typedef {
+        if specs.storage == Storage::Typedef {
             return;
         }
         // An inner declaration hides an outer one.
         self.variables.retain(|v| v.name != name.text);
         self.variables.push(Variable {
             name: name.text.clone(),
-            ty: specs.ty.clone(),
-            derive: declarator.derive.clone(),
+            ty: Type::new(&specs.ty, &declarator.derive),
         });
     }
 
+    /// Takes note of the members of a record that is defined here.
+    fn record(&mut self, specs: &Specs) {
+        let TypeSpec::Record(record) = &specs.ty else {
+            return;
+        };
+        let mut members = Vec::new();
+        for field in record.fields.iter().flatten() {
+            self.record(&field.specs);
+            let Some(declarator) = &field.declarator else {
+                continue;
+            };
+            let Some(name) = &declarator.name else {
+                continue;
+            };
+            members.push(Variable {
+                name: name.text.clone(),
+                ty: Type::new(&field.specs.ty, &declarator.derive),
+            });
+        }
+        if !members.is_empty() && !self.records.contains(&members) {
+            self.records.push(members);
+        }
+    }
+
     fn declaration(&mut self, d: &Declaration, place: Span) {
+        self.record(&d.specs);
         for declared in &d.declarators {
             if declared.span.end <= place.start || declared.span.file != place.file {
                 self.add(&d.specs, &declared.declarator);

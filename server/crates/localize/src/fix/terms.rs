@@ -18,7 +18,13 @@ impl Maker<'_> {
         self.replace_by(b);
         let first = !matches!(&a.kind, ExprKind::Binary(Add | Sub, ..));
         if matches!(op, Add | Sub) && first {
-            let text = format!("-{}", operand(self.parse, a, UNARY));
+            let positive = operand(self.parse, a, UNARY);
+            // `--a` would be something else.
+            let text = if positive.starts_with('-') {
+                format!("-({positive})")
+            } else {
+                format!("-{positive}")
+            };
             let negated = Expr {
                 kind: ExprKind::Unary(UnaryOp::Neg, Box::new(a.clone())),
                 span: a.span,

@@ -9,7 +9,7 @@ use super::edits::{HOLE, edits};
 use super::scope::Scope;
 use super::*;
 
-fn read(text: &str) -> Parse {
+pub(super) fn read(text: &str) -> Parse {
     let parse = parse("a.c", text, &NoIncludes, &Options::default());
     assert!(parse.problems.is_empty(), "{text}: {:?}", parse.problems);
     parse
@@ -71,6 +71,9 @@ fn texts_say_what_trees_do() {
         "return LIMIT < a ? LIMIT : a - LIMIT;",
         "return (a - LIMIT) * (b + LIMIT) < c && a - b * (c + LIMIT) > LIMIT;",
         "return a / (b + (c - LIMIT * 2)) - (LIMIT + a * b) * c;",
+        "int *p = x; *p = f(a, b + 1, (c, a)); a == b; x[a] = x[b++]; return -p[a] + f(c, LIMIT, a);",
+        "int m[4][5]; m[a][b % c] = m[c - LIMIT][a]; return (a - b) / (c - a) % m[b][LIMIT];",
+        "int n = a; while (n & 1 && x[n - 1]) n = x[n] << n; for (n = b; n < c - a; n++) x[n] = n ? n : -n; return n;",
     ] {
         let text = format!(
             "#define LIMIT 600+100\nint x[9]; double y; int f(int a, int b, int c) {{ {body} }}"
@@ -109,6 +112,8 @@ fn the_edits_of_a_comparison() {
         "a < 3 || b < 77",
         "a < 3 || b > 77",
         "a != 3",
+        "a + 1 < 3",
+        "a - 1 < 3",
         "a < 77",
         "a < a",
         "a < b",
@@ -119,6 +124,34 @@ fn the_edits_of_a_comparison() {
         "b < 3",
     ];
     assert_eq!(news, expected.into());
+}
+
+#[test]
+fn names_are_exchanged_for_others_of_their_type() {
+    let head = "typedef struct node { int value, rank; struct node *next, *previous; char tag; } node; \
+                int isupper(int); int islower(int); int less(node *, node *); int more(node *x, node *y);";
+    let edits = edited(&format!(
+        "{head} int f(node *a, node *b) {{ return less(a->next, b) + isupper(b->value); }}"
+    ));
+    for new in [
+        "more(a->next, b) + isupper(b->value)",
+        "less(a->previous, b) + isupper(b->value)",
+        "less(b->next, b) + isupper(b->value)",
+        "less(a, b) + isupper(b->value)",
+        "less(a->next, b->previous) + isupper(b->value)",
+        "less(b, a->next) + isupper(b->value)",
+        "less(a->next, b) + islower(b->value)",
+        "less(a->next, b) + isupper(b->rank)",
+    ] {
+        let text = format!("{head} int f(node *a, node *b) {{ return {new}; }}");
+        assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+    }
+    for wrong in ["->tag", "isupper(b->next)", "less(a->value"] {
+        assert!(
+            !edits.iter().any(|t| t.contains(wrong)),
+            "{wrong}: {edits:#?}"
+        );
+    }
 }
 
 #[test]

@@ -39,6 +39,7 @@ pub(super) fn edit(parse: &Parse, point: &Point, statement: &str) -> Option<Fix>
             text: inserted,
         },
         also: Vec::new(),
+        likely: true,
     })
 }
 

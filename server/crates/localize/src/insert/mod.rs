@@ -184,7 +184,10 @@ impl Again<'_> {
         for g in 0..report.groups.len() {
             let group = &report.groups[g];
             let of_group = || report.diagnoses.iter().filter(|d| d.group == g);
-            if of_group().any(|d| !d.fixes.is_empty()) || (self.stopped)() {
+            // A fix that is a further statement is looked at more closely here.
+            let sources = &self.parse.sources;
+            let mut fixes = of_group().flat_map(|d| &d.fixes);
+            if fixes.any(|fix| !fix.edit.is_addition(sources)) || (self.stopped)() {
                 continue;
             }
             let known = Known::of(self.parse, self.program, of_group());

@@ -159,7 +159,7 @@ impl<'a> Ranker<'a> {
             let component = &self.input.components[comp.index()];
             let given = || d.given.iter().any(|e| e.span.overlaps(component.span));
             match component.kind {
-                ComponentKind::Input | ComponentKind::Output if !d.fixes.is_empty() => 1,
+                ComponentKind::Input | ComponentKind::Output if is_likely_fixed(d) => 1,
                 ComponentKind::Output if given() => GIVEN_EFFORT,
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
                 ComponentKind::Insertion(one) if one.what == Inserted::Print => IO_EFFORT,
@@ -295,7 +295,7 @@ impl<'a> Ranker<'a> {
         let yes = |holds: bool| f64::from(u8::from(holds));
         match factor {
             Factor::Ochiai => self.suspiciousness(d.group, comp),
-            Factor::Fix if !d.fixes.is_empty() => 1.0,
+            Factor::Fix if is_likely_fixed(d) => 1.0,
             Factor::Fix => 0.5 * yes(d.evidence.contains(&Evidence::Edit)),
             Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
             Factor::Share => {
@@ -354,7 +354,7 @@ impl<'a> Ranker<'a> {
         if self.passes_on(best.comp) {
             reasons.push("only passes a value on".to_owned());
         }
-        if !d.fixes.is_empty() {
+        if is_likely_fixed(d) {
             reasons.push("a small edit is a verified fix".to_owned());
         } else if d.evidence.contains(&Evidence::Edit) {
             reasons.push("a small edit nearly is a fix".to_owned());
@@ -374,6 +374,11 @@ impl<'a> Ranker<'a> {
         }
         reasons.join("; ")
     }
+}
+
+/// Whether there is an edit for it that speaks for its place.
+fn is_likely_fixed(d: &Diagnosis) -> bool {
+    d.fixes.iter().any(|fix| fix.likely)
 }
 
 fn kind_rank(group: Option<&Group>) -> u8 {

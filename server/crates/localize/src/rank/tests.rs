@@ -145,6 +145,7 @@ fn a_fix_comes_first_and_what_is_nearly_one_second() {
             text: String::new(),
         },
         also: Vec::new(),
+        likely: true,
     };
     let fixed = Diagnosis {
         fixes: vec![fix],

@@ -94,7 +94,9 @@ impl Session<'_> {
             all = all.iter().filter(|c| other.contains(*c)).collect();
         }
         let suspicion = |c: CompId| self.suspicion.get(c.index()).copied().unwrap_or(0.0);
-        let mut comps: Vec<CompId> = all.iter().filter(|c| suspicion(*c) > 0.0).collect();
+        // What should have been written elsewhere is in no slice.
+        let correct = &self.options.correct;
+        let mut comps: Vec<CompId> = all.iter().filter(|c| !correct.contains(c)).collect();
         comps.sort_by(|a, b| suspicion(*b).total_cmp(&suspicion(*a)).then(a.cmp(b)));
         comps.into_iter().map(|c| (c, self.place(c))).collect()
     }

@@ -55,6 +55,7 @@ impl Behind<'_> {
         Some(Fix {
             edit: edit.clone(),
             also: also.to_vec(),
+            likely: true,
         })
     }
 

@@ -9,7 +9,7 @@ use testkit::{Compiled, run_of_main};
 
 use crate::support::Patience;
 
-/// How often each number from 1 to 4 stands in the input; what is counted lands one element too far down.
+/// How often each number from 1 to 4 stands in the input, and others; what is counted lands one element too far down.
 const COUNT: &str = "\
 #include <stdio.h>
 int main(void) {
@@ -17,6 +17,9 @@ int main(void) {
   while (scanf(\"%d\", &n) == 1)
     if (n >= 1 && n <= 4)
       count[n - 1]++;
+    else
+      count[0]++;
+  printf(\"others: %d\\n\", count[0]);
   for (int i = 1; i <= 4; i++)
     printf(\"%d: %d\\n\", i, count[i]);
   return 0;
@@ -24,14 +27,15 @@ int main(void) {
 ";
 
 fn tests() -> Vec<Test> {
-    let run = |id, input: &str, counts: [u32; 4]| {
+    let run = |id, input: &str, others: u32, counts: [u32; 4]| {
         let lines = (1..).zip(counts).map(|(i, n)| format!("{i}: {n}\n"));
-        run_of_main(id, &[], input, Some(lines.collect::<String>().as_bytes()))
+        let output = format!("others: {others}\n{}", lines.collect::<String>());
+        run_of_main(id, &[], input, Some(output.as_bytes()))
     };
     vec![
-        run("several", "1 2 2 4", [1, 2, 0, 1]),
-        run("three", "3 3 3", [0, 0, 3, 0]),
-        run("none", "7 9", [0; 4]),
+        run("several", "1 2 2 9 4", 1, [1, 2, 0, 1]),
+        run("three", "3 3 3", 0, [0, 0, 3, 0]),
+        run("none", "7 9", 2, [0; 4]),
     ]
 }
 

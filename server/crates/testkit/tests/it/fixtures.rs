@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use exec::run::Verdict;
-use localize::report::{Diagnosis, Fix, GroupKind, Report, Status, TextEdit};
+use localize::report::{Certificate, Diagnosis, Fix, GroupKind, Report, Status, TextEdit};
 use localize::{Event, Options, Relaxing, Session};
 use search::{Explored, Strategy};
 use smt::Choice;
@@ -173,7 +173,9 @@ fn localize_with(loaded: &Loaded, options: Options, patience: u64) -> Answer {
         status: status(&report),
         failing,
         groups: report.groups.iter().map(|g| kind(&g.kind)).collect(),
-        sets: sets(loaded, &report, |d| d.given.is_empty()),
+        sets: sets(loaded, &report, |d| {
+            d.given.is_empty() && d.certificate == Certificate::Values
+        }),
         unverified: report.diagnoses.iter().filter(|d| !d.verified).count(),
         explored: report.explored.iter().map(|(_, e)| *e).collect(),
         fixes: report

@@ -1,0 +1,128 @@
+//! Edits of calls: arguments in another order, an address that was forgotten.
+
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind};
+use syntax::visit::{Walk, each_inside};
+
+use super::edits::{Kind, Maker};
+use super::print::{UNARY, operand};
+use super::scope::Scope;
+
+/// Calls of more arguments are left as they are.
+const MOST_ARGUMENTS: usize = 6;
+/// Functions that write through their arguments, with the number of those before the first such.
+const READERS: [(&str, usize); 3] = [("scanf", 1), ("fscanf", 2), ("sscanf", 2)];
+
+impl Maker<'_> {
+    /// `f(a, b)` as `f(b, a)`, and `scanf("%d", n)` as `scanf("%d", &n)`.
+    pub(super) fn arguments(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
+        if args.len() > MOST_ARGUMENTS || !self.stand_apart(callee, args) {
+            return;
+        }
+        if let ExprKind::Ident(name) = &callee.kind
+            && let Some((_, first)) = READERS.iter().find(|(reader, _)| reader == name)
+        {
+            self.addresses(callee, args, *first, scope);
+        }
+        let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
+        for i in 0..args.len() {
+            for j in i + 1..args.len() {
+                let (a, b) = (&args[i], &args[j]);
+                let same = self.parse.sources.text(a.span) == self.parse.sources.text(b.span);
+                if !same && !is_text(a) && !is_text(b) {
+                    let mut others: Vec<(Expr, String)> =
+                        args.iter().map(|e| self.argument(e)).collect();
+                    others.swap(i, j);
+                    self.call_with(callee, others, Kind::Exchange);
+                }
+            }
+        }
+    }
+
+    /// The address of each variable that is given by value, one at a time and all of them.
+    fn addresses(&mut self, callee: &Expr, args: &[Expr], first: usize, scope: &Scope) {
+        let by_value = |e: &Expr| match &e.kind {
+            ExprKind::Ident(name) => scope.is_plain(name),
+            ExprKind::Index(array, _) => {
+                matches!(&array.kind, ExprKind::Ident(name) if scope.is_array(name))
+            }
+            ExprKind::Member(..) => true,
+            _ => false,
+        };
+        let wrong: Vec<usize> = (first..args.len())
+            .filter(|i| by_value(&args[*i]))
+            .collect();
+        let all = (wrong.len() > 1).then(|| wrong.clone());
+        for some in wrong.into_iter().map(|i| vec![i]).chain(all) {
+            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            for i in some {
+                let (e, span) = (args[i].clone(), args[i].span);
+                let text = format!("&{}", operand(self.parse, &e, UNARY));
+                let kind = ExprKind::AddressOf(Box::new(e));
+                others[i] = (Expr { kind, span }, text);
+            }
+            self.call_with(callee, others, Kind::Neighbour);
+        }
+    }
+
+    fn argument(&self, e: &Expr) -> (Expr, String) {
+        (e.clone(), operand(self.parse, e, 2))
+    }
+
+    fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: Kind) {
+        let (args, texts): (Vec<Expr>, Vec<String>) = args.into_iter().unzip();
+        let name = self.parse.sources.text(callee.span);
+        let text = format!("{name}({})", texts.join(", "));
+        self.whole(ExprKind::Call(Box::new(callee.clone()), args), text, of);
+    }
+
+    /// Each stands in the text for itself: none comes from a macro.
+    fn stand_apart(&self, callee: &Expr, args: &[Expr]) -> bool {
+        let mut written = true;
+        for e in args.iter().chain([callee]) {
+            each_inside(&mut e.clone(), &mut |e| {
+                written &= self.parse.macro_use_at(e.span).is_none();
+                if written { Walk::On } else { Walk::Stop }
+            });
+        }
+        let spans: Vec<Span> = args.iter().map(|e| e.span).collect();
+        written && spans.windows(2).all(|two| two[0].end <= two[1].start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::edited;
+
+    #[test]
+    fn arguments_change_places() {
+        let edits =
+            edited("int g(int, int, int); int f(int a, int b) { return g(a, (b, a), b + 1); }");
+        for new in [
+            "g((b, a), a, b + 1)",
+            "g(b + 1, (b, a), a)",
+            "g(a, b + 1, (b, a))",
+        ] {
+            let text = format!("int g(int, int, int); int f(int a, int b) {{ return {new}; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+    }
+
+    #[test]
+    fn an_address_was_forgotten() {
+        let head = "int scanf(const char *, ...); int x[3]; char s[9];";
+        let edits = edited(&format!(
+            "{head} int f(int a, int *p) {{ return scanf(\"%d%d%s%d\", a, x[1], s, p); }}"
+        ));
+        for new in ["&a, x[1], s, p", "a, &x[1], s, p", "&a, &x[1], s, p"] {
+            let text =
+                format!("{head} int f(int a, int *p) {{ return scanf(\"%d%d%s%d\", {new}); }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+        assert!(
+            !edits
+                .iter()
+                .any(|text| text.contains("&s") || text.contains("&p"))
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! Edits of format strings: another conversion, and what stands between the conversions of an input.
+//!
+//! A comma in the format of `scanf` has to be typed, and `%c` reads the blank that `%d` would skip. What an output
+//! prints around its values is learnt from the tests ([`super::wording`]).
+
+use syntax::ast::{Expr, ExprKind};
+
+use super::edits::{Kind, Maker};
+use super::print::operand;
+
+/// Functions with a format, which of their arguments it is, and whether they read.
+const FUNCTIONS: [(&str, usize, bool); 6] = [
+    ("scanf", 0, true),
+    ("fscanf", 1, true),
+    ("sscanf", 1, true),
+    ("printf", 0, false),
+    ("fprintf", 1, false),
+    ("sprintf", 1, false),
+];
+/// What is written for a conversion that ends so.
+const READ: [(&str, &[&str]); 7] = [
+    ("d", &["f", "c", "ld", "i"]),
+    ("ld", &["d"]),
+    ("f", &["lf", "d"]),
+    ("lf", &["f", "d"]),
+    ("c", &["d", "s"]),
+    ("s", &["c"]),
+    ("i", &["d"]),
+];
+const PRINTED: [(&str, &[&str]); 6] = [
+    ("d", &["c", "f", "ld", "u"]),
+    ("ld", &["d"]),
+    ("u", &["d"]),
+    ("f", &["d", ".1f", ".2f", ".3f", ".4f"]),
+    ("c", &["d", "s"]),
+    ("s", &["c"]),
+];
+
+impl Maker<'_> {
+    /// The formats that may have been meant.
+    pub(super) fn formats(&mut self, callee: &Expr, args: &[Expr]) {
+        let ExprKind::Ident(name) = &callee.kind else {
+            return;
+        };
+        let function = FUNCTIONS.iter().find(|(function, ..)| function == name);
+        let Some(&(_, at, reads)) = function else {
+            return;
+        };
+        let Some(ExprKind::Str(bytes)) = args.get(at).map(|e| &e.kind) else {
+            return;
+        };
+        let written = self.parse.sources.text(args[at].span);
+        // Several literals side by side are one string.
+        let inner = written.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
+        let (Some(inner), Ok(meant)) = (inner, str::from_utf8(bytes)) else {
+            return;
+        };
+        if inner.replace("\\\"", "").contains('"') {
+            return;
+        }
+        // What is written differs from what is meant by its escapes only: both are changed alike.
+        let (written, meant) = (Pieces::of(inner, true), Pieces::of(meant, false));
+        let all = written
+            .variants(reads)
+            .into_iter()
+            .zip(meant.variants(reads));
+        for (text, string) in all {
+            let mut others = args.to_vec();
+            others[at].kind = ExprKind::Str(string.into_bytes());
+            let texts = args.iter().enumerate().map(|(i, e)| {
+                if i == at {
+                    format!("\"{text}\"")
+                } else {
+                    operand(self.parse, e, 2)
+                }
+            });
+            let texts: Vec<String> = texts.collect();
+            let name = self.parse.sources.text(callee.span);
+            let text = format!("{name}({})", texts.join(", "));
+            let kind = ExprKind::Call(Box::new(callee.clone()), others);
+            self.whole(kind, text, Kind::Format);
+        }
+    }
+}
+
+/// A format in pieces.
+#[derive(Debug, Clone, PartialEq)]
+struct Pieces(Vec<Piece>);
+
+#[derive(Debug, Clone, PartialEq)]
+enum Piece {
+    /// `%5.2lf`: what stands before the letters, and these.
+    Conversion(String, String),
+    /// Whatever else, a character or an escape.
+    Other(String),
+}
+
+impl Pieces {
+    fn of(format: &str, has_escapes: bool) -> Pieces {
+        let mut pieces = Vec::new();
+        let mut rest = format;
+        while let Some(first) = rest.chars().next() {
+            let piece = match first {
+                '%' => conversion(rest),
+                '\\' if has_escapes => escape(rest),
+                other => Piece::Other(other.to_string()),
+            };
+            rest = &rest[piece.text().len()..];
+            pieces.push(piece);
+        }
+        Pieces(pieces)
+    }
+
+    /// Other formats; of two formats with the same conversions as many, in the same order.
+    fn variants(&self, reads: bool) -> Vec<String> {
+        let mut found = Vec::new();
+        for (i, piece) in self.0.iter().enumerate() {
+            let Piece::Conversion(before, letters) = piece else {
+                continue;
+            };
+            let table: &[(&str, &[&str])] = if reads { &READ } else { &PRINTED };
+            let others = table.iter().find(|(of, _)| of == letters);
+            for other in others.map_or(&[][..], |(_, others)| others) {
+                // A precision takes the place of the old one.
+                let before = if other.starts_with('.') {
+                    before.split('.').next().unwrap_or(before)
+                } else {
+                    before
+                };
+                let mut pieces = self.clone();
+                pieces.0[i] = Piece::Conversion(before.to_owned(), (*other).to_owned());
+                found.push(pieces.text());
+            }
+        }
+        if reads {
+            found.extend(self.with(""));
+            found.extend(self.with(" "));
+            found.push(format!("{} ", self.text()));
+            found.push(format!(" {}", self.text()));
+        }
+        found
+    }
+
+    /// Only the conversions, with something between them.
+    fn with(&self, between: &str) -> Option<String> {
+        let conversions = self.0.iter().filter(|p| matches!(p, Piece::Conversion(..)));
+        let texts: Vec<String> = conversions.map(Piece::text).collect();
+        (texts.len() > 1).then(|| texts.join(between))
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().map(Piece::text).collect()
+    }
+}
+
+impl Piece {
+    fn text(&self) -> String {
+        match self {
+            Piece::Conversion(before, letters) => format!("{before}{letters}"),
+            Piece::Other(text) => text.clone(),
+        }
+    }
+}
+
+fn conversion(rest: &str) -> Piece {
+    let is_flag = |c: char| c.is_ascii_digit() || "-+ #.*%".contains(c);
+    let flags = rest[1..].find(|c| !is_flag(c)).unwrap_or(rest.len() - 1) + 1;
+    let letters: String = rest[flags..]
+        .chars()
+        .scan(true, |more, c| {
+            let goes_on = std::mem::replace(more, "hlLjzt".contains(c));
+            goes_on.then_some(c)
+        })
+        .collect();
+    Piece::Conversion(rest[..flags].to_owned(), letters)
+}
+
+fn escape(rest: &str) -> Piece {
+    let end = rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at);
+    Piece::Other(rest[..end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::edited;
+
+    #[test]
+    fn formats_are_written_otherwise() {
+        let head = "int scanf(const char *, ...); int printf(const char *, ...);";
+        let texts = |call: &str| edited(&format!("{head} void f(float *p) {{ {call}; }}"));
+        let check = |call: &str, news: &[&str]| {
+            let edits = texts(call);
+            for new in news {
+                let text = format!("{head} void f(float *p) {{ {new}; }}");
+                assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+            }
+        };
+        check(
+            "scanf(\"%f,%d\", p, p)",
+            &[
+                "scanf(\"%f%d\", p, p)",
+                "scanf(\"%f %d\", p, p)",
+                "scanf(\"%lf,%d\", p, p)",
+                "scanf(\"%f,%c\", p, p)",
+                "scanf(\"%f,%d \", p, p)",
+            ],
+        );
+        check(
+            "scanf(\"%c\\n\", p)",
+            &["scanf(\" %c\\n\", p)", "scanf(\"%d\\n\", p)"],
+        );
+        check(
+            "printf(\"\\\"%5.2f\\\"%%\\n\", *p)",
+            &[
+                "printf(\"\\\"%5.3f\\\"%%\\n\", *p)",
+                "printf(\"\\\"%5.2d\\\"%%\\n\", *p)",
+            ],
+        );
+    }
+}
