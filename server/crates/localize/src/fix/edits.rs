@@ -125,11 +125,11 @@ impl Kind {
         Kind::Operator,
         Kind::Part,
         Kind::Constant,
+        Kind::Factor,
+        Kind::Name,
         Kind::Step,
         Kind::Exchange,
         Kind::Format,
-        Kind::Factor,
-        Kind::Name,
         Kind::Guard,
     ];
     /// Those that hardly ever need more than a few runs of the tests.
@@ -139,10 +139,10 @@ impl Kind {
         Kind::Operator,
         Kind::Part,
         Kind::Constant,
+        Kind::Name,
         Kind::Step,
         Kind::Exchange,
         Kind::Format,
-        Kind::Name,
         Kind::Addition,
         Kind::Count,
     ];
