@@ -24,6 +24,7 @@ impl Maker<'_> {
         {
             self.addresses(callee, args, *first, scope);
         }
+        self.pointers(callee, args);
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for i in 0..args.len() {
             for j in i + 1..args.len() {
@@ -36,6 +37,21 @@ impl Maker<'_> {
                     self.call_with(callee, others, Kind::Exchange);
                 }
             }
+        }
+    }
+
+    /// `f(*p, *q)` as `f(p, q)`: one alone is an edit of the argument.
+    fn pointers(&mut self, callee: &Expr, args: &[Expr]) {
+        let pointer = |e: &Expr| match &e.kind {
+            ExprKind::Deref(p) => Some((**p).clone()),
+            _ => None,
+        };
+        let pointers: Vec<Option<Expr>> = args.iter().map(pointer).collect();
+        if pointers.iter().flatten().count() > 1 {
+            let others = pointers.into_iter().zip(args);
+            let others = others.map(|(p, e)| self.argument(&p.unwrap_or_else(|| e.clone())));
+            let others: Vec<(Expr, String)> = others.collect();
+            self.call_with(callee, others, Kind::Neighbour);
         }
     }
 
@@ -106,6 +122,14 @@ mod tests {
             let text = format!("int g(int, int, int); int f(int a, int b) {{ return {new}; }}");
             assert!(edits.contains(&text), "{new} is not in {edits:#?}");
         }
+    }
+
+    #[test]
+    fn pointers_are_passed_for_what_they_point_to() {
+        let edits =
+            edited("int g(int *, int *, int); int f(int *a, int *b) { return g(*a, *b, 1); }");
+        let text = "int g(int *, int *, int); int f(int *a, int *b) { return g(a, b, 1); }";
+        assert!(edits.contains(text), "{edits:#?}");
     }
 
     #[test]

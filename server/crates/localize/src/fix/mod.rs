@@ -87,7 +87,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// One of so many equal parts.
-    fn part(self, parts: usize) -> Budget {
+    pub(crate) fn part(self, parts: usize) -> Budget {
         Budget {
             trials: self.trials / parts as u64,
             steps: self.steps / parts as u64,

@@ -21,6 +21,9 @@ use crate::engine::Refuted;
 use crate::fix::{Fixers, LAYER_ONE, Repair};
 use crate::report::{Certificate, Diagnosis, Fix, Group, Minimal, Report, Suspect};
 
+/// Groups that may each take what edits may cost; more of them share it.
+const WHOLE_BUDGETS: usize = 4;
+
 /// What came of the edits of a group.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Edited {
@@ -55,7 +58,9 @@ impl Session<'_> {
         };
         let places = self.executed(&looking.groups[group]);
         let nothing = Refuted::default();
-        let mut fixers = Fixers::new(self.parse, judges, LAYER_ONE, &nothing, &stopped);
+        // Where there are many groups, nobody waits for all that could be tried in each.
+        let budget = LAYER_ONE.part(looking.groups.len().div_ceil(WHOLE_BUDGETS));
+        let mut fixers = Fixers::new(self.parse, judges, budget, &nothing, &stopped);
         let repairs = fixers.edit(&places).into_iter().zip(places);
         let repairs = repairs.filter_map(|(repair, (comp, _))| Some((comp, repair?)));
         let edited = Edited {
