@@ -253,7 +253,7 @@ impl<'a> Fixer<'a> {
     }
 
     fn candidates(&mut self, place: Span) -> Vec<Candidate> {
-        let sites = sites(&mut self.parse.unit, place);
+        let sites = sites(&mut self.parse.unit, place, &self.statements);
         let scope = Scope::at(&self.parse.unit, place);
         let mut found = Vec::new();
         for (position, context, expr) in &sites {
@@ -372,13 +372,12 @@ fn bare() -> LowerOptions {
 }
 
 /// The expressions inside a span, with their positions in the walk over the unit.
-fn sites(unit: &mut Unit, span: Span) -> Vec<(usize, Context, Expr)> {
+fn sites(unit: &mut Unit, span: Span, statements: &FxHashSet<Span>) -> Vec<(usize, Context, Expr)> {
     let mut found: Vec<(usize, Context, Expr)> = Vec::new();
     let mut position = 0;
     // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
     let mut truths: Vec<Span> = Vec::new();
     let mut targets: Vec<Span> = Vec::new();
-    let statements = statements(unit);
     each_expr(unit, &mut |e| {
         if span.encloses(e.span) {
             let truth = truths.contains(&e.span) || edits::is_truth(e);

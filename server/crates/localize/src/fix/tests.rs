@@ -25,7 +25,8 @@ pub(super) fn edited(text: &str) -> BTreeSet<String> {
         ..Span::default()
     };
     let mut found = BTreeSet::new();
-    for (position, context, expr) in sites(&mut unit, all) {
+    let statements = statements(&mut unit);
+    for (position, context, expr) in sites(&mut unit, all, &statements) {
         let scope = Scope::at(&parse.unit, expr.span);
         for mut edit in edits(&expr, context, &scope, &parse) {
             let mut unit = parse.unit.clone();
