@@ -229,12 +229,19 @@ impl<'p> Recorder<'p> {
         }
         let span = self.machine.span();
         let printed = self.machine.state.streams.output.clone();
-        let mut done = self.execute();
-        if let (Err(stop), Inst::Builtin(call)) = (&done, inst)
-            && matches!(**stop, Stop::Unsupported { .. })
-        {
-            done = self.on_these_values(&call.args, call.dst);
-        }
+        let done = match inst {
+            // Formulas with these can be searched, but Z3 proves nothing of them.
+            Inst::Builtin(call) if call.builtin.is_transcendental() => {
+                self.on_these_values(&call.args, call.dst)
+            }
+            Inst::Builtin(call) => match self.execute() {
+                Err(stop) if matches!(*stop, Stop::Unsupported { .. }) => {
+                    self.on_these_values(&call.args, call.dst)
+                }
+                done => done,
+            },
+            _ => self.execute(),
+        };
         if let Err(stop) = done {
             return self.stopped_output(pc, *stop, kind, written, test);
         }

@@ -113,6 +113,14 @@ fn function(builtin: B) -> Option<FpFun> {
     })
 }
 
+impl B {
+    /// A function of floats of which formulas have the name only: a solver of bits knows nothing about its values.
+    pub fn is_transcendental(self) -> bool {
+        let known = function(self).is_some_and(|fun| !is_rounding(fun));
+        known || matches!(self, B::Pow | B::Powf)
+    }
+}
+
 fn is_rounding(fun: FpFun) -> bool {
     use FpFun::{Ceil, Floor, Rint, Round, Trunc};
     matches!(fun, Floor | Ceil | Trunc | Round | Rint)
