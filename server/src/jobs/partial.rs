@@ -53,10 +53,7 @@ impl Partial {
             Event::Suspected { lines } => self.suspected.clone_from(lines),
             Event::Diagnosis { diagnosis } => {
                 self.first_set_ms.get_or_insert(self.since_start(at));
-                // An edit and values may certify the same set.
-                let ids: Vec<u32> = diagnosis.components.iter().map(|c| c.id).collect();
-                self.diagnoses.retain(|d| !d.is_of(diagnosis.group, &ids));
-                self.diagnoses.push(diagnosis.clone());
+                diagnosis.clone().add_to(&mut self.diagnoses);
             }
             Event::Withdrawn { group, components } => {
                 self.diagnoses.retain(|d| !d.is_of(*group, components));

@@ -344,6 +344,13 @@ impl Diagnosis {
         self.group == group && ids.eq(components.iter().copied())
     }
 
+    /// Adds it to those told before. Where an edit and values certify the same set, it takes the place of the other.
+    pub fn add_to(self, told: &mut Vec<Diagnosis>) {
+        let ids: Vec<u32> = self.components.iter().map(|c| c.id).collect();
+        told.retain(|d| !d.is_of(self.group, &ids));
+        told.push(self);
+    }
+
     /// ``in line 14 replace `"%d"` by `"%d\n"` ``: the edits that it presupposes, if there are any.
     pub fn given(&self) -> Option<String> {
         let edits: Vec<String> = self.given.iter().map(Edit::with_line).collect();

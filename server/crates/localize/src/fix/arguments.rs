@@ -5,13 +5,12 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_inside};
 
 use super::edits::{Kind, Maker};
+use super::formats::before_targets;
 use super::print::{UNARY, operand};
 use super::scope::Scope;
 
 /// Calls of more arguments are left as they are.
 const MOST_ARGUMENTS: usize = 6;
-/// Functions that write through their arguments, with the number of those before the first such.
-const READERS: [(&str, usize); 3] = [("scanf", 1), ("fscanf", 2), ("sscanf", 2)];
 
 impl Maker<'_> {
     /// `f(a, b)` as `f(b, a)`, and `scanf("%d", n)` as `scanf("%d", &n)`.
@@ -20,9 +19,9 @@ impl Maker<'_> {
             return;
         }
         if let ExprKind::Ident(name) = &callee.kind
-            && let Some((_, first)) = READERS.iter().find(|(reader, _)| reader == name)
+            && let Some(first) = before_targets(name)
         {
-            self.addresses(callee, args, *first, scope);
+            self.addresses(callee, args, first, scope);
         }
         self.pointers(callee, args);
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
@@ -81,11 +80,13 @@ impl Maker<'_> {
         }
     }
 
-    fn argument(&self, e: &Expr) -> (Expr, String) {
+    /// An argument with its text.
+    pub(super) fn argument(&self, e: &Expr) -> (Expr, String) {
         (e.clone(), operand(self.parse, e, 2))
     }
 
-    fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: Kind) {
+    /// The call with these arguments.
+    pub(super) fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: Kind) {
         let (args, texts): (Vec<Expr>, Vec<String>) = args.into_iter().unzip();
         let name = self.parse.sources.text(callee.span);
         let text = format!("{name}({})", texts.join(", "));

@@ -121,7 +121,7 @@ impl Fixer<'_> {
         tolerance: usize,
     ) -> Option<(String, usize)> {
         let loaded = Loaded::at(program, place)?;
-        if loaded.ty.is_float() {
+        if loaded.ty.is_float() || !self.solves {
             return self.by_trial(program, &loaded, tolerance);
         }
         let mut nearly = Vec::new();
@@ -138,17 +138,6 @@ impl Fixer<'_> {
             Agreed::Unknown => near.or_else(|| self.by_trial(program, &loaded, tolerance)),
             Agreed::On(_) | Agreed::OnNothing => near,
         }
-    }
-
-    /// The same, where a few natural constants are tried and nothing is solved for.
-    pub(super) fn natural_constant(
-        &mut self,
-        program: &mut Program,
-        place: Hole,
-        tolerance: usize,
-    ) -> Option<(String, usize)> {
-        let loaded = Loaded::at(program, place)?;
-        self.by_trial(program, &loaded, tolerance)
     }
 
     /// The value of a constant on which all tests agree. With those in `nearly` all failing tests pass: they are tried for

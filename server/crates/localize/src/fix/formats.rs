@@ -6,7 +6,6 @@
 use syntax::ast::{Expr, ExprKind};
 
 use super::edits::{Kind, Maker};
-use super::print::operand;
 
 /// Functions with a format, which of their arguments it is, and whether they read.
 const FUNCTIONS: [(&str, usize, bool); 6] = [
@@ -35,6 +34,12 @@ const PRINTED: [(&str, &[&str]); 6] = [
     ("c", &["d", "s"]),
     ("s", &["c"]),
 ];
+
+/// The number of arguments up to the format of a function that reads.
+pub(super) fn before_targets(name: &str) -> Option<usize> {
+    let reads = |(function, _, reads): &&(&str, usize, bool)| *reads && *function == name;
+    FUNCTIONS.iter().find(reads).map(|(_, at, _)| at + 1)
+}
 
 impl Maker<'_> {
     /// The formats that may have been meant.
@@ -65,20 +70,11 @@ impl Maker<'_> {
             .into_iter()
             .zip(meant.variants(reads));
         for (text, string) in all {
-            let mut others = args.to_vec();
-            others[at].kind = ExprKind::Str(string.into_bytes());
-            let texts = args.iter().enumerate().map(|(i, e)| {
-                if i == at {
-                    format!("\"{text}\"")
-                } else {
-                    operand(self.parse, e, 2)
-                }
-            });
-            let texts: Vec<String> = texts.collect();
-            let name = self.parse.sources.text(callee.span);
-            let text = format!("{name}({})", texts.join(", "));
-            let kind = ExprKind::Call(Box::new(callee.clone()), others);
-            self.whole(kind, text, Kind::Format);
+            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            let kind = ExprKind::Str(string.into_bytes());
+            let span = args[at].span;
+            others[at] = (Expr { kind, span }, format!("\"{text}\""));
+            self.call_with(callee, others, Kind::Format);
         }
     }
 }

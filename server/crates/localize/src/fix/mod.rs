@@ -151,7 +151,7 @@ pub(crate) struct Fixer<'a> {
     statements: FxHashSet<Span>,
     /// The component that is edited, if it is only one.
     edited: Option<CompId>,
-    /// Constants are solved for, not only tried.
+    /// Constants are solved for; otherwise only natural ones are tried.
     solves: bool,
     /// Edits that need not be tried any more: with most of them some failing test still fails.
     refuted: Refuted,
@@ -272,11 +272,7 @@ impl<'a> Fixer<'a> {
         let mut program = self.edited(position, edit, false)?;
         let (text, broken) = match edit.hole {
             Some(hole) => {
-                let (value, broken) = if self.solves {
-                    self.solve(&mut program, hole, tolerance)?
-                } else {
-                    self.natural_constant(&mut program, hole, tolerance)?
-                };
+                let (value, broken) = self.solve(&mut program, hole, tolerance)?;
                 (self.filled(edit, &value), broken)
             }
             None => (edit.text.clone(), self.broken(&program, tolerance)?),

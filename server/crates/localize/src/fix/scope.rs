@@ -89,7 +89,7 @@ pub(super) struct Scope {
 }
 
 /// Functions of the library that are taken for one another; each takes the same arguments.
-const LIBRARY: [&[&str]; 9] = [
+const LIBRARY: [&[&str]; 8] = [
     &[
         "isalpha", "isdigit", "isalnum", "isupper", "islower", "isspace", "ispunct",
     ],
@@ -100,7 +100,6 @@ const LIBRARY: [&[&str]; 9] = [
     &["strcpy", "strcat"],
     &["strncpy", "strncat"],
     &["strchr", "strrchr"],
-    &["putchar", "getchar"],
 ];
 
 impl Scope {

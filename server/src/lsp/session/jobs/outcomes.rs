@@ -35,11 +35,7 @@ impl Session {
                 self.show_findings(&key, report, true, &text);
             }
             jobs::Event::Diagnosis { diagnosis } => {
-                // An edit and values may certify the same set.
-                let ids: Vec<u32> = diagnosis.components.iter().map(|c| c.id).collect();
-                let sets = &mut job.partial.diagnoses;
-                sets.retain(|d| !d.is_of(diagnosis.group, &ids));
-                sets.push(diagnosis);
+                diagnosis.add_to(&mut job.partial.diagnoses);
                 job.report(&found_so_far(job.partial.diagnoses.len()));
                 let (key, text) = (job.key.clone(), Arc::clone(&job.text));
                 let report = provisional(job.partial.clone());
