@@ -85,6 +85,7 @@ impl Names<'_> {
                 .message
                 .clone()
                 .map(|text| self.placed(text, group.span)),
+            behind: group.behind,
         }
     }
 

@@ -52,8 +52,10 @@ pub struct LocalizeReport {
 impl LocalizeReport {
     /// What a verified fix promises, to end a sentence: other groups' tests, and those without a verdict, it does not
     /// speak of.
-    pub fn with_fix(&self) -> &'static str {
-        if self.groups.len() == 1 && self.tests.unanalysable.is_empty() {
+    pub fn with_fix(&self, group: usize) -> &'static str {
+        if self.groups.get(group).is_some_and(|g| g.behind.is_some()) {
+            "with this, only the undefined access is left"
+        } else if self.groups.len() == 1 && self.tests.unanalysable.is_empty() {
             "all tests pass"
         } else {
             "the failing tests of its group pass and none breaks"
@@ -223,6 +225,9 @@ pub struct Group {
     pub line: Option<u32>,
     /// Of the trap or the loop.
     pub message: Option<String>,
+    /// The group of a trap: what else is wrong with its tests, seen when undefined accesses of memory do not end a run.
+    #[serde(default)]
+    pub behind: Option<usize>,
 }
 
 /// Why the tests of a group fail.

@@ -219,6 +219,7 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
                 input
             },
             leaks: false,
+            slack: false,
             files,
         },
         goal: Goal {

@@ -31,6 +31,7 @@ fn run(program: &Program, relaxed: Relaxed) -> Run {
         literals: Vec::new(),
         input: b"12 word\n-7 x".as_slice().into(),
         leaks: false,
+        slack: false,
         files: None,
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);

@@ -25,6 +25,7 @@ fn prints(declarations: &str, body: &str, expected: &str) {
         literals: Vec::new(),
         input: b"".as_slice().into(),
         leaks: false,
+        slack: false,
         files: None,
     };
     let state = Image::new(program).start(&mut dom, program, &start, true);

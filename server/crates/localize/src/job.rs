@@ -21,6 +21,7 @@ use crate::query_cache::CacheUpdate;
 use crate::report::{Certificate, Diagnosis, Minimal, NeededValue, Partial, Report, Suspect};
 use crate::rounds::GroupEnd;
 use crate::session::edits::Edited;
+use crate::session::slack::FoundBehind;
 use crate::session::{Control, Event, Options};
 use exec::parallel::Helper;
 use exec::run::{PreparedTest, TestOutcome, Verdict};
@@ -42,6 +43,8 @@ pub(crate) struct Searched {
     pub(crate) cache_updates: Vec<CacheUpdate>,
     /// What edits came to, by group; empty before they have been tried.
     pub(crate) edited: Vec<Edited>,
+    /// What is behind undefined accesses of memory.
+    pub(crate) behind: Vec<FoundBehind>,
 }
 
 impl Searched {
@@ -356,7 +359,7 @@ impl<'j> Job<'j> {
             None => self.send_singles(group.index),
         }
         self.withdraw_supersets(group.index, &found.set, report);
-        (self.tell)(Event::Diagnosis(&diagnosis));
+        (self.tell)(Event::Diagnosis(&diagnosis, &report.added));
         // An edit may have certified the set before.
         let by_edit =
             |d: &Diagnosis| d.certificate == Certificate::Edit && d.is_same_set(&diagnosis);

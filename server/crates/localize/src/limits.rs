@@ -237,6 +237,8 @@ pub(crate) const CONSTANT_CHECK: smt::Limits = smt::Limits {
 pub(crate) const MAX_INDEX_TRIALS: u64 = 16;
 /// Numbers tried for one macro.
 pub(crate) const MAX_MACRO_NUMBERS: usize = 24;
+/// Components with a fix, after which no further kinds of edits are tried from the beginning.
+pub(crate) const ENOUGH_FIXES: usize = 3;
 /// Fixers, each with a share of the components.
 pub(crate) const FIXER_SHARES: usize = 3;
 /// Passing tests that are run before another thread is worth its start, and that there have to be beyond.
@@ -247,3 +249,5 @@ pub(crate) const FIRST_FAILING_TESTS: usize = 3;
 pub(crate) const FIRST_PASSING_TESTS: usize = 40;
 /// Passing tests that are worth the start of a thread.
 pub(crate) const TESTS_PER_INSERT_THREAD: usize = 128;
+/// Work for what is behind an undefined access of memory.
+pub(crate) const WORK_BEHIND: u64 = 3_000_000;

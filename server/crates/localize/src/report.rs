@@ -103,6 +103,8 @@ pub struct Group {
     pub span: Option<syntax::Span>,
     /// Of the trap or the loop.
     pub message: Option<String>,
+    /// The group of a trap behind which the same tests fail like this, when undefined accesses of memory do not end a run.
+    pub behind: Option<usize>,
 }
 
 /// Evidence that something simpler than angelic values already suffices.
@@ -147,14 +149,15 @@ impl TextEdit {
 }
 
 /// A verified fix: edits that together make every failing test of the group pass and break no passing one; all were run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Fix {
     /// The edit that tells the fix from others.
     pub edit: TextEdit,
     /// Those that it needs besides.
     pub also: Vec<TextEdit>,
-    /// Programmers write such edits. What only happens to please all tests speaks for no line.
-    pub likely: bool,
+    /// How likely it is that somebody would have written it, in `0..=1`, by its kind alone. What only happens to please all
+    /// tests, with 0, speaks for no line.
+    pub plausibility: f64,
 }
 
 /// One value that a component had and the one that makes the test pass.
@@ -261,6 +264,17 @@ impl Diagnosis {
     pub(crate) fn is_plain(&self, group: usize) -> bool {
         let by_values = self.certificate == Certificate::Values;
         self.group == group && self.given.is_empty() && by_values
+    }
+
+    /// How plausible its best fix is; 0 without one.
+    pub(crate) fn plausibility(&self) -> f64 {
+        let all = self.fixes.iter().map(|fix| fix.plausibility);
+        all.fold(0.0, f64::max)
+    }
+
+    /// Whether there is an edit for it that speaks for its place.
+    pub(crate) fn is_likely_fixed(&self) -> bool {
+        self.plausibility() > 0.0
     }
 
     /// Its components.

@@ -25,7 +25,7 @@ use crate::limits::{
 };
 use crate::query_cache::{CacheView, QueryCache};
 use crate::rank::{FACTORS, SUSPECTED};
-use crate::report::{Bounds, Diagnosis, Group, RankedLine, Report, Status, StopReason};
+use crate::report::{Added, Bounds, Diagnosis, Group, RankedLine, Report, Status, StopReason};
 use crate::rounds::GroupEnd;
 use crate::spectrum::{Formula, Spectrum};
 use exec::parallel::lock;
@@ -38,9 +38,12 @@ use search::weights::Weights;
 
 pub(crate) mod edits;
 mod fixing;
+mod halves;
+mod missing;
 mod ordering;
 mod pins;
 mod redefine;
+pub(crate) mod slack;
 mod suspected;
 mod unmask;
 
@@ -146,8 +149,8 @@ pub enum Event<'e> {
     Groups(&'e [Group]),
     /// Lines that are suspected before anything is certified: [`Report::uncertified`].
     Suspected(&'e [RankedLine]),
-    /// A certified diagnosis.
-    Diagnosis(&'e Diagnosis),
+    /// A certified diagnosis, with the components beyond those of the program that it may name.
+    Diagnosis(&'e Diagnosis, &'e [Added]),
     /// One that was told before: a part of its set suffices. That comes next.
     Withdrawn(&'e Diagnosis),
     /// The search of a group has ended; other groups may still be searched. Fixes and the final order come later.
@@ -180,6 +183,8 @@ pub struct Session<'a> {
     suspicion: Vec<f64>,
     /// The program is another one with outputs reworded.
     is_behind: bool,
+    /// Memory of failing tests has slack.
+    has_slack: bool,
     /// Results of earlier searches; none if no cache is wanted.
     cache: Option<QueryCache>,
 }
@@ -210,6 +215,7 @@ impl<'a> Session<'a> {
             outcomes: Vec::new(),
             suspicion: Vec::new(),
             is_behind: false,
+            has_slack: false,
             cache: None,
         }
     }
@@ -337,7 +343,7 @@ impl<'a> Session<'a> {
         }
         // What looks beyond the program's own components takes work, too.
         let goes_on = self.options.work.is_none_or(|limit| searched.work < limit);
-        if !self.is_behind && goes_on {
+        if !self.is_behind && !self.has_slack && goes_on {
             self.unmask(&searched.printed, &mut report, control, sink);
         }
         report.assumed.extend(self.pins());
@@ -371,6 +377,8 @@ impl<'a> Session<'a> {
         if !self.is_behind && goes_on {
             control.phase("search");
             self.later_rounds(&shared, &mut searched, &mut report, control, sink);
+            let behind = std::mem::take(&mut searched.behind);
+            self.add_behind(behind, &mut report, sink);
             self.rank(&mut report, &factors);
         }
         let mut bounds = Vec::new();
@@ -509,7 +517,7 @@ impl<'a> Session<'a> {
             }
             // Nothing more is asked of whoever looks for fixes.
             drop(job);
-            searched.edited = self.finish_fixing(fixing, &requests, looking, report);
+            self.finish_fixing(fixing, &requests, looking, (searched, report));
         });
     }
 

@@ -6,7 +6,8 @@
 //!
 //! * its *suspiciousness*: how strongly executing it goes with failing ([`crate::spectrum`]);
 //! * its *distance* from the failure: the least number of dependences between its executions and the failure event, in
-//!   the backward slices of a few failing tests ([`trace`]). What is in no slice could not have changed what was seen.
+//!   the backward slices of a few failing tests ([`trace`]). What is in no slice could not have changed what was seen: it
+//!   comes last, for what is missing beside it could have.
 //!
 //! Such a suspect is *uncertified*: nobody has shown that a change there makes a test pass. It comes behind every line of
 //! a certified set, and whoever shows it says so.
@@ -41,6 +42,9 @@ const MOST_LINES: usize = 100;
 /// What a step away from the failure takes from a component's score: enough to decide between components that the same
 /// tests execute, little beside another suspiciousness.
 const STEP: f64 = 0.02;
+/// The share that is left to what is executed, but in no slice: it could not have changed what was seen, but something may
+/// be missing beside it.
+const OUTSIDE: f64 = 0.25;
 
 /// A group of failing tests, or the tests without an end that is known, and what all tests executed.
 pub(crate) struct Evidence<'a> {
@@ -95,10 +99,13 @@ pub(crate) fn suspicions(
             let suspiciousness = evidence.suspiciousness.get(comp.index()).copied()?;
             let (distance, weight) = match &distances {
                 None => (None, 1.0),
-                Some(distances) => match distances.get(&comp)? {
-                    Some(distance) => (Some(*distance), 1.0 / (1.0 + STEP * f64::from(*distance))),
+                Some(distances) => match distances.get(&comp) {
+                    Some(Some(distance)) => {
+                        (Some(*distance), 1.0 / (1.0 + STEP * f64::from(*distance)))
+                    }
                     // Too early to have been recorded.
-                    None => (None, 0.5),
+                    Some(None) => (None, 0.5),
+                    None => (None, OUTSIDE),
                 },
             };
             let score = suspiciousness * weight;

@@ -257,7 +257,7 @@ impl Page<'_> {
             self.line(&format!("   macro {}{defined}", used.name));
         }
         for fix in &diagnosis.fixes {
-            let promise = self.report.with_fix();
+            let promise = self.report.with_fix(diagnosis.group);
             self.line(&format!("   fix: {} ({promise})", fix.sentence()));
         }
         if let Some(given) = diagnosis.given() {
@@ -397,6 +397,10 @@ fn pass(total: usize) -> String {
 
 fn way(group: &Group) -> String {
     match group.kind {
+        GroupKind::WrongOutcome if group.behind.is_some() => match group.line {
+            Some(line) => format!("behind the undefined access in line {line}, wrong outcome"),
+            None => "behind an undefined access, wrong outcome".to_owned(),
+        },
         GroupKind::WrongOutcome => "wrong outcome".to_owned(),
         GroupKind::Trap => {
             let message = group.message.as_deref().unwrap_or("trap");

@@ -104,6 +104,7 @@ fn group(id: usize, kind: GroupKind, tests: &str) -> Group {
         tests: ids(tests),
         line: None,
         message: None,
+        behind: None,
     }
 }
 
@@ -282,6 +283,7 @@ fn several_ways_of_failing_within_bounds() {
     report.groups.push(Group {
         line: Some(6),
         message: Some("signed integer overflow".to_owned()),
+        behind: None,
         ..group(1, GroupKind::Trap, "t5")
     });
     report.ranking.truncate(1);

@@ -120,11 +120,11 @@ impl Job<'_> {
             localize::Event::Searched { group, complete } => {
                 (self.emit)(&Event::Searched { group, complete });
             }
-            localize::Event::Diagnosis(diagnosis) => {
+            localize::Event::Diagnosis(diagnosis, added) => {
                 first_set_ms.get_or_insert(self.now());
                 self.control.sets_found.fetch_add(1, Ordering::Relaxed);
                 (self.emit)(&Event::Diagnosis {
-                    diagnosis: names.diagnosis(diagnosis),
+                    diagnosis: Names { added, ..names }.diagnosis(diagnosis),
                 });
             }
         });
@@ -317,7 +317,7 @@ impl Told {
                 .summary
                 .details
                 .iter_mut()
-                .filter(|d| group.tests.contains(&d.id))
+                .filter(|d| group.behind.is_none() && group.tests.contains(&d.id))
             {
                 detail.group = Some(group.id);
             }

@@ -79,7 +79,7 @@ fn fixes(snapshot: &Snapshot, range: Range) -> Vec<CodeAction> {
                 suspect.start.line <= *lines.end() && *lines.start() <= suspect.end.line
             });
             if here {
-                found.push(edit(snapshot, fix, findings.report.with_fix()));
+                found.push(edit(snapshot, fix, findings.report.with_fix(set.group)));
             }
         }
     }

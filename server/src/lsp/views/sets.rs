@@ -94,6 +94,12 @@ fn member_place(snapshot: &Snapshot, set: usize, member: usize) -> Option<Change
 fn title(snapshot: &Snapshot, group: &Group, place: &Place) -> String {
     let tests = words::counted(group.tests.len(), "test");
     let verb = match (group.kind, group.tests.len()) {
+        (GroupKind::WrongOutcome, 1) if group.behind.is_some() => {
+            "has a wrong outcome, too, behind the undefined access"
+        }
+        (GroupKind::WrongOutcome, _) if group.behind.is_some() => {
+            "have a wrong outcome, too, behind the undefined access"
+        }
         (GroupKind::WrongOutcome, 1) => "has a wrong outcome",
         (GroupKind::WrongOutcome, _) => "have a wrong outcome",
         (GroupKind::Trap, 1) => "stops",

@@ -182,6 +182,7 @@ pub(crate) fn report() -> LocalizeReport {
         tests: report.tests.failing.clone(),
         line: None,
         message: None,
+        behind: None,
     }];
     report.diagnoses = vec![set(first, vec![Evidence::Flip]), set(second, Vec::new())];
     report.ranking = vec![

@@ -145,6 +145,9 @@ pub(crate) fn explained(findings: &Findings, set: &Diagnosis) -> String {
         };
     }
     let kind = match group.kind {
+        GroupKind::WrongOutcome if group.behind.is_some() => {
+            "wrong outcome behind an undefined access".to_owned()
+        }
         GroupKind::WrongOutcome => "wrong outcome".to_owned(),
         GroupKind::Trap => group.message.clone().unwrap_or_else(|| "trap".to_owned()),
         GroupKind::NoEnd => "no end".to_owned(),

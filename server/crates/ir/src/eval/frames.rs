@@ -75,7 +75,7 @@ fn activate_with<D: Domain>(
     let function = &program.functions[callee.index()];
     let base = state.regs.len();
     let registers = function.regs as usize - function.constants.len();
-    let undef = Val::indeterminate(D::constant(0));
+    let undef = state.unwritten::<D>();
     pass(&mut state.regs, function.params.len());
     state.regs.resize(base + registers, undef);
     let constants = function.constants.iter().map(|c| match c {
@@ -399,10 +399,12 @@ impl<D: Domain> Machine<'_, D> {
             return self.trap(TrapKind::StackOverflow);
         }
         self.slot_dead(slot);
-        if let Some(frame) = self.state.frames.last_mut() {
+        if let Some(frame) = self.state.frames.last() {
             let name = Name::Slot(frame.function, SlotId(slot as u32));
-            let memory = &mut self.state.memory;
-            frame.slots[slot] = memory.make(name, Storage::Stack, size as usize, false);
+            let id = self.state.make(name, Storage::Stack, size, false);
+            if let Some(frame) = self.state.frames.last_mut() {
+                frame.slots[slot] = id;
+            }
         }
         Ok(())
     }

@@ -334,7 +334,8 @@ impl<'p, D: Domain> Machine<'p, D> {
                 self.set(base, *dst, v);
             }
             Inst::Undef { dst } => {
-                self.set(base, *dst, Val::indeterminate(D::constant(0)));
+                let undef = self.state.unwritten::<D>();
+                self.set(base, *dst, undef);
             }
             Inst::PtrDiff { dst, a, b, size } => {
                 let (a, b) = (self.get(base, *a), self.get(base, *b));

@@ -32,6 +32,10 @@ pub struct Start {
     pub input: Arc<[u8]>,
     /// What is lost at the end of the program is a failure.
     pub leaks: bool,
+    /// Memory is given slack: what begins as indeterminate begins as zero, and a little room behind each local variable
+    /// and allocated block belongs to it. So a run goes on behind an access that is undefined, as it would on most
+    /// machines, and shows what else is wrong.
+    pub slack: bool,
     /// Files that may be opened; `None`: nothing is known of any.
     pub files: Option<Arc<FileSet>>,
 }
@@ -126,6 +130,7 @@ impl<B: Copy + PartialEq> Image<B> {
             forks: Vec::new(),
             spent: 0,
             leaks: start.leaks,
+            slack: start.slack,
             no_return: None,
         };
         let args = if start.literals.is_empty() {

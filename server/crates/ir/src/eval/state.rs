@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use term::Term;
 
 use super::disk::Disk;
-use super::memory::{Memory, roomy, seldom};
+use super::domain::Domain;
+use super::memory::{Memory, Name, Storage, roomy, seldom};
 use super::script::{Entry, Log};
 use super::stop::Continuation;
 use super::value::{ObjId, Val};
@@ -19,6 +20,9 @@ use crate::{FnId, Pc, Reg, Scalar};
 pub(super) const FRAMES: usize = 8;
 pub(super) const REGISTERS: usize = 128;
 pub(super) const OBJECTS: usize = 16;
+
+/// Bytes behind an object that belong to it where memory has slack.
+const SLACK: usize = 256;
 
 /// Objects by slot; most functions have few variables in memory.
 pub(super) type Slots = SmallVec<[ObjId; 4]>;
@@ -165,6 +169,8 @@ pub struct State<B> {
     pub spent: u64,
     /// Memory that is lost at the end is a failure.
     pub leaks: bool,
+    /// See [`Start::slack`](super::Start::slack).
+    pub slack: bool,
     /// A function, the last one, that reached its end without a `return` although its caller uses the result.
     pub no_return: Option<FnId>,
 }
@@ -194,6 +200,26 @@ impl<B: Copy + PartialEq> Clone for State<B> {
 }
 
 impl<B: Copy + PartialEq> State<B> {
+    /// A register that nothing was written to, or that holds what is indeterminate.
+    pub(super) fn unwritten<D: Domain<Bits = B>>(&self) -> Val<B> {
+        Val {
+            init: self.slack,
+            ..Val::indeterminate(D::constant(0))
+        }
+    }
+
+    /// A new object of so many bytes: indeterminate, or zero with room behind it.
+    pub(super) fn make(&mut self, name: Name, storage: Storage, size: u64, zeroed: bool) -> ObjId {
+        if !self.slack {
+            return self.memory.make(name, storage, size as usize, zeroed);
+        }
+        let id = self.memory.make(name, storage, size as usize + SLACK, true);
+        if let Some(object) = self.memory.get_mut(id) {
+            object.extent = size as u32;
+        }
+        id
+    }
+
     /// Bytes of memory that the activations take in a copy.
     pub fn stack_size(&self) -> usize {
         std::mem::size_of_val(&*self.frames) + std::mem::size_of_val(&*self.regs)
@@ -231,6 +257,7 @@ impl<B: Copy + PartialEq> State<B> {
             forks: seldom(&self.forks),
             spent: self.spent,
             leaks: self.leaks,
+            slack: self.slack,
             no_return: self.no_return,
         }
     }
@@ -263,6 +290,7 @@ impl<B: Copy + PartialEq> State<B> {
             forks: Vec::new(),
             spent: 0,
             leaks: false,
+            slack: false,
             no_return: None,
         }
     }

@@ -85,6 +85,7 @@ impl Insertions {
             Inserted::Goto(label) => format!("goto {};", name(label)),
             Inserted::Assign(object) => format!("{} = …;", name(object)),
             Inserted::Print => "printf(…);".to_owned(),
+            Inserted::Statement => "…;".to_owned(),
         };
         self.in_place(insertion, &statement)
     }

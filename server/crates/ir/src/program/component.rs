@@ -63,6 +63,8 @@ pub enum Inserted {
     Assign(u32),
     /// Prints any text.
     Print,
+    /// A certain statement.
+    Statement,
 }
 
 /// What a part of a component is.

@@ -77,6 +77,7 @@ fn new_group(outcomes: &[TestOutcome], tests: Vec<usize>, sources: &Sources) -> 
         tests,
         span,
         message,
+        behind: None,
     }
 }
 

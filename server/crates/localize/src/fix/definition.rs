@@ -152,7 +152,7 @@ impl Fixer<'_> {
                 return Some(Fix {
                     edit,
                     also,
-                    likely: true,
+                    plausibility: 1.0,
                 });
             }
         }

@@ -132,6 +132,21 @@ impl Kind {
         Kind::Format,
         Kind::Guard,
     ];
+    /// How plausible an edit is by its kind.
+    pub(super) fn plausibility(self) -> f64 {
+        match self {
+            Kind::Neighbour => 1.0,
+            Kind::Operator => 0.95,
+            Kind::Constant => 0.9,
+            Kind::Statement | Kind::Part => 0.85,
+            Kind::Name | Kind::Step => 0.8,
+            Kind::Exchange | Kind::Format => 0.75,
+            Kind::Factor | Kind::Addition => 0.6,
+            Kind::Guard => 0.5,
+            Kind::Count => 0.0,
+        }
+    }
+
     /// Those that hardly ever need more than a few runs of the tests.
     pub(super) const SMALL: [Kind; 11] = [
         Kind::Neighbour,

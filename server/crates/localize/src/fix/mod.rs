@@ -23,6 +23,7 @@ mod deletion;
 mod edit_witness;
 mod edits;
 mod formats;
+mod missing;
 mod print;
 mod quotient;
 mod regroup;
@@ -39,7 +40,7 @@ use std::cmp::Ordering;
 use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
-use syntax::ast::{Expr, ExprKind, Item, Unit};
+use syntax::ast::{Expr, ExprKind, Function, Item, Unit};
 use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 use syntax::{Parse, Severity, Span};
 
@@ -52,7 +53,10 @@ use deletion::{deletion, statements};
 pub(crate) use edit_witness::EditWitnesses;
 use edits::{Context, Edit, Kind, Number, Role};
 use exec::run::PreparedTest;
+use exec::runner::Runner;
 use ir::CompSet;
+use ir::eval::Relaxed;
+pub(crate) use missing::Missing;
 use scope::Scope;
 pub(crate) use shares::Fixers;
 use shares::Mending;
@@ -68,6 +72,12 @@ pub(crate) const FIXING: Budget = Budget {
 pub(crate) const LAYER_ONE: Budget = Budget {
     trials: 2000,
     steps: 20_000_000,
+};
+
+/// The same for statements that are missing.
+pub(crate) const MISSING: Budget = Budget {
+    trials: 4000,
+    steps: 30_000_000,
 };
 
 /// The same for the numbers of half of the macros.
@@ -153,17 +163,25 @@ pub(crate) struct Fixer<'a> {
     edited: Option<CompId>,
     /// Constants are solved for; otherwise only natural ones are tried.
     solves: bool,
+    /// All fixes of a component are wanted, not the first.
+    wants_all: bool,
     /// Edits that need not be tried any more: with most of them some failing test still fails.
     refuted: Refuted,
 }
 
 /// What an edit at a component comes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Repair {
     /// It is a fix.
     Fix(Fix),
     /// All failing tests pass, and all but a few of the passing ones.
     Near,
+}
+
+/// An edit that is not enough, and the program with it.
+pub(crate) struct FirstHalf {
+    pub(crate) fix: Fix,
+    pub(crate) parse: Parse,
 }
 
 /// An edit, at a position of the walk over the unit.
@@ -205,6 +223,7 @@ impl<'a> Fixer<'a> {
             first: (0..judges.failing.len()).collect(),
             order: (0..judges.passing.len()).collect(),
             solves: true,
+            wants_all: false,
             refuted: Refuted::default(),
         }
     }
@@ -217,6 +236,9 @@ impl<'a> Fixer<'a> {
     /// Tries the edits of a kind at each of these components, unless it has a fix.
     fn attempt_kind(&mut self, kind: Kind, mendings: &mut [Mending]) {
         for mending in mendings {
+            if matches!(mending.best, Some(Repair::Fix(_))) && !self.wants_all {
+                continue;
+            }
             self.edited = Some(mending.comp);
             let of_kind = mending.candidates.iter().filter(|(_, e)| e.kind == kind);
             for (position, edit) in of_kind {
@@ -233,8 +255,14 @@ impl<'a> Fixer<'a> {
                 };
                 match self.attempt(*position, edit, tolerance) {
                     Some(Repair::Fix(fix)) => {
+                        if self.wants_all {
+                            let whole = (fix.clone(), (*position, edit.clone()));
+                            mending.fixes.push(whole);
+                        }
                         mending.best = Some(Repair::Fix(fix));
-                        break;
+                        if !self.wants_all {
+                            break;
+                        }
                     }
                     Some(Repair::Near) => mending.best = Some(Repair::Near),
                     // There may be constants that were not tried.
@@ -250,6 +278,14 @@ impl<'a> Fixer<'a> {
 
     fn exhausted(&self) -> bool {
         self.left.trials == 0 || self.out_of_steps()
+    }
+
+    /// The tree with an edit of which all is known.
+    fn with_edit(&self, (position, edit): &Candidate) -> Option<Parse> {
+        let mut parse = self.original.clone();
+        let mut tree = edit.hole.is_none().then(|| edit.tree.clone())?;
+        exchange(&mut parse.unit.items, *position, &mut tree)?;
+        Some(parse)
     }
 
     fn candidates(&mut self, place: Span) -> Vec<Candidate> {
@@ -285,7 +321,7 @@ impl<'a> Fixer<'a> {
             Repair::Fix(Fix {
                 edit: TextEdit { span, text },
                 also: Vec::new(),
-                likely: edit.kind != Kind::Count,
+                plausibility: edit.kind.plausibility(),
             })
         } else {
             Repair::Near
@@ -331,6 +367,22 @@ impl<'a> Fixer<'a> {
         }
     }
 
+    /// The original program with another function for this item of the unit; none if it is wrong.
+    fn with_function(&mut self, item: usize, function: &Function) -> Option<Program> {
+        let original = self.original;
+        let relowering = self
+            .relowering
+            .get_or_insert_with(|| Relowering::new(original, &bare()));
+        if relowering.fits(item) {
+            return relowering.with([(item, function)]);
+        }
+        let new = Item::Function(function.clone());
+        let old = std::mem::replace(self.parse.unit.items.get_mut(item)?, new);
+        let program = self.lowered(false);
+        self.parse.unit.items[item] = old;
+        program
+    }
+
     /// The program of the tree as it is now, with or without components; none if it is wrong.
     fn lowered(&self, instrument: bool) -> Option<Program> {
         let options = LowerOptions {
@@ -356,6 +408,23 @@ impl<'a> Fixer<'a> {
             edit.text.replace(edits::HOLE, value)
         }
     }
+}
+
+/// How many of the tests pass in a program with edits.
+pub(crate) fn passing(parse: &Parse, judges: Judges<'_>) -> usize {
+    let lowered = lower(
+        parse,
+        &LowerOptions {
+            instrument: false,
+            ..bare()
+        },
+    );
+    let mut runner = Runner::new(&lowered.program);
+    let mut passes = |test: &&&PreparedTest| {
+        let (passes, _) = runner.passes_with_assertions(test, Relaxed::Nothing, judges.steps);
+        passes
+    };
+    judges.failing.iter().filter(|test| passes(test)).count()
 }
 
 /// Edited programs run only a few times.

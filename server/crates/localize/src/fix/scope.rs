@@ -3,13 +3,13 @@
 
 use syntax::Span;
 use syntax::ast::{
-    Block, BlockItem, Declaration, Declarator, Derive, ForInit, Item, Specs, Stmt, StmtKind,
-    Storage, TypeSpec, Unit,
+    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Item, Specs, Stmt,
+    StmtKind, Storage, TypeSpec, Unit,
 };
 
 /// A declared type, as far as names are exchanged for one another: what is declared alike has one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Type {
+pub(super) struct Type {
     base: String,
     steps: Vec<Step>,
 }
@@ -57,7 +57,62 @@ impl Type {
     fn is_base(&self, bases: &[TypeSpec]) -> bool {
         bases.iter().any(|base| self.base == format!("{base:?}"))
     }
+
+    /// Whether an object of the type can be assigned to: it is no array or function.
+    pub(super) fn is_assignable(&self) -> bool {
+        matches!(self.steps.first(), None | Some(Step::Pointer))
+    }
+
+    pub(super) fn is_pointer(&self) -> bool {
+        self.steps.first() == Some(&Step::Pointer)
+    }
+
+    /// Whether it is an array of numbers, or a pointer to such.
+    pub(super) fn is_array_of_numbers(&self) -> bool {
+        let element = Type {
+            base: self.base.clone(),
+            steps: Vec::new(),
+        };
+        matches!(self.steps[..], [Step::Array | Step::Pointer]) && element.is_number()
+    }
+
+    /// Whether it is an arithmetic type, as far as its name tells.
+    pub(super) fn is_number(&self) -> bool {
+        let known = NUMBERS.iter().any(|base| self.base == format!("{base:?}"));
+        let named = self.base.ends_with("_t") || self.base == "bool";
+        self.steps.is_empty() && (known || named || self.base.starts_with("enum "))
+    }
+
+    /// Whether an object of the type can be passed for a parameter of another.
+    pub(super) fn fits(&self, parameter: &Type) -> bool {
+        let decayed = |ty: &Type| {
+            let mut steps = ty.steps.clone();
+            if let Some(first @ Step::Array) = steps.first_mut() {
+                *first = Step::Pointer;
+            }
+            (ty.base.clone(), steps)
+        };
+        decayed(self) == decayed(parameter) || self.is_number() && parameter.is_number()
+    }
 }
+
+/// Arithmetic types.
+const NUMBERS: [TypeSpec; 14] = [
+    TypeSpec::Bool,
+    TypeSpec::Char,
+    TypeSpec::SignedChar,
+    TypeSpec::UnsignedChar,
+    TypeSpec::Short,
+    TypeSpec::UnsignedShort,
+    TypeSpec::Int,
+    TypeSpec::UnsignedInt,
+    TypeSpec::Long,
+    TypeSpec::UnsignedLong,
+    TypeSpec::LongLong,
+    TypeSpec::UnsignedLongLong,
+    TypeSpec::Float,
+    TypeSpec::Double,
+];
 
 /// A variable or a member.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +130,13 @@ struct Callee {
     variadic: bool,
 }
 
+/// A record, by the name that [`Type::base`] has for it.
+#[derive(Debug, Clone, PartialEq)]
+struct Record {
+    base: String,
+    members: Vec<Variable>,
+}
+
 /// What is visible at a place, as far as it is declared before it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scope {
@@ -83,7 +145,9 @@ pub(super) struct Scope {
     /// Number of variables of the file.
     global: usize,
     /// The members of each record.
-    records: Vec<Vec<Variable>>,
+    records: Vec<Record>,
+    /// Names of types.
+    typedefs: Vec<Variable>,
     /// The function that holds the place was met.
     complete: bool,
 }
@@ -177,11 +241,12 @@ impl Scope {
     pub(super) fn members(&self, name: &str) -> Vec<String> {
         let mut found = Vec::new();
         for record in &self.records {
-            let Some(own) = record.iter().find(|member| member.name == name) else {
+            let members = &record.members;
+            let Some(own) = members.iter().find(|member| member.name == name) else {
                 continue;
             };
             let same = |m: &&Variable| m.name != name && m.ty == own.ty;
-            found.extend(record.iter().filter(same).map(|m| m.name.clone()));
+            found.extend(members.iter().filter(same).map(|m| m.name.clone()));
         }
         found.dedup();
         found
@@ -190,7 +255,7 @@ impl Scope {
     /// Members by which a pointer leads on to another one of its type: `next` of a list.
     pub(super) fn links(&self, name: &str) -> impl Iterator<Item = &str> {
         let own = self.variable(name).map(|v| &v.ty);
-        let all = self.records.iter().flatten();
+        let all = self.records.iter().flat_map(|record| &record.members);
         let same = all.filter(move |m| own.is_some_and(|own| own.leads_to(&m.ty)));
         same.map(|m| &*m.name)
     }
@@ -266,6 +331,86 @@ impl Scope {
         self.variables.iter().filter(int).map(|v| &*v.name)
     }
 
+    /// Variables of the function around, the last one first.
+    pub(super) fn local_names(&self) -> impl Iterator<Item = &str> {
+        self.locals().map(|v| &*v.name)
+    }
+
+    /// The members of the record that a variable is (`false`) or points to (`true`).
+    pub(super) fn members_of(&self, name: &str) -> Vec<(&str, bool)> {
+        let Some(ty) = self.variable(name).map(|v| self.resolved(&v.ty)) else {
+            return Vec::new();
+        };
+        let through = match ty.steps[..] {
+            [] => false,
+            [Step::Pointer] => true,
+            _ => return Vec::new(),
+        };
+        let record = self.records.iter().find(|record| record.base == ty.base);
+        let members = record.into_iter().flat_map(|record| &record.members);
+        members.map(|m| (&*m.name, through)).collect()
+    }
+
+    /// The members of an object that is a record.
+    pub(super) fn members_in(&self, e: &Expr) -> impl Iterator<Item = &str> {
+        let ty = self.type_of(e).filter(|ty| ty.steps.is_empty());
+        let record = ty.and_then(|ty| self.records.iter().find(|record| record.base == ty.base));
+        let members = record.into_iter().flat_map(|record| &record.members);
+        members.map(|m| &*m.name)
+    }
+
+    /// The type of an object: a variable or what is reached from one, names of types resolved.
+    pub(super) fn type_of(&self, e: &Expr) -> Option<Type> {
+        match &e.kind {
+            ExprKind::Ident(name) => Some(self.resolved(&self.variable(name)?.ty)),
+            ExprKind::Index(base, _) | ExprKind::Deref(base) => {
+                let Type { base, mut steps } = self.type_of(base)?;
+                let first = steps.first()?;
+                if !matches!(first, Step::Pointer | Step::Array) {
+                    return None;
+                }
+                steps.remove(0);
+                Some(Type { base, steps })
+            }
+            ExprKind::Member(of, member, _) => {
+                let of = self.type_of(of)?;
+                let record = self.records.iter().find(|record| record.base == of.base)?;
+                let members = &record.members;
+                let member = members.iter().find(|m| m.name == member.text)?;
+                Some(self.resolved(&member.ty))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type that a function gives.
+    pub(super) fn result_of(&self, name: &str) -> Option<Type> {
+        let function = self.functions.iter().find(|f| f.name == name)?;
+        Some(self.resolved(&function.result))
+    }
+
+    /// Functions that can be called, with the types of their parameters.
+    pub(super) fn callable(&self) -> impl Iterator<Item = (&str, Vec<Type>)> {
+        let functions = self.functions.iter().filter(|f| !f.variadic);
+        functions.map(|f| {
+            let parameters = f.parameters.iter().map(|ty| self.resolved(ty));
+            (&*f.name, parameters.collect())
+        })
+    }
+
+    /// The type without names for types.
+    fn resolved(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        // Each name is declared after what it stands for.
+        for typedef in self.typedefs.iter().rev() {
+            if typedef.name == ty.base {
+                ty.base.clone_from(&typedef.ty.base);
+                ty.steps.extend(&typedef.ty.steps);
+            }
+        }
+        ty
+    }
+
     fn add(&mut self, specs: &Specs, declarator: &Declarator) {
         self.record(specs);
         let Some(name) = &declarator.name else { return };
@@ -283,7 +428,11 @@ impl Scope {
             return;
         }
         if specs.storage == Storage::Typedef {
-            return;
+            let of = &mut self.typedefs;
+            return of.push(Variable {
+                name: name.text.clone(),
+                ty: Type::new(&specs.ty, &declarator.derive),
+            });
         }
         // An inner declaration hides an outer one.
         self.variables.retain(|v| v.name != name.text);
@@ -312,8 +461,12 @@ impl Scope {
                 ty: Type::new(&field.specs.ty, &declarator.derive),
             });
         }
-        if !members.is_empty() && !self.records.contains(&members) {
-            self.records.push(members);
+        let record = Record {
+            base: Type::new(&specs.ty, &[]).base,
+            members,
+        };
+        if !record.members.is_empty() && !self.records.contains(&record) {
+            self.records.push(record);
         }
     }
 

@@ -12,9 +12,10 @@ use ir::CompId;
 use syntax::{Parse, Span};
 
 use super::edits::{Edit, Kind};
-use super::{Budget, Candidate, Fixer, Judges, Repair};
+use super::{Budget, Candidate, FirstHalf, Fixer, Judges, Repair};
 use crate::engine::Refuted;
-use crate::limits::FIXER_SHARES;
+use crate::limits::{ENOUGH_FIXES, FIXER_SHARES};
+use crate::report::Fix;
 use exec::parallel::{Who, lock, with_workers};
 
 /// What is tried at a component, and what has come of it.
@@ -22,6 +23,8 @@ pub(super) struct Mending {
     pub(super) comp: CompId,
     pub(super) candidates: Vec<Candidate>,
     pub(super) best: Option<Repair>,
+    /// All fixes with their edits of the tree, if they are wanted.
+    pub(super) fixes: Vec<(Fix, Candidate)>,
 }
 
 /// Looks for fixes of one group of failing tests.
@@ -55,12 +58,34 @@ impl<'a> Fixers<'a> {
         comps: &[(CompId, Span)],
         side_by_side: bool,
     ) -> Vec<Option<Repair>> {
-        self.of_kinds(&Kind::ALL, comps, &|_, _| true, side_by_side)
+        let mendings = self.of_kinds(&Kind::ALL, comps, &|_, _| true, 1, side_by_side);
+        mendings.into_iter().map(|mending| mending?.best).collect()
     }
 
     /// The same with small edits only, each at the innermost of the components that it is in; constants are tried, not
     /// solved for.
     pub(crate) fn edit(&mut self, comps: &[(CompId, Span)]) -> Vec<Option<Repair>> {
+        let mendings = self.small_edits(comps, ENOUGH_FIXES).into_iter();
+        mendings.map(|mending| mending?.best).collect()
+    }
+
+    /// Small edits that are fixes by the measure of these judges, but not enough by that of others, each with its component.
+    pub(crate) fn first_halves(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, FirstHalf)> {
+        for fixer in &mut self.fixers {
+            fixer.wants_all = true;
+        }
+        let mendings = self.small_edits(comps, usize::MAX).into_iter().flatten();
+        let mut halves = Vec::new();
+        for Mending { comp, fixes, .. } in mendings {
+            for (fix, edit) in fixes {
+                let parse = self.fixers.first().and_then(|fixer| fixer.with_edit(&edit));
+                halves.extend(parse.map(|parse| (comp, FirstHalf { fix, parse })));
+            }
+        }
+        halves
+    }
+
+    fn small_edits(&mut self, comps: &[(CompId, Span)], enough: usize) -> Vec<Option<Mending>> {
         for fixer in &mut self.fixers {
             fixer.solves = false;
         }
@@ -70,7 +95,7 @@ impl<'a> Fixers<'a> {
                 .iter()
                 .any(|(_, inner)| within(*inner) && place.encloses(*inner))
         };
-        self.of_kinds(&Kind::SMALL, comps, &innermost, false)
+        self.of_kinds(&Kind::SMALL, comps, &innermost, enough, false)
     }
 
     /// Edits that need not be tried any more.
@@ -79,14 +104,16 @@ impl<'a> Fixers<'a> {
         of_each.cloned().collect()
     }
 
-    /// The best that edits of these kinds do, those that are `wanted` at the place of a component.
+    /// The best that edits of these kinds do, those that are `wanted` at the place of a component. Kinds come one after the
+    /// other, until there are `enough` fixes.
     fn of_kinds(
         &mut self,
         kinds: &[Kind],
         comps: &[(CompId, Span)],
         wanted: &dyn Fn(Span, &Edit) -> bool,
+        enough: usize,
         side_by_side: bool,
-    ) -> Vec<Option<Repair>> {
+    ) -> Vec<Option<Mending>> {
         let share = |fixer| Share {
             fixer,
             mendings: Vec::new(),
@@ -100,6 +127,7 @@ impl<'a> Fixers<'a> {
                 comp,
                 candidates,
                 best: None,
+                fixes: Vec::new(),
             });
         }
         let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
@@ -125,7 +153,8 @@ impl<'a> Fixers<'a> {
                     *lock(&kind) = of;
                     next.store(0, Ordering::Relaxed);
                     round(Who::All);
-                    if shares.iter().any(|share| lock(share).has_fix()) {
+                    let fixes = shares.iter().map(|share| lock(share).fixes());
+                    if fixes.sum::<usize>() >= enough {
                         break;
                     }
                 }
@@ -136,8 +165,8 @@ impl<'a> Fixers<'a> {
             share.mendings.into_iter()
         };
         let mut shares: Vec<_> = shares.into_iter().map(mendings).collect();
-        let best = |i: usize| shares[i % FIXER_SHARES].next()?.best;
-        (0..comps.len()).map(best).collect()
+        let next = |i: usize| shares[i % FIXER_SHARES].next();
+        (0..comps.len()).map(next).collect()
     }
 }
 
@@ -154,9 +183,9 @@ impl Share<'_, '_> {
         candidates.any(|(_, edit)| edit.kind == kind)
     }
 
-    fn has_fix(&self) -> bool {
-        let is_fix = |m: &Mending| matches!(m.best, Some(Repair::Fix(_)));
-        self.mendings.iter().any(is_fix)
+    fn fixes(&self) -> usize {
+        let is_fix = |m: &&Mending| matches!(m.best, Some(Repair::Fix(_)));
+        self.mendings.iter().filter(is_fix).count()
     }
 }
 

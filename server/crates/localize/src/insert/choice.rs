@@ -63,6 +63,6 @@ fn class(one: &Sufficient) -> u8 {
         Inserted::Assign(_) if one.point.gap == Gap::Else => 2,
         Inserted::Return => 3,
         Inserted::Assign(_) => 4,
-        Inserted::Print => 5,
+        Inserted::Print | Inserted::Statement => 5,
     }
 }

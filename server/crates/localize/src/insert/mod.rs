@@ -27,7 +27,7 @@ mod trials;
 use ir::lower::{Gap, Insertions, LowerOptions, Point, Statements, Wanted, lower_insertions};
 use ir::{CompId, ComponentKind, FnId, Insertion, Relaxing};
 use rustc_hash::FxHashSet;
-use syntax::Span;
+use syntax::{Parse, Span};
 
 use crate::again::{Again, Images, Lowered, Questions};
 use crate::engine::{QueryContext, Witness, needed_values};
@@ -38,13 +38,16 @@ use crate::report::{
     Added, Certificate, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect,
 };
 use choice::choose;
-use edit::edit;
+pub(crate) use edit::edit;
 use exec::run::{PreparedTest, TestOutcome};
 use exec::runner::Runner;
 use ir::CompSet;
 use known::Known;
-use order::Order;
+pub(crate) use order::Order;
 use trials::{Trials, statements};
+
+/// How plausible a further statement that is a fix is, so that no other is looked for.
+const CONVINCING: f64 = 0.6;
 
 /// A statement that suffices.
 #[derive(Debug, Clone)]
@@ -71,24 +74,23 @@ struct Candidate {
 
 /// What is asked about.
 struct Asked<'a> {
+    parse: &'a Parse,
     /// Failing tests of the group.
     tests: &'a [usize],
     known: Known<'a>,
     order: Order<'a>,
 }
 
-impl Asked<'_> {
-    /// What people are shown at the end of a block: the statement before, or what ends it if it has several lines.
-    fn beside(&self, point: &Point) -> Option<Span> {
-        let before = point.before.filter(|_| point.gap == Gap::End)?;
-        let lines = self.known.text(before).lines().count();
-        let start = if lines > 1 {
-            before.end - 1
-        } else {
-            before.start
-        };
-        Some(Span { start, ..before })
-    }
+/// What people are shown at the end of a block: the statement before, or what ends it if it has several lines.
+pub(crate) fn beside(parse: &Parse, point: &Point) -> Option<Span> {
+    let before = point.before.filter(|_| point.gap == Gap::End)?;
+    let lines = parse.sources.text(before).lines().count();
+    let start = if lines > 1 {
+        before.end - 1
+    } else {
+        before.start
+    };
+    Some(Span { start, ..before })
 }
 
 /// The program with statements of one kind inserted, and the failing tests of a group on it.
@@ -123,9 +125,9 @@ impl Round<'_> {
         let point = self.point(insertion);
         let mut component = self.lowered.program.components[comp.index()].clone();
         let behind = self.insertions.behind.get(&insertion).copied();
-        let beside = of.beside(&point);
-        component.span = behind.or(beside).unwrap_or(component.span);
-        let side = match (behind, beside) {
+        let near = beside(of.parse, &point);
+        component.span = behind.or(near).unwrap_or(component.span);
+        let side = match (behind, near) {
             (Some(_), _) => Side::InLoop,
             (None, Some(_)) => Side::After,
             (None, None) if point.gap == Gap::Else => Side::After,
@@ -186,8 +188,10 @@ impl Again<'_> {
             let of_group = || report.diagnoses.iter().filter(|d| d.group == g);
             // A fix that is a further statement is looked at more closely here.
             let sources = &self.parse.sources;
+            let is_fix =
+                |fix: &Fix| !fix.edit.is_addition(sources) || fix.plausibility >= CONVINCING;
             let mut fixes = of_group().flat_map(|d| &d.fixes);
-            if fixes.any(|fix| !fix.edit.is_addition(sources)) || (self.stopped)() {
+            if fixes.any(is_fix) || (self.stopped)() {
                 continue;
             }
             let known = Known::of(self.parse, self.program, of_group());
@@ -195,6 +199,7 @@ impl Again<'_> {
                 continue;
             };
             let asked = Asked {
+                parse: self.parse,
                 tests: &group.tests,
                 known,
                 order: Order {

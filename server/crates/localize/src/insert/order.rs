@@ -6,10 +6,10 @@ use ir::{CompId, Inserted, Insertion, Program};
 use super::Round;
 
 /// What the tests say of places.
-pub(super) struct Order<'a> {
-    pub(super) program: &'a Program,
+pub(crate) struct Order<'a> {
+    pub(crate) program: &'a Program,
     /// Of the components of the program.
-    pub(super) suspiciousness: &'a [f64],
+    pub(crate) suspiciousness: &'a [f64],
 }
 
 impl Order<'_> {
@@ -34,7 +34,7 @@ impl Order<'_> {
 
     /// The component that is executed with the point, as far as the text tells: the first of the statement that follows,
     /// the last one before the end of a block.
-    pub(super) fn near(&self, point: &Point) -> Option<CompId> {
+    pub(crate) fn near(&self, point: &Point) -> Option<CompId> {
         let components = self.program.components.iter().enumerate();
         let inside = components.filter(|(_, c)| point.around.encloses(c.span));
         let place = |c: &ir::Component| c.span.start;

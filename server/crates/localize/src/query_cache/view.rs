@@ -141,12 +141,13 @@ impl CacheView {
             literals,
             input,
             leaks,
+            slack,
             files,
         } = start;
         let mut hasher = DefaultHasher::new();
         self.options.hash(&mut hasher);
         self.prints.of(*function).hash(&mut hasher);
-        (args, literals, input, leaks, files).hash(&mut hasher);
+        (args, literals, input, leaks, slack, files).hash(&mut hasher);
         goal.hash(&mut hasher);
         for (span, times) in asserts.iter() {
             (self.prints.assertion(span), times).hash(&mut hasher);

@@ -20,7 +20,7 @@ use ir::CompSet;
 pub enum Factor {
     /// Suspiciousness of the component over all passing and failing tests.
     Ochiai,
-    /// An edit of the component is a verified fix: 1; nearly one: ½.
+    /// An edit of the component is a verified fix: as plausible as it is; nearly one: ½.
     Fix,
     /// Share of the groups of failing tests that some diagnosis with this component explains.
     Groups,
@@ -101,6 +101,10 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
 
 /// An input or output counts as so many statements.
 const IO_EFFORT: usize = 4;
+/// The same of a statement that is missing as far as the tests tell, but that nothing else speaks for, and from which
+/// plausibility on it is another.
+const UNLIKELY_EFFORT: usize = 2;
+const LIKELY_STATEMENT: f64 = 0.3;
 /// The same of an output of which the words are given.
 const GIVEN_EFFORT: usize = 2;
 
@@ -159,10 +163,15 @@ impl<'a> Ranker<'a> {
             let component = &self.input.components[comp.index()];
             let given = || d.given.iter().any(|e| e.span.overlaps(component.span));
             match component.kind {
-                ComponentKind::Input | ComponentKind::Output if is_likely_fixed(d) => 1,
+                ComponentKind::Input | ComponentKind::Output if d.is_likely_fixed() => 1,
                 ComponentKind::Output if given() => GIVEN_EFFORT,
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
                 ComponentKind::Insertion(one) if one.what == Inserted::Print => IO_EFFORT,
+                ComponentKind::Insertion(one)
+                    if one.what == Inserted::Statement && d.plausibility() < LIKELY_STATEMENT =>
+                {
+                    UNLIKELY_EFFORT
+                }
                 _ => 1,
             }
         };
@@ -295,7 +304,7 @@ impl<'a> Ranker<'a> {
         let yes = |holds: bool| f64::from(u8::from(holds));
         match factor {
             Factor::Ochiai => self.suspiciousness(d.group, comp),
-            Factor::Fix if is_likely_fixed(d) => 1.0,
+            Factor::Fix if d.is_likely_fixed() => d.plausibility(),
             Factor::Fix => 0.5 * yes(d.evidence.contains(&Evidence::Edit)),
             Factor::Groups => share(self.groups.get(&comp), self.input.groups.len()),
             Factor::Share => {
@@ -354,7 +363,7 @@ impl<'a> Ranker<'a> {
         if self.passes_on(best.comp) {
             reasons.push("only passes a value on".to_owned());
         }
-        if is_likely_fixed(d) {
+        if d.is_likely_fixed() {
             reasons.push("a small edit is a verified fix".to_owned());
         } else if d.evidence.contains(&Evidence::Edit) {
             reasons.push("a small edit nearly is a fix".to_owned());
@@ -374,11 +383,6 @@ impl<'a> Ranker<'a> {
         }
         reasons.join("; ")
     }
-}
-
-/// Whether there is an edit for it that speaks for its place.
-fn is_likely_fixed(d: &Diagnosis) -> bool {
-    d.fixes.iter().any(|fix| fix.likely)
 }
 
 fn kind_rank(group: Option<&Group>) -> u8 {

@@ -28,6 +28,7 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         .map(|line| (FileId(0), line))
         .into();
     let group = |kind: &GroupKind| Group {
+        behind: None,
         kind: kind.clone(),
         tests: vec![0],
         span: None,
@@ -145,7 +146,7 @@ fn a_fix_comes_first_and_what_is_nearly_one_second() {
             text: String::new(),
         },
         also: Vec::new(),
-        likely: true,
+        plausibility: 1.0,
     };
     let fixed = Diagnosis {
         fixes: vec![fix],

@@ -16,19 +16,27 @@ use search::Strategy;
 use syntax::Span;
 
 use super::fixing::{Looking, add_repair};
+use super::halves::Pair;
 use super::{Event, Session};
 use crate::engine::Refuted;
-use crate::fix::{Fixers, LAYER_ONE, Repair};
+use crate::fix::{Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, Repair};
 use crate::report::{Certificate, Diagnosis, Fix, Group, Minimal, Report, Suspect};
 
 /// Groups that may each take what edits may cost; more of them share it.
 const WHOLE_BUDGETS: usize = 4;
+
+/// [`Fix::plausibility`] of an edit that is a fix for tests that fail in several ways, at least.
+const LEAST_OF_SEVERAL: f64 = 0.5;
 
 /// What came of the edits of a group.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Edited {
     /// What edits of components do.
     pub(super) repairs: Vec<(CompId, Repair)>,
+    /// Statements that are missing.
+    pub(super) missing: Vec<Missing>,
+    /// Edits that are fixes two by two.
+    pub(super) pairs: Vec<Pair>,
     /// Edits that need not be tried any more.
     pub(super) refuted: Refuted,
 }
@@ -38,6 +46,23 @@ impl Edited {
     pub(super) fn has_fix(&self) -> bool {
         let is_fix = |(_, repair): &(CompId, Repair)| matches!(repair, Repair::Fix(_));
         self.repairs.iter().any(is_fix)
+    }
+
+    /// One way of failing may take any step of a counter to be mended; several are more to be believed.
+    fn of_several(mut self) -> Edited {
+        for (_, repair) in &mut self.repairs {
+            if let Repair::Fix(fix) = repair {
+                fix.plausibility = fix.plausibility.max(LEAST_OF_SEVERAL);
+            }
+        }
+        self
+    }
+
+    /// Whether one of the fixes speaks for its place.
+    pub(super) fn is_likely_fixed(&self) -> bool {
+        let repairs = self.repairs.iter().map(|(_, repair)| repair);
+        let likely = |repair: &Repair| matches!(repair, Repair::Fix(f) if f.plausibility > 0.0);
+        !self.missing.is_empty() || repairs.into_iter().any(likely)
     }
 }
 
@@ -50,30 +75,99 @@ impl Session<'_> {
         is_usual && !self.is_behind && self.options.work != Some(0)
     }
 
-    /// Tries edits of what the failing tests of a group execute, and tells of the fixes.
-    pub(super) fn edited(&self, group: usize, looking: Looking<'_>) -> Edited {
-        let stopped = || looking.control.stop_reason().is_some();
-        let Some(judges) = looking.judging.of_groups().nth(group) else {
-            return Edited::default();
-        };
-        let places = self.executed(&looking.groups[group]);
-        let nothing = Refuted::default();
+    /// Tries edits of what failing tests execute, and tells of the fixes: first of what all of them execute, for one fault
+    /// often fails tests in several ways; without such a fix, group by group. Where nothing that is there can be mended,
+    /// statements are tried that may be missing, in the same order.
+    pub(super) fn edited(&self, looking: Looking<'_>) -> Vec<Edited> {
+        let groups = looking.groups;
         // Where there are many groups, nobody waits for all that could be tried in each.
-        let budget = LAYER_ONE.part(looking.groups.len().div_ceil(WHOLE_BUDGETS));
+        let sharing = groups.len().div_ceil(WHOLE_BUDGETS);
+        let all: Vec<usize> = groups.iter().flat_map(|g| g.tests.clone()).collect();
+        let judges: Vec<Judges<'_>> = looking.judging.of_groups().collect();
+        let of_all = looking.judging.of_all();
+        // Edits of what is there.
+        let tried = |tests: &[usize], judges, sharing| {
+            let edited = self.edited_for(tests, judges, sharing, looking);
+            edited.has_fix().then(|| edited.of_several())
+        };
+        let several = groups.len() > 1;
+        let joint = several.then(|| tried(&all, of_all, 1)).flatten();
+        let mut edited: Vec<Edited> = match joint {
+            Some(joint) => {
+                (0..groups.len()).for_each(|group| self.tell_repairs(group, &joint, looking));
+                vec![joint; groups.len()]
+            }
+            None => {
+                let each = groups.iter().zip(&judges).enumerate();
+                let each = each.map(|(group, (of, judges))| {
+                    let edited = self.edited_for(&of.tests, *judges, sharing, looking);
+                    self.tell_repairs(group, &edited, looking);
+                    edited
+                });
+                each.collect()
+            }
+        };
+        // Statements that are missing.
+        let stopped = || looking.control.stop_reason().is_some();
+        let missing = |tests: &[usize], judges, sharing| {
+            let mut fixer = Fixer::new(self.parse, judges, MISSING.part(sharing), &stopped);
+            self.missing(&mut fixer, tests)
+        };
+        let nothing = !edited.iter().any(Edited::has_fix);
+        let joint = if several && nothing {
+            missing(&all, of_all, 1)
+        } else {
+            Vec::new()
+        };
+        for (group, of_group) in edited.iter_mut().enumerate() {
+            if !joint.is_empty() {
+                of_group.missing.clone_from(&joint);
+            } else if !of_group.has_fix() {
+                of_group.missing = missing(&groups[group].tests, judges[group], sharing);
+            }
+            self.tell_missing(group, of_group, looking);
+        }
+        edited
+    }
+
+    /// Edits of what all of these failing tests execute, with a share of the budget.
+    fn edited_for(
+        &self,
+        tests: &[usize],
+        judges: Judges<'_>,
+        sharing: usize,
+        looking: Looking<'_>,
+    ) -> Edited {
+        let stopped = || looking.control.stop_reason().is_some();
+        let places = self.executed(tests);
+        let nothing = Refuted::default();
+        let budget = LAYER_ONE.part(sharing);
         let mut fixers = Fixers::new(self.parse, judges, budget, &nothing, &stopped);
         let repairs = fixers.edit(&places).into_iter().zip(places);
         let repairs = repairs.filter_map(|(repair, (comp, _))| Some((comp, repair?)));
-        let edited = Edited {
+        Edited {
             repairs: repairs.collect(),
             refuted: fixers.refuted(),
-        };
+            ..Edited::default()
+        }
+    }
+
+    /// Tells of the fixes for a group.
+    fn tell_repairs(&self, group: usize, edited: &Edited, looking: Looking<'_>) {
         for (comp, repair) in &edited.repairs {
             if let Repair::Fix(fix) = repair {
                 let diagnosis = self.by_edit(group, looking.groups, *comp, fix.clone());
-                (looking.tell)(Event::Diagnosis(&diagnosis));
+                (looking.tell)(Event::Diagnosis(&diagnosis, &[]));
             }
         }
-        edited
+    }
+
+    fn tell_missing(&self, group: usize, edited: &Edited, looking: Looking<'_>) {
+        let mut added = Vec::new();
+        for missing in &edited.missing {
+            let diagnosis = self.by_missing(&mut added, (group, looking.groups), missing);
+            (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+        }
     }
 
     /// Adds what edits of a component do: to its diagnosis if the search has one, else a fix is one by itself.
@@ -91,19 +185,25 @@ impl Session<'_> {
         }
     }
 
-    /// What all failing tests of a group execute, most suspicious first. An edit of anything else leaves one of them as it is.
-    fn executed(&self, group: &Group) -> Vec<(CompId, Span)> {
-        let mut covered = group.tests.iter().map(|t| &self.outcomes[*t].covered);
-        let mut all: CompSet = covered.next().cloned().unwrap_or_default();
-        for other in covered {
-            all = all.iter().filter(|c| other.contains(*c)).collect();
-        }
+    /// What all these failing tests execute, most suspicious first. An edit of anything else leaves one of them as it is.
+    pub(super) fn executed(&self, tests: &[usize]) -> Vec<(CompId, Span)> {
+        let all = self.executed_by_all(tests);
         let suspicion = |c: CompId| self.suspicion.get(c.index()).copied().unwrap_or(0.0);
         // What should have been written elsewhere is in no slice.
         let correct = &self.options.correct;
         let mut comps: Vec<CompId> = all.iter().filter(|c| !correct.contains(c)).collect();
         comps.sort_by(|a, b| suspicion(*b).total_cmp(&suspicion(*a)).then(a.cmp(b)));
         comps.into_iter().map(|c| (c, self.place(c))).collect()
+    }
+
+    /// What all these tests execute.
+    pub(super) fn executed_by_all(&self, tests: &[usize]) -> CompSet {
+        let mut covered = tests.iter().map(|t| &self.outcomes[*t].covered);
+        let mut all: CompSet = covered.next().cloned().unwrap_or_default();
+        for other in covered {
+            all = all.iter().filter(|c| other.contains(*c)).collect();
+        }
+        all
     }
 
     /// The diagnosis that an edit certifies.

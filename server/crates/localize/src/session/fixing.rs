@@ -13,9 +13,10 @@ use ir::CompId;
 use syntax::Span;
 
 use super::edits::Edited;
+use super::slack::FoundBehind;
 use super::{Control, Event, Session};
 use crate::fix::{FIXING, Fixers, Judges, Repair};
-use crate::job::Singles;
+use crate::job::{Searched, Singles};
 use crate::report::{Diagnosis, Evidence, Group, Report};
 use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
@@ -42,6 +43,8 @@ struct Repaired {
 struct Fixes {
     /// By edits from the beginning, by group.
     edited: Vec<Edited>,
+    /// Behind undefined accesses.
+    behind: Vec<FoundBehind>,
     /// At the single components of the search.
     repaired: Vec<Repaired>,
 }
@@ -50,6 +53,8 @@ struct Fixes {
 pub(super) struct Judging<'a> {
     /// Failing tests, by group.
     failing: Vec<Vec<&'a PreparedTest>>,
+    /// Of all groups.
+    all: Vec<&'a PreparedTest>,
     /// With the components that they enter.
     passing: Vec<(&'a PreparedTest, &'a CompSet)>,
     /// Instructions that a test may take in an edited program.
@@ -61,12 +66,22 @@ pub(super) struct Judging<'a> {
 impl Judging<'_> {
     /// Group by group.
     pub(super) fn of_groups(&self) -> impl Iterator<Item = Judges<'_>> {
-        self.failing.iter().map(|failing| Judges {
+        self.failing.iter().map(|failing| self.of(failing))
+    }
+
+    /// For these failing tests.
+    pub(super) fn of<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
+        Judges {
             failing,
             passing: &self.passing,
             steps: self.steps,
             threads: self.threads,
-        })
+        }
+    }
+
+    /// For all failing tests at once.
+    pub(super) fn of_all(&self) -> Judges<'_> {
+        self.of(&self.all)
     }
 }
 
@@ -111,22 +126,36 @@ impl Session<'_> {
         Fixing(Helper::start(scope, "fixes", work))
     }
 
-    /// Waits for the fixes, or looks for them now, and adds them to the report. What edits from the beginning came to is
-    /// returned.
+    /// Waits for the fixes, or looks for them now, and adds them to the report. What edits from the beginning came to, and
+    /// what is behind undefined accesses, is kept.
     pub(super) fn finish_fixing(
         &self,
         fixing: Fixing<'_>,
         requests: &Requests,
         looking: Looking<'_>,
-        report: &mut Report,
-    ) -> Vec<Edited> {
+        (searched, report): (&mut Searched, &mut Report),
+    ) {
         looking.control.phase("fix");
         let own = self.fixes(requests, looking);
         let helped = fixing.0.and_then(Helper::join);
-        let Some(Fixes { edited, repaired }) = own.or(helped) else {
-            return Vec::new();
+        let Some(Fixes {
+            mut edited,
+            behind,
+            repaired,
+        }) = own.or(helped)
+        else {
+            return;
         };
-        for (group, of_group) in edited.iter().enumerate() {
+        for (group, of_group) in edited.iter_mut().enumerate() {
+            let of = (group, looking.groups);
+            for missing in std::mem::take(&mut of_group.missing) {
+                let diagnosis = self.by_missing(&mut report.added, of, &missing);
+                report.diagnoses.push(diagnosis);
+            }
+            for pair in std::mem::take(&mut of_group.pairs) {
+                let diagnosis = self.by_pair(&mut report.added, of, &pair);
+                report.diagnoses.push(diagnosis);
+            }
             for (comp, repair) in &of_group.repairs {
                 self.add_edit(report, (group, *comp), repair, looking.groups);
             }
@@ -134,7 +163,8 @@ impl Session<'_> {
         for of in repaired {
             add_repair(report, (of.group, of.comp), &of.repair);
         }
-        edited
+        searched.edited = edited;
+        searched.behind.extend(behind);
     }
 
     /// Works the requests off, unless somebody else does.
@@ -143,9 +173,10 @@ impl Session<'_> {
             requests,
             mut edited,
         } = requests.take()?;
+        let mut behind = Vec::new();
         if edited.is_empty() && self.tries_edits() {
-            let groups = 0..looking.groups.len();
-            edited = groups.map(|group| self.edited(group, looking)).collect();
+            edited = self.edited(looking);
+            behind = self.behind_traps(&mut edited, looking);
         }
         let mut repaired = Vec::new();
         for asked in requests {
@@ -155,7 +186,11 @@ impl Session<'_> {
                 repaired.extend(self.repaired(asked, of_group, looking));
             }
         }
-        Some(Fixes { edited, repaired })
+        Some(Fixes {
+            edited,
+            behind,
+            repaired,
+        })
     }
 
     /// What edits of single components do, but for those that were tried before.
@@ -192,17 +227,20 @@ impl Session<'_> {
 
     /// The tests that judge edits for these groups.
     pub(super) fn judging(&self, groups: &[Group]) -> Judging<'_> {
-        let failing = |group: &Group| {
-            let mut tests = group.tests.clone();
+        let failing = |mut tests: Vec<usize>| {
             // Most edits are refuted by the first one.
             tests.sort_by_key(|t| self.outcomes[*t].steps);
             self.ready(&tests)
         };
+        let of_groups = groups.iter().map(|group| failing(group.tests.clone()));
+        let all = groups.iter().flat_map(|group| group.tests.clone());
+        let all_failing = failing(all.collect());
         let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
         let all = self.prepared.iter().zip(&self.outcomes);
         let passing = all.filter(|(_, ran)| passes(ran));
         Judging {
-            failing: groups.iter().map(failing).collect(),
+            failing: of_groups.collect(),
+            all: all_failing,
             passing: passing
                 .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
                 .collect(),

@@ -55,7 +55,7 @@ impl Behind<'_> {
         Some(Fix {
             edit: edit.clone(),
             also: also.to_vec(),
-            likely: true,
+            plausibility: 1.0,
         })
     }
 
@@ -110,7 +110,7 @@ impl Session<'_> {
                     Some(Unmasked::Sets(sets, added)) => {
                         report.added.extend(added);
                         for set in &sets {
-                            sink(Event::Diagnosis(set));
+                            sink(Event::Diagnosis(set, &report.added));
                         }
                         report.diagnoses.extend(sets);
                     }
@@ -263,7 +263,7 @@ impl Session<'_> {
 }
 
 /// The control of a job inside another one: its phases are not told.
-struct Inner<'c>(&'c dyn Control);
+pub(super) struct Inner<'c>(pub(super) &'c dyn Control);
 
 impl exec::Control for Inner<'_> {
     fn stop_reason(&self) -> Option<String> {

@@ -49,7 +49,7 @@ fn localize(compiled: &Compiled, workers: usize) -> (Report, Vec<Diagnosis>) {
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let told = Mutex::new(Vec::new());
     let report = session.localize(&Patience::seconds(60), &mut |event| {
-        if let Event::Diagnosis(diagnosis) = event {
+        if let Event::Diagnosis(diagnosis, _) = event {
             told.lock().unwrap().push(diagnosis.clone());
         }
     });

@@ -28,12 +28,10 @@ fn lines(function: &str, wanted: i64) -> Vec<u32> {
     let is_complete = matches!(report.status, Status::Complete { .. });
     assert!(is_complete, "{function}: {:?}", report.status);
     let suspects = report.diagnoses.iter().flat_map(|d| &d.suspects);
-    let mut lines: Vec<u32> = suspects
-        .map(|s| {
-            let span = compiled.program.components[s.comp.index()].span;
-            compiled.parse.sources.line_col(span).0
-        })
-        .collect();
+    // Statements that may be missing are no components of the program.
+    let components = suspects.filter_map(|s| compiled.program.components.get(s.comp.index()));
+    let line = |c: &ir::Component| compiled.parse.sources.line_col(c.span).0;
+    let mut lines: Vec<u32> = components.map(line).collect();
     lines.sort_unstable();
     lines.dedup();
     lines

@@ -46,6 +46,7 @@ fn run_after(
         literals: Vec::new(),
         input: input.as_bytes().into(),
         leaks: false,
+        slack: false,
         files: None,
     };
     let image = Image::new(program);

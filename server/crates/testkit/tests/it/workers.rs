@@ -130,7 +130,7 @@ int main(void) {
     let mut told = Vec::new();
     let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |event| {
-        if let Event::Diagnosis(d) = event {
+        if let Event::Diagnosis(d, _) = event {
             told.push((d.suspects.len(), d.group));
         }
     });

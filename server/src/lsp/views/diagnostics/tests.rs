@@ -257,6 +257,7 @@ fn tests_that_stop_are_an_error_where_they_stop() {
         tests: vec!["t5".into()],
         line: Some(13),
         message: Some("division by zero".into()),
+        behind: None,
     });
     report.tests.failing.push("t5".into());
     report.diagnoses = vec![Diagnosis {

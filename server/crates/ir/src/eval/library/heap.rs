@@ -52,9 +52,14 @@ impl<D: Domain> Machine<'_, D> {
     /// A new heap object.
     pub(super) fn allocate(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
         let name = Name::Fixed("allocated memory");
-        let mut object = Object::new(name, Storage::Heap, size as usize, zeroed);
-        object.born = self.span();
-        Val::pointer(self.state.memory.add(object), D::constant(0))
+        let (id, born) = (
+            self.state.make(name, Storage::Heap, size, zeroed),
+            self.span(),
+        );
+        if let Some(object) = self.state.memory.get_mut(id) {
+            object.born = born;
+        }
+        Val::pointer(id, D::constant(0))
     }
 
     fn reallocate(&mut self, p: Val<D::Bits>, size: u64) -> Given<D> {

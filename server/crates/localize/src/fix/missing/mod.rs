@@ -1,0 +1,175 @@
+//! Statements that are missing altogether, as edits: what could stand between two statements is put there, and the tests
+//! are run.
+//!
+//! What is missing is seldom new: the same statement, or one like it, stands elsewhere in the program (W. Weimer et al.,
+//! *Automatically Finding Patches Using Genetic Programming*, 2009, take their statements from nowhere else), or it uses
+//! something that is declared and that nothing else uses. So the candidates at a gap ([`statements`]) are made from what
+//! the program has, in classes by how much speaks for them, and a class is tried at all gaps ([`gaps`]), the most
+//! suspicious first, before the next one begins. The first class with a fix is the last.
+//!
+//! Where any value would do ([`crate::insert`]) more can be said of less: not what the statement is, but for all values
+//! that one could have.
+
+mod gaps;
+mod statements;
+
+use ir::lower::Point;
+use syntax::Parse;
+use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
+
+use super::trial::Trial;
+use super::{Fixer, Scope};
+use crate::insert::edit;
+use crate::report::{Fix, TextEdit};
+use gaps::{At, Place, Slot, gaps};
+use statements::{Facts, OfFile, Written};
+
+/// Fixes of a class that are told of: they are ranked by where they are, and more of them say little.
+const MOST_FIXES: usize = 3;
+
+/// A statement that is missing.
+#[derive(Debug, Clone)]
+pub(crate) struct Missing {
+    /// Where.
+    pub(crate) point: Point,
+    /// The statement, with its semicolon.
+    pub(crate) statement: String,
+    /// The edit that puts it there.
+    pub(crate) fix: Fix,
+    /// The program with it.
+    pub(crate) parse: Box<Parse>,
+}
+
+/// A place with the statements that may be missing there.
+struct Candidates {
+    place: Place,
+    item: usize,
+    suspicion: f64,
+    statements: Vec<Written>,
+}
+
+impl Fixer<'_> {
+    /// Statements that, put where they are missing, make all failing tests pass and break no passing one.
+    ///
+    /// `suspicion` of a point; none where it is not to be changed, or not all failing tests come to it.
+    pub(crate) fn missing(&mut self, suspicion: &dyn Fn(&Point) -> Option<f64>) -> Vec<Missing> {
+        let mut candidates = self.statements_missing(suspicion);
+        candidates.sort_by(|a, b| b.suspicion.total_cmp(&a.suspicion));
+        let mut found = Vec::new();
+        for class in 0..statements::CLASSES {
+            for of in &candidates {
+                let of_class = of.statements.iter().filter(|s| s.class == class);
+                for written in of_class {
+                    if self.exhausted() || found.len() >= MOST_FIXES {
+                        return found;
+                    }
+                    if let Some(one) = self.try_missing(of, written) {
+                        found.push(one);
+                        // Others at this place do the same in another way.
+                        break;
+                    }
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    fn statements_missing(&self, suspicion: &dyn Fn(&Point) -> Option<f64>) -> Vec<Candidates> {
+        let unit = &self.original.unit;
+        let of_file = OfFile::new(self.original);
+        let mut all = Vec::new();
+        for (item, function) in unit.items.iter().enumerate() {
+            let Item::Function(function) = function else {
+                continue;
+            };
+            let mut places = gaps(function, self.original);
+            places.retain(|place| suspicion(&place.point).is_some());
+            if places.is_empty() {
+                continue;
+            }
+            let facts = Facts::of(function, self.original);
+            for place in places {
+                let scope = Scope::at(unit, place.point.span);
+                let statements = facts.missing_at(&place, &scope, &of_file);
+                all.push(Candidates {
+                    suspicion: suspicion(&place.point).unwrap_or_default(),
+                    place,
+                    item,
+                    statements,
+                });
+            }
+        }
+        all
+    }
+
+    /// The statement as a fix, if it is one.
+    fn try_missing(&mut self, of: &Candidates, written: &Written) -> Option<Missing> {
+        let point = of.place.point;
+        let text = of.place.in_place(&written.text);
+        let mut fix = put(self.original, &of.place, &text)?;
+        fix.plausibility = statements::plausibility(written.class);
+        let Some(Item::Function(function)) = self.original.unit.items.get(of.item) else {
+            return None;
+        };
+        let stmt = Stmt {
+            kind: written.kind.clone(),
+            span: point.span,
+        };
+        let function = with(function, &of.place, stmt)?;
+        let program = self.with_function(of.item, &function)?;
+        matches!(self.trial(&program, 0), Trial::Passes(0)).then(|| {
+            let mut parse = self.original.clone();
+            parse.unit.items[of.item] = Item::Function(function);
+            Missing {
+                point,
+                statement: text,
+                fix,
+                parse: Box::new(parse),
+            }
+        })
+    }
+}
+
+/// The edit that puts a statement at a place.
+fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> {
+    let mut fix = edit(parse, &place.point, statement)?;
+    if place.slot == Slot::Empty {
+        fix.edit = TextEdit {
+            span: place.point.span,
+            text: statement.to_owned(),
+        };
+    }
+    Some(fix)
+}
+
+/// The function with a statement at a place.
+fn with(function: &Function, place: &Place, stmt: Stmt) -> Option<Function> {
+    let mut function = function.clone();
+    let mut stmt = Some(stmt);
+    gaps::change(&mut function, place, &mut |at| match at {
+        At::Block(block, index) => {
+            if let (Some(stmt), true) = (stmt.take(), index <= block.items.len()) {
+                block.items.insert(index, BlockItem::Statement(stmt));
+            }
+        }
+        At::Statement(s) => match (&mut s.kind, stmt.take()) {
+            (StmtKind::If(_, _, els @ None), Some(stmt)) if place.slot == Slot::Else => {
+                *els = Some(Box::new(stmt));
+            }
+            (StmtKind::Empty, Some(stmt)) => *s = stmt,
+            (_, Some(stmt)) => {
+                let span = s.span;
+                let items = [stmt, s.clone()].map(BlockItem::Statement).to_vec();
+                s.kind = StmtKind::Block(Block { items, span });
+            }
+            (_, None) => {}
+        },
+    });
+    stmt.is_none().then_some(function)
+}
+
+#[cfg(test)]
+mod tests;

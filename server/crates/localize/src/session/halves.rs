@@ -1,0 +1,188 @@
+//! Two edits where none is enough.
+//!
+//! A test that ends at undefined behaviour may be wrong in another place as well; then no single edit lets it pass. But the
+//! first of two is recognised by itself: with it, the tests come to an end. So small edits are judged by that alone, and
+//! in the program with such an edit the second is looked for as if it were the only one, judged by all tests as always. Both
+//! together are a diagnosis, certified by the edited program.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use exec::run::PreparedTest;
+use harness::Expected;
+use ir::eval::Asserted;
+use ir::lower::Point;
+use ir::{CompId, CompSet};
+use syntax::{Parse, Span};
+
+use super::fixing::Looking;
+use super::{Event, Session};
+use crate::engine::Refuted;
+use crate::fix::{FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, passing};
+use crate::report::{Added, Certificate, Diagnosis, Fix, Group, Minimal, Suspect};
+
+/// First edits that a second one is looked for.
+const MOST_FIRST: usize = 4;
+/// First edits that are compared by how many tests pass with them.
+const MOST_JUDGED: usize = 64;
+
+/// Where an edit is.
+#[derive(Debug, Clone)]
+enum Place {
+    Component(CompId),
+    Missing(Point, String),
+}
+
+/// The first of two edits.
+struct First {
+    place: Place,
+    fix: Fix,
+    parse: Parse,
+}
+
+/// Two edits that are a fix together.
+#[derive(Debug, Clone)]
+pub(super) struct Pair {
+    first: Place,
+    second: CompId,
+    fix: Fix,
+}
+
+impl Session<'_> {
+    /// Pairs of edits for a group of tests that end at undefined behaviour.
+    pub(super) fn pairs(&self, group: usize, looking: Looking<'_>) -> Vec<Pair> {
+        let stopped = || looking.control.stop_reason().is_some();
+        let tests = &looking.groups[group].tests;
+        let Some(judges) = looking.judging.of_groups().nth(group) else {
+            return Vec::new();
+        };
+        let places = self.executed(tests);
+        for first in self.first_halves(tests, &places, looking) {
+            let nothing = Refuted::default();
+            let budget = LAYER_ONE.part(MOST_FIRST);
+            let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
+            let repairs = fixers.edit(&places).into_iter().zip(&places);
+            let pairs = repairs.filter_map(|(repair, (comp, _))| {
+                let Some(Repair::Fix(second)) = repair else {
+                    return None;
+                };
+                first.with(*comp, second)
+            });
+            let pairs: Vec<Pair> = pairs.collect();
+            let mut added = Vec::new();
+            for pair in &pairs {
+                let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
+                (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+            }
+            if !pairs.is_empty() {
+                return pairs;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Edits with which all of these tests come to an end, whatever they print; missing statements are the first of them, for
+    /// what is read was written by nobody.
+    fn first_halves(
+        &self,
+        tests: &[usize],
+        places: &[(CompId, Span)],
+        looking: Looking<'_>,
+    ) -> Vec<First> {
+        let stopped = || looking.control.stop_reason().is_some();
+        let ready = tests.iter().filter_map(|t| self.prepared[*t].as_ref().ok());
+        let ending: Vec<PreparedTest> = ready.map(coming_to_an_end).collect();
+        let ending: Vec<&PreparedTest> = ending.iter().collect();
+        let judges = looking.judging.of(&ending);
+        let nothing = Refuted::default();
+        let mut fixers = Fixers::new(self.parse, judges, LAYER_ONE, &nothing, &stopped);
+        let edited = fixers.first_halves(places).into_iter();
+        let edited = edited.map(|(comp, FirstHalf { fix, parse })| First {
+            place: Place::Component(comp),
+            fix,
+            parse,
+        });
+        let mut all: Vec<First> = edited.collect();
+        let mut fixer = Fixer::new(self.parse, judges, MISSING, &stopped);
+        let missing = self.missing(&mut fixer, tests).into_iter();
+        all.extend(missing.map(|one: Missing| First {
+            place: Place::Missing(one.point, one.statement),
+            fix: one.fix,
+            parse: *one.parse,
+        }));
+        // What lets some tests pass altogether is right about more than the end.
+        let ready = tests.iter().filter_map(|t| self.prepared[*t].as_ref().ok());
+        let ready: Vec<&PreparedTest> = ready.collect();
+        let judges = looking.judging.of(&ready);
+        all.truncate(MOST_JUDGED);
+        all.sort_by_cached_key(|first| Reverse(passing(&first.parse, judges)));
+        all.truncate(MOST_FIRST);
+        all
+    }
+
+    /// The diagnosis that two edits are.
+    pub(super) fn by_pair(
+        &self,
+        added: &mut Vec<Added>,
+        (group, groups): (usize, &[Group]),
+        pair: &Pair,
+    ) -> Diagnosis {
+        let (first, near) = match &pair.first {
+            Place::Component(comp) => (*comp, Some(*comp)),
+            Place::Missing(point, statement) => {
+                let near = self.near(point);
+                let missing = self.added(point, near, statement.clone());
+                (self.added_to(added, missing), near)
+            }
+        };
+        let suspect = |comp| Suspect {
+            comp,
+            refined: None,
+            values: Vec::new(),
+        };
+        let known: CompSet = near.into_iter().chain([pair.second]).collect();
+        Diagnosis {
+            group,
+            suspects: vec![suspect(first), suspect(pair.second)],
+            weight: self.weights(&groups[group]).of(&known),
+            verified: true,
+            certificate: Certificate::Edit,
+            minimal: Minimal::Unchecked,
+            evidence: Vec::new(),
+            fixes: vec![pair.fix.clone()],
+            given: Vec::new(),
+        }
+    }
+}
+
+impl First {
+    /// With another edit beside it; none if they are at one place.
+    fn with(&self, second: CompId, fix: Fix) -> Option<Pair> {
+        let own = match &self.place {
+            Place::Component(comp) if *comp == second => return None,
+            Place::Component(_) => self.fix.edit.span,
+            // What is put there has the place of what follows.
+            Place::Missing(point, _) => point.span,
+        };
+        let apart = !fix.edit.span.overlaps(own) && !own.encloses(fix.edit.span);
+        apart.then(|| Pair {
+            first: self.place.clone(),
+            second,
+            fix: Fix {
+                plausibility: fix.plausibility * self.fix.plausibility,
+                also: [fix.also, vec![self.fix.edit.clone()]].concat(),
+                edit: fix.edit,
+            },
+        })
+    }
+}
+
+/// The test as one that only has to come to an end.
+fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
+    let mut test = test.clone();
+    test.goal.expected = Arc::new(Expected::anything());
+    test.goal.exit = None;
+    test.goal.returns = None;
+    test.asserts = Asserted::default();
+    test
+}

@@ -1,0 +1,102 @@
+//! Statements that are missing, found by putting them there ([`crate::fix::Missing`]), as diagnoses.
+
+use ir::lower::{Gap, Point};
+use ir::{CompId, CompSet, Component, ComponentKind, Inserted, Insertion};
+
+use super::Session;
+use crate::fix::{Fixer, Missing};
+use crate::insert::{Order, beside};
+use crate::report::{Added, Certificate, Diagnosis, Group, Minimal, Side, Suspect};
+
+impl Session<'_> {
+    /// Tries statements at the gaps to which all of these failing tests come.
+    pub(super) fn missing(&self, fixer: &mut Fixer<'_>, tests: &[usize]) -> Vec<Missing> {
+        let executed = self.executed_by_all(tests);
+        fixer.missing(&|point| {
+            let near = self.near(point).filter(|c| executed.contains(*c))?;
+            let is_correct = self.options.correct.contains(&near);
+            (!is_correct).then(|| self.suspicion.get(near.index()).copied().unwrap_or(0.0))
+        })
+    }
+
+    /// The diagnosis that a missing statement is.
+    pub(super) fn by_missing(
+        &self,
+        added: &mut Vec<Added>,
+        (group, groups): (usize, &[Group]),
+        missing: &Missing,
+    ) -> Diagnosis {
+        let near = self.near(&missing.point);
+        let weights = self.weights(&groups[group]);
+        let statement = self.added(&missing.point, near, missing.statement.clone());
+        Diagnosis {
+            group,
+            suspects: vec![Suspect {
+                comp: self.added_to(added, statement),
+                refined: None,
+                values: Vec::new(),
+            }],
+            weight: near.map_or(1.0, |near| weights.of(&CompSet::from_iter([near]))),
+            verified: true,
+            certificate: Certificate::Edit,
+            // The tests fail without it.
+            minimal: Minimal::Proved,
+            evidence: Vec::new(),
+            fixes: vec![missing.fix.clone()],
+            given: Vec::new(),
+        }
+    }
+
+    /// The number of a component that is not of the program, among those that there are.
+    pub(super) fn added_to(&self, all: &mut Vec<Added>, added: Added) -> CompId {
+        let known = all.iter().position(|known| *known == added);
+        let at = known.unwrap_or(all.len());
+        if known.is_none() {
+            all.push(added);
+        }
+        CompId((self.program.components.len() + at) as u32)
+    }
+
+    pub(super) fn added(&self, point: &Point, near: Option<CompId>, statement: String) -> Added {
+        let beside = beside(self.parse, point);
+        let place = |c: CompId| &self.program.components[c.index()];
+        Added {
+            component: Component {
+                span: beside.unwrap_or(point.span),
+                kind: ComponentKind::Insertion(Insertion {
+                    point: 0,
+                    what: Inserted::Statement,
+                }),
+                function: near.map_or(point.function, |c| place(c).function),
+                pass_through: false,
+                nodes: 1,
+                height: 1,
+            },
+            side: Some(match (beside, point.gap) {
+                (Some(_), _) | (None, Gap::Else) => Side::After,
+                (None, Gap::Before | Gap::End) => Side::Before,
+            }),
+            statement,
+            near,
+        }
+    }
+
+    /// The component that is executed with a point, as far as the text tells.
+    pub(super) fn near(&self, point: &Point) -> Option<CompId> {
+        let order = Order {
+            program: self.program,
+            suspiciousness: &self.suspicion,
+        };
+        order.near(point).or_else(|| self.before(point))
+    }
+
+    /// The last component before what is around a point: the condition of an empty block.
+    fn before(&self, point: &Point) -> Option<CompId> {
+        let around = point.around;
+        let components = self.program.components.iter().zip(0..);
+        let before =
+            components.filter(|(c, _)| c.span.file == around.file && c.span.end <= around.start);
+        let last = before.max_by_key(|(c, _)| c.span.start)?.1;
+        Some(CompId(last))
+    }
+}

@@ -1,0 +1,204 @@
+//! Behind an access that is undefined.
+//!
+//! A test that reads what was never written, or writes behind the end of an array, ends there, and what else is wrong
+//! with it is not seen. Often there is nothing else; but where no small change makes such tests pass, they are run once
+//! more in memory with slack ([`ir::eval::Start::slack`]), where a run goes on as on most machines. What then ends in
+//! another way is a failure of its own, with a group of its own, and is searched like any other. Its sets are certified
+//! by replay in such memory.
+
+use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
+use exec::runner::Runner;
+use ir::eval::{Relaxed, TrapKind};
+
+use super::edits::Edited;
+use super::fixing::Looking;
+use super::unmask::Inner;
+use super::{Control, Event, Options, Session, Sink};
+use crate::limits::WORK_BEHIND;
+use crate::report::{Group, GroupKind, Report};
+
+/// Tests that fail in another way in memory with slack.
+#[derive(Debug)]
+pub(crate) struct Behind {
+    /// The group that they are of.
+    group: usize,
+    /// Its tests that can be run so.
+    tests: Vec<usize>,
+    /// Those that still fail.
+    failing: Vec<usize>,
+}
+
+/// What was found out about them.
+#[derive(Debug)]
+pub(crate) struct FoundBehind {
+    behind: Behind,
+    report: Report,
+    /// Of the tests in that report, among all.
+    numbers: Vec<usize>,
+}
+
+impl Session<'_> {
+    /// What else is wrong with the tests of groups that end at an undefined access of memory, unless one edit makes them
+    /// pass, or two do.
+    pub(super) fn behind_traps(
+        &self,
+        edited: &mut [Edited],
+        looking: Looking<'_>,
+    ) -> Vec<FoundBehind> {
+        if self.has_slack {
+            return Vec::new();
+        }
+        let (groups, control) = (looking.groups, looking.control);
+        let mut found = Vec::new();
+        for (group, edited) in edited.iter_mut().enumerate() {
+            if edited.is_likely_fixed() || control.stop_reason().is_some() {
+                continue;
+            }
+            let Some(behind) = self.behind_trap(group, groups, control) else {
+                continue;
+            };
+            edited.pairs = self.pairs(group, looking);
+            if edited.pairs.is_empty() {
+                let (report, numbers) = self.localized_with_slack(&behind, &Inner(control));
+                found.push(FoundBehind {
+                    behind,
+                    report,
+                    numbers,
+                });
+            }
+        }
+        found
+    }
+
+    /// The tests of a group that fail in another way with slack, if there are any.
+    fn behind_trap(&self, group: usize, groups: &[Group], control: &dyn Control) -> Option<Behind> {
+        let all = groups[group].tests.iter().copied();
+        let tests: Vec<usize> = all.filter(|t| self.oversteps(*t)).collect();
+        let fails = |t: &usize| {
+            let verdict = self.with_slack(*t, control).map(|ran| ran.verdict);
+            matches!(verdict, Some(Verdict::Fail(failure)) if is_another(&failure))
+        };
+        let failing: Vec<usize> = tests.iter().copied().filter(fails).collect();
+        (!failing.is_empty()).then_some(Behind {
+            group,
+            tests,
+            failing,
+        })
+    }
+
+    /// Whether a test ends at an access of memory that slack makes possible.
+    fn oversteps(&self, test: usize) -> bool {
+        let Verdict::Fail(Failure::Trap(trap)) = &self.outcomes[test].verdict else {
+            return false;
+        };
+        matches!(
+            trap.kind,
+            TrapKind::OutOfBounds { .. } | TrapKind::Index { .. } | TrapKind::Uninitialised { .. }
+        )
+    }
+
+    fn with_slack(&self, test: usize, control: &dyn Control) -> Option<TestOutcome> {
+        let prepared = slack(self.prepared[test].as_ref().ok()?);
+        let going = || control.stop_reason().is_none();
+        let mut runner = Runner::new(&self.plain);
+        let ran = runner.run(
+            &prepared,
+            Relaxed::Nothing,
+            self.replay_steps(),
+            false,
+            &going,
+        );
+        Some(ran.ran)
+    }
+
+    /// The tests of the group with slack, and those that pass without, localized together.
+    fn localized_with_slack(&self, behind: &Behind, control: &dyn Control) -> (Report, Vec<usize>) {
+        let passes = |t: &usize| self.outcomes[*t].verdict == Verdict::Pass;
+        let passing = (0..self.tests.len()).filter(passes);
+        let numbers: Vec<usize> = behind.tests.iter().copied().chain(passing).collect();
+        let tests: Vec<_> = numbers.iter().map(|t| self.tests[*t].clone()).collect();
+        let options = Options {
+            joint: true,
+            step_limit: self.replay_steps(),
+            // The rest of the time is for what is seen without slack.
+            max_size: 1,
+            max_rounds: 1,
+            work: Some(self.options.work.unwrap_or(u64::MAX).min(WORK_BEHIND)),
+            ..self.options.clone()
+        };
+        let mut session = Session::new(self.parse, self.program, &tests, options);
+        session.has_slack = true;
+        for test in session
+            .prepared
+            .iter_mut()
+            .take(behind.tests.len())
+            .flatten()
+        {
+            test.start.slack = true;
+        }
+        (session.localize(control, &mut |_| {}), numbers)
+    }
+
+    /// Adds what was found, as groups of their own behind the others.
+    pub(super) fn add_behind(
+        &self,
+        found: Vec<FoundBehind>,
+        report: &mut Report,
+        sink: &mut Sink<'_>,
+    ) {
+        for one in found {
+            if !one.report.diagnoses.is_empty() {
+                self.add_group_behind(one, report, sink);
+            }
+        }
+    }
+
+    fn add_group_behind(&self, found: FoundBehind, report: &mut Report, sink: &mut Sink<'_>) {
+        let FoundBehind {
+            behind,
+            report: inner,
+            numbers,
+        } = found;
+        let trap = &report.groups[behind.group];
+        let group = report.groups.len();
+        let span = trap.span;
+        report.groups.push(Group {
+            kind: GroupKind::WrongOutcome,
+            tests: behind.failing,
+            span,
+            message: None,
+            behind: Some(behind.group),
+        });
+        sink(Event::Groups(&report.groups));
+        let components = self.program.components.len();
+        for mut diagnosis in inner.diagnoses {
+            diagnosis.group = group;
+            for suspect in &mut diagnosis.suspects {
+                if let Some(added) = suspect.comp.index().checked_sub(components) {
+                    let added = inner.added[added].clone();
+                    suspect.comp = self.added_to(&mut report.added, added);
+                }
+                for value in &mut suspect.values {
+                    value.test = numbers[value.test];
+                }
+            }
+            sink(Event::Diagnosis(&diagnosis, &report.added));
+            report.diagnoses.push(diagnosis);
+        }
+    }
+}
+
+/// What a run with slack ends in is another failure: no access of the kind that slack is for.
+fn is_another(failure: &Failure) -> bool {
+    match failure {
+        Failure::Outcome(_) => true,
+        Failure::Trap(trap) => trap.kind == TrapKind::Assertion,
+        Failure::NoEnd(_) => false,
+    }
+}
+
+fn slack(test: &PreparedTest) -> PreparedTest {
+    let mut test = test.clone();
+    test.start.slack = true;
+    test
+}
