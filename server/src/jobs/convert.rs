@@ -372,6 +372,7 @@ fn kind(kind: ComponentKind) -> &'static str {
         ComponentKind::Part(kind) => part(kind),
         ComponentKind::Insertion(_) => crate::model::INSERTION,
         ComponentKind::Macro => "macro",
+        ComponentKind::Size => "size",
     }
 }
 

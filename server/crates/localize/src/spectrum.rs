@@ -4,6 +4,8 @@
 //! "the test fails": `failed / sqrt(total_failed * (failed + passed))`. It is 1 when exactly the failing tests execute
 //! the component and 0 when no failing test does. Tarantula and D* are there to compare with.
 
+use std::fmt::Write as _;
+
 /// How executing a component goes with failing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Formula {
@@ -55,6 +57,30 @@ impl Spectrum {
         }
     }
 
+    /// Adds a component that is executed with another one; with none by no test.
+    pub(crate) fn add_like(&mut self, other: Option<ir::CompId>) {
+        let like = |counts: &[u32]| {
+            let of = other.and_then(|c| counts.get(c.index()));
+            of.copied().unwrap_or(0)
+        };
+        let (failed, passed) = (like(&self.failed), like(&self.passed));
+        self.failed.push(failed);
+        self.passed.push(passed);
+    }
+
+    /// How many tests run a component, in words: `both failing tests run this line, and so do 2 of 7 passing ones`.
+    pub(crate) fn told(&self, comp: ir::CompId) -> Option<String> {
+        let (failed, passed) = (
+            self.failed.get(comp.index())?,
+            self.passed.get(comp.index())?,
+        );
+        Some(told(
+            "failing",
+            (*failed as usize, self.total_failed as usize),
+            (*passed as usize, self.total_passed as usize),
+        ))
+    }
+
     /// Ochiai's coefficient of every component, in `0..=1`.
     pub fn ochiai(&self) -> Vec<f64> {
         self.suspiciousness(Formula::Ochiai)
@@ -86,6 +112,25 @@ impl Spectrum {
             }
         }
     }
+}
+
+/// How many failing (or `unfinished`) and passing tests run a line, each of how many.
+pub(crate) fn told(how: &str, failing: (usize, usize), passing: (usize, usize)) -> String {
+    let mut text = match failing {
+        (1, 1) => format!("the {how} test runs this line"),
+        (2, 2) => format!("both {how} tests run this line"),
+        (n, all) if n == all => format!("all {all} {how} tests run this line"),
+        (n, all) => format!("{n} of {all} {how} tests run this line"),
+    };
+    match passing {
+        (_, 0) => {}
+        (0, _) => text.push_str(" and no passing one does"),
+        (n, all) if n == all => text.push_str(", and so do all passing ones"),
+        (n, all) => {
+            let _ = write!(text, ", and so do {n} of {all} passing ones");
+        }
+    }
+    text
 }
 
 #[cfg(test)]

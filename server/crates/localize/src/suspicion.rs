@@ -24,6 +24,7 @@ use syntax::FileId;
 use trace::{Kinds, Limits, ProgramFacts};
 
 use crate::report::RankedLine;
+use crate::spectrum::told;
 
 /// Failing tests of a group that are recorded for their slices: those with the shortest runs.
 const RECORDED_TESTS: usize = 3;
@@ -223,26 +224,12 @@ pub(crate) fn ranked_lines(
 impl Suspicion {
     /// The evidence in a sentence without its end.
     fn why(&self) -> String {
-        let (failing, all_failing) = self.failing;
         let how = if self.unfinished {
             "unfinished"
         } else {
             "failing"
         };
-        let mut text = match (failing, all_failing) {
-            (1, 1) => format!("the {how} test runs this line"),
-            (2, 2) => format!("both {how} tests run this line"),
-            (n, all) if n == all => format!("all {all} {how} tests run this line"),
-            (n, all) => format!("{n} of {all} {how} tests run this line"),
-        };
-        match self.passing {
-            (_, 0) => {}
-            (0, _) => text.push_str(" and no passing one does"),
-            (n, all) if n == all => text.push_str(", and so do all passing ones"),
-            (n, all) => {
-                let _ = write!(text, ", and so do {n} of {all} passing ones");
-            }
-        }
+        let mut text = told(how, self.failing, self.passing);
         let what = if self.unfinished {
             "that it goes on"
         } else {

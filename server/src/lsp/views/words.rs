@@ -112,6 +112,7 @@ pub(crate) fn claim(component: &Component) -> String {
         "output" => format!("{text} writes the wrong text"),
         "input" => format!("{text} reads wrongly"),
         "macro" => format!("{text} is the wrong number"),
+        "size" => format!("the size {text} is too small"),
         kind => format!("{kind} {text} does the wrong thing"),
     }
 }

@@ -12,7 +12,7 @@ use super::machine::Machine;
 use super::memory::{Life, Object};
 use super::perhaps::Held;
 use super::stop::{Exec, Stop};
-use super::trap::{Access, NullUse, TrapKind, UninitialisedUse};
+use super::trap::{Access, NullUse, TrapKind, UninitialisedUse, Unwritten};
 use super::value::{ObjId, Val, is_function};
 use crate::{BinOp, Scalar};
 
@@ -363,8 +363,31 @@ impl<D: Domain> Machine<'_, D> {
         }
         let at = self.offset(p, i);
         let v = self.load(at, Scalar::U8)?;
-        self.determinate(v, UninitialisedUse::Byte)?;
+        if !v.init && !self.state.slack {
+            return self.unwritten_byte(at);
+        }
         Ok(v.bits)
+    }
+
+    /// A library function reads a byte there that was never written.
+    #[cold]
+    fn unwritten_byte<T>(&self, p: Val<D::Bits>) -> Exec<T> {
+        let offset = D::known(p.bits);
+        let at = self.state.memory.get(p.object).map(|o| {
+            let before = offset
+                .and_then(|at| at.checked_sub(1))
+                .map(|at| at as usize);
+            Unwritten {
+                object: o.thing(self.program),
+                offset,
+                ends_text: before.is_some_and(|at| o.all_init(at, 1)),
+            }
+        });
+        self.trap(TrapKind::Uninitialised {
+            used: UninitialisedUse::Byte,
+            at,
+            no_return: self.without_return(),
+        })
     }
 
     /// The same where nothing can be wrong with it: strings are read byte by byte, and most are known.

@@ -523,12 +523,17 @@ impl<'p, D: Domain> Machine<'p, D> {
 
     #[cold]
     fn indeterminate(&self, used: UninitialisedUse) -> Exec<()> {
-        let missing = self.state.no_return;
-        let name = |f: FnId| self.program.functions[f.index()].name.as_str().into();
         self.trap(TrapKind::Uninitialised {
             used,
-            no_return: missing.map(name),
+            at: None,
+            no_return: self.without_return(),
         })
+    }
+
+    /// The function that ended last without the `return` whose value its caller uses.
+    pub(super) fn without_return(&self) -> Option<std::sync::Arc<str>> {
+        let name = |f: FnId| self.program.functions[f.index()].name.as_str().into();
+        self.state.no_return.map(name)
     }
 
     /// Traps if the value is indeterminate.

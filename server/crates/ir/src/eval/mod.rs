@@ -46,5 +46,5 @@ pub use start::{Image, Start, equals};
 pub use state::{Buffering, Decided, Frame, Output, State, Streams};
 pub use stop::{Continuation, Ending, Exec, Stop};
 pub use symbolic::{Guard, Sym, SymCond, Symbolic, Visited, sort};
-pub use trap::{Access, Calculation, NullUse, Thing, Trap, TrapKind, UninitialisedUse};
+pub use trap::{Access, Calculation, NullUse, Thing, Trap, TrapKind, UninitialisedUse, Unwritten};
 pub use value::{ObjId, Val, flat_address, function_object, is_function};

@@ -83,6 +83,8 @@ pub enum TrapKind {
     Uninitialised {
         /// What it was used for.
         used: UninitialisedUse,
+        /// The byte that was read, if a library function did so.
+        at: Option<Unwritten>,
         /// A function of the run that ended without the `return` whose value its caller uses (C11 6.9.1p12). The value
         /// may come from there; sanitizers and valgrind do not see that.
         no_return: Option<std::sync::Arc<str>>,
@@ -149,6 +151,17 @@ pub struct Thing {
     pub died: Span,
     /// Its life ended with its function rather than with its block.
     pub returned: bool,
+}
+
+/// A byte that was read and never written.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Unwritten {
+    /// What it is of.
+    pub object: Thing,
+    /// Where in it, if known.
+    pub offset: Option<u64>,
+    /// It is the first behind a text: what was written right before it does not end there.
+    pub ends_text: bool,
 }
 
 /// An attempt to read or write.
@@ -218,6 +231,7 @@ impl TrapKind {
             | TrapKind::Misaligned { offset, .. }
             | TrapKind::InvalidFree { offset, .. } => *offset = None,
             TrapKind::Index { index, .. } => *index = None,
+            TrapKind::Uninitialised { at: Some(at), .. } => at.offset = None,
             TrapKind::SignedOverflow(calculation) => calculation.operands = None,
             TrapKind::ShiftCount { count, .. } => *count = None,
             TrapKind::FloatToInt { value, .. } | TrapKind::InvalidValue { value, .. } => {
@@ -321,6 +335,23 @@ impl Told<'_> {
             }
         }
         self.thing(f, object)
+    }
+
+    fn unwritten(&self, f: &mut fmt::Formatter<'_>, at: &Unwritten) -> fmt::Result {
+        match at.offset {
+            Some(offset) => write!(f, ", byte {offset} of ")?,
+            None => f.write_str(", a byte of ")?,
+        }
+        if at.object.storage == Storage::Heap {
+            self.block(f, &at.object)?;
+        } else {
+            write!(f, "`{}`", at.object.name)?;
+        }
+        f.write_str(", was never written")?;
+        if at.ends_text {
+            f.write_str(": is the terminating '\\0' missing?")?;
+        }
+        Ok(())
     }
 
     fn dangling(
@@ -460,8 +491,15 @@ impl fmt::Display for Told<'_> {
                 let name = ty.c_name();
                 write!(f, ", which is not a valid value for type `{name}`")
             }
-            TrapKind::Uninitialised { used, no_return } => {
+            TrapKind::Uninitialised {
+                used,
+                at,
+                no_return,
+            } => {
                 write!(f, "{family}: {used}")?;
+                if let Some(at) = at {
+                    self.unwritten(f, at)?;
+                }
                 match no_return {
                     Some(name) => write!(f, "; `{name}` ended without a `return`"),
                     None => Ok(()),

@@ -35,6 +35,8 @@ pub enum ComponentKind {
     Part(PartKind),
     /// A statement that may be missing ([`crate::lower::lower_insertions`]).
     Insertion(Insertion),
+    /// The size of an array, as it is declared; in no program, for it has its size when a program is made.
+    Size,
     /// The number that a macro stands for; in no program, for it is gone when a program is made.
     Macro,
 }

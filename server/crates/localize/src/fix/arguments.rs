@@ -1,13 +1,24 @@
 //! Edits of calls: arguments in another order, an address that was forgotten.
 
 use syntax::Span;
-use syntax::ast::{Expr, ExprKind};
+use syntax::ast::{
+    Attributes, BinaryOp, Declarator, Expr, ExprKind, Specs, Storage, TypeName, TypeSpec,
+};
 use syntax::visit::{Walk, each_inside};
 
 use super::edits::{Kind, Maker};
 use super::formats::before_targets;
-use super::print::{UNARY, operand};
+use super::print::{UNARY, binary_precedence, operand};
 use super::scope::Scope;
+
+/// Functions that take a number of bytes, and as which argument.
+const BYTES: [(&str, usize); 5] = [
+    ("malloc", 0),
+    ("realloc", 1),
+    ("memcpy", 2),
+    ("memmove", 2),
+    ("memset", 2),
+];
 
 /// Calls of more arguments are left as they are.
 const MOST_ARGUMENTS: usize = 6;
@@ -24,6 +35,7 @@ impl Maker<'_> {
             self.addresses(callee, args, first, scope);
         }
         self.pointers(callee, args);
+        self.bytes(callee, args);
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for i in 0..args.len() {
             for j in i + 1..args.len() {
@@ -50,6 +62,51 @@ impl Maker<'_> {
             let others = pointers.into_iter().zip(args);
             let others = others.map(|(p, e)| self.argument(&p.unwrap_or_else(|| e.clone())));
             let others: Vec<(Expr, String)> = others.collect();
+            self.call_with(callee, others, Kind::Neighbour);
+        }
+    }
+
+    /// `malloc(n)` as `malloc(n * sizeof(int))`, and `memcpy(to, from, n)` as `memcpy(to, from, n * sizeof(*to))`: elements
+    /// were counted, not bytes.
+    fn bytes(&mut self, callee: &Expr, args: &[Expr]) {
+        let ExprKind::Ident(name) = &callee.kind else {
+            return;
+        };
+        let Some((_, at)) = BYTES.iter().find(|(known, _)| known == name) else {
+            return;
+        };
+        let Some(count) = args.get(*at) else { return };
+        let mut is_counted = false;
+        each_inside(&mut count.clone(), &mut |e| {
+            is_counted |= matches!(e.kind, ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_));
+            Walk::On
+        });
+        if is_counted {
+            return;
+        }
+        let span = count.span;
+        let mut sizes: Vec<(ExprKind, String)> = Vec::new();
+        if *at > 0 {
+            let pointed = ExprKind::Deref(Box::new(args[0].clone()));
+            let pointed = Expr {
+                kind: pointed,
+                span,
+            };
+            let text = format!("sizeof(*{})", operand(self.parse, &args[0], UNARY));
+            sizes.push((ExprKind::SizeofExpr(Box::new(pointed)), text));
+        } else {
+            for (ty, name) in [(TypeSpec::Int, "int"), (TypeSpec::Double, "double")] {
+                let of = Box::new(plain_type(ty, span));
+                sizes.push((ExprKind::SizeofType(of), format!("sizeof({name})")));
+            }
+        }
+        for (size, text) in sizes {
+            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            let size = Expr { kind: size, span };
+            let op = BinaryOp::Mul;
+            let kind = ExprKind::Binary(op, Box::new(count.clone()), Box::new(size));
+            let left = operand(self.parse, count, binary_precedence(op));
+            others[*at] = (Expr { kind, span }, format!("{left} * {text}"));
             self.call_with(callee, others, Kind::Neighbour);
         }
     }
@@ -107,6 +164,29 @@ impl Maker<'_> {
     }
 }
 
+/// A type by its name alone.
+fn plain_type(ty: TypeSpec, span: Span) -> TypeName {
+    TypeName {
+        specs: Specs {
+            storage: Storage::None,
+            inline: false,
+            is_const: false,
+            is_volatile: false,
+            ty,
+            implicit_int: false,
+            attributes: Attributes::default(),
+            span,
+        },
+        declarator: Declarator {
+            name: None,
+            derive: Vec::new(),
+            attributes: Attributes::default(),
+            span,
+        },
+        span,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::edited;
@@ -131,6 +211,23 @@ mod tests {
             edited("int g(int *, int *, int); int f(int *a, int *b) { return g(*a, *b, 1); }");
         let text = "int g(int *, int *, int); int f(int *a, int *b) { return g(a, b, 1); }";
         assert!(edits.contains(text), "{edits:#?}");
+    }
+
+    #[test]
+    fn elements_are_counted_in_bytes() {
+        let head =
+            "void *malloc(unsigned long); void *memcpy(void *, const void *, unsigned long);";
+        let edits = edited(&format!(
+            "{head} int *f(int n, int *a) {{ int *b = malloc(n + 1); memcpy(b, a, n); return b; }}"
+        ));
+        for new in [
+            "malloc((n + 1) * sizeof(int)); memcpy(b, a, n)",
+            "malloc((n + 1) * sizeof(double)); memcpy(b, a, n)",
+            "malloc(n + 1); memcpy(b, a, n * sizeof(*b))",
+        ] {
+            let text = format!("{head} int *f(int n, int *a) {{ int *b = {new}; return b; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
     }
 
     #[test]

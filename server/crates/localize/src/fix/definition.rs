@@ -1,4 +1,4 @@
-//! Numbers that macros stand for: `#define SIZE 10`, and the fault is that 10.
+//! Numbers that macros stand for, and sizes of arrays: `#define SIZE 10`, and the fault is that 10.
 //!
 //! Such a number stands in the text once and means something wherever the macro is used: the size of an array in one
 //! place, the limit of a loop in another. No component holds it, and no edit of a use is the correction. So other numbers
@@ -14,9 +14,11 @@ use super::edits::Number;
 use crate::limits::MAX_MACRO_NUMBERS;
 use crate::report::{Fix, TextEdit};
 
-/// A macro that stands for a number.
+/// A macro that stands for a number, or the size of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Definition {
+    /// It is the size of an array: too small, if it is wrong.
+    pub(crate) is_size: bool,
     /// The number in the definition.
     pub(crate) body: Span,
     value: i64,
@@ -34,6 +36,7 @@ pub(crate) fn definitions(parse: &Parse) -> Vec<Definition> {
         match found.iter_mut().find(|d| d.body == body) {
             Some(known) => known.uses.push(used.use_span),
             None => found.push(Definition {
+                is_size: false,
                 body,
                 value,
                 uses: vec![used.use_span],
@@ -41,6 +44,28 @@ pub(crate) fn definitions(parse: &Parse) -> Vec<Definition> {
         }
     }
     found.retain(|d| d.uses.len() > 1);
+    found.sort_by_key(|d| d.body);
+    found
+}
+
+/// The numbers that are sizes of arrays, in order of place.
+pub(crate) fn sizes(parse: &Parse) -> Vec<Definition> {
+    let mut found: Vec<Definition> = Vec::new();
+    each_size(&mut parse.unit.clone(), &mut |e| {
+        let ExprKind::Int(IntLit { value, .. }) = &e.kind else {
+            return;
+        };
+        let is_own = parse.sources.text(e.span) == value.to_string();
+        if is_own && parse.macro_use_at(e.span).is_none() && found.iter().all(|d| d.body != e.span)
+        {
+            found.push(Definition {
+                is_size: true,
+                body: e.span,
+                value: *value as i64,
+                uses: vec![e.span],
+            });
+        }
+    });
     found.sort_by_key(|d| d.body);
     found
 }
@@ -118,7 +143,8 @@ impl Definition {
         let powers = (3..=12).map(|log| 1 << log).filter(|p| *p > v);
         let mut all = Vec::new();
         for n in near.into_iter().chain(powers).chain(known) {
-            if n >= 0 && n != v && !all.contains(&n) {
+            let fits = n >= 0 && n != v && (n > v || !self.is_size);
+            if fits && !all.contains(&n) {
                 all.push(n);
             }
         }
@@ -152,7 +178,7 @@ impl Fixer<'_> {
                 return Some(Fix {
                     edit,
                     also,
-                    plausibility: 1.0,
+                    plausibility: if definition.is_size { 0.9 } else { 1.0 },
                 });
             }
         }
@@ -185,6 +211,19 @@ int f[SIZE], g[OCTAL], h[SUM], i[TWICE(1)], j = LAST;
         let found = definitions(&parse);
         let texts: Vec<&str> = found.iter().map(|d| parse.sources.text(d.body)).collect();
         assert_eq!(texts, ["10", "9"]);
+    }
+
+    #[test]
+    fn sizes_of_arrays_become_larger_only() {
+        let text =
+            "#define N 3\nint a[9], b[N], c[4][5];\nint f(void) { char s[2 + 1]; return s[0]; }\n";
+        let parse = read(text);
+        let found = sizes(&parse);
+        let texts: Vec<&str> = found.iter().map(|d| parse.sources.text(d.body)).collect();
+        assert_eq!(texts, ["9", "4", "5", "2", "1"]);
+        let others = found[0].others(&[Number::Int(7), Number::Int(20)]);
+        assert!(others.contains(&10) && others.contains(&20), "{others:?}");
+        assert!(others.iter().all(|n| *n > 9), "{others:?}");
     }
 
     #[test]

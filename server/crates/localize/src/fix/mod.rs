@@ -35,7 +35,7 @@ mod together;
 mod trial;
 mod wording;
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{CompId, Program};
@@ -48,11 +48,11 @@ use crate::engine::Refuted;
 use crate::limits::MAX_PROPOSED_CONSTANTS;
 use crate::report::{Fix, TextEdit};
 use additions::additions;
-pub(crate) use definition::{Definition, definitions};
+pub(crate) use definition::{Definition, definitions, sizes};
 use deletion::{deletion, statements};
 pub(crate) use edit_witness::EditWitnesses;
 use edits::{Context, Edit, Kind, Number, Role};
-use exec::run::PreparedTest;
+use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
 use ir::eval::Relaxed;
@@ -76,8 +76,8 @@ pub(crate) const LAYER_ONE: Budget = Budget {
 
 /// The same for statements that are missing.
 pub(crate) const MISSING: Budget = Budget {
-    trials: 4000,
-    steps: 30_000_000,
+    trials: 3000,
+    steps: 10_000_000,
 };
 
 /// The same for the numbers of half of the macros.
@@ -410,21 +410,19 @@ impl<'a> Fixer<'a> {
     }
 }
 
-/// How many of the tests pass in a program with edits.
-pub(crate) fn passing(parse: &Parse, judges: Judges<'_>) -> usize {
-    let lowered = lower(
-        parse,
-        &LowerOptions {
-            instrument: false,
-            ..bare()
-        },
-    );
+/// How near the failing tests are to passing in a program with edits, more is better: how many of them pass, and by how
+/// many bytes less the length of what they print is wrong.
+pub(crate) fn progress(parse: &Parse, judges: Judges<'_>) -> (usize, Reverse<usize>) {
+    let lowered = lower(parse, &bare());
     let mut runner = Runner::new(&lowered.program);
-    let mut passes = |test: &&&PreparedTest| {
-        let (passes, _) = runner.passes_with_assertions(test, Relaxed::Nothing, judges.steps);
-        passes
-    };
-    judges.failing.iter().filter(|test| passes(test)).count()
+    let (mut passing, mut wrong) = (0, 0);
+    for test in judges.failing {
+        let ran = runner.run(test, Relaxed::Nothing, judges.steps, false, &|| true);
+        passing += usize::from(ran.ran.verdict == Verdict::Pass);
+        let wanted = test.stdout.as_ref().map_or(0, |text| text.len());
+        wrong += wanted.abs_diff(ran.ran.stdout.len());
+    }
+    (passing, Reverse(wrong))
 }
 
 /// Edited programs run only a few times.

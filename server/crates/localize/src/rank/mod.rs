@@ -13,6 +13,7 @@ use ir::{CompId, Component, ComponentKind, Inserted};
 use syntax::FileId;
 
 use crate::report::{Diagnosis, Evidence, Group, GroupKind, RankedLine};
+use crate::spectrum::Spectrum;
 use ir::CompSet;
 
 /// One consideration; 1 speaks most for looking here first.
@@ -69,6 +70,8 @@ pub struct RankInput<'a> {
     pub lines: &'a [(FileId, u32)],
     /// By group, of each component, in `0..=1`, over the failing tests of the group and all passing ones; see [`crate::spectrum::Spectrum::ochiai`].
     pub suspiciousness: &'a [Vec<f64>],
+    /// The same as counts of tests.
+    pub spectra: &'a [Spectrum],
     /// Statements that may be missing in a loop and stand behind it.
     pub slipped: &'a CompSet,
     /// Components of functions that are tests.
@@ -99,6 +102,9 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
     Ranking { order, lines }
 }
 
+/// Twice the effort of an input or output that explains all by itself: it comes behind other statements that do, and before
+/// sets of several.
+const ALONE_EFFORT: usize = 3;
 /// An input or output counts as so many statements.
 const IO_EFFORT: usize = 4;
 /// The same of a statement that is missing as far as the tests tell, but that nothing else speaks for, and from which
@@ -175,7 +181,11 @@ impl<'a> Ranker<'a> {
                 _ => 1,
             }
         };
-        d.suspects.iter().map(|s| of(s.comp)).sum()
+        let all: usize = d.suspects.iter().map(|s| of(s.comp)).sum();
+        match d.only() {
+            Some(_) if all == IO_EFFORT => ALONE_EFFORT,
+            _ => 2 * all,
+        }
     }
 
     /// Components with the groups that they occur in, each pair once.
@@ -377,9 +387,10 @@ impl<'a> Ranker<'a> {
         }
         // Nothing executes the number of a macro.
         let component = self.input.components.get(best.comp.index());
-        if component.is_none_or(|c| c.kind != ComponentKind::Macro) {
-            let suspiciousness = self.suspiciousness(d.group, best.comp);
-            reasons.push(format!("Ochiai {suspiciousness:.2}"));
+        let is_number = |kind| matches!(kind, ComponentKind::Macro | ComponentKind::Size);
+        if component.is_none_or(|c| !is_number(c.kind)) {
+            let spectrum = self.input.spectra.get(d.group);
+            reasons.extend(spectrum.and_then(|spectrum| spectrum.told(best.comp)));
         }
         reasons.join("; ")
     }

@@ -19,14 +19,18 @@ use super::fixing::{Looking, add_repair};
 use super::halves::Pair;
 use super::{Event, Session};
 use crate::engine::Refuted;
-use crate::fix::{Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, Repair};
-use crate::report::{Certificate, Diagnosis, Fix, Group, Minimal, Report, Suspect};
+use crate::fix::{
+    Definition, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair,
+};
+use crate::report::{Certificate, Diagnosis, Fix, Group, GroupKind, Minimal, Report, Suspect};
 
 /// Groups that may each take what edits may cost; more of them share it.
 const WHOLE_BUDGETS: usize = 4;
 
+/// Missing statements that are told of: they are ranked by where they are, and more of them say little.
+const MOST_MISSING: usize = 3;
 /// [`Fix::plausibility`] of an edit that is a fix for tests that fail in several ways, at least.
-const LEAST_OF_SEVERAL: f64 = 0.5;
+const LEAST_OF_SEVERAL: f64 = 0.6;
 
 /// What came of the edits of a group.
 #[derive(Debug, Clone, Default)]
@@ -35,6 +39,8 @@ pub(crate) struct Edited {
     pub(super) repairs: Vec<(CompId, Repair)>,
     /// Statements that are missing.
     pub(super) missing: Vec<Missing>,
+    /// Sizes of arrays that are too small.
+    pub(super) sizes: Vec<(Definition, Fix)>,
     /// Edits that are fixes two by two.
     pub(super) pairs: Vec<Pair>,
     /// Edits that need not be tried any more.
@@ -62,7 +68,7 @@ impl Edited {
     pub(super) fn is_likely_fixed(&self) -> bool {
         let repairs = self.repairs.iter().map(|(_, repair)| repair);
         let likely = |repair: &Repair| matches!(repair, Repair::Fix(f) if f.plausibility > 0.0);
-        !self.missing.is_empty() || repairs.into_iter().any(likely)
+        !self.missing.is_empty() || !self.sizes.is_empty() || repairs.into_iter().any(likely)
     }
 }
 
@@ -111,7 +117,7 @@ impl Session<'_> {
         let stopped = || looking.control.stop_reason().is_some();
         let missing = |tests: &[usize], judges, sharing| {
             let mut fixer = Fixer::new(self.parse, judges, MISSING.part(sharing), &stopped);
-            self.missing(&mut fixer, tests)
+            self.missing(&mut fixer, tests, (MOST_MISSING, false))
         };
         let nothing = !edited.iter().any(Edited::has_fix);
         let joint = if several && nothing {
@@ -120,12 +126,16 @@ impl Session<'_> {
             Vec::new()
         };
         for (group, of_group) in edited.iter_mut().enumerate() {
+            if !of_group.has_fix() && joint.is_empty() && groups[group].kind == GroupKind::Trap {
+                let mut fixer = Fixer::new(self.parse, judges[group], REDEFINING, &stopped);
+                of_group.sizes = self.resized(&mut fixer);
+            }
             if !joint.is_empty() {
                 of_group.missing.clone_from(&joint);
-            } else if !of_group.has_fix() {
+            } else if !of_group.has_fix() && of_group.sizes.is_empty() {
                 of_group.missing = missing(&groups[group].tests, judges[group], sharing);
             }
-            self.tell_missing(group, of_group, looking);
+            self.tell_added(group, of_group, looking);
         }
         edited
     }
@@ -162,8 +172,12 @@ impl Session<'_> {
         }
     }
 
-    fn tell_missing(&self, group: usize, edited: &Edited, looking: Looking<'_>) {
+    fn tell_added(&self, group: usize, edited: &Edited, looking: Looking<'_>) {
         let mut added = Vec::new();
+        for (size, fix) in &edited.sizes {
+            let diagnosis = self.by_number(&mut added, group, size, fix.clone());
+            (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+        }
         for missing in &edited.missing {
             let diagnosis = self.by_missing(&mut added, (group, looking.groups), missing);
             (looking.tell)(Event::Diagnosis(&diagnosis, &added));

@@ -152,6 +152,10 @@ impl Session<'_> {
                 let diagnosis = self.by_missing(&mut report.added, of, &missing);
                 report.diagnoses.push(diagnosis);
             }
+            for (size, fix) in std::mem::take(&mut of_group.sizes) {
+                let diagnosis = self.by_number(&mut report.added, group, &size, fix);
+                report.diagnoses.push(diagnosis);
+            }
             for pair in std::mem::take(&mut of_group.pairs) {
                 let diagnosis = self.by_pair(&mut report.added, of, &pair);
                 report.diagnoses.push(diagnosis);

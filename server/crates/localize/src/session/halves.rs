@@ -18,11 +18,11 @@ use syntax::{Parse, Span};
 use super::fixing::Looking;
 use super::{Event, Session};
 use crate::engine::Refuted;
-use crate::fix::{FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, passing};
+use crate::fix::{FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, progress};
 use crate::report::{Added, Certificate, Diagnosis, Fix, Group, Minimal, Suspect};
 
 /// First edits that a second one is looked for.
-const MOST_FIRST: usize = 4;
+const MOST_FIRST: usize = 12;
 /// First edits that are compared by how many tests pass with them.
 const MOST_JUDGED: usize = 64;
 
@@ -104,18 +104,20 @@ impl Session<'_> {
         });
         let mut all: Vec<First> = edited.collect();
         let mut fixer = Fixer::new(self.parse, judges, MISSING, &stopped);
-        let missing = self.missing(&mut fixer, tests).into_iter();
-        all.extend(missing.map(|one: Missing| First {
+        let missing = self.missing(&mut fixer, tests, (MOST_JUDGED / 2, true));
+        let missing = missing.into_iter().map(|one: Missing| First {
             place: Place::Missing(one.point, one.statement),
             fix: one.fix,
             parse: *one.parse,
-        }));
+        });
+        // What was never written is written by what is missing.
+        all.splice(..0, missing);
         // What lets some tests pass altogether is right about more than the end.
         let ready = tests.iter().filter_map(|t| self.prepared[*t].as_ref().ok());
         let ready: Vec<&PreparedTest> = ready.collect();
         let judges = looking.judging.of(&ready);
         all.truncate(MOST_JUDGED);
-        all.sort_by_cached_key(|first| Reverse(passing(&first.parse, judges)));
+        all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges)));
         all.truncate(MOST_FIRST);
         all
     }

@@ -9,14 +9,20 @@ use crate::insert::{Order, beside};
 use crate::report::{Added, Certificate, Diagnosis, Group, Minimal, Side, Suspect};
 
 impl Session<'_> {
-    /// Tries statements at the gaps to which all of these failing tests come.
-    pub(super) fn missing(&self, fixer: &mut Fixer<'_>, tests: &[usize]) -> Vec<Missing> {
+    /// Tries statements at the gaps to which all of these failing tests come ([`Fixer::missing`]).
+    pub(super) fn missing(
+        &self,
+        fixer: &mut Fixer<'_>,
+        tests: &[usize],
+        wanted: (usize, bool),
+    ) -> Vec<Missing> {
         let executed = self.executed_by_all(tests);
-        fixer.missing(&|point| {
+        let suspicion = |point: &Point| {
             let near = self.near(point).filter(|c| executed.contains(*c))?;
             let is_correct = self.options.correct.contains(&near);
             (!is_correct).then(|| self.suspicion.get(near.index()).copied().unwrap_or(0.0))
-        })
+        };
+        fixer.missing(&suspicion, wanted)
     }
 
     /// The diagnosis that a missing statement is.

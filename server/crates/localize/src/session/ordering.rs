@@ -6,20 +6,20 @@ use rustc_hash::FxHashSet;
 use super::Session;
 use crate::rank::{Factors, RankInput, rank};
 use crate::report::{Diagnosis, Report, Side};
+use crate::spectrum::Spectrum;
 use ir::CompSet;
 
 impl Session<'_> {
     /// Orders the diagnoses and lines of a report of this session; a localization does so by
     /// [`crate::rank::FACTORS`] itself.
     pub fn rank(&self, report: &mut Report, factors: &Factors) {
-        let groups = report.groups.iter();
-        let mut suspiciousness: Vec<Vec<f64>> = groups.map(|g| self.spectrum(g).ochiai()).collect();
-        for of_group in &mut suspiciousness {
-            let near = report.added.iter().map(|a| a.near);
-            let of_added = near.map(|near| near.map_or(0.0, |c| of_group[c.index()]));
-            let of_added: Vec<f64> = of_added.collect();
-            of_group.extend(of_added);
+        let mut spectra: Vec<Spectrum> = report.groups.iter().map(|g| self.spectrum(g)).collect();
+        for of_group in &mut spectra {
+            for added in &report.added {
+                of_group.add_like(added.near);
+            }
         }
+        let suspiciousness: Vec<Vec<f64>> = spectra.iter().map(Spectrum::ochiai).collect();
         let added = report.added.iter().map(|a| a.component.clone());
         let components: Vec<Component> = self
             .program
@@ -44,6 +44,7 @@ impl Session<'_> {
             components: &components,
             lines: &lines,
             suspiciousness: &suspiciousness,
+            spectra: &spectra,
             slipped: &slipped,
             testing: &testing,
             suspected: &suspected,

@@ -3,11 +3,11 @@
 //! The macro is then a diagnosis by itself: with its number changed, every failing test of the group passes. It comes
 //! after the search, for other places explain most failures better, and costs little: few macros stand for a number.
 
-use ir::{CompId, Component, ComponentKind, FnId};
+use ir::{Component, ComponentKind, FnId};
 
 use super::fixing::Judging;
 use super::{Control, Session};
-use crate::fix::{Definition, Fixer, REDEFINING, definitions};
+use crate::fix::{Definition, Fixer, REDEFINING, definitions, sizes};
 use crate::report::{Added, Certificate, Diagnosis, Fix, Minimal, Report, Suspect};
 use exec::parallel::join;
 
@@ -91,11 +91,34 @@ impl Session<'_> {
     }
 
     fn add_macro(&self, report: &mut Report, group: usize, definition: &Definition, fix: Fix) {
-        let comp = CompId((self.program.components.len() + report.added.len()) as u32);
-        report.added.push(Added {
+        let diagnosis = self.by_number(&mut report.added, group, definition, fix);
+        report.diagnoses.push(diagnosis);
+    }
+
+    /// Other sizes of arrays with which these failing tests pass.
+    pub(super) fn resized(&self, fixer: &mut Fixer<'_>) -> Vec<(Definition, Fix)> {
+        let all = sizes(self.parse).into_iter();
+        let fixed = all.filter_map(|size| fixer.redefine(&size).map(|fix| (size, fix)));
+        fixed.collect()
+    }
+
+    /// The diagnosis that a wrong number is.
+    pub(super) fn by_number(
+        &self,
+        added: &mut Vec<Added>,
+        group: usize,
+        definition: &Definition,
+        fix: Fix,
+    ) -> Diagnosis {
+        let kind = if definition.is_size {
+            ComponentKind::Size
+        } else {
+            ComponentKind::Macro
+        };
+        let number = Added {
             component: Component {
                 span: definition.body,
-                kind: ComponentKind::Macro,
+                kind,
                 function: FnId(u32::MAX),
                 pass_through: false,
                 nodes: 1,
@@ -104,13 +127,13 @@ impl Session<'_> {
             side: None,
             statement: self.parse.sources.text(definition.body).to_owned(),
             near: None,
-        });
+        };
         let suspect = Suspect {
-            comp,
+            comp: self.added_to(added, number),
             refined: None,
             values: Vec::new(),
         };
-        report.diagnoses.push(Diagnosis {
+        Diagnosis {
             group,
             suspects: vec![suspect],
             weight: 1.0,
@@ -120,6 +143,6 @@ impl Session<'_> {
             evidence: Vec::new(),
             given: Vec::new(),
             fixes: vec![fix],
-        });
+        }
     }
 }

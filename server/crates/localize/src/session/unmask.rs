@@ -100,7 +100,14 @@ impl Session<'_> {
         for group in 0..report.groups.len() {
             let of = |i: &usize| report.diagnoses[*i].group == group;
             let all: Vec<usize> = (0..report.diagnoses.len()).filter(of).collect();
-            let has_fix = all.iter().any(|i| !report.diagnoses[*i].fixes.is_empty());
+            // A further statement that prints does what another text would do.
+            let of_program = |d: &Diagnosis| {
+                d.set()
+                    .iter()
+                    .all(|c| c.index() < self.program.components.len())
+            };
+            let is_fixed = |d: &Diagnosis| !d.fixes.is_empty() && of_program(d);
+            let has_fix = all.iter().any(|i| is_fixed(&report.diagnoses[*i]));
             if !has_fix && control.stop_reason().is_none() {
                 control.phase("unmask");
                 let inner = Inner(control);
@@ -130,9 +137,10 @@ impl Session<'_> {
         // The fewer other statements have to change besides, the more is known of the words.
         let others = |p: &Printed| report.diagnoses[p.diagnosis].suspects.len() - p.texts.len();
         printed.sort_by_key(|p| (others(p), p.texts.len()));
-        let is_output = |s: &Suspect| {
-            let component = &self.program.components[s.comp.index()];
-            component.kind == ComponentKind::Output
+        let is_output = |s: &Suspect| match report.component(self.program, s.comp) {
+            Some((_, Some(added))) => added.statement.starts_with("printf"),
+            Some((component, None)) => component.kind == ComponentKind::Output,
+            None => false,
         };
         let is_masked = |i: &usize| report.diagnoses[*i].suspects.iter().any(is_output);
         let masked = all.iter().all(is_masked);

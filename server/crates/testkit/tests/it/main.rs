@@ -9,6 +9,8 @@
     clippy::disallowed_methods
 )]
 
+mod behind;
+mod beyond;
 mod cc;
 mod convincing;
 mod cores;

@@ -24,9 +24,6 @@ use crate::report::{Fix, TextEdit};
 use gaps::{At, Place, Slot, gaps};
 use statements::{Facts, OfFile, Written};
 
-/// Fixes of a class that are told of: they are ranked by where they are, and more of them say little.
-const MOST_FIXES: usize = 3;
-
 /// A statement that is missing.
 #[derive(Debug, Clone)]
 pub(crate) struct Missing {
@@ -51,8 +48,13 @@ struct Candidates {
 impl Fixer<'_> {
     /// Statements that, put where they are missing, make all failing tests pass and break no passing one.
     ///
+    /// Classes are tried until there are as many as `most`, where `all` are wanted, else until there is one.
     /// `suspicion` of a point; none where it is not to be changed, or not all failing tests come to it.
-    pub(crate) fn missing(&mut self, suspicion: &dyn Fn(&Point) -> Option<f64>) -> Vec<Missing> {
+    pub(crate) fn missing(
+        &mut self,
+        suspicion: &dyn Fn(&Point) -> Option<f64>,
+        (most, all): (usize, bool),
+    ) -> Vec<Missing> {
         let mut candidates = self.statements_missing(suspicion);
         candidates.sort_by(|a, b| b.suspicion.total_cmp(&a.suspicion));
         let mut found = Vec::new();
@@ -60,17 +62,19 @@ impl Fixer<'_> {
             for of in &candidates {
                 let of_class = of.statements.iter().filter(|s| s.class == class);
                 for written in of_class {
-                    if self.exhausted() || found.len() >= MOST_FIXES {
+                    if self.exhausted() || found.len() >= most {
                         return found;
                     }
                     if let Some(one) = self.try_missing(of, written) {
                         found.push(one);
                         // Others at this place do the same in another way.
-                        break;
+                        if !all {
+                            break;
+                        }
                     }
                 }
             }
-            if !found.is_empty() {
+            if !found.is_empty() && !all {
                 break;
             }
         }

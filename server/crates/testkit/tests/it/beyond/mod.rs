@@ -1,0 +1,106 @@
+//! Faults that no value of a statement explains: what is written elsewhere, blocks that are too small, inputs and
+//! arguments that go wrong, statements that are missing.
+//!
+//! Each program of `programs.txt` has one line with a fault; what it should be stands behind `//!`, and what it should
+//! print is what the program with that line prints.
+
+use exec::run::Verdict;
+use harness::Test;
+use localize::{Options, Session};
+use testkit::{Compiled, run_of_main};
+
+use crate::support::Patience;
+
+/// Of these programs the line with the fault is among the first three, or what is missing is said to be missing beside
+/// it.
+const TOP: u32 = 3;
+
+struct Program {
+    name: String,
+    faulty: String,
+    right: String,
+    /// 1-based.
+    line: u32,
+    /// Nothing stands in the line.
+    is_missing: bool,
+    inputs: Vec<String>,
+}
+
+fn programs() -> Vec<Program> {
+    let mut all: Vec<Program> = Vec::new();
+    for line in include_str!("programs.txt").lines() {
+        if let Some(name) = line.strip_prefix("== ") {
+            all.push(Program {
+                name: name.to_owned(),
+                faulty: String::new(),
+                right: String::new(),
+                line: 0,
+                is_missing: false,
+                inputs: Vec::new(),
+            });
+            continue;
+        }
+        let program = all.last_mut().expect("a name comes first");
+        if let Some(input) = line.strip_prefix("-- ") {
+            program.inputs.push(format!("{input}\n"));
+            continue;
+        }
+        let (faulty, right) = line.split_once("//! ").unwrap_or((line, line));
+        if faulty != line {
+            program.line = program.faulty.lines().count() as u32 + 1;
+            program.is_missing = faulty.trim().is_empty() || faulty.trim() == "}";
+        }
+        program.faulty += &format!("{}\n", faulty.trim_end());
+        program.right += &format!("{right}\n");
+    }
+    all
+}
+
+/// What the right program prints is what is expected.
+fn tests(program: &Program) -> Vec<Test> {
+    let right = Compiled::new(&program.right);
+    let inputs = program.inputs.iter().zip(1..);
+    let asked: Vec<Test> = inputs
+        .clone()
+        .map(|(input, i)| run_of_main(&i.to_string(), &[], input, None))
+        .collect();
+    let mut session = Session::new(&right.parse, &right.program, &asked, Options::default());
+    let ran = session.run_tests(&Patience::seconds(10)).to_vec();
+    let expected = inputs.zip(ran).map(|((input, i), ran)| {
+        assert_eq!(ran.verdict, Verdict::Pass, "{}", program.name);
+        run_of_main(&i.to_string(), &[], input, Some(&ran.stdout))
+    });
+    expected.collect()
+}
+
+/// The rank of the line, or of one beside it where something is missing.
+fn rank(program: &Program) -> Option<u32> {
+    let (compiled, tests) = (Compiled::new(&program.faulty), tests(program));
+    let options = Options {
+        max_rounds: 1,
+        ..Options::default()
+    };
+    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+    let report = session.localize(&Patience::seconds(5), &mut |_| {});
+    assert!(
+        !report.groups.is_empty(),
+        "{}: all tests pass",
+        program.name
+    );
+    let slack = u32::from(program.is_missing);
+    let lines = report.ranking.iter();
+    let mut near = lines.filter(|ranked| ranked.line.abs_diff(program.line) <= slack);
+    near.next().map(|ranked| ranked.rank)
+}
+
+#[test]
+fn what_is_beyond_values_is_found() {
+    let programs = programs();
+    let ranks: Vec<_> = programs.iter().map(|p| (&p.name, rank(p))).collect();
+    let found = ranks
+        .iter()
+        .filter(|(_, rank)| rank.is_some_and(|rank| rank <= TOP));
+    // Seven parts of eight.
+    let enough = programs.len() - programs.len() / 8;
+    assert!(found.count() >= enough, "{ranks:#?}");
+}
