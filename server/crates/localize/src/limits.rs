@@ -239,8 +239,6 @@ pub(crate) const MAX_INDEX_TRIALS: u64 = 16;
 pub(crate) const MAX_MACRO_NUMBERS: usize = 24;
 /// Components with a fix, after which no further kinds of edits are tried from the beginning.
 pub(crate) const ENOUGH_FIXES: usize = 3;
-/// Plausibility of a kind of edits from which on one fix of it is enough.
-pub(crate) const CONVINCING_KIND: f64 = 0.9;
 /// Fixers, each with a share of the components.
 pub(crate) const FIXER_SHARES: usize = 3;
 /// Passing tests that are run before another thread is worth its start, and that there have to be beyond.

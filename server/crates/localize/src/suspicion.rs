@@ -76,6 +76,8 @@ pub(crate) struct Suspicion {
     passing: (usize, usize),
     /// Dependences between it and the failure; `None` if no run could be recorded, or not far enough.
     distance: Option<u32>,
+    /// The failure is known not to depend on it.
+    outside: bool,
 }
 
 /// Suspects of one group, in order of components. `keep_going` is asked now and then; without time for a recording all that
@@ -98,6 +100,9 @@ pub(crate) fn suspicions(
         .filter(|comp| !evidence.correct.contains(*comp))
         .filter_map(|comp| {
             let suspiciousness = evidence.suspiciousness.get(comp.index()).copied()?;
+            let outside = distances
+                .as_ref()
+                .is_some_and(|known| !known.contains_key(&comp));
             let (distance, weight) = match &distances {
                 None => (None, 1.0),
                 Some(distances) => match distances.get(&comp) {
@@ -117,6 +122,7 @@ pub(crate) fn suspicions(
                 failing: counts(evidence.failing, comp),
                 passing: counts(evidence.passing, comp),
                 distance,
+                outside,
             })
         })
         .collect()
@@ -238,6 +244,12 @@ impl Suspicion {
         let depends = match self.distance {
             Some(0 | 1) => "depends directly on it",
             Some(_) => "depends on it",
+            None if self.outside => {
+                text.push_str(
+                    "; it changes nothing as it is, but something may be missing beside it",
+                );
+                return text;
+            }
             None => return text,
         };
         let _ = write!(text, "; {what} {depends}");

@@ -147,6 +147,14 @@ impl Kind {
         }
     }
 
+    /// Whether one fix of the kind is enough. What only leaves something out, or adds to it, pleases tests too easily.
+    pub(super) fn is_convincing(self) -> bool {
+        !matches!(
+            self,
+            Kind::Statement | Kind::Part | Kind::Addition | Kind::Count
+        )
+    }
+
     /// Those that hardly ever need more than a few runs of the tests.
     pub(super) const SMALL: [Kind; 11] = [
         Kind::Neighbour,

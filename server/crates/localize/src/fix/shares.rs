@@ -14,7 +14,7 @@ use syntax::{Parse, Span};
 use super::edits::{Edit, Kind};
 use super::{Budget, Candidate, FirstHalf, Fixer, Judges, Repair};
 use crate::engine::Refuted;
-use crate::limits::{CONVINCING_KIND, ENOUGH_FIXES, FIXER_SHARES};
+use crate::limits::{ENOUGH_FIXES, FIXER_SHARES};
 use crate::report::Fix;
 use exec::parallel::{Who, lock, with_workers};
 
@@ -155,7 +155,7 @@ impl<'a> Fixers<'a> {
                     round(Who::All);
                     let found = shares.iter().map(|share| lock(share).fixes());
                     let found: usize = found.sum();
-                    let is_convincing = found > 0 && of.plausibility() >= CONVINCING_KIND;
+                    let is_convincing = found > 0 && of.is_convincing();
                     if found >= enough || is_convincing && enough != usize::MAX {
                         break;
                     }

@@ -117,6 +117,7 @@ impl Session<'_> {
         let ready: Vec<&PreparedTest> = ready.collect();
         let judges = looking.judging.of(&ready);
         all.truncate(MOST_JUDGED);
+        all.sort_by(|a, b| b.fix.plausibility.total_cmp(&a.fix.plausibility));
         all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges)));
         all.truncate(MOST_FIRST);
         all

@@ -50,8 +50,13 @@ fn programs() -> Vec<Program> {
             program.line = program.faulty.lines().count() as u32 + 1;
             program.is_missing = faulty.trim().is_empty() || faulty.trim() == "}";
         }
-        program.faulty += &format!("{}\n", faulty.trim_end());
-        program.right += &format!("{right}\n");
+        for (text, line) in [
+            (&mut program.faulty, faulty.trim_end()),
+            (&mut program.right, right),
+        ] {
+            text.push_str(line);
+            text.push('\n');
+        }
     }
     all
 }
