@@ -373,6 +373,8 @@ fn kind(kind: ComponentKind) -> &'static str {
         ComponentKind::Insertion(_) => crate::model::INSERTION,
         ComponentKind::Macro => "macro",
         ComponentKind::Size => "size",
+        ComponentKind::Target => "target",
+        ComponentKind::Argument => "argument",
     }
 }
 

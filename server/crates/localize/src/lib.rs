@@ -6,6 +6,7 @@
 mod again;
 mod directed;
 pub mod engine;
+mod extend;
 mod fix;
 mod insert;
 mod job;

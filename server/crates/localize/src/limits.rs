@@ -251,3 +251,10 @@ pub(crate) const FIRST_PASSING_TESTS: usize = 40;
 pub(crate) const TESTS_PER_INSERT_THREAD: usize = 128;
 /// Work for what is behind an undefined access of memory.
 pub(crate) const WORK_BEHIND: u64 = 3_000_000;
+/// Extended components that are told of a group, and about which it is asked at most.
+pub(crate) const MAX_EXTENDED: usize = 3;
+pub(crate) const MAX_EXTENDED_ASKED: usize = 24;
+/// Questions about extended components that may stay open.
+pub(crate) const MAX_OPEN_EXTENDED_QUERIES: u32 = 8;
+/// Instructions for them in any case.
+pub(crate) const MIN_EXTENDED_INSTRUCTIONS: u64 = 400_000;

@@ -365,6 +365,7 @@ impl<'a> Session<'a> {
             let suspiciousness = |group: &Group| self.spectrum(group).ochiai();
             self.redefine_beside(&mut report, control, |report| {
                 again.insert(report, searched.work, &suspiciousness);
+                again.extend(report, searched.work, &suspiciousness);
             });
         }
         let mut factors = FACTORS.to_vec();

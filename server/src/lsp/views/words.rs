@@ -113,6 +113,8 @@ pub(crate) fn claim(component: &Component) -> String {
         "input" => format!("{text} reads wrongly"),
         "macro" => format!("{text} is the wrong number"),
         "size" => format!("the size {text} is too small"),
+        "target" => format!("{text} chooses the wrong element"),
+        "argument" => format!("{text} is the wrong argument"),
         kind => format!("{kind} {text} does the wrong thing"),
     }
 }

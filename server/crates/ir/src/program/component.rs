@@ -35,8 +35,13 @@ pub enum ComponentKind {
     Part(PartKind),
     /// A statement that may be missing ([`crate::lower::lower_insertions`]).
     Insertion(Insertion),
-    /// The size of an array, as it is declared; in no program, for it has its size when a program is made.
+    /// The size of an array, as it is declared, or of a block that is allocated. This kind and the next two are in no
+    /// program: whoever asks about such a place makes them.
     Size,
+    /// Which element an assignment writes: the index.
+    Target,
+    /// An argument of a call.
+    Argument,
     /// The number that a macro stands for; in no program, for it is gone when a program is made.
     Macro,
 }

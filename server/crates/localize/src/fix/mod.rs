@@ -86,6 +86,9 @@ pub(crate) const REDEFINING: Budget = Budget {
     steps: 20_000_000,
 };
 
+/// Tests by which edits are compared that are not fixes.
+const MOST_COMPARED: usize = 6;
+
 /// What trials may still cost.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget {
@@ -410,14 +413,19 @@ impl<'a> Fixer<'a> {
     }
 }
 
-/// How near the failing tests are to passing in a program with edits, more is better: how many of them pass, and by how
-/// many bytes less the length of what they print is wrong.
-pub(crate) fn progress(parse: &Parse, judges: Judges<'_>) -> (usize, Reverse<usize>) {
+/// How near failing tests are to passing in a program with edits, more is better: how many of them pass, and by how many
+/// bytes less the length of what they print is wrong. The first few tests tell that.
+pub(crate) fn progress(
+    parse: &Parse,
+    judges: Judges<'_>,
+    stopped: &dyn Fn() -> bool,
+) -> (usize, Reverse<usize>) {
     let lowered = lower(parse, &bare());
     let mut runner = Runner::new(&lowered.program);
     let (mut passing, mut wrong) = (0, 0);
-    for test in judges.failing {
-        let ran = runner.run(test, Relaxed::Nothing, judges.steps, false, &|| true);
+    for test in judges.failing.iter().take(MOST_COMPARED) {
+        let going = || !stopped();
+        let ran = runner.run(test, Relaxed::Nothing, judges.steps, false, &going);
         passing += usize::from(ran.ran.verdict == Verdict::Pass);
         let wanted = test.stdout.as_ref().map_or(0, |text| text.len());
         wrong += wanted.abs_diff(ran.ran.stdout.len());

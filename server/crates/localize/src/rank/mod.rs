@@ -172,6 +172,8 @@ impl<'a> Ranker<'a> {
                 ComponentKind::Input | ComponentKind::Output if d.is_likely_fixed() => 1,
                 ComponentKind::Output if given() => GIVEN_EFFORT,
                 ComponentKind::Input | ComponentKind::Output => IO_EFFORT,
+                ComponentKind::Target | ComponentKind::Argument => IO_EFFORT,
+                ComponentKind::Size if !d.is_likely_fixed() => IO_EFFORT,
                 ComponentKind::Insertion(one) if one.what == Inserted::Print => IO_EFFORT,
                 ComponentKind::Insertion(one)
                     if one.what == Inserted::Statement && d.plausibility() < LIKELY_STATEMENT =>

@@ -24,7 +24,7 @@ use crate::report::{Added, Certificate, Diagnosis, Fix, Group, Minimal, Suspect}
 /// First edits that a second one is looked for.
 const MOST_FIRST: usize = 12;
 /// First edits that are compared by how many tests pass with them.
-const MOST_JUDGED: usize = 64;
+const MOST_JUDGED: usize = 32;
 
 /// Where an edit is.
 #[derive(Debug, Clone)]
@@ -113,12 +113,16 @@ impl Session<'_> {
         // What was never written is written by what is missing.
         all.splice(..0, missing);
         // What lets some tests pass altogether is right about more than the end.
-        let ready = tests.iter().filter_map(|t| self.prepared[*t].as_ref().ok());
+        let mut shortest = tests.to_vec();
+        shortest.sort_by_key(|t| self.outcomes[*t].steps);
+        let ready = shortest
+            .iter()
+            .filter_map(|t| self.prepared[*t].as_ref().ok());
         let ready: Vec<&PreparedTest> = ready.collect();
         let judges = looking.judging.of(&ready);
         all.truncate(MOST_JUDGED);
         all.sort_by(|a, b| b.fix.plausibility.total_cmp(&a.fix.plausibility));
-        all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges)));
+        all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges, &stopped)));
         all.truncate(MOST_FIRST);
         all
     }

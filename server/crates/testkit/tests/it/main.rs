@@ -18,6 +18,7 @@ mod deletion;
 mod differential;
 mod directed;
 mod edits;
+mod extended;
 mod fixtures;
 mod indexes;
 mod insertions;
@@ -36,6 +37,7 @@ mod relowering;
 
 mod steps;
 mod support;
+mod three_faults;
 mod undefined;
 mod warm;
 mod ways;

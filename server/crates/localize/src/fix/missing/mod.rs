@@ -14,6 +14,7 @@ mod gaps;
 mod statements;
 
 use ir::lower::Point;
+use rustc_hash::FxHashMap;
 use syntax::Parse;
 use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
 
@@ -23,6 +24,9 @@ use crate::insert::edit;
 use crate::report::{Fix, TextEdit};
 use gaps::{At, Place, Slot, gaps};
 use statements::{Facts, OfFile, Written};
+
+/// Places that are looked at, the most suspicious ones.
+const MOST_PLACES: usize = 80;
 
 /// A statement that is missing.
 #[derive(Debug, Clone)]
@@ -41,7 +45,6 @@ pub(crate) struct Missing {
 struct Candidates {
     place: Place,
     item: usize,
-    suspicion: f64,
     statements: Vec<Written>,
 }
 
@@ -55,8 +58,7 @@ impl Fixer<'_> {
         suspicion: &dyn Fn(&Point) -> Option<f64>,
         (most, all): (usize, bool),
     ) -> Vec<Missing> {
-        let mut candidates = self.statements_missing(suspicion);
-        candidates.sort_by(|a, b| b.suspicion.total_cmp(&a.suspicion));
+        let candidates = self.statements_missing(suspicion);
         let mut found = Vec::new();
         for class in 0..statements::CLASSES {
             for of in &candidates {
@@ -83,30 +85,32 @@ impl Fixer<'_> {
 
     fn statements_missing(&self, suspicion: &dyn Fn(&Point) -> Option<f64>) -> Vec<Candidates> {
         let unit = &self.original.unit;
-        let of_file = OfFile::new(self.original);
-        let mut all = Vec::new();
+        let mut places = Vec::new();
         for (item, function) in unit.items.iter().enumerate() {
-            let Item::Function(function) = function else {
-                continue;
-            };
-            let mut places = gaps(function, self.original);
-            places.retain(|place| suspicion(&place.point).is_some());
-            if places.is_empty() {
-                continue;
-            }
-            let facts = Facts::of(function, self.original);
-            for place in places {
-                let scope = Scope::at(unit, place.point.span);
-                let statements = facts.missing_at(&place, &scope, &of_file);
-                all.push(Candidates {
-                    suspicion: suspicion(&place.point).unwrap_or_default(),
-                    place,
-                    item,
-                    statements,
-                });
+            if let Item::Function(function) = function {
+                let all = gaps(function, self.original).into_iter();
+                let wanted = all.filter_map(|place| Some((suspicion(&place.point)?, item, place)));
+                places.extend(wanted);
             }
         }
-        all
+        places.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+        places.truncate(MOST_PLACES);
+        let of_file = OfFile::new(self.original);
+        let mut facts: FxHashMap<usize, Facts> = FxHashMap::default();
+        let candidates = places.into_iter().filter_map(|(_, item, place)| {
+            let Item::Function(function) = &unit.items[item] else {
+                return None;
+            };
+            let new = || Facts::of(function, self.original);
+            let facts = facts.entry(item).or_insert_with(new);
+            let scope = Scope::at(unit, place.point.span);
+            Some(Candidates {
+                statements: facts.missing_at(&place, &scope, &of_file),
+                place,
+                item,
+            })
+        });
+        candidates.collect()
     }
 
     /// The statement as a fix, if it is one.

@@ -2,7 +2,7 @@
 //! declared there.
 
 use ir::lower::Gap;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use syntax::ast::{
     Expr, ExprKind, Function, IntLit, Item, Name, Stmt, StmtKind, Storage, TypeSpec,
 };
@@ -26,6 +26,8 @@ pub(super) fn plausibility(class: u8) -> f64 {
     }
 }
 
+/// Statements of each class that are made for one place.
+const MOST_OF_CLASS: [usize; CLASSES as usize] = [80, 80, 150, 100];
 /// Bytes of a statement that is repeated.
 const MOST_TEXT: usize = 100;
 /// Objects that are assigned to, and read, at one place.
@@ -235,7 +237,8 @@ impl Facts {
         let mut made = Made {
             span: place.point.span,
             all: Vec::new(),
-            known: FxHashMap::default(),
+            known: FxHashSet::default(),
+            count: [0; CLASSES as usize],
         };
         let objects = self.objects_at(scope);
         self.jumps(place, scope, &objects, &mut made);
@@ -435,16 +438,18 @@ struct Object {
 struct Made {
     span: Span,
     all: Vec<Written>,
-    /// By text, the class.
-    known: FxHashMap<String, u8>,
+    known: FxHashSet<String>,
+    /// How many of each class.
+    count: [usize; CLASSES as usize],
 }
 
 impl Made {
     fn push(&mut self, class: u8, text: String, kind: StmtKind) {
-        if self.known.contains_key(&text) {
+        let at = usize::from(class);
+        if self.count[at] == MOST_OF_CLASS[at] || !self.known.insert(text.clone()) {
             return;
         }
-        self.known.insert(text.clone(), class);
+        self.count[at] += 1;
         self.all.push(Written { text, kind, class });
     }
 

@@ -1,0 +1,109 @@
+//! Programs with three faults that every failing test shows: all of them are in one set.
+
+use exec::run::Verdict;
+use harness::Test;
+use localize::{Options, Session};
+use testkit::{Compiled, run_of_main};
+
+use crate::support::Patience;
+
+/// What is wrong stands before `//!`, what it should be behind.
+const PROGRAMS: [(&str, &[&str]); 2] = [
+    // Nested branches on one value.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int a, b, c, least, most, middle;
+  scanf(\"%d %d %d\", &a, &b, &c);
+  least = a;
+  if (b < least)
+    least = a; //! least = b;
+  if (c < least)
+    least = c;
+  most = a;
+  if (b > most)
+    most = b;
+  if (c > most)
+    most = b; //! most = c;
+  middle = a + b - least - most; //! middle = a + b + c - least - most;
+  printf(\"%d %d %d\\n\", least, middle, most);
+  return 0;
+}
+",
+        &["5 2 9", "4 1 8", "3 1 7"],
+    ),
+    // An array.
+    (
+        "\
+#include <stdio.h>
+int main(void) {
+  int n, a[8], sum = 0, odd = 0, last = -1;
+  scanf(\"%d\", &n);
+  for (int i = 0; i < n; i++)
+    scanf(\"%d\", &a[i]);
+  for (int i = 0; i < n; i++) {
+    sum = a[i]; //! sum = sum + a[i];
+    if (a[i] % 2 == 1)
+      odd = odd + i; //! odd = odd + 1;
+    if (a[i] > 5)
+      last = a[i]; //! last = i;
+  }
+  printf(\"%d %d %d\\n\", sum, odd, last);
+  return 0;
+}
+",
+        &["3 7 2 9", "4 1 8 3 5", "3 9 7 5"],
+    ),
+];
+
+#[test]
+fn three_faults_are_in_one_set() {
+    for (text, inputs) in PROGRAMS {
+        let (mut faulty, mut right, mut faults) = (String::new(), String::new(), Vec::new());
+        for (line, number) in text.lines().zip(1..) {
+            let indent = &line[..line.len() - line.trim_start().len()];
+            let (wrong, better) = line
+                .split_once(" //! ")
+                .unwrap_or((line, line.trim_start()));
+            if wrong != line {
+                faults.push(number);
+            }
+            faulty.extend([wrong, "\n"]);
+            right.extend([indent, better, "\n"]);
+        }
+        let right = Compiled::new(&right);
+        let run = |input: &&str, output: Option<&[u8]>| run_of_main(input, &[], input, output);
+        let asked: Vec<Test> = inputs.iter().map(|input| run(input, None)).collect();
+        let mut session = Session::new(&right.parse, &right.program, &asked, Options::default());
+        let ran = session.run_tests(&Patience::seconds(10)).to_vec();
+        let tests = inputs.iter().zip(ran);
+        let tests = tests.map(|(input, ran)| {
+            assert_eq!(ran.verdict, Verdict::Pass);
+            run(input, Some(&ran.stdout))
+        });
+        let tests: Vec<Test> = tests.collect();
+        let compiled = Compiled::new(&faulty);
+        let options = Options {
+            max_rounds: 1,
+            ..Options::default()
+        };
+        let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
+        let report = session.localize(&Patience::seconds(20), &mut |_| {});
+        let sets = report.diagnoses.iter().map(|d| {
+            let components = &compiled.program.components;
+            let spans = d
+                .suspects
+                .iter()
+                .filter_map(|s| components.get(s.comp.index()));
+            spans
+                .map(|c| compiled.parse.sources.line_col(c.span).0)
+                .collect::<Vec<u32>>()
+        });
+        let sets: Vec<Vec<u32>> = sets.collect();
+        assert!(
+            sets.contains(&faults),
+            "{faulty}\n{faults:?} is not in {sets:?}"
+        );
+    }
+}
