@@ -251,7 +251,38 @@ pub struct Diagnosis {
     pub given: Vec<TextEdit>,
 }
 
+impl Suspect {
+    /// With nothing known of it yet.
+    pub(crate) fn new(comp: CompId) -> Suspect {
+        Suspect {
+            comp,
+            refined: None,
+            values: Vec::new(),
+        }
+    }
+}
+
 impl Diagnosis {
+    /// The diagnosis that a verified fix certifies: it changes these components.
+    pub(crate) fn by_edit(group: usize, comps: &[CompId], weight: f64, fix: Fix) -> Diagnosis {
+        Diagnosis {
+            group,
+            suspects: comps.iter().copied().map(Suspect::new).collect(),
+            weight,
+            verified: true,
+            certificate: Certificate::Edit,
+            // The tests fail without any edit; not every edit of one of several components was tried.
+            minimal: if comps.len() == 1 {
+                Minimal::Proved
+            } else {
+                Minimal::Unchecked
+            },
+            evidence: Vec::new(),
+            fixes: vec![fix],
+            given: Vec::new(),
+        }
+    }
+
     /// Its component, if it has but one.
     pub(crate) fn only(&self) -> Option<CompId> {
         match &self.suspects[..] {

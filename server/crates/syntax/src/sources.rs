@@ -80,4 +80,16 @@ impl Sources {
             .and_then(|source| source.text.get(range))
             .unwrap_or_default()
     }
+
+    /// The first word, or sign, of the text of a span.
+    pub fn first_word(&self, span: Span) -> Span {
+        let text = self.text(span);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
+        let first = text.chars().next().map_or(0, char::len_utf8);
+        Span {
+            end: span.start + word.max(first) as u32,
+            ..span
+        }
+    }
 }

@@ -30,6 +30,15 @@ impl Span {
         }
     }
 
+    /// Its last byte: the closing brace of a block.
+    #[must_use]
+    pub fn last_byte(self) -> Span {
+        Span {
+            start: self.end.saturating_sub(1).max(self.start),
+            ..self
+        }
+    }
+
     /// Whether they overlap or meet.
     pub(crate) fn touches(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.end && other.start <= self.end

@@ -160,7 +160,7 @@ pub struct Unwritten {
     pub object: Thing,
     /// Where in it, if known.
     pub offset: Option<u64>,
-    /// It is the first behind a text: what was written right before it does not end there.
+    /// The byte follows written text that has no terminating zero.
     pub ends_text: bool,
 }
 

@@ -22,7 +22,6 @@ use super::builder::{Label, PendingGoto, Writes};
 use super::effects::Extent;
 use super::relax::Open;
 use super::scope::Entity;
-use super::stmt::last_byte;
 use super::targets::{Assignment, Mentions, Target, assignments, labels, targets};
 use super::types::Type;
 use super::{LowerOptions, Lowered, Lowerer};
@@ -199,8 +198,8 @@ impl Lowerer<'_> {
         }
         let last = index.checked_sub(1).map(|i| &block.items[i]);
         let (gap, span) = match after {
-            Some(span) => (Gap::Before, self.first_word(span)),
-            None => (Gap::End, last_byte(block.span)),
+            Some(span) => (Gap::Before, self.parse.sources.first_word(span)),
+            None => (Gap::End, block.span.last_byte()),
         };
         let point = Point {
             span,
@@ -230,7 +229,7 @@ impl Lowerer<'_> {
         self.f.jump(s.span, end);
         self.f.bind(on_false);
         let point = Point {
-            span: last_byte(s.span),
+            span: s.span.last_byte(),
             gap: Gap::Else,
             function: self.f.id,
             around: s.span,
@@ -411,18 +410,6 @@ impl Lowerer<'_> {
         match self.scopes.find(name) {
             Some(Entity::Register(reg, ty)) => Some((*reg, ty.scalar()?)),
             _ => None,
-        }
-    }
-
-    /// The first word, or sign, of a text.
-    fn first_word(&self, span: Span) -> Span {
-        let text = self.parse.sources.text(span);
-        let is_word = |c: char| c.is_alphanumeric() || c == '_';
-        let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
-        let first = text.chars().next().map_or(0, char::len_utf8);
-        Span {
-            end: span.start + word.max(first) as u32,
-            ..span
         }
     }
 }

@@ -23,7 +23,7 @@ impl Lowerer<'_> {
             self.block_item(item);
         }
         self.insertion_point(block, block.items.len());
-        self.end_lives(live, last_byte(block.span));
+        self.end_lives(live, block.span.last_byte());
         self.scopes.pop();
     }
 
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
         }
         self.f.jump(s.span, top);
         self.f.bind(end);
-        self.end_lives(live, last_byte(s.span));
+        self.end_lives(live, s.span.last_byte());
         self.scopes.pop();
     }
 
@@ -298,13 +298,5 @@ impl Lowerer<'_> {
             end: span.start + kept.len() as u32,
             ..span
         }
-    }
-}
-
-/// The last byte of a span: a block's closing brace.
-pub(super) fn last_byte(span: Span) -> Span {
-    Span {
-        start: span.end.saturating_sub(1).max(span.start),
-        ..span
     }
 }

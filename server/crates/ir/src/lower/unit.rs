@@ -17,7 +17,6 @@ use super::place::MAX_GLOBAL;
 use super::prelude::{AT_EXIT, Prelude};
 use super::purity::pure_functions;
 use super::scope::Entity;
-use super::stmt::last_byte;
 use super::types::{FnType, Type};
 use super::{GlobalState, Lowered, Lowerer};
 use crate::flow::{Printable, compact};
@@ -253,7 +252,7 @@ impl<'a> Lowerer<'a> {
         self.block(&f.body);
         self.lengths = Lengths::Refused;
         self.scopes.pop();
-        self.epilogue(name == "main", last_byte(f.body.span));
+        self.epilogue(name == "main", f.body.span.last_byte());
         let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
         let result = ty.result.scalar();
         std::mem::replace(&mut self.f, empty).finish(result)

@@ -35,8 +35,8 @@ pub enum ComponentKind {
     Part(PartKind),
     /// A statement that may be missing ([`crate::lower::lower_insertions`]).
     Insertion(Insertion),
-    /// The size of an array, as it is declared, or of a block that is allocated. This kind and the next two are in no
-    /// program: whoever asks about such a place makes them.
+    /// The size of an array, as it is declared, or of a block that is allocated. This kind and the next two occur in no
+    /// lowered program: the module that asks about such a place creates them.
     Size,
     /// Which element an assignment writes: the index.
     Target,

@@ -192,9 +192,8 @@ impl Again<'_> {
         report.diagnoses.push(Diagnosis {
             group,
             suspects: vec![Suspect {
-                comp,
-                refined: None,
                 values,
+                ..Suspect::new(comp)
             }],
             weight,
             verified: true,

@@ -1,14 +1,13 @@
 //! Edits of calls: arguments in another order, an address that was forgotten.
 
 use syntax::Span;
-use syntax::ast::{
-    Attributes, BinaryOp, Declarator, Expr, ExprKind, Specs, Storage, TypeName, TypeSpec,
-};
+use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec};
 use syntax::visit::{Walk, each_inside};
 
 use super::edits::{Kind, Maker};
 use super::formats::before_targets;
 use super::print::{UNARY, binary_precedence, operand};
+use super::quotient::plain_type;
 use super::scope::Scope;
 
 /// Functions that take a number of bytes, and as which argument.
@@ -161,29 +160,6 @@ impl Maker<'_> {
         }
         let spans: Vec<Span> = args.iter().map(|e| e.span).collect();
         written && spans.windows(2).all(|two| two[0].end <= two[1].start)
-    }
-}
-
-/// A type by its name alone.
-fn plain_type(ty: TypeSpec, span: Span) -> TypeName {
-    TypeName {
-        specs: Specs {
-            storage: Storage::None,
-            inline: false,
-            is_const: false,
-            is_volatile: false,
-            ty,
-            implicit_int: false,
-            attributes: Attributes::default(),
-            span,
-        },
-        declarator: Declarator {
-            name: None,
-            derive: Vec::new(),
-            attributes: Attributes::default(),
-            span,
-        },
-        span,
     }
 }
 

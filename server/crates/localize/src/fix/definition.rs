@@ -17,7 +17,7 @@ use crate::report::{Fix, TextEdit};
 /// A macro that stands for a number, or the size of an array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Definition {
-    /// It is the size of an array: too small, if it is wrong.
+    /// The number is the size of an array, so only larger ones are tried.
     pub(crate) is_size: bool,
     /// The number in the definition.
     pub(crate) body: Span,

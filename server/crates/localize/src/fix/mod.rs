@@ -74,7 +74,7 @@ pub(crate) const LAYER_ONE: Budget = Budget {
     steps: 20_000_000,
 };
 
-/// The same for statements that are missing.
+/// What inserting missing statements may cost for a group.
 pub(crate) const MISSING: Budget = Budget {
     trials: 3000,
     steps: 10_000_000,

@@ -3,6 +3,7 @@
 //! `sum / n` of two integers drops what is behind the point, and an average loses it in silence: one of the first
 //! surprises that C has for people.
 
+use syntax::Span;
 use syntax::ast::{
     Attributes, BinaryOp, Declarator, Expr, ExprKind, IntLit, Specs, Storage, TypeName, TypeSpec,
 };
@@ -54,15 +55,15 @@ fn real(e: &Expr) -> Option<(Expr, String)> {
     Some((Expr { kind, span: e.span }, format!("{value}.0")))
 }
 
-fn as_double(e: &Expr) -> Expr {
-    let span = e.span;
-    let ty = TypeName {
+/// A type by its name alone.
+pub(super) fn plain_type(ty: TypeSpec, span: Span) -> TypeName {
+    TypeName {
         specs: Specs {
             storage: Storage::None,
             inline: false,
             is_const: false,
             is_volatile: false,
-            ty: TypeSpec::Double,
+            ty,
             implicit_int: false,
             attributes: Attributes::default(),
             span,
@@ -74,7 +75,12 @@ fn as_double(e: &Expr) -> Expr {
             span,
         },
         span,
-    };
+    }
+}
+
+fn as_double(e: &Expr) -> Expr {
+    let span = e.span;
+    let ty = plain_type(TypeSpec::Double, span);
     let kind = ExprKind::Cast(Box::new(ty), Box::new(e.clone()));
     Expr { kind, span }
 }

@@ -70,7 +70,7 @@ pub struct RankInput<'a> {
     pub lines: &'a [(FileId, u32)],
     /// By group, of each component, in `0..=1`, over the failing tests of the group and all passing ones; see [`crate::spectrum::Spectrum::ochiai`].
     pub suspiciousness: &'a [Vec<f64>],
-    /// The same as counts of tests.
+    /// By group, how many failing and passing tests execute each component.
     pub spectra: &'a [Spectrum],
     /// Statements that may be missing in a loop and stand behind it.
     pub slipped: &'a CompSet,
@@ -107,11 +107,11 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
 const ALONE_EFFORT: usize = 3;
 /// An input or output counts as so many statements.
 const IO_EFFORT: usize = 4;
-/// The same of a statement that is missing as far as the tests tell, but that nothing else speaks for, and from which
-/// plausibility on it is another.
+/// An inserted statement for which only the tests speak counts as so many, and from which plausibility on more speaks for
+/// it.
 const UNLIKELY_EFFORT: usize = 2;
 const LIKELY_STATEMENT: f64 = 0.3;
-/// The same of an output of which the words are given.
+/// An output of which the words are given counts as so many statements.
 const GIVEN_EFFORT: usize = 2;
 
 /// Kind of the group and effort of the set; less is better.

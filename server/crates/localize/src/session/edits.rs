@@ -7,7 +7,7 @@
 //! kind of edit has led to a fix or the budget is used up. It is counted in runs and instructions, so what is found does
 //! not depend on how fast the search is meanwhile.
 //!
-//! A component with such a fix is a diagnosis, certified by the edited program ([`Certificate::Edit`]), unless the search
+//! A component with such a fix is a diagnosis, certified by the edited program ([`crate::report::Certificate::Edit`]), unless the search
 //! finds it, too: then its certificate are values, and the fix is added to it. The search takes no notice otherwise: an
 //! edit says nothing about the sets of others.
 
@@ -22,7 +22,7 @@ use crate::engine::Refuted;
 use crate::fix::{
     Definition, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair,
 };
-use crate::report::{Certificate, Diagnosis, Fix, Group, GroupKind, Minimal, Report, Suspect};
+use crate::report::{Diagnosis, Fix, Group, GroupKind, Report};
 
 /// Groups that may each take what edits may cost; more of them share it.
 const WHOLE_BUDGETS: usize = 4;
@@ -222,22 +222,7 @@ impl Session<'_> {
 
     /// The diagnosis that an edit certifies.
     fn by_edit(&self, group: usize, groups: &[Group], comp: CompId, fix: Fix) -> Diagnosis {
-        let suspect = Suspect {
-            comp,
-            refined: None,
-            values: Vec::new(),
-        };
-        Diagnosis {
-            group,
-            suspects: vec![suspect],
-            weight: self.weights(&groups[group]).of(&CompSet::from_iter([comp])),
-            verified: true,
-            certificate: Certificate::Edit,
-            // The tests fail without it.
-            minimal: Minimal::Proved,
-            evidence: Vec::new(),
-            fixes: vec![fix],
-            given: Vec::new(),
-        }
+        let weight = self.weights(&groups[group]).of(&CompSet::from_iter([comp]));
+        Diagnosis::by_edit(group, &[comp], weight, fix)
     }
 }

@@ -19,7 +19,7 @@ use super::fixing::Looking;
 use super::{Event, Session};
 use crate::engine::Refuted;
 use crate::fix::{FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, progress};
-use crate::report::{Added, Certificate, Diagnosis, Fix, Group, Minimal, Suspect};
+use crate::report::{Added, Diagnosis, Fix, Group};
 
 /// First edits that a second one is looked for.
 const MOST_FIRST: usize = 12;
@@ -142,23 +142,9 @@ impl Session<'_> {
                 (self.added_to(added, missing), near)
             }
         };
-        let suspect = |comp| Suspect {
-            comp,
-            refined: None,
-            values: Vec::new(),
-        };
         let known: CompSet = near.into_iter().chain([pair.second]).collect();
-        Diagnosis {
-            group,
-            suspects: vec![suspect(first), suspect(pair.second)],
-            weight: self.weights(&groups[group]).of(&known),
-            verified: true,
-            certificate: Certificate::Edit,
-            minimal: Minimal::Unchecked,
-            evidence: Vec::new(),
-            fixes: vec![pair.fix.clone()],
-            given: Vec::new(),
-        }
+        let weight = self.weights(&groups[group]).of(&known);
+        Diagnosis::by_edit(group, &[first, pair.second], weight, pair.fix.clone())
     }
 }
 

@@ -6,7 +6,7 @@ use ir::{CompId, CompSet, Component, ComponentKind, Inserted, Insertion};
 use super::Session;
 use crate::fix::{Fixer, Missing};
 use crate::insert::{Order, beside};
-use crate::report::{Added, Certificate, Diagnosis, Group, Minimal, Side, Suspect};
+use crate::report::{Added, Diagnosis, Group, Side};
 
 impl Session<'_> {
     /// Tries statements at the gaps to which all of these failing tests come ([`Fixer::missing`]).
@@ -35,22 +35,9 @@ impl Session<'_> {
         let near = self.near(&missing.point);
         let weights = self.weights(&groups[group]);
         let statement = self.added(&missing.point, near, missing.statement.clone());
-        Diagnosis {
-            group,
-            suspects: vec![Suspect {
-                comp: self.added_to(added, statement),
-                refined: None,
-                values: Vec::new(),
-            }],
-            weight: near.map_or(1.0, |near| weights.of(&CompSet::from_iter([near]))),
-            verified: true,
-            certificate: Certificate::Edit,
-            // The tests fail without it.
-            minimal: Minimal::Proved,
-            evidence: Vec::new(),
-            fixes: vec![missing.fix.clone()],
-            given: Vec::new(),
-        }
+        let comp = self.added_to(added, statement);
+        let weight = near.map_or(1.0, |near| weights.of(&CompSet::from_iter([near])));
+        Diagnosis::by_edit(group, &[comp], weight, missing.fix.clone())
     }
 
     /// The number of a component that is not of the program, among those that there are.

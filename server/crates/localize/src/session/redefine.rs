@@ -8,7 +8,7 @@ use ir::{Component, ComponentKind, FnId};
 use super::fixing::Judging;
 use super::{Control, Session};
 use crate::fix::{Definition, Fixer, REDEFINING, definitions, sizes};
-use crate::report::{Added, Certificate, Diagnosis, Fix, Minimal, Report, Suspect};
+use crate::report::{Added, Diagnosis, Fix, Report};
 use exec::parallel::join;
 
 /// A macro with which the failing tests of a group pass once it stands for another number.
@@ -128,21 +128,7 @@ impl Session<'_> {
             statement: self.parse.sources.text(definition.body).to_owned(),
             near: None,
         };
-        let suspect = Suspect {
-            comp: self.added_to(added, number),
-            refined: None,
-            values: Vec::new(),
-        };
-        Diagnosis {
-            group,
-            suspects: vec![suspect],
-            weight: 1.0,
-            verified: true,
-            certificate: Certificate::Edit,
-            minimal: Minimal::Proved,
-            evidence: Vec::new(),
-            given: Vec::new(),
-            fixes: vec![fix],
-        }
+        let comp = self.added_to(added, number);
+        Diagnosis::by_edit(group, &[comp], 1.0, fix)
     }
 }

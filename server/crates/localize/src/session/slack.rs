@@ -24,7 +24,7 @@ pub(crate) struct Behind {
     group: usize,
     /// Its tests that can be run so.
     tests: Vec<usize>,
-    /// Those that still fail.
+    /// The tests among them that fail with slack as well.
     failing: Vec<usize>,
 }
 
@@ -74,11 +74,15 @@ impl Session<'_> {
     fn behind_trap(&self, group: usize, groups: &[Group], control: &dyn Control) -> Option<Behind> {
         let all = groups[group].tests.iter().copied();
         let tests: Vec<usize> = all.filter(|t| self.oversteps(*t)).collect();
-        let fails = |t: &usize| {
-            let verdict = self.with_slack(*t, control).map(|ran| ran.verdict);
-            matches!(verdict, Some(Verdict::Fail(failure)) if is_another(&failure))
+        if tests.is_empty() {
+            return None;
+        }
+        let mut runner = Runner::new(&self.plain);
+        let mut fails = |t: &usize| {
+            let ran = self.with_slack(*t, &mut runner, control);
+            matches!(ran.map(|ran| ran.verdict), Some(Verdict::Fail(f)) if is_another(&f))
         };
-        let failing: Vec<usize> = tests.iter().copied().filter(fails).collect();
+        let failing: Vec<usize> = tests.iter().copied().filter(|t| fails(t)).collect();
         (!failing.is_empty()).then_some(Behind {
             group,
             tests,
@@ -97,17 +101,16 @@ impl Session<'_> {
         )
     }
 
-    fn with_slack(&self, test: usize, control: &dyn Control) -> Option<TestOutcome> {
-        let prepared = slack(self.prepared[test].as_ref().ok()?);
-        let going = || control.stop_reason().is_none();
-        let mut runner = Runner::new(&self.plain);
-        let ran = runner.run(
-            &prepared,
-            Relaxed::Nothing,
-            self.replay_steps(),
-            false,
-            &going,
-        );
+    fn with_slack(
+        &self,
+        test: usize,
+        runner: &mut Runner<'_>,
+        control: &dyn Control,
+    ) -> Option<TestOutcome> {
+        let mut test = self.prepared[test].as_ref().ok()?.clone();
+        give_slack(&mut test);
+        let (steps, going) = (self.replay_steps(), || control.stop_reason().is_none());
+        let ran = runner.run(&test, Relaxed::Nothing, steps, false, &going);
         Some(ran.ran)
     }
 
@@ -128,14 +131,8 @@ impl Session<'_> {
         };
         let mut session = Session::new(self.parse, self.program, &tests, options);
         session.has_slack = true;
-        for test in session
-            .prepared
-            .iter_mut()
-            .take(behind.tests.len())
-            .flatten()
-        {
-            test.start.slack = true;
-        }
+        let with_slack = session.prepared.iter_mut().take(behind.tests.len());
+        with_slack.flatten().for_each(give_slack);
         (session.localize(control, &mut |_| {}), numbers)
     }
 
@@ -197,8 +194,6 @@ fn is_another(failure: &Failure) -> bool {
     }
 }
 
-fn slack(test: &PreparedTest) -> PreparedTest {
-    let mut test = test.clone();
+fn give_slack(test: &mut PreparedTest) {
     test.start.slack = true;
-    test
 }

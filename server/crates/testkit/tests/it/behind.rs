@@ -1,28 +1,13 @@
 //! What is wrong behind an undefined access: two edits, or a group of its own.
 
-use harness::Test;
+use localize::Options;
 use localize::report::{Certificate, GroupKind, Report};
-use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::Compiled;
 
-use crate::support::Patience;
+use crate::support::localized_by;
 
 fn localized(text: &str, tests: &[(&str, &str)]) -> (Compiled, Report) {
-    let compiled = Compiled::new(text);
-    let numbered = tests.iter().zip(1..);
-    let tests: Vec<Test> = numbered
-        .map(|((input, output), i)| {
-            run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))
-        })
-        .collect();
-    let options = Options {
-        max_rounds: 1,
-        ..Options::default()
-    };
-    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-    let report = session.localize(&Patience::seconds(20), &mut |_| {});
-    drop(session);
-    (compiled, report)
+    localized_by(text, tests, Options::default())
 }
 
 /// The sum is never set to 0, and the last number is left out.

@@ -1,30 +1,18 @@
 //! Where a value is written, and which argument is passed, as components of their own.
 
-use harness::Test;
 use ir::ComponentKind;
+use localize::Options;
 use localize::report::{Certificate, Diagnosis, Report};
-use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::Compiled;
 
-use crate::support::Patience;
+use crate::support::localized_by;
 
 fn localized(text: &str, tests: &[(&str, &str)]) -> (Compiled, Report) {
-    let compiled = Compiled::new(text);
-    let numbered = tests.iter().zip(1..);
-    let tests: Vec<Test> = numbered
-        .map(|((input, output), i)| {
-            run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))
-        })
-        .collect();
     let options = Options {
         max_size: 1,
-        max_rounds: 1,
         ..Options::default()
     };
-    let mut session = Session::new(&compiled.parse, &compiled.program, &tests, options);
-    let report = session.localize(&Patience::seconds(30), &mut |_| {});
-    drop(session);
-    (compiled, report)
+    localized_by(text, tests, options)
 }
 
 /// The text of the components of this kind, and what they need in the first test.

@@ -136,3 +136,25 @@ pub(crate) fn runner(cases: u32) -> TestRunner {
     };
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
+
+/// Localizes a program by tests of input and output, numbered from 1, in one round.
+pub(crate) fn localized_by(
+    text: &str,
+    tests: &[(&str, &str)],
+    options: localize::Options,
+) -> (testkit::Compiled, localize::report::Report) {
+    let compiled = testkit::Compiled::new(text);
+    let numbered = tests.iter().zip(1..);
+    let test = |((input, output), i): (&(&str, &str), i32)| {
+        testkit::run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))
+    };
+    let tests: Vec<harness::Test> = numbered.map(test).collect();
+    let options = localize::Options {
+        max_rounds: 1,
+        ..options
+    };
+    let mut session = localize::Session::new(&compiled.parse, &compiled.program, &tests, options);
+    let report = session.localize(&Patience::seconds(30), &mut |_| {});
+    drop(session);
+    (compiled, report)
+}

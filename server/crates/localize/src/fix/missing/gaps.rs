@@ -73,8 +73,8 @@ fn of_block(block: &Block, parse: &Parse, found: &mut Vec<Place>) {
         );
         if !is_dead && !is_inside {
             let (gap, span) = match after {
-                Some(span) => (Gap::Before, first_word(parse, span)),
-                None => (Gap::End, last_byte(block.span)),
+                Some(span) => (Gap::Before, parse.sources.first_word(span)),
+                None => (Gap::End, block.span.last_byte()),
             };
             let point = Point {
                 span,
@@ -100,7 +100,7 @@ fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
             of_body(then, parse, found);
             match els {
                 Some(els) => of_body(els, parse, found),
-                None => found.push(alone(s, last_byte(s.span), Slot::Else)),
+                None => found.push(alone(s, s.span.last_byte(), Slot::Else)),
             }
         }
         StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::Switch(_, body) => {
@@ -109,7 +109,7 @@ fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
         StmtKind::For(parts) => of_body(&parts.body, parse, found),
         StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
             if !matches!(body.kind, StmtKind::Case(..) | StmtKind::Default(_)) {
-                let place = alone(body, first_word(parse, body.span), Slot::Labelled);
+                let place = alone(body, parse.sources.first_word(body.span), Slot::Labelled);
                 found.push(place);
             }
             of_statement(body, parse, found);
@@ -209,25 +209,5 @@ fn change_in(s: &mut Stmt, place: &Place, f: &mut dyn FnMut(At<'_>)) {
         | StmtKind::Label(_, body) => change_in(body, place, f),
         StmtKind::For(parts) => change_in(&mut parts.body, place, f),
         _ => {}
-    }
-}
-
-/// The last byte of a span: the closing brace of a block.
-fn last_byte(span: Span) -> Span {
-    Span {
-        start: span.end.saturating_sub(1).max(span.start),
-        ..span
-    }
-}
-
-/// The first word, or sign, of a text.
-fn first_word(parse: &Parse, span: Span) -> Span {
-    let text = parse.sources.text(span);
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let word = text.find(|c| !is_word(c)).unwrap_or(text.len());
-    let first = text.chars().next().map_or(0, char::len_utf8);
-    Span {
-        end: span.start + word.max(first) as u32,
-        ..span
     }
 }

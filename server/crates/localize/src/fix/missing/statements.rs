@@ -234,7 +234,7 @@ impl Facts {
         scope: &Scope,
         of_file: &OfFile,
     ) -> Vec<Written> {
-        let mut made = Made {
+        let mut made = StatementList {
             span: place.point.span,
             all: Vec::new(),
             known: FxHashSet::default(),
@@ -324,7 +324,7 @@ impl Facts {
         found
     }
 
-    fn jumps(&self, place: &Place, scope: &Scope, objects: &[Object], made: &mut Made) {
+    fn jumps(&self, place: &Place, scope: &Scope, objects: &[Object], made: &mut StatementList) {
         if place.point.gap == Gap::Else {
             return;
         }
@@ -359,7 +359,7 @@ impl Facts {
         target: &Object,
         (objects, scope): (&[Object], &Scope),
         of_file: &OfFile,
-        made: &mut Made,
+        made: &mut StatementList,
     ) {
         for other in objects.iter().filter(|o| o.text != target.text) {
             if other.ty == target.ty || other.ty.is_number() && target.ty.is_number() {
@@ -399,7 +399,7 @@ impl Facts {
     }
 
     /// Calls of functions of the file.
-    fn calls(&self, scope: &Scope, objects: &[Object], of_file: &OfFile, made: &mut Made) {
+    fn calls(&self, scope: &Scope, objects: &[Object], of_file: &OfFile, made: &mut StatementList) {
         for (name, parameters) in scope.callable() {
             if name == self.name || name == "main" || !of_file.defined.contains(name) {
                 continue;
@@ -435,7 +435,7 @@ struct Object {
 }
 
 /// Statements as they are made.
-struct Made {
+struct StatementList {
     span: Span,
     all: Vec<Written>,
     known: FxHashSet<String>,
@@ -443,7 +443,7 @@ struct Made {
     count: [usize; CLASSES as usize],
 }
 
-impl Made {
+impl StatementList {
     fn push(&mut self, class: u8, text: String, kind: StmtKind) {
         let at = usize::from(class);
         if self.count[at] == MOST_OF_CLASS[at] || !self.known.insert(text.clone()) {

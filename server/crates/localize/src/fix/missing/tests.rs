@@ -1,4 +1,4 @@
-//! What may be missing, and what comes of putting it there.
+//! Which statements may be missing, and what inserting one does to the text and the tree.
 
 use super::super::Scope;
 use super::super::tests::read;
