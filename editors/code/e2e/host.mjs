@@ -37,8 +37,9 @@ const code = await ended;
 clearTimeout(timer);
 if (code !== 0) {
     await bench.shot("host-failure").catch(() => {});
-    console.error(noise.join("\n"));
-    console.error(`FAIL: ${code}`);
+    // What failed stands last, where a long log is cut at its beginning.
+    const failures = noise.filter((text) => text.includes("Error: "));
+    console.error([...noise, `FAIL: ${code}`, ...failures].join("\n"));
     process.exitCode = 1;
 } else {
     console.log("PASS");

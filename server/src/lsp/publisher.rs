@@ -124,19 +124,20 @@ impl Publisher {
             shown.diagnostics = diagnostics;
         }
 
-        let status = views::status::status(snapshot);
-        if shown.status.as_ref() != Some(&status) {
-            self.client
-                .send_notification::<ext::Status>(status.clone())
-                .await;
-            shown.status = Some(status);
-        }
         let lines = views::lines::lines(snapshot);
         if shown.lines.as_ref() != Some(&lines) {
             self.client
                 .send_notification::<ext::Lines>(lines.clone())
                 .await;
             shown.lines = Some(lines);
+        }
+        // What says that a search is over comes behind what it has found.
+        let status = views::status::status(snapshot);
+        if shown.status.as_ref() != Some(&status) {
+            self.client
+                .send_notification::<ext::Status>(status.clone())
+                .await;
+            shown.status = Some(status);
         }
 
         let lenses = views::lenses::lenses(snapshot);
