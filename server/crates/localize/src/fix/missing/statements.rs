@@ -2,7 +2,7 @@
 //! declared there.
 
 use ir::lower::Gap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{
     Expr, ExprKind, Function, IntLit, Item, Name, Stmt, StmtKind, Storage, TypeSpec,
 };
@@ -155,6 +155,8 @@ pub(super) struct Facts {
     labels: Vec<String>,
     prints: bool,
     name: String,
+    /// How often each name is read; variables that are only written are not in it.
+    read: FxHashMap<String, isize>,
 }
 
 impl Facts {
@@ -169,6 +171,7 @@ impl Facts {
             labels: Vec::new(),
             prints: false,
             name: name.map_or_else(String::new, |name| name.text.clone()),
+            read: FxHashMap::default(),
         };
         let mut unit = syntax::ast::Unit {
             items: vec![Item::Function(function.clone())],
@@ -182,7 +185,15 @@ impl Facts {
         }
         facts.objects.truncate(MOST_OBJECTS);
         facts.numbers.truncate(MOST_NUMBERS);
+        facts.read.retain(|_, times| *times > 0);
         facts
+    }
+
+    /// Whether an object is a local variable that is declared, and perhaps written, but never read.
+    fn is_unread(&self, object: &Object, scope: &Scope) -> bool {
+        let is_name =
+            matches!(&object.expr.kind, ExprKind::Ident(name) if !self.read.contains_key(name));
+        is_name && scope.local_names().any(|name| name == object.text)
     }
 
     fn statement(&mut self, s: &Stmt, parse: &Parse) {
@@ -209,6 +220,7 @@ impl Facts {
     }
 
     fn expression(&mut self, e: &Expr, parse: &Parse) {
+        self.note_reads(e);
         match &e.kind {
             ExprKind::Call(callee, _) => {
                 self.prints |= matches!(&callee.kind, ExprKind::Ident(f) if f == "printf");
@@ -223,6 +235,31 @@ impl Facts {
             }
             ExprKind::Int(IntLit { value: 0 | 1, .. }) => {}
             ExprKind::Int(_) | ExprKind::Char(_) => note(&mut self.numbers, parse, e),
+            _ => {}
+        }
+    }
+
+    /// Every name is read where it stands, but for targets of assignments and of `scanf`.
+    fn note_reads(&mut self, e: &Expr) {
+        let mut count = |name: &str, by: isize| {
+            *self.read.entry(name.to_owned()).or_default() += by;
+        };
+        match &e.kind {
+            ExprKind::Ident(name) => count(name, 1),
+            ExprKind::Assign(None, target, _) => {
+                if let ExprKind::Ident(name) = &target.kind {
+                    count(name, -1);
+                }
+            }
+            ExprKind::Call(callee, arguments) if calls_scanf(callee) => {
+                for argument in arguments {
+                    if let ExprKind::AddressOf(target) = &argument.kind
+                        && let ExprKind::Ident(name) = &target.kind
+                    {
+                        count(name, -1);
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -363,7 +400,8 @@ impl Facts {
     ) {
         for other in objects.iter().filter(|o| o.text != target.text) {
             if other.ty == target.ty || other.ty.is_number() && target.ty.is_number() {
-                let class = if other.last == target.last { 0 } else { 2 };
+                let is_likely = other.last == target.last || self.is_unread(other, scope);
+                let class = if is_likely { 0 } else { 2 };
                 made.assign(class, target, &other.text, other.expr.clone());
             }
         }
@@ -414,6 +452,8 @@ impl Facts {
                 same.take(MOST_ARGUMENTS).collect::<Vec<_>>()
             });
             for arguments in combinations(&fitting.collect::<Vec<_>>()) {
+                let unread = arguments.iter().any(|o| self.is_unread(o, scope));
+                let class = if unread { 0 } else { class };
                 let texts: Vec<&str> = arguments.iter().map(|o| &*o.text).collect();
                 let text = format!("{name}({});", texts.join(", "));
                 let arguments = arguments.iter().map(|o| o.expr.clone()).collect();
@@ -531,6 +571,10 @@ fn note(known: &mut Vec<Text>, parse: &Parse, e: &Expr) {
     {
         known.push((text, e.clone()));
     }
+}
+
+fn calls_scanf(callee: &Expr) -> bool {
+    matches!(&callee.kind, ExprKind::Ident(name) if name == "scanf")
 }
 
 /// Whether the expression does something.

@@ -76,6 +76,22 @@ fn what_nothing_uses_comes_first() {
 }
 
 #[test]
+fn a_variable_that_nothing_reads_was_meant_to_be_used() {
+    let text = "void f(int *a, int j, int n) { int t, u; scanf(\"%d\", &u); t = a[j]; a[j] = a[j + 1]; if (n) { a[0] = n; } }";
+    let classes = missing(text, "if (n)");
+    for likely in ["a[j + 1] = t;", "a[j] = u;"] {
+        assert!(
+            classes[0].iter().any(|s| s == likely),
+            "{likely}: {classes:?}"
+        );
+    }
+    assert!(
+        classes[0].iter().all(|s| s != "a[j + 1] = n;"),
+        "{classes:?}"
+    );
+}
+
+#[test]
 fn a_statement_is_put_where_it_is_missing() {
     let text = "int f(int a) { int s = 0; while (a) { s += a; a--; } if (s > 9) { s = 9; } \
         if (a) ; else a++; switch (a) { case 1: s++; default: s--; } return s; }";
