@@ -284,7 +284,7 @@ impl Diagnosis {
     }
 
     /// Its component, if it has but one.
-    pub(crate) fn only(&self) -> Option<CompId> {
+    pub fn only(&self) -> Option<CompId> {
         match &self.suspects[..] {
             [only] => Some(only.comp),
             _ => None,
@@ -298,7 +298,7 @@ impl Diagnosis {
     }
 
     /// How plausible its best fix is; 0 without one.
-    pub(crate) fn plausibility(&self) -> f64 {
+    pub fn plausibility(&self) -> f64 {
         let all = self.fixes.iter().map(|fix| fix.plausibility);
         all.fold(0.0, f64::max)
     }

@@ -9,6 +9,12 @@ use syntax::{Parse, Span};
 /// Functions that allocate so many bytes.
 const ALLOCATORS: [&str; 3] = ["malloc", "calloc", "realloc"];
 
+/// Functions that are inputs and outputs, components by themselves.
+const INPUT_AND_OUTPUT: [&str; 14] = [
+    "printf", "fprintf", "sprintf", "snprintf", "puts", "fputs", "putchar", "putc", "fputc",
+    "scanf", "fscanf", "sscanf", "fgets", "gets",
+];
+
 /// The expressions with their kinds. Those that are no values by themselves are left to lowering.
 pub(super) fn places(parse: &Parse) -> FxHashMap<Span, ComponentKind> {
     let mut found = FxHashMap::default();
@@ -43,15 +49,12 @@ fn kind_of_arguments(callee: &Expr) -> Option<ComponentKind> {
     let ExprKind::Ident(name) = &callee.kind else {
         return Some(ComponentKind::Argument);
     };
-    let prints = ["printf", "scanf", "put"]
-        .iter()
-        .any(|part| name.contains(part));
     let kind = if ALLOCATORS.contains(&&**name) {
         ComponentKind::Size
     } else {
         ComponentKind::Argument
     };
-    (!prints).then_some(kind)
+    (!INPUT_AND_OUTPUT.contains(&&**name)).then_some(kind)
 }
 
 /// What says which element is written: `i` and `j` of `a[i][j]`, both sides of `*(p + i)`.
@@ -79,10 +82,10 @@ mod tests {
 
     #[test]
     fn indices_arguments_and_sizes() {
-        let text = "void *malloc(unsigned long); int printf(const char *, ...); int g(int, int);\n\
+        let text = "void *malloc(unsigned long); int printf(const char *, ...); int compute(int, int);\n\
             void f(int *a, int t[3][3], int n) {\n\
               a[n - 1] = n; t[n][0]++; *(a + 2) = 1;\n\
-              int *b = malloc(n * 4); g(n, b[3]); printf(\"%d\", a[5]); }";
+              int *b = malloc(n * 4); compute(n, b[3]); printf(\"%d\", a[5]); }";
         let parse = parse("a.c", text, &NoIncludes, &Options::default());
         assert!(parse.problems.is_empty(), "{:?}", parse.problems);
         let mut found: Vec<(&str, ComponentKind)> = places(&parse)

@@ -19,6 +19,7 @@ mod differential;
 mod directed;
 mod edits;
 mod extended;
+mod extended_oracle;
 mod fixtures;
 mod indexes;
 mod insertions;
