@@ -14,6 +14,9 @@ use crate::model::{
     GroupKind, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Side, Status, Value,
 };
 
+/// Places that are named in one sentence.
+const MOST_PLACES: usize = 3;
+
 /// What was looked at to explain a group.
 pub(super) fn branches((group, explored): &(usize, Explored)) -> Branches {
     Branches {
@@ -86,7 +89,53 @@ impl Names<'_> {
                 .clone()
                 .map(|text| self.placed(text, group.span)),
             behind: group.behind,
+            details: group
+                .context
+                .as_ref()
+                .map_or_else(Vec::new, |context| self.details(context)),
         }
+    }
+
+    /// What stands around a trap, in sentences.
+    fn details(&self, context: &trace::Context) -> Vec<String> {
+        let mut details = Vec::new();
+        if !context.written.is_empty() {
+            let places = self.places(&context.written, " and ");
+            details.push(format!("the rest of it was written in {places}"));
+        }
+        if let [end, calls @ ..] = &context.ended[..]
+            && !calls.is_empty()
+        {
+            let end = self.places(&[*end], "");
+            details.push(format!("it was freed in {end}, {}", self.called(calls)));
+        }
+        if !context.calls.is_empty() {
+            details.push(format!("this happens {}", self.called(&context.calls)));
+        }
+        details
+    }
+
+    /// `in a call from line 91, and that from line 12`
+    fn called(&self, calls: &[Span]) -> String {
+        format!("in a call from {}", self.places(calls, ", and that from "))
+    }
+
+    /// The first few lines of the user's, joined by these words.
+    fn places(&self, spans: &[Span], joined: &str) -> String {
+        let mut places: Vec<String> = Vec::new();
+        for span in spans {
+            let file = self.file(span.file);
+            let name = Path::new(&file).file_name().unwrap_or_default();
+            let place = match span.file.0 {
+                0 => format!("line {}", self.line(*span)),
+                _ => format!("{}:{}", name.to_string_lossy(), self.line(*span)),
+            };
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places.truncate(MOST_PLACES);
+        places.join(joined)
     }
 
     /// A diagnosis.

@@ -228,6 +228,10 @@ pub struct Group {
     /// The group of a trap: what else is wrong with its tests, seen when undefined accesses of memory do not end a run.
     #[serde(default)]
     pub behind: Option<usize>,
+    /// What else there is to say of a trap, in sentences: the calls around it, who wrote what is read, where memory was
+    /// freed.
+    #[serde(default)]
+    pub details: Vec<String>,
 }
 
 /// Why the tests of a group fail.

@@ -105,6 +105,8 @@ pub struct Group {
     pub message: Option<String>,
     /// The group of a trap behind which the same tests fail like this, when undefined accesses of memory do not end a run.
     pub behind: Option<usize>,
+    /// What stands around the trap in one of the tests, if that was recorded.
+    pub context: Option<trace::Context>,
 }
 
 /// Evidence that something simpler than angelic values already suffices.
@@ -226,6 +228,9 @@ pub struct Suspect {
     pub values: Vec<NeededValue>,
 }
 
+/// How plausible a fix is, at least, that leaves little doubt.
+const CONVINCING: f64 = 0.5;
+
 /// A diagnosis (MCS) of one group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnosis {
@@ -298,9 +303,14 @@ impl Diagnosis {
     }
 
     /// How plausible its best fix is; 0 without one.
-    pub fn plausibility(&self) -> f64 {
+    pub(crate) fn plausibility(&self) -> f64 {
         let all = self.fixes.iter().map(|fix| fix.plausibility);
         all.fold(0.0, f64::max)
+    }
+
+    /// Whether its best fix is so plausible that nothing more need be looked for.
+    pub fn has_convincing_fix(&self) -> bool {
+        self.plausibility() >= CONVINCING
     }
 
     /// Whether there is an edit for it that speaks for its place.

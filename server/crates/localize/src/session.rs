@@ -291,7 +291,10 @@ impl<'a> Session<'a> {
             sink(Event::Groups(&report.groups));
         }
         control.phase("suspect");
-        report.uncertified = self.suspected(&report.groups, control);
+        report.uncertified = self.suspected(&mut report.groups, control);
+        if report.groups.iter().any(|group| group.context.is_some()) {
+            sink(Event::Groups(&report.groups));
+        }
         sink(Event::Suspected(&report.uncertified));
         if let Some(status) = self.early_status(control) {
             report.status = status;

@@ -21,7 +21,7 @@ use ir::flow::LOWERED_STEPS;
 use ir::{CompId, CompSet, Program};
 use rustc_hash::FxHashMap;
 use syntax::FileId;
-use trace::{Kinds, Limits, ProgramFacts};
+use trace::{Context, EventKind, Kinds, Limits, ProgramFacts};
 
 use crate::report::RankedLine;
 use crate::spectrum::told;
@@ -80,14 +80,14 @@ pub(crate) struct Suspicion {
     outside: bool,
 }
 
-/// Suspects of one group, in order of components. `keep_going` is asked now and then; without time for a recording all that
-/// failing tests execute is suspected.
+/// Suspects of one group, in order of components, and what stands around a trap. `keep_going` is asked now and then;
+/// without time for a recording all that failing tests execute is suspected.
 pub(crate) fn suspicions(
     evidence: &Evidence<'_>,
     facts: &ProgramFacts<'_>,
     keep_going: &dyn Fn() -> bool,
-) -> Vec<Suspicion> {
-    let distances = distances(evidence, facts, keep_going);
+) -> (Vec<Suspicion>, Option<Context>) {
+    let (distances, context) = distances(evidence, facts, keep_going);
     let is_undecided = |t: &usize| matches!(evidence.outcomes[*t].verdict, Verdict::Undecided(_));
     let unfinished = evidence.failing.iter().all(is_undecided);
     let counts = |tests: &[usize], comp| {
@@ -96,7 +96,7 @@ pub(crate) fn suspicions(
         (executed, tests.len())
     };
     let components = (0..evidence.program.components.len()).map(|i| CompId(i as u32));
-    components
+    let suspicions = components
         .filter(|comp| !evidence.correct.contains(*comp))
         .filter_map(|comp| {
             let suspiciousness = evidence.suspiciousness.get(comp.index()).copied()?;
@@ -125,16 +125,17 @@ pub(crate) fn suspicions(
                 outside,
             })
         })
-        .collect()
+        .collect();
+    (suspicions, context)
 }
 
 /// The components in the slices of the shortest failing runs, with their least distances from the failure; `None` if none
-/// of the runs could be recorded.
+/// of the runs could be recorded. And what stands around the trap of the first.
 fn distances(
     evidence: &Evidence<'_>,
     facts: &ProgramFacts<'_>,
     keep_going: &dyn Fn() -> bool,
-) -> Option<FxHashMap<CompId, Option<u32>>> {
+) -> (Option<FxHashMap<CompId, Option<u32>>>, Option<Context>) {
     let mut tests = evidence.failing.to_vec();
     tests.retain(|&t| {
         evidence.outcomes[t].steps <= MOST_STEPS || does_not_end(&evidence.outcomes[t])
@@ -146,6 +147,7 @@ fn distances(
         ..Limits::default()
     };
     let mut nearest: Option<FxHashMap<CompId, Option<u32>>> = None;
+    let mut context = None;
     let mut further = FURTHER_STEPS;
     for (i, t) in tests.into_iter().take(RECORDED_TESTS).enumerate() {
         let taken = evidence.outcomes[t].steps;
@@ -177,6 +179,10 @@ fn distances(
         let Ok(recording) = trace::record(facts, &test, limits, keep_going) else {
             continue;
         };
+        let event = recording.event();
+        if matches!(event.kind, EventKind::Trap(_)) {
+            context.get_or_insert_with(|| event.context.clone());
+        }
         let known = nearest.get_or_insert_default();
         for (comp, distance) in recording.slice(Kinds::PAPER).components() {
             let least = known.entry(comp).or_insert(distance);
@@ -186,7 +192,7 @@ fn distances(
             };
         }
     }
-    nearest
+    (nearest, context)
 }
 
 /// The run was ended from outside, with or without a proof that it would have gone on for ever.

@@ -5,6 +5,7 @@ use ir::flow::uses;
 use ir::{Builtin, BuiltinCall, FnId, Inst, Pc};
 use syntax::Span;
 
+use crate::context::Context;
 use crate::place::{Cell, Kind};
 use crate::recorder::{At, Recorder};
 use crate::window::{NewNode, NodeId};
@@ -44,15 +45,19 @@ pub struct Event {
     pub pc: Pc,
     /// Where it stands.
     pub span: Span,
+    /// What stands around it, if it is a trap.
+    pub context: Context,
 }
 
 impl Recorder<'_> {
     /// The run stopped; `None` if it passes, or stopped for a reason that is no failure.
     pub(crate) fn stopped(&mut self, stop: Stop) -> Option<Event> {
+        let mut context = Context::default();
         let (kind, span) = match stop {
             Stop::Trap(trap) => {
                 let span = trap.span;
-                self.read_trap(&trap);
+                let touched = self.read_trap(&trap);
+                context = self.context(&trap, &touched);
                 (EventKind::Trap(Box::new(trap)), span)
             }
             Stop::StepLimit => {
@@ -62,7 +67,8 @@ impl Recorder<'_> {
             Stop::Exit(ending) => (self.wrong_end(&ending)?, self.machine.span()),
             _ => return None,
         };
-        Some(self.event(kind, span))
+        let event = self.event(kind, span);
+        Some(Event { context, ..event })
     }
 
     /// The node of the event at the running instruction, with the edges collected so far.
@@ -105,11 +111,12 @@ impl Recorder<'_> {
             function: at.function,
             pc: at.pc,
             span,
+            context: Context::default(),
         }
     }
 
-    /// What an instruction that traps looked at: its operands are among the edges already.
-    fn read_trap(&mut self, trap: &Trap) {
+    /// What an instruction that traps looked at: its operands are among the edges already. Gives the objects.
+    fn read_trap(&mut self, trap: &Trap) -> Vec<ObjId> {
         let touched = std::mem::take(&mut self.machine.dom.touched);
         for read in touched.iter().filter(|t| !t.write) {
             self.read_memory(*read, Kind::Data);
@@ -130,13 +137,14 @@ impl Recorder<'_> {
             trap.kind,
             TrapKind::Dangling { .. } | TrapKind::DoubleFree(_)
         ) {
-            for object in gone {
+            for &object in &gone {
                 let ended = self.shadow.object(object).map_or(0, |o| o.ended);
                 if ended != 0 {
                     self.push_edge(ended, Kind::Data);
                 }
             }
         }
+        gone
     }
 
     /// Where an input stands decides what is read, and what is read may be what does not fit.

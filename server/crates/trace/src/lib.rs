@@ -45,6 +45,7 @@
 //! * T. Ball, S. Horwitz: *Slicing Programs with Arbitrary Control-flow*, 1993.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+mod context;
 mod domain;
 mod dot;
 mod effects;
@@ -59,6 +60,7 @@ mod step;
 mod sweep;
 mod window;
 
+pub use context::Context;
 pub use dot::{Shape, dot};
 pub use event::{Event, EventKind};
 pub use place::{Kind, Kinds, Leaf};

@@ -37,7 +37,7 @@ impl Tag {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ObjectShadow {
     /// The node that made it.
-    birth: NodeId,
+    pub(crate) birth: NodeId,
     /// The node that ended its life.
     pub(crate) ended: NodeId,
     /// Pointers may lead to it elsewhere than where it is named.

@@ -164,6 +164,9 @@ impl Page<'_> {
                 plural(tests.len(), "test", "tests"),
                 list(&tests, 5)
             ));
+            for detail in &group.details {
+                self.line(&format!("      {detail}"));
+            }
         }
     }
 

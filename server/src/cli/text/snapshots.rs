@@ -105,6 +105,7 @@ fn group(id: usize, kind: GroupKind, tests: &str) -> Group {
         line: None,
         message: None,
         behind: None,
+        details: Vec::new(),
     }
 }
 
@@ -284,6 +285,7 @@ fn several_ways_of_failing_within_bounds() {
         line: Some(6),
         message: Some("signed integer overflow".to_owned()),
         behind: None,
+        details: Vec::new(),
         ..group(1, GroupKind::Trap, "t5")
     });
     report.ranking.truncate(1);

@@ -115,6 +115,9 @@ fn title(snapshot: &Snapshot, group: &Group, place: &Place) -> String {
     if let Some(message) = &group.message {
         let _ = write!(title, ": {message}");
     }
+    for detail in &group.details {
+        let _ = write!(title, "; {detail}");
+    }
     title
 }
 

@@ -183,6 +183,7 @@ pub(crate) fn report() -> LocalizeReport {
         line: None,
         message: None,
         behind: None,
+        details: Vec::new(),
     }];
     report.diagnoses = vec![set(first, vec![Evidence::Flip]), set(second, Vec::new())];
     report.ranking = vec![

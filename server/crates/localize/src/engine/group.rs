@@ -78,6 +78,7 @@ fn new_group(outcomes: &[TestOutcome], tests: Vec<usize>, sources: &Sources) -> 
         span,
         message,
         behind: None,
+        context: None,
     }
 }
 

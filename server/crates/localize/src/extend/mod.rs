@@ -26,9 +26,6 @@ use crate::limits::{
 use crate::report::{Added, Certificate, Diagnosis, Group, Minimal, NeededValue, Report, Suspect};
 use places::places;
 
-/// How plausible a fix is, so that nothing more is looked for.
-const CONVINCING: f64 = 0.5;
-
 /// An expression that may be asked about.
 struct Candidate {
     /// In the program with these as components.
@@ -52,7 +49,7 @@ impl Again<'_> {
     ) {
         let is_open = |g: usize| {
             let mut of_group = report.diagnoses.iter().filter(|d| d.group == g);
-            !of_group.any(|d| d.plausibility() >= CONVINCING)
+            !of_group.any(Diagnosis::has_convincing_fix)
         };
         let open: Vec<usize> = (0..report.groups.len()).filter(|g| is_open(*g)).collect();
         // Where another strategy or relaxation is measured, its sets are.

@@ -29,6 +29,7 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
         .into();
     let group = |kind: &GroupKind| Group {
         behind: None,
+        context: None,
         kind: kind.clone(),
         tests: vec![0],
         span: None,

@@ -167,6 +167,10 @@ impl Session<'_> {
         for of in repaired {
             add_repair(report, (of.group, of.comp), &of.repair);
         }
+        for (g, end) in searched.ends.iter_mut().enumerate() {
+            let mut of_group = report.diagnoses.iter().filter(|d| d.group == g);
+            end.is_fixed = of_group.any(Diagnosis::has_convincing_fix);
+        }
         searched.edited = edited;
         searched.behind.extend(behind);
     }

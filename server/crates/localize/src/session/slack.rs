@@ -165,6 +165,7 @@ impl Session<'_> {
             span,
             message: None,
             behind: Some(behind.group),
+            context: None,
         });
         sink(Event::Groups(&report.groups));
         let components = self.program.components.len();

@@ -11,8 +11,12 @@ use crate::suspicion::{Evidence, Suspicion, ranked_lines, suspicions};
 
 impl Session<'_> {
     /// Suspicious lines of all groups, most suspicious first. Where no test fails but some have not come to an end, those
-    /// are taken for failing: they may be endless.
-    pub(super) fn suspected(&mut self, groups: &[Group], control: &dyn Control) -> Vec<RankedLine> {
+    /// are taken for failing: they may be endless. The groups learn what stands around their traps.
+    pub(super) fn suspected(
+        &mut self,
+        groups: &mut [Group],
+        control: &dyn Control,
+    ) -> Vec<RankedLine> {
         let all = self.suspicions(groups, control);
         self.suspicion = vec![0.0; self.program.components.len()];
         for suspicion in &all {
@@ -26,21 +30,20 @@ impl Session<'_> {
     }
 
     /// The suspicions of each group.
-    fn suspicions(&self, groups: &[Group], control: &dyn Control) -> Vec<Suspicion> {
-        let mut groups: Vec<&[usize]> = groups.iter().map(|g| &g.tests[..]).collect();
+    fn suspicions(&self, groups: &mut [Group], control: &dyn Control) -> Vec<Suspicion> {
+        let mut failing: Vec<Vec<usize>> = groups.iter().map(|g| g.tests.clone()).collect();
         let endless = self.tests_with(|verdict| matches!(verdict, Verdict::Undecided(_)));
-        if groups.is_empty() {
-            groups.push(&endless);
+        if failing.is_empty() && !endless.is_empty() {
+            failing.push(endless);
         }
-        groups.retain(|tests| !tests.is_empty());
-        if groups.is_empty() {
+        if failing.is_empty() {
             return Vec::new();
         }
         let passing = self.tests_with(|verdict| *verdict == Verdict::Pass);
         let correct: CompSet = self.options.correct.iter().copied().collect();
         let facts = ProgramFacts::new(self.program);
         let keep_going = || control.stop_reason().is_none();
-        let of_group = |failing: &[usize]| -> Vec<Suspicion> {
+        let of_group = |failing: &[usize]| {
             let suspiciousness = self.spectrum_of(failing).ochiai();
             let evidence = Evidence {
                 program: self.program,
@@ -53,7 +56,15 @@ impl Session<'_> {
             };
             suspicions(&evidence, &facts, &keep_going)
         };
-        groups.into_iter().flat_map(of_group).collect()
+        let mut all = Vec::new();
+        for (i, failing) in failing.iter().enumerate() {
+            let (suspicions, context) = of_group(failing);
+            all.extend(suspicions);
+            if let Some(group) = groups.get_mut(i) {
+                group.context = context;
+            }
+        }
+        all
     }
 
     /// Indices of the tests with such a verdict.

@@ -216,7 +216,7 @@ fn check(case: &Case, compared: &mut Compared) {
         .filter_map(|c| compiled.program.components.get(c.index()))
         .map(|c| compiled.parse.sources.line_col(c.span).0)
         .collect();
-    let has_convincing_edit = report.diagnoses.iter().any(|d| d.plausibility() >= 0.5);
+    let has_convincing_edit = report.diagnoses.iter().any(Diagnosis::has_convincing_fix);
     for (place, kind) in KINDS.iter().enumerate() {
         let right = vectors(&case.texts, place, &expected);
         let suffices = right.iter().all(|vectors| !vectors.is_empty());

@@ -7,6 +7,7 @@
 
 mod brute;
 mod cases;
+mod context;
 mod executions;
 mod papers;
 mod support;

@@ -258,6 +258,7 @@ fn tests_that_stop_are_an_error_where_they_stop() {
         line: Some(13),
         message: Some("division by zero".into()),
         behind: None,
+        details: Vec::new(),
     });
     report.tests.failing.push("t5".into());
     report.diagnoses = vec![Diagnosis {
