@@ -69,7 +69,7 @@ pub(crate) const PROPAGATION_INSTRUCTIONS: u64 = 8;
 /// wasted, more would be.
 pub(crate) const MAX_WASTED_INSTRUCTIONS: u64 = 8_000_000;
 /// Limit on wasted work in a group for which nothing has been found, in instructions a round.
-pub(crate) const MAX_WASTED_INSTRUCTIONS_ALONE: u64 = 20_000_000;
+pub(crate) const MAX_WASTED_INSTRUCTIONS_ALONE: u64 = 10_000_000;
 /// Witnesses kept for one set.
 pub(crate) const WITNESSES_PER_SET: usize = 4;
 /// Witnesses of each part of a set from which guessing for it begins.

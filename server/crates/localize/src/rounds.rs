@@ -31,7 +31,7 @@ pub(crate) struct GroupEnd {
     pub(crate) limited_to: Option<usize>,
     /// What the strategy left out by its nature.
     pub(crate) shortfall: Option<Shortfall>,
-    /// Sets of the group that are known.
+    /// Sets of the group that are known, by values or by a fix that leaves little doubt.
     pub(crate) sets: usize,
     /// `unknown` of the round before, if there was one.
     pub(crate) unknown_before: Option<u64>,

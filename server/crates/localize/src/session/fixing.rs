@@ -168,8 +168,9 @@ impl Session<'_> {
             add_repair(report, (of.group, of.comp), &of.repair);
         }
         for (g, end) in searched.ends.iter_mut().enumerate() {
-            let mut of_group = report.diagnoses.iter().filter(|d| d.group == g);
-            end.is_fixed = of_group.any(Diagnosis::has_convincing_fix);
+            let of_group = report.diagnoses.iter().filter(|d| d.group == g);
+            let fixed = of_group.filter(|d| d.has_convincing_fix()).count();
+            end.sets = end.sets.max(fixed);
         }
         searched.edited = edited;
         searched.behind.extend(behind);
