@@ -23,9 +23,11 @@ const READ: [(&str, &[&str]); 7] = [
     ("f", &["lf", "d"]),
     ("lf", &["f", "d"]),
     ("c", &["d", "s"]),
-    ("s", &["c"]),
+    ("s", &[LINE, "c"]),
     ("i", &["d"]),
 ];
+/// All up to the end of a line, blanks as well.
+const LINE: &str = "[^\n]";
 const PRINTED: [(&str, &[&str]); 6] = [
     ("d", &["c", "f", "ld", "u"]),
     ("ld", &["d"]),
@@ -66,9 +68,9 @@ impl Maker<'_> {
         // What is written differs from what is meant by its escapes only: both are changed alike.
         let (written, meant) = (Pieces::of(inner, true), Pieces::of(meant, false));
         let all = written
-            .variants(reads)
+            .variants(reads, "[^\\n]")
             .into_iter()
-            .zip(meant.variants(reads));
+            .zip(meant.variants(reads, LINE));
         for (text, string) in all {
             let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
             let kind = ExprKind::Str(string.into_bytes());
@@ -107,8 +109,9 @@ impl Pieces {
         Pieces(pieces)
     }
 
-    /// Other formats; of two formats with the same conversions as many, in the same order.
-    fn variants(&self, reads: bool) -> Vec<String> {
+    /// Other formats; of two formats with the same conversions as many, in the same order. `line` is how [`LINE`] is
+    /// written.
+    fn variants(&self, reads: bool, line: &str) -> Vec<String> {
         let mut found = Vec::new();
         for (i, piece) in self.0.iter().enumerate() {
             let Piece::Conversion(before, letters) = piece else {
@@ -123,8 +126,9 @@ impl Pieces {
                 } else {
                     before
                 };
+                let other = if *other == LINE { line } else { other };
                 let mut pieces = self.clone();
-                pieces.0[i] = Piece::Conversion(before.to_owned(), (*other).to_owned());
+                pieces.0[i] = Piece::Conversion(before.to_owned(), other.to_owned());
                 found.push(pieces.text());
             }
         }
@@ -200,6 +204,10 @@ mod tests {
                 "scanf(\"%f,%c\", p, p)",
                 "scanf(\"%f,%d \", p, p)",
             ],
+        );
+        check(
+            "scanf(\" %9s\", p)",
+            &["scanf(\" %9[^\\n]\", p)", "scanf(\" %9c\", p)"],
         );
         check(
             "scanf(\"%c\\n\", p)",
