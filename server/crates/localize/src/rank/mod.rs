@@ -105,6 +105,8 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
 /// Twice the effort of an input or output that explains all by itself: it comes behind other statements that do, and before
 /// sets of several.
 const ALONE_EFFORT: usize = 3;
+/// The last place, from 1, for the first of these.
+const IO_PLACE: usize = 5;
 /// An input or output counts as so many statements.
 const IO_EFFORT: usize = 4;
 /// An inserted statement for which only the tests speak counts as so many, and from which plausibility on more speaks for
@@ -128,6 +130,9 @@ struct Ranker<'a> {
     /// Number of groups that a component occurs in.
     groups: BTreeMap<CompId, usize>,
 }
+
+/// A line, the best that there is to say of it, and the positions of its diagnoses.
+type LineOf = ((FileId, u32), (Best, Vec<usize>));
 
 /// The best that there is to say of a line.
 struct Best {
@@ -255,7 +260,7 @@ impl<'a> Ranker<'a> {
                 }
             }
         }
-        let mut lines: Vec<_> = best.into_iter().collect();
+        let mut lines: Vec<LineOf> = best.into_iter().collect();
         lines.sort_by(|(_, (a, _)), (_, (b, _))| {
             let weight = |best: &Best| self.input.diagnoses[best.diagnosis].weight;
             a.tier
@@ -264,6 +269,7 @@ impl<'a> Ranker<'a> {
                 .then(weight(a).total_cmp(&weight(b)))
                 .then(self.suspicion(b.comp).total_cmp(&self.suspicion(a.comp)))
         });
+        let moved = self.bring_io_forward(&mut lines);
         let mut tiers = self.tiers.clone();
         tiers.sort_unstable();
         tiers.dedup();
@@ -282,7 +288,32 @@ impl<'a> Ranker<'a> {
                 diagnoses,
                 why: self.why(&best),
             });
-        ranked.collect()
+        let mut ranked: Vec<RankedLine> = ranked.collect();
+        if moved {
+            // Scores fall with the rank.
+            let at = IO_PLACE - 1;
+            ranked[at].score = f64::midpoint(ranked[at - 1].score, ranked[at + 1].score);
+        }
+        ranked
+    }
+
+    /// The first input or output that explains all by itself has a place among the first few lines: where all of many
+    /// statements on the way could have another value, what is read or printed may as well be wrong itself. Says whether
+    /// it was moved.
+    fn bring_io_forward(&self, lines: &mut [LineOf]) -> bool {
+        let is_alone = |(_, (best, _)): &LineOf| {
+            let is_io = matches!(
+                self.input.components[best.comp.index()].kind,
+                ComponentKind::Input | ComponentKind::Output
+            );
+            is_io && best.tier.1 == ALONE_EFFORT
+        };
+        let first = lines.iter().position(is_alone);
+        let late = first.filter(|at| *at >= IO_PLACE);
+        if let Some(at) = late {
+            lines[IO_PLACE - 1..=at].rotate_right(1);
+        }
+        late.is_some()
     }
 
     fn line(&self, comp: CompId) -> (FileId, u32) {

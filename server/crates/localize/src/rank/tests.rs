@@ -259,3 +259,49 @@ fn nothing_to_rank() {
         }
     );
 }
+
+#[test]
+fn an_output_that_explains_all_is_among_the_first() {
+    let mut components = Vec::new();
+    for kind in [ComponentKind::Output; 2]
+        .into_iter()
+        .chain([ComponentKind::Assignment; 7])
+    {
+        components.push(Component {
+            span: Span::default(),
+            kind,
+            function: FnId(0),
+            pass_through: false,
+            nodes: 1,
+            height: 1,
+        });
+    }
+    let lines: Vec<_> = (1..=9).map(|line| (FileId(0), line)).collect();
+    let diagnoses: Vec<Diagnosis> = (0..9).map(|comp| diagnosis(0, &[comp])).collect();
+    let groups = [Group {
+        behind: None,
+        context: None,
+        kind: GroupKind::WrongOutcome,
+        tests: vec![0],
+        span: None,
+        message: None,
+    }];
+    let ranking = rank(&RankInput {
+        diagnoses: &diagnoses,
+        groups: &groups,
+        components: &components,
+        lines: &lines,
+        suspiciousness: &[vec![0.5; 9]],
+        spectra: &[],
+        slipped: &CompSet::new(),
+        testing: &CompSet::new(),
+        suspected: &CompSet::new(),
+        suspicion: &[],
+        factors: &FACTORS,
+    });
+    let found: Vec<u32> = ranking.lines.iter().map(|line| line.line).collect();
+    // The other one has its place behind all statements.
+    assert_eq!(found, [3, 4, 5, 6, 1, 7, 8, 9, 2]);
+    let scores = ranking.lines.iter().map(|line| line.score);
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{:?}", ranking.lines);
+}
