@@ -11,7 +11,8 @@ use syntax::{MacroUse, Parse, Span};
 
 use crate::model::{
     Bounds, Branches, Cause, Certificate, Component, Diagnosis, Edit, Evidence, Fix, Group,
-    GroupKind, Minimal, PartialSet, Problem, RankedLine, Refined, Severity, Side, Status, Value,
+    GroupKind, Minimal, PartialSet, Problem, RankedLine, Refined, Scope, Severity, Side, Status,
+    Value,
 };
 
 /// Places that are named in one sentence.
@@ -188,6 +189,8 @@ impl Names<'_> {
         Fix {
             edit: self.edit(&fix.edit),
             also: fix.also.iter().map(|e| self.edit(e)).collect(),
+            // The whole report will tell.
+            scope: Scope::default(),
         }
     }
 

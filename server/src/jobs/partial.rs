@@ -130,6 +130,7 @@ impl Partial {
                 report.groups.clone_from(&self.groups);
                 report.diagnoses.clone_from(&self.diagnoses);
                 report.ranking = rank_in_order(&self.diagnoses);
+                report.judge_fixes();
                 report.add_suspected(&self.suspected);
                 report.stats = Stats {
                     time_ms,

@@ -50,15 +50,49 @@ pub struct LocalizeReport {
 }
 
 impl LocalizeReport {
-    /// What a verified fix promises, to end a sentence: other groups' tests, and those without a verdict, it does not
-    /// speak of.
-    pub fn with_fix(&self, group: usize) -> &'static str {
-        if self.groups.get(group).is_some_and(|g| g.behind.is_some()) {
-            "with this, only the undefined access is left"
-        } else if self.groups.len() == 1 && self.tests.unanalysable.is_empty() {
-            "all tests pass"
-        } else {
-            "the failing tests of its group pass and none breaks"
+    /// What a verified fix of a group promises, to end a sentence. Of tests without a verdict it does not speak.
+    pub fn with_fix(&self, group: usize, fix: &Fix) -> String {
+        let failing = self.tests.failing.len();
+        match (fix.scope, self.groups.get(group)) {
+            (_, Some(of)) if of.behind.is_some() => {
+                "with this, only the undefined access is left".to_owned()
+            }
+            (Scope::All, _) if self.tests.unanalysable.is_empty() => "all tests pass".to_owned(),
+            (Scope::Group, Some(of)) if of.tests.len() < failing => {
+                let tests = of.tests.len();
+                format!("{tests} of {failing} failing tests pass then, and none breaks")
+            }
+            _ => "all failing tests pass then, and none breaks".to_owned(),
+        }
+    }
+
+    /// Says of each fix for how many failing tests it is one: for all, if all of them are in one group, or each group
+    /// has the same fix.
+    pub fn judge_fixes(&mut self) {
+        let whole: Vec<usize> = self
+            .groups
+            .iter()
+            .filter(|group| group.behind.is_none())
+            .map(|group| group.id)
+            .collect();
+        let known: Vec<(usize, Fix)> = self
+            .diagnoses
+            .iter()
+            .flat_map(|d| d.fixes.iter().map(|fix| (d.group, fix.clone())))
+            .collect();
+        let mends = |group: usize, fix: &Fix| {
+            let same = |(g, other): &(usize, Fix)| *g == group && other.edits().eq(fix.edits());
+            known.iter().any(same)
+        };
+        for diagnosis in &mut self.diagnoses {
+            let is_whole = whole.contains(&diagnosis.group);
+            for fix in &mut diagnosis.fixes {
+                fix.scope = if is_whole && whole.iter().all(|g| mends(*g, fix)) {
+                    Scope::All
+                } else {
+                    Scope::Group
+                };
+            }
         }
     }
 
@@ -283,6 +317,20 @@ pub struct Fix {
     /// Further edits that belong to it.
     #[serde(default)]
     pub also: Vec<Edit>,
+    /// Which failing tests pass with it.
+    #[serde(default)]
+    pub scope: Scope,
+}
+
+/// Which failing tests pass with a fix. No passing one breaks in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// All of them.
+    All,
+    /// Those of its group; behind an undefined access, if that did no harm.
+    #[default]
+    Group,
 }
 
 /// An edit of the text.
@@ -683,7 +731,7 @@ pub struct Branches {
 
 #[cfg(test)]
 mod tests {
-    use super::{Edit, Fix};
+    use super::*;
 
     fn edit(line: u32, old: &str, new: &str) -> Edit {
         Edit {
@@ -704,9 +752,57 @@ mod tests {
         let fix = Fix {
             edit: edit(3, "    puts(\"?\");\n", ""),
             also: vec![edit(5, "\"%d\"", "\"%d\\n\"")],
+            scope: Scope::All,
         };
         let sentence = r#"delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
         assert_eq!(fix.sentence(), sentence);
+    }
+
+    #[test]
+    fn a_fix_is_one_for_all_tests_if_each_group_has_it() {
+        let mut report = LocalizeReport::empty("main.c", Status::Complete, None);
+        let of_group = |id: usize, tests: &[&str], behind| Group {
+            id,
+            kind: GroupKind::Trap,
+            tests: tests.iter().map(|t| (*t).to_owned()).collect(),
+            line: None,
+            message: None,
+            behind,
+            details: Vec::new(),
+        };
+        report.tests.failing = ["a", "b", "c"].map(str::to_owned).into();
+        report.groups = vec![
+            of_group(0, &["a", "b"], None),
+            of_group(1, &["c"], None),
+            of_group(2, &["c"], Some(1)),
+        ];
+        let fix = |line| Fix {
+            edit: edit(line, "<", "<="),
+            also: Vec::new(),
+            scope: Scope::default(),
+        };
+        for (group, lines) in [(0, &[3, 7][..]), (1, &[7]), (2, &[3])] {
+            report.diagnoses.push(Diagnosis {
+                group,
+                components: Vec::new(),
+                weight: 1.0,
+                verified: true,
+                certificate: Certificate::Edit,
+                minimal: Minimal::Proved,
+                evidence: Vec::new(),
+                fixes: lines.iter().map(|line| fix(*line)).collect(),
+                given: Vec::new(),
+            });
+        }
+        report.judge_fixes();
+        let promises: Vec<String> = report
+            .diagnoses
+            .iter()
+            .flat_map(|d| d.fixes.iter().map(|fix| report.with_fix(d.group, fix)))
+            .collect();
+        let some = "2 of 3 failing tests pass then, and none breaks";
+        let left = "with this, only the undefined access is left";
+        assert_eq!(promises, [some, "all tests pass", "all tests pass", left]);
     }
 
     #[test]
@@ -723,6 +819,7 @@ mod tests {
         let fix = Fix {
             edit: edit(3, "<", "<="),
             also: Vec::new(),
+            scope: Scope::All,
         };
         let json = serde_json::to_value(&fix).unwrap();
         assert_eq!(

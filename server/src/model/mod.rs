@@ -19,7 +19,7 @@ pub use explain::{
 pub use localize::{
     Bounds, Branches, Certificate, Component, Diagnosis, Edit, End, Evidence, FailingTest, Fix,
     Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem,
-    RankedLine, Refined, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
+    RankedLine, Refined, Scope, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
 pub use tests::{Asserted, Cause, Outcome, Skipped, TestReport, TestResult};

@@ -260,7 +260,7 @@ impl Page<'_> {
             self.line(&format!("   macro {}{defined}", used.name));
         }
         for fix in &diagnosis.fixes {
-            let promise = self.report.with_fix(diagnosis.group);
+            let promise = self.report.with_fix(diagnosis.group, fix);
             self.line(&format!("   fix: {} ({promise})", fix.sentence()));
         }
         if let Some(given) = diagnosis.given() {

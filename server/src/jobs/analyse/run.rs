@@ -152,6 +152,7 @@ impl Job<'_> {
         report.partial = found.partial.iter().map(|p| names.partial(p)).collect();
         report.ranking = ranking;
         let suspected = found.uncertified.iter();
+        report.judge_fixes();
         report.add_suspected(&suspected.map(|line| names.ranked(line)).collect::<Vec<_>>());
         report.assumed = assumed;
         report.assumed.extend(beyond_limit(ready.discovery));

@@ -79,7 +79,11 @@ fn fixes(snapshot: &Snapshot, range: Range) -> Vec<CodeAction> {
                 suspect.start.line <= *lines.end() && *lines.start() <= suspect.end.line
             });
             if here {
-                found.push(edit(snapshot, fix, findings.report.with_fix(set.group)));
+                found.push(edit(
+                    snapshot,
+                    fix,
+                    &findings.report.with_fix(set.group, fix),
+                ));
             }
         }
     }
@@ -232,6 +236,7 @@ mod tests {
     use crate::lsp::client::ClientInfo;
     use crate::lsp::views::diagnostics::diagnostics;
     use crate::lsp::views::testing::{MAX3, found, opened, poor, report, tested};
+    use crate::model::Scope;
 
     fn titles(snapshot: &Snapshot, line: u32, context: &CodeActionContext) -> Vec<String> {
         let range = Range::new(Position::new(line, 0), Position::new(line, 0));
@@ -378,6 +383,7 @@ mod tests {
                 new: ">".into(),
             },
             also: Vec::new(),
+            scope: Scope::All,
         });
         let invoked = context(CodeActionTriggerKind::INVOKED);
         let snapshot = found(report);
@@ -398,12 +404,15 @@ mod tests {
         let mut of_two = snapshot.clone();
         if let Some(findings) = &mut of_two.findings {
             let mut report = (*findings.report).clone();
+            report.tests.failing.push("another".to_owned());
             report.groups.push(report.groups[0].clone());
+            report.groups[1].id = 1;
+            report.judge_fixes();
             findings.report = report.into();
         }
         assert_eq!(
             titles(&of_two, 4, &invoked)[0],
-            "FaultLens: replace `<` by `>` (the failing tests of its group pass and none breaks)"
+            "FaultLens: replace `<` by `>` (3 of 4 failing tests pass then, and none breaks)"
         );
         let changed = Snapshot {
             text: format!(" {MAX3}").into(),

@@ -120,7 +120,7 @@ impl Text<'_> {
         }
         let mut summary = self.summary(number, set, member);
         for fix in &set.fixes {
-            let promise = self.findings.report.with_fix(set.group);
+            let promise = self.findings.report.with_fix(set.group, fix);
             let _ = write!(
                 summary,
                 " {}, and {promise}.",

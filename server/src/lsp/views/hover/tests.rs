@@ -84,6 +84,7 @@ fn a_fix_is_said_first() {
             new: ">".into(),
         },
         also: Vec::new(),
+        scope: crate::model::Scope::All,
     });
     report.diagnoses[0].components = vec![condition];
     let text = hover(&found(report.clone()), at(&found(report), "f < s"));
