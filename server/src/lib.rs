@@ -10,3 +10,4 @@ pub mod lsp;
 pub mod memory;
 pub mod model;
 mod outline;
+mod patch;

@@ -31,6 +31,8 @@ pub(super) fn command() -> Command {
                 .about("Run the tests of a C file and show what could be at fault for those that fail")
                 .after_help(EXIT_STATUS)
                 .arg(file_arguments())
+                .arg(number("apply", "Write the fix with this number into the files"))
+                .arg(number("fix", "The fix that --format patch shows [default: 1]"))
                 .args(options(|scope| scope != Scope::Output))
                 .args(options(|scope| scope == Scope::Output)),
         )
@@ -64,6 +66,24 @@ pub(super) fn command() -> Command {
                 .args(options(|scope| scope != Scope::Search)),
         )
         .subcommand(
+            Command::new("check-fix")
+                .about("Run the tests as if a patch had been applied, and say what it mends and what it breaks")
+                .after_help(EXIT_STATUS)
+                .arg(
+                    Arg::new("patch")
+                        .value_name("PATCH")
+                        .required(true)
+                        .help("A unified diff; - reads it from stdin"),
+                )
+                .arg(
+                    Arg::new("file")
+                        .value_name("FILE")
+                        .num_args(1..)
+                        .help("The C files of the program [default: those that the patch changes, and what is found beside them]"),
+                )
+                .args(options(|scope| scope != Scope::Search)),
+        )
+        .subcommand(
             Command::new("lsp")
                 .about("Serve an editor: the Language Server Protocol on stdin and stdout")
                 .arg(Arg::new("stdio").long("stdio").action(ArgAction::SetTrue).help("The only way there is; for editors that say it")),
@@ -83,6 +103,20 @@ fn test_argument() -> Arg {
         .long("test")
         .value_name("ID")
         .help("The test [default: the first that fails]")
+}
+
+fn number(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("N")
+        .value_parser(clap::value_parser!(u32).range(1..))
+        .help(help)
+}
+
+/// A number of a fix that is on the command line.
+pub(super) fn fix_number(matches: &ArgMatches, name: &str) -> Option<usize> {
+    let given = matches.try_get_one::<u32>(name).ok().flatten();
+    given.map(|n| *n as usize)
 }
 
 fn file_arguments() -> Arg {
@@ -186,9 +220,15 @@ pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
     }
 }
 
+/// The files that the command line names.
+pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
+    let files = matches.get_many::<String>("file");
+    files.into_iter().flatten().cloned().collect()
+}
+
 /// The file, and those that are linked with it.
-pub(super) fn files(matches: &ArgMatches) -> Result<(PathBuf, Vec<Linked>), String> {
-    let mut files = matches.get_many::<String>("file").into_iter().flatten();
+pub(super) fn files(given: Vec<String>) -> Result<(PathBuf, Vec<Linked>), String> {
+    let mut files = given.into_iter();
     let first = PathBuf::from(files.next().ok_or("no file given")?);
     let mut linked: Vec<Linked> = files.map(|file| PathBuf::from(file).into()).collect();
     if linked.is_empty() {
@@ -201,9 +241,9 @@ pub(super) fn files(matches: &ArgMatches) -> Result<(PathBuf, Vec<Linked>), Stri
 }
 
 /// Folders that the command line names: those of its files, and that of `--tests`.
-pub(super) fn inside(matches: &ArgMatches) -> Vec<PathBuf> {
+pub(super) fn inside(matches: &ArgMatches, files: &[String]) -> Vec<PathBuf> {
     let folder = |file: &Path| file.parent().unwrap_or(Path::new("")).to_path_buf();
-    let files = matches.get_many::<String>("file").into_iter().flatten();
+    let files = files.iter();
     let mut folders: Vec<PathBuf> = files.map(|file| folder(Path::new(file))).collect();
     if let Some(tests) = matches.get_one::<Value>("tests") {
         let tests = PathBuf::from(tests.text());
@@ -270,7 +310,9 @@ mod tests {
     fn what_is_not_there_yet_is_refused() {
         let refused = parse("faultlens localize a.c --format sarif").unwrap_err();
         assert!(
-            refused.contains("`sarif` is not available yet; available: text, json, markdown, dot"),
+            refused.contains(
+                "`sarif` is not available yet; available: text, json, markdown, dot, patch"
+            ),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();

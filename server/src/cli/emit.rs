@@ -31,6 +31,8 @@ pub(super) enum Format {
     Markdown,
     /// For Graphviz; only traces have it.
     Dot,
+    /// A unified diff; only fixes have it.
+    Patch,
 }
 
 impl Style {
@@ -45,6 +47,7 @@ impl Style {
                 "json" => Format::Json,
                 "markdown" => Format::Markdown,
                 "dot" => Format::Dot,
+                "patch" => Format::Patch,
                 _ => Format::Text,
             },
             colour,

@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{Exit, args, text};
+use super::{Exit, args, fixes, text};
 use crate::config;
 use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
@@ -48,8 +48,32 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     if style.format == Format::Dot && kind != JobKind::Trace {
         return emit::refuse("--format dot is for `trace` only");
     }
+    let wanted = Wanted {
+        apply: args::fix_number(matches, "apply"),
+        fix: args::fix_number(matches, "fix").unwrap_or(1),
+    };
+    if style.format == Format::Patch && kind != JobKind::Localize {
+        return emit::refuse("--format patch is for `localize` only");
+    }
     let (finished, _worker) = finish(&spec, log, &signals);
-    leave(shown(finished, style))
+    leave(shown(finished, style, wanted))
+}
+
+/// What is to be done with the fixes that are found.
+#[derive(Debug, Clone, Copy)]
+struct Wanted {
+    /// The number of the one to be written into the files.
+    apply: Option<usize>,
+    /// The number of the one to be shown as a patch.
+    fix: usize,
+}
+
+/// What came of a job, if that is a report.
+pub(super) fn report_of(spec: &JobSpec, log: Option<String>, signals: &Signals) -> Option<Report> {
+    match finish(spec, log, signals).0 {
+        Finished::Report(report) => Some(*report),
+        Finished::Written { .. } => None,
+    }
 }
 
 /// Ends the process: whoever started it has waited long enough. The worker sees its stdin end and goes by itself; to kill
@@ -59,7 +83,7 @@ fn leave(exit: Exit) -> ! {
 }
 
 /// Shows what came of a job.
-fn shown(finished: Finished, style: Style) -> Exit {
+fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
     let report = match finished {
         Finished::Report(report) => report,
         Finished::Written { end, report } => return emit::result(report, exit_of_localize(end)),
@@ -68,7 +92,11 @@ fn shown(finished: Finished, style: Style) -> Exit {
     match &*report {
         Report::Localize(report) => {
             let exit = exit_of_localize(report.end());
-            if is_json {
+            if let Some(number) = wanted.apply {
+                fixes::apply(report, number)
+            } else if style.format == Format::Patch {
+                fixes::show(report, wanted.fix, exit)
+            } else if is_json {
                 emit::json(report, exit)
             } else {
                 emit::result(text::localize(&printable(report), style), exit)
@@ -87,7 +115,7 @@ fn shown(finished: Finished, style: Style) -> Exit {
             match style.format {
                 Format::Json => emit::json(report, exit),
                 Format::Markdown => emit::result(markdown(report), exit),
-                Format::Text | Format::Dot => {
+                Format::Text | Format::Dot | Format::Patch => {
                     emit::result(text::explain(&printable(report), style), exit)
                 }
             }
@@ -97,7 +125,7 @@ fn shown(finished: Finished, style: Style) -> Exit {
             match style.format {
                 Format::Json => emit::json(report, exit),
                 Format::Dot => emit::result(text::trace_dot(report), exit),
-                Format::Text | Format::Markdown => {
+                Format::Text | Format::Markdown | Format::Patch => {
                     emit::result(text::trace(&printable(report), style), exit)
                 }
             }
@@ -106,7 +134,21 @@ fn shown(finished: Finished, style: Style) -> Exit {
 }
 
 fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, String> {
-    let (file, linked) = args::files(matches)?;
+    let mut spec = spec_of(kind, matches, args::given_files(matches), style)?;
+    // Its fixes are wanted, not its text.
+    spec.written &= args::fix_number(matches, "apply").is_none();
+    Ok(spec)
+}
+
+/// A job on a program of these files.
+pub(super) fn spec_of(
+    kind: JobKind,
+    matches: &ArgMatches,
+    files: Vec<String>,
+    style: Style,
+) -> Result<JobSpec, String> {
+    let inside = args::inside(matches, &files);
+    let (file, linked) = args::files(files)?;
     let config = config::read(&file).map_err(|e| e.to_string())?;
     let options = args::job_options(matches, config.as_ref(), kind == JobKind::Localize)
         .map_err(|e| e.to_string())?;
@@ -116,10 +158,10 @@ fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, St
         text: None,
         linked,
         tests: options.tests.clone(),
-        inside: args::inside(matches),
+        inside,
         options,
         explain: args::explaining(matches),
-        written: style.format == Format::Json && !emit::for_people(),
+        written: kind == JobKind::Localize && style.format == Format::Json && !emit::for_people(),
         remember: false,
         memory: None,
     })

@@ -4,9 +4,11 @@
 //! early.
 
 mod args;
+mod check_fix;
 mod closed;
 mod doctor;
 mod emit;
+mod fixes;
 mod job;
 mod logging;
 mod progress;
@@ -65,6 +67,7 @@ pub fn run() -> ExitCode {
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("explain", matches)) => job::explain(matches, log),
         Some(("trace", matches)) => job::trace(matches, log),
+        Some(("check-fix", matches)) => check_fix::run(matches, log.as_deref()),
         _ => ExitCode::from(Exit::BadUsage as u8),
     }
 }

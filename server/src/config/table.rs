@@ -345,6 +345,10 @@ pub const OPTIONS: &[OptionSpec] = &[
             choice("json", "one object with stable field names"),
             choice("markdown", "for a document; explanations only"),
             choice("dot", "for Graphviz; `trace` only"),
+            choice(
+                "patch",
+                "a fix as a unified diff, which `git apply` takes; `localize` only",
+            ),
             later("sarif", "for code review tools"),
         ]),
         default: Some("text"),
@@ -521,7 +525,7 @@ mod tests {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
             refused("format", "sarif"),
-            "`sarif` is not available yet; available: text, json, markdown, dot"
+            "`sarif` is not available yet; available: text, json, markdown, dot, patch"
         );
         assert_eq!(
             refused("solver", "cvc5"),

@@ -66,6 +66,26 @@ impl LocalizeReport {
         }
     }
 
+    /// All fixes, each once, in the order of the lines that they belong to: fix 1 comes first.
+    pub fn fixes(&self) -> Vec<&Fix> {
+        let ranked = self.certified().iter().flat_map(|line| &line.diagnoses);
+        let ranked = ranked.filter_map(|d| self.diagnoses.get(*d));
+        let mut fixes: Vec<&Fix> = Vec::new();
+        for fix in ranked.chain(&self.diagnoses).flat_map(|d| &d.fixes) {
+            if fixes.iter().all(|known| !known.edits().eq(fix.edits())) {
+                fixes.push(fix);
+            }
+        }
+        fixes
+    }
+
+    /// The number of a fix among [`LocalizeReport::fixes`], from 1.
+    pub fn number_of(&self, fix: &Fix) -> usize {
+        let fixes = self.fixes();
+        let same = fixes.iter().position(|known| known.edits().eq(fix.edits()));
+        same.map_or(0, |at| at + 1)
+    }
+
     /// Says of each fix for how many failing tests it is one: for all, if all of them are in one group, or each group
     /// has the same fix.
     pub fn judge_fixes(&mut self) {

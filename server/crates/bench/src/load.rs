@@ -65,7 +65,9 @@ fn tests(file: &Path, program: &Program) -> Vec<Test> {
         ..SourceFacts::default()
     };
     let folder = file.with_file_name("tests");
-    let named = folder.is_dir().then(|| folder.to_string_lossy());
+    // A configuration says where they are, and how outputs are compared.
+    let is_configured = file.with_file_name("faultlens.toml").is_file();
+    let named = (folder.is_dir() && !is_configured).then(|| folder.to_string_lossy());
     let source = file.to_string_lossy();
     harness::discover(&source, &facts, named.as_deref(), None, &Disk).tests
 }

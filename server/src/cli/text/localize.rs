@@ -261,7 +261,8 @@ impl Page<'_> {
         }
         for fix in &diagnosis.fixes {
             let promise = self.report.with_fix(diagnosis.group, fix);
-            self.line(&format!("   fix: {} ({promise})", fix.sentence()));
+            let number = self.report.number_of(fix);
+            self.line(&format!("   fix {number}: {} ({promise})", fix.sentence()));
         }
         if let Some(given) = diagnosis.given() {
             self.line(&format!("   given that you {given}"));

@@ -1,0 +1,220 @@
+//! `check-fix PATCH`: what the tests say of a patch that somebody, or something, has written.
+//!
+//! The tests run twice, on the files as they are and as they would be; nothing is written.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ArgMatches;
+use serde::Serialize;
+
+use super::emit::{self, Format, Style};
+use super::signals::Signals;
+use super::{Exit, args, job, text::plural};
+use crate::files::read_source;
+use crate::jobs::{JobKind, JobSpec, Report};
+use crate::model::{Outcome, Problem, Severity, TestReport, VERSION};
+use crate::patch;
+
+/// Tests that are named.
+const NAMED: usize = 8;
+
+/// What came of a patch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Checked {
+    /// Of the format.
+    version: u32,
+    /// As the user named it.
+    patch: String,
+    /// The files that it changes.
+    files: Vec<String>,
+    /// Tests that pass with it.
+    passing: Vec<String>,
+    /// Tests that failed, and pass with it.
+    mended: Vec<String>,
+    /// Tests that passed, and do not pass with it.
+    broken: Vec<String>,
+    /// Tests that fail with it as before.
+    failing: Vec<String>,
+    /// Tests without a verdict with it, as without it.
+    undecided: Vec<String>,
+    /// What is wrong with the text after the patch.
+    problems: Vec<Problem>,
+}
+
+/// `faultlens check-fix PATCH [FILE…]`
+pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
+    let style = Style::of(matches);
+    if !matches!(style.format, Format::Text | Format::Json) {
+        return emit::refuse("`check-fix` has the formats text and json");
+    }
+    match check(matches, log, style) {
+        Ok(checked) => {
+            let exit = checked.exit();
+            match style.format {
+                Format::Json => emit::json(&checked, exit),
+                _ => emit::result(checked.text(), exit),
+            }
+            .into()
+        }
+        Err(why) => emit::refuse(&why),
+    }
+}
+
+fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<Checked, String> {
+    let name = matches.get_one::<String>("patch").cloned();
+    let name = name.ok_or("no patch given")?;
+    let text = read(&name).map_err(|why| format!("{name}: {why}"))?;
+    let parts = patch::parse(&text).map_err(|why| format!("{name}: {why}"))?;
+    let mut files = args::given_files(matches);
+    if files.is_empty() {
+        files = parts.iter().map(|part| on_disk(&part.names)).collect();
+    }
+    let before = job::spec_of(JobKind::Test, matches, files, style)?;
+    let mut after = before.clone();
+    let mut changed = Vec::new();
+    for part in &parts {
+        let (file, text) = member(&mut after, &part.names).ok_or_else(|| {
+            format!(
+                "{name}: `{}` is not one of the C files of the program",
+                part.names[0]
+            )
+        })?;
+        let shown = file.display().to_string();
+        let source = read_source(file).map_err(|why| format!("{shown}: {why}"))?;
+        let source = text.take().unwrap_or(source.text);
+        *text = Some(
+            part.apply(&source)
+                .map_err(|why| format!("{shown}: {why}"))?,
+        );
+        changed.push(shown);
+    }
+    let signals = Signals::take();
+    let run = |spec: &JobSpec| match job::report_of(spec, log.map(str::to_owned), &signals) {
+        Some(Report::Test(report)) if report.reason.is_none() => Ok(report),
+        Some(Report::Test(report)) => {
+            let problem = report.problems.first().map(|p| p.message.clone());
+            Err(problem.or(report.reason).unwrap_or_default())
+        }
+        _ => Err("the tests could not be run".to_owned()),
+    };
+    let (before, after) = (run(&before)?, run(&after)?);
+    Ok(Checked::new(name, changed, &before, &after))
+}
+
+/// The text of a patch: `-` is stdin.
+fn read(name: &str) -> Result<String, String> {
+    let read = if name == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        fs::read_to_string(name)
+    };
+    read.map_err(|error| error.to_string())
+}
+
+/// The file that is meant by one of these names.
+fn on_disk(names: &[String]) -> String {
+    let there = names.iter().find(|name| Path::new(name).is_file());
+    there.unwrap_or(&names[0]).clone()
+}
+
+/// The file of a program that one of these names means, and the text that it has in the job.
+fn member<'s>(
+    spec: &'s mut JobSpec,
+    names: &[String],
+) -> Option<(&'s PathBuf, &'s mut Option<String>)> {
+    let is_meant = |file: &Path| names.iter().any(|name| file.ends_with(name));
+    if is_meant(&spec.file) {
+        return Some((&spec.file, &mut spec.text));
+    }
+    let linked = spec.linked.iter_mut().find(|other| is_meant(&other.file))?;
+    Some((&linked.file, &mut linked.text))
+}
+
+impl Checked {
+    fn new(patch: String, files: Vec<String>, before: &TestReport, after: &TestReport) -> Checked {
+        let old: BTreeMap<&str, Outcome> = before
+            .tests
+            .iter()
+            .map(|test| (&*test.id, test.outcome))
+            .collect();
+        let mut checked = Checked {
+            version: VERSION,
+            patch,
+            files,
+            passing: Vec::new(),
+            mended: Vec::new(),
+            broken: Vec::new(),
+            failing: Vec::new(),
+            undecided: Vec::new(),
+            problems: after.problems.clone(),
+        };
+        checked.problems.retain(|p| p.severity == Severity::Error);
+        for test in &after.tests {
+            let passed = old.get(&*test.id) == Some(&Outcome::Pass);
+            let kinds: &mut [&mut Vec<String>] = match test.outcome {
+                Outcome::Pass if passed => &mut [&mut checked.passing],
+                Outcome::Pass => &mut [&mut checked.passing, &mut checked.mended],
+                Outcome::Ignored => &mut [],
+                _ if passed => &mut [&mut checked.broken],
+                Outcome::Fail => &mut [&mut checked.failing],
+                Outcome::Unanalysable => &mut [&mut checked.undecided],
+            };
+            for kind in kinds {
+                kind.push(test.id.clone());
+            }
+        }
+        checked
+    }
+
+    fn exit(&self) -> Exit {
+        if !self.broken.is_empty() || !self.failing.is_empty() {
+            Exit::Suspects
+        } else if !self.undecided.is_empty() || self.passing.is_empty() {
+            Exit::Stopped
+        } else {
+            Exit::NothingSuspicious
+        }
+    }
+
+    fn text(&self) -> String {
+        let all =
+            self.passing.len() + self.failing.len() + self.broken.len() + self.undecided.len();
+        let mut text = match (self.exit(), all) {
+            (Exit::NothingSuspicious, 1) => "the one test passes".to_owned(),
+            (Exit::NothingSuspicious, n) => format!("all {n} tests pass"),
+            _ => format!(
+                "{} of {} pass",
+                self.passing.len(),
+                plural(all, "test", "tests")
+            ),
+        };
+        text.push_str(" with this patch\n");
+        for problem in &self.problems {
+            let line = problem
+                .line
+                .map_or_else(String::new, |line| format!(":{line}"));
+            let _ = writeln!(text, "  {}{line}: {}", problem.file, problem.message);
+        }
+        for (what, tests) in [
+            ("mended", &self.mended),
+            ("still failing", &self.failing),
+            ("broken", &self.broken),
+            ("undecided", &self.undecided),
+        ] {
+            if !tests.is_empty() {
+                let mut named = tests[..tests.len().min(NAMED)].join(", ");
+                if tests.len() > NAMED {
+                    let _ = write!(named, " and {} more", tests.len() - NAMED);
+                }
+                let _ = writeln!(text, "  {what}: {named}");
+            }
+        }
+        text
+    }
+}
