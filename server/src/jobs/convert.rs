@@ -165,7 +165,17 @@ impl Names<'_> {
                     report::Evidence::Edit => Evidence::Edit,
                 })
                 .collect(),
-            fixes: diagnosis.fixes.iter().map(|fix| self.fix(fix)).collect(),
+            fixes: diagnosis
+                .fixes
+                .iter()
+                .map(|fix| self.fix(fix))
+                .chain(
+                    diagnosis
+                        .partial
+                        .iter()
+                        .map(|(fix, tests)| self.half(fix, tests)),
+                )
+                .collect(),
             given: diagnosis.given.iter().map(|e| self.edit(e)).collect(),
         }
     }
@@ -182,6 +192,20 @@ impl Names<'_> {
             group: partial.group,
             components: suspects.filter_map(|s| self.component(&s)).collect(),
             tests: partial.tests.iter().map(|&test| self.test(test)).collect(),
+            fixes: partial
+                .fixes
+                .iter()
+                .map(|fix| self.half(fix, &partial.tests))
+                .collect(),
+        }
+    }
+
+    /// A fix for some of the tests of its group.
+    fn half(&self, fix: &report::Fix, tests: &[usize]) -> Fix {
+        Fix {
+            scope: Scope::Partial,
+            mends: tests.iter().map(|&test| self.test(test)).collect(),
+            ..self.fix(fix)
         }
     }
 
@@ -191,6 +215,7 @@ impl Names<'_> {
             also: fix.also.iter().map(|e| self.edit(e)).collect(),
             // The whole report will tell.
             scope: Scope::default(),
+            mends: Vec::new(),
         }
     }
 

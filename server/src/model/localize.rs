@@ -53,15 +53,14 @@ impl LocalizeReport {
     /// What a verified fix of a group promises, to end a sentence. Of tests without a verdict it does not speak.
     pub fn with_fix(&self, group: usize, fix: &Fix) -> String {
         let failing = self.tests.failing.len();
+        let some = |tests| format!("{tests} of {failing} failing tests pass then, and none breaks");
         match (fix.scope, self.groups.get(group)) {
             (_, Some(of)) if of.behind.is_some() => {
                 "with this, only the undefined access is left".to_owned()
             }
             (Scope::All, _) if self.tests.unanalysable.is_empty() => "all tests pass".to_owned(),
-            (Scope::Group, Some(of)) if of.tests.len() < failing => {
-                let tests = of.tests.len();
-                format!("{tests} of {failing} failing tests pass then, and none breaks")
-            }
+            (Scope::Group, Some(of)) if of.tests.len() < failing => some(of.tests.len()),
+            (Scope::Partial, _) => some(fix.mends.len()),
             _ => "all failing tests pass then, and none breaks".to_owned(),
         }
     }
@@ -71,7 +70,8 @@ impl LocalizeReport {
         let ranked = self.certified().iter().flat_map(|line| &line.diagnoses);
         let ranked = ranked.filter_map(|d| self.diagnoses.get(*d));
         let mut fixes: Vec<&Fix> = Vec::new();
-        for fix in ranked.chain(&self.diagnoses).flat_map(|d| &d.fixes) {
+        let of_sets = ranked.chain(&self.diagnoses).flat_map(|d| &d.fixes);
+        for fix in of_sets.chain(self.partial.iter().flat_map(|p| &p.fixes)) {
             if fixes.iter().all(|known| !known.edits().eq(fix.edits())) {
                 fixes.push(fix);
             }
@@ -106,7 +106,8 @@ impl LocalizeReport {
         };
         for diagnosis in &mut self.diagnoses {
             let is_whole = whole.contains(&diagnosis.group);
-            for fix in &mut diagnosis.fixes {
+            let whole_group = diagnosis.fixes.iter_mut();
+            for fix in whole_group.filter(|fix| fix.scope != Scope::Partial) {
                 fix.scope = if is_whole && whole.iter().all(|g| mends(*g, fix)) {
                     Scope::All
                 } else {
@@ -340,6 +341,9 @@ pub struct Fix {
     /// Which failing tests pass with it.
     #[serde(default)]
     pub scope: Scope,
+    /// Ids of the failing tests that pass with it, if it mends only some of its group.
+    #[serde(default)]
+    pub mends: Vec<String>,
 }
 
 /// Which failing tests pass with a fix. No passing one breaks in any case.
@@ -351,6 +355,8 @@ pub enum Scope {
     /// Those of its group; behind an undefined access, if that did no harm.
     #[default]
     Group,
+    /// Some of its group: [`Fix::mends`].
+    Partial,
 }
 
 /// An edit of the text.
@@ -382,18 +388,21 @@ impl Fix {
         std::iter::once(&self.edit).chain(&self.also)
     }
 
-    /// ``replace `>` by `>=`, and in line 12 delete `puts("?");` ``.
+    /// ``replace `>` by `>=` ``; of several edits ``in line 4 replace `>` by `>=`, and in line 12 delete `puts("?");` ``.
     pub fn sentence(&self) -> String {
-        let others = self.also.iter().map(Edit::with_line);
-        let sentences: Vec<String> = std::iter::once(self.edit.sentence())
-            .chain(others)
-            .collect();
+        if self.also.is_empty() {
+            return self.edit.sentence();
+        }
+        let mut edits: Vec<&Edit> = self.edits().collect();
+        edits.sort_by_key(|edit| (edit.file != self.edit.file, edit.line, edit.column));
+        let sentences: Vec<String> = edits.into_iter().map(Edit::with_line).collect();
         sentences.join(", and ")
     }
 }
 
 impl Edit {
-    fn with_line(&self) -> String {
+    /// [`Edit::sentence`] with its place.
+    pub fn with_line(&self) -> String {
         if self.old.is_empty() {
             return self.sentence();
         }
@@ -449,8 +458,11 @@ pub struct PartialSet {
     pub group: usize,
     /// In order of place, without values.
     pub components: Vec<Component>,
-    /// Ids of the tests that passed in concrete replay.
+    /// Ids of the tests that passed in concrete replay, or with the fixes.
     pub tests: Vec<String>,
+    /// Edits that make these tests pass, and break none.
+    #[serde(default)]
+    pub fixes: Vec<Fix>,
 }
 
 /// What shows that every failing test of the group passes.
@@ -773,8 +785,9 @@ mod tests {
             edit: edit(3, "    puts(\"?\");\n", ""),
             also: vec![edit(5, "\"%d\"", "\"%d\\n\"")],
             scope: Scope::All,
+            mends: Vec::new(),
         };
-        let sentence = r#"delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
+        let sentence = r#"in line 3 delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
         assert_eq!(fix.sentence(), sentence);
     }
 
@@ -800,6 +813,7 @@ mod tests {
             edit: edit(line, "<", "<="),
             also: Vec::new(),
             scope: Scope::default(),
+            mends: Vec::new(),
         };
         for (group, lines) in [(0, &[3, 7][..]), (1, &[7]), (2, &[3])] {
             report.diagnoses.push(Diagnosis {
@@ -840,6 +854,7 @@ mod tests {
             edit: edit(3, "<", "<="),
             also: Vec::new(),
             scope: Scope::All,
+            mends: Vec::new(),
         };
         let json = serde_json::to_value(&fix).unwrap();
         assert_eq!(

@@ -352,6 +352,7 @@ impl<'j> Job<'j> {
             evidence: evidence(self.shared, &group.trials, &self.explained, &found.set),
             fixes: Vec::new(),
             given: Vec::new(),
+            partial: Vec::new(),
         };
         match diagnosis.only() {
             Some(comp) => self.waiting.push(comp),
@@ -457,6 +458,7 @@ impl<'j> Job<'j> {
             group: group.index,
             comps,
             tests,
+            fixes: Vec::new(),
         });
     }
 

@@ -254,6 +254,8 @@ pub struct Diagnosis {
     /// values as the program computes them. The outputs alone would do if they made their values up; the other
     /// components are subset-minimal given these edits.
     pub given: Vec<TextEdit>,
+    /// Edits of one of the components that make some failing tests pass, and break none, with these tests.
+    pub partial: Vec<(Fix, Vec<usize>)>,
 }
 
 impl Suspect {
@@ -285,6 +287,7 @@ impl Diagnosis {
             evidence: Vec::new(),
             fixes: vec![fix],
             given: Vec::new(),
+            partial: Vec::new(),
         }
     }
 
@@ -332,14 +335,16 @@ impl Diagnosis {
 
 /// A set that makes some of the failing tests of a group pass, but is not known to make them all: no diagnosis.
 /// Strategies that take each test by itself find such sets.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
     /// Index into [`Report::groups`].
     pub group: usize,
     /// Its components, in order of place.
     pub comps: Vec<CompId>,
-    /// The job's tests that passed in concrete replay.
+    /// The job's tests that passed in concrete replay, or with the first of the fixes.
     pub tests: Vec<usize>,
+    /// Edits that make these tests pass and break none.
+    pub fixes: Vec<Fix>,
 }
 
 /// One ranked line.

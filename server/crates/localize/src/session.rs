@@ -44,6 +44,7 @@ mod ordering;
 mod pins;
 mod redefine;
 pub(crate) mod slack;
+mod some;
 mod suspected;
 mod unmask;
 

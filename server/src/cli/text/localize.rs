@@ -6,7 +6,9 @@ use std::fmt::Write;
 use super::excerpt::Excerpts;
 use super::words::{duration, failing, list, needs, one_line, plural, was_and_needs};
 use crate::cli::emit::Style;
-use crate::model::{Component, Diagnosis, Group, GroupKind, LocalizeReport, RankedLine, Status};
+use crate::model::{
+    Component, Diagnosis, Group, GroupKind, LocalizeReport, PartialSet, RankedLine, Status,
+};
 
 /// Lines shown without `--all`.
 const FIRST: usize = 5;
@@ -343,13 +345,27 @@ impl Page<'_> {
     /// Sets that explain only some of the tests, by the number of tests.
     fn partial(&mut self) {
         let report = self.report;
-        let Some(most) = report.partial.iter().map(|p| p.tests.len()).max() else {
+        for partial in &report.partial {
+            for fix in &partial.fixes {
+                let (number, promise) =
+                    (report.number_of(fix), report.with_fix(partial.group, fix));
+                let edit = fix.edit.with_line();
+                self.line(&format!("hint: fix {number}: {edit} ({promise})"));
+            }
+        }
+        let sets: Vec<&PartialSet> = report
+            .partial
+            .iter()
+            .filter(|p| p.fixes.is_empty())
+            .collect();
+        let Some(most) = sets.iter().map(|p| p.tests.len()).max() else {
             return;
         };
-        let best = report.partial.iter().filter(|p| p.tests.len() == most);
+        let count = sets.len();
+        let best = sets.into_iter().filter(|p| p.tests.len() == most);
         let sets: Vec<String> = best.map(|p| self.set(&p.components)).collect();
         let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
-        let (count, tests) = (report.partial.len(), plural(most, "test", "tests"));
+        let tests = plural(most, "test", "tests");
         let they = if count == 1 {
             "set explains"
         } else {

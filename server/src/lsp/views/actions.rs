@@ -384,6 +384,7 @@ mod tests {
             },
             also: Vec::new(),
             scope: Scope::All,
+            mends: Vec::new(),
         });
         let invoked = context(CodeActionTriggerKind::INVOKED);
         let snapshot = found(report);

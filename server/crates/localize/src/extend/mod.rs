@@ -200,6 +200,7 @@ impl Again<'_> {
             evidence: Vec::new(),
             fixes: Vec::new(),
             given: Vec::new(),
+            partial: Vec::new(),
         });
     }
 }

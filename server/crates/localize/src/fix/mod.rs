@@ -433,6 +433,29 @@ pub(crate) fn progress(
     (passing, Reverse(wrong))
 }
 
+/// The tests among these that pass in a program with edits, by their numbers, in order.
+pub(crate) fn mended(
+    parse: &Parse,
+    tests: &[(usize, &PreparedTest)],
+    steps: u64,
+    stopped: &dyn Fn() -> bool,
+) -> Vec<usize> {
+    let lowered = lower(parse, &bare());
+    let mut runner = Runner::new(&lowered.program);
+    let mut passing: Vec<usize> = tests
+        .iter()
+        .filter(|(_, test)| {
+            !stopped()
+                && runner
+                    .passes_with_assertions(test, Relaxed::Nothing, steps)
+                    .0
+        })
+        .map(|(number, _)| *number)
+        .collect();
+    passing.sort_unstable();
+    passing
+}
+
 /// Edited programs run only a few times.
 fn bare() -> LowerOptions {
     LowerOptions {

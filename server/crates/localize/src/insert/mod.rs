@@ -442,6 +442,7 @@ impl Again<'_> {
                 minimal: Minimal::Proved,
                 evidence: Vec::new(),
                 given: Vec::new(),
+                partial: Vec::new(),
                 fixes: one.fix.into_iter().collect(),
             });
         }

@@ -102,9 +102,13 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
     Ranking { order, lines }
 }
 
-/// Twice the effort of an input or output that explains all by itself: it comes behind other statements that do, and before
+/// Efforts of whole sets are counted in quarters of a statement.
+const STATEMENT: usize = 4;
+/// The effort of a set of several with a likely fix: it comes behind single statements that explain all.
+const MENDED_EFFORT: usize = 5;
+/// The effort of an input or output that explains all by itself: it comes behind other statements that do, and before
 /// sets of several.
-const ALONE_EFFORT: usize = 3;
+const ALONE_EFFORT: usize = 6;
 /// The last place, from 1, for the first of these.
 const IO_PLACE: usize = 5;
 /// An input or output counts as so many statements.
@@ -113,6 +117,8 @@ const IO_EFFORT: usize = 4;
 /// it.
 const UNLIKELY_EFFORT: usize = 2;
 const LIKELY_STATEMENT: f64 = 0.3;
+/// How plausible a fix by several edits is, at least, that speaks for its set.
+const LIKELY_PAIR: f64 = 0.25;
 /// An output of which the words are given counts as so many statements.
 const GIVEN_EFFORT: usize = 2;
 
@@ -191,7 +197,8 @@ impl<'a> Ranker<'a> {
         let all: usize = d.suspects.iter().map(|s| of(s.comp)).sum();
         match d.only() {
             Some(_) if all == IO_EFFORT => ALONE_EFFORT,
-            _ => 2 * all,
+            None if d.plausibility() >= LIKELY_PAIR => MENDED_EFFORT,
+            _ => STATEMENT * all,
         }
     }
 

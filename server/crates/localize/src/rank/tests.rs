@@ -78,6 +78,7 @@ fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
         evidence: Vec::new(),
         fixes: Vec::new(),
         given: Vec::new(),
+        partial: Vec::new(),
     }
 }
 

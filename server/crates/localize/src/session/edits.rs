@@ -17,6 +17,7 @@ use syntax::Span;
 
 use super::fixing::{Looking, add_repair};
 use super::halves::Pair;
+use super::some::Half;
 use super::{Event, Session};
 use crate::engine::Refuted;
 use crate::fix::{
@@ -43,6 +44,8 @@ pub(crate) struct Edited {
     pub(super) sizes: Vec<(Definition, Fix)>,
     /// Edits that are fixes two by two.
     pub(super) pairs: Vec<Pair>,
+    /// Edits that mend some tests.
+    pub(super) halves: Vec<Half>,
     /// Edits that need not be tried any more.
     pub(super) refuted: Refuted,
 }

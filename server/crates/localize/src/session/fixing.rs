@@ -14,6 +14,7 @@ use syntax::Span;
 
 use super::edits::Edited;
 use super::slack::FoundBehind;
+use super::some::add_halves;
 use super::{Control, Event, Session};
 use crate::fix::{FIXING, Fixers, Judges, Repair};
 use crate::job::{Searched, Singles};
@@ -157,12 +158,17 @@ impl Session<'_> {
                 report.diagnoses.push(diagnosis);
             }
             for pair in std::mem::take(&mut of_group.pairs) {
-                let diagnosis = self.by_pair(&mut report.added, of, &pair);
-                report.diagnoses.push(diagnosis);
+                let by_edits = self.by_pair(&mut report.added, of, &pair);
+                let is_known = |d: &&mut Diagnosis| d.set() == by_edits.set() && d.is_plain(group);
+                match report.diagnoses.iter_mut().find(is_known) {
+                    Some(known) => known.fixes.extend(by_edits.fixes),
+                    None => report.diagnoses.push(by_edits),
+                }
             }
             for (comp, repair) in &of_group.repairs {
                 self.add_edit(report, (group, *comp), repair, looking.groups);
             }
+            add_halves(report, group, std::mem::take(&mut of_group.halves));
         }
         for of in repaired {
             add_repair(report, (of.group, of.comp), &of.repair);
@@ -186,6 +192,11 @@ impl Session<'_> {
         if edited.is_empty() && self.tries_edits() {
             edited = self.edited(looking);
             behind = self.behind_traps(&mut edited, looking);
+            for (group, edited) in edited.iter_mut().enumerate() {
+                if !edited.is_likely_fixed() && edited.pairs.is_empty() {
+                    (edited.halves, edited.pairs) = self.halves_by_tests(group, looking);
+                }
+            }
         }
         let mut repaired = Vec::new();
         for asked in requests {

@@ -28,16 +28,16 @@ const MOST_JUDGED: usize = 32;
 
 /// Where an edit is.
 #[derive(Debug, Clone)]
-enum Place {
+pub(super) enum Place {
     Component(CompId),
     Missing(Point, String),
 }
 
 /// The first of two edits.
-struct First {
-    place: Place,
-    fix: Fix,
-    parse: Parse,
+pub(super) struct First {
+    pub(super) place: Place,
+    pub(super) fix: Fix,
+    pub(super) parse: Parse,
 }
 
 /// Two edits that are a fix together.
@@ -150,7 +150,7 @@ impl Session<'_> {
 
 impl First {
     /// With another edit beside it; none if they are at one place.
-    fn with(&self, second: CompId, fix: Fix) -> Option<Pair> {
+    pub(super) fn with(&self, second: CompId, fix: Fix) -> Option<Pair> {
         let own = match &self.place {
             Place::Component(comp) if *comp == second => return None,
             Place::Component(_) => self.fix.edit.span,

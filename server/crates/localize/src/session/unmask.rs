@@ -82,6 +82,7 @@ impl Behind<'_> {
             minimal: found.minimal,
             evidence: found.evidence,
             fixes: fixes.collect(),
+            partial: Vec::new(),
             given: self.edits.clone(),
         })
     }

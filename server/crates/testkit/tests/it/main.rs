@@ -21,6 +21,7 @@ mod edits;
 mod extended;
 mod extended_oracle;
 mod fixtures;
+mod halves;
 mod indexes;
 mod insertions;
 mod invariance;

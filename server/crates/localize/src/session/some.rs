@@ -1,0 +1,173 @@
+//! Edits that mend some of the failing tests, and two of them that mend all.
+//!
+//! A program with two faults often fails some tests for the one, some for the other. No single edit mends all of them then,
+//! but each half is seen by itself: it lets tests pass that failed, and breaks none. So a few failing tests are taken one
+//! at a time, and the edits are looked for that mend this one. In the program with such an edit a second is looked for
+//! that mends the rest, judged by all tests. Two that do are a diagnosis, certified by the edited program; what is only a
+//! half is a hint (the fitness of W. Weimer et al., *Automatically Finding Patches Using Genetic
+//! Programming*, 2009, counts tests for the same reason).
+
+use exec::run::PreparedTest;
+use ir::CompId;
+use syntax::Span;
+
+use super::fixing::Looking;
+use super::halves::{First, Pair, Place};
+use super::{Event, Session};
+use crate::engine::Refuted;
+use crate::fix::{FirstHalf, Fixers, LAYER_ONE, Repair, mended};
+use crate::report::{Certificate, Fix, Partial, Report};
+
+/// Failing tests that edits are looked for that mend them, one at a time.
+const ALONE: usize = 3;
+/// Failing tests that an edit is judged by.
+const MOST_TESTS: usize = 40;
+/// Edits beside which a second one is looked for.
+const MOST_FIRST: usize = 6;
+/// Edits that are reported.
+const MOST_TOLD: usize = 3;
+/// How plausible an edit is, at least.
+const LEAST_PLAUSIBLE: f64 = 0.3;
+/// What each of these steps may cost: such a part of what edits from the beginning may.
+const PART: usize = 6;
+
+/// An edit that mends some tests.
+#[derive(Debug, Clone)]
+pub(super) struct Half {
+    comp: CompId,
+    fix: Fix,
+    /// The tests that it mends, in order.
+    tests: Vec<usize>,
+}
+
+impl Session<'_> {
+    /// Edits that mend some tests of a group, the best first, and pairs that mend all.
+    pub(super) fn halves_by_tests(
+        &self,
+        group: usize,
+        looking: Looking<'_>,
+    ) -> (Vec<Half>, Vec<Pair>) {
+        let tests = &looking.groups[group].tests;
+        if tests.len() < 2 {
+            return (Vec::new(), Vec::new());
+        }
+        let mut firsts = self.edits_for_some(tests, looking);
+        firsts.sort_by(|(a, _), (b, _)| {
+            let worth = |half: &Half| (half.tests.len(), half.fix.plausibility);
+            let ((m, p), (n, q)) = (worth(a), worth(b));
+            n.cmp(&m).then(q.total_cmp(&p)).then(a.comp.cmp(&b.comp))
+        });
+        let mut pairs = Vec::new();
+        for (half, first) in firsts.iter().take(MOST_FIRST) {
+            pairs = self.second_edits(group, half, first, looking);
+            if !pairs.is_empty() {
+                break;
+            }
+        }
+        let mut halves: Vec<Half> = firsts.into_iter().map(|(half, _)| half).collect();
+        halves.truncate(MOST_TOLD);
+        (halves, pairs)
+    }
+
+    /// Edits that mend one of a few tests, and perhaps others.
+    fn edits_for_some(&self, tests: &[usize], looking: Looking<'_>) -> Vec<(Half, First)> {
+        let stopped = || looking.control.stop_reason().is_some();
+        let ready = |t: &usize| Some((*t, self.prepared[*t].as_ref().ok()?));
+        let mut judging: Vec<(usize, &PreparedTest)> = tests.iter().filter_map(ready).collect();
+        judging.sort_by_key(|(t, _)| (self.outcomes[*t].steps, *t));
+        let mut found: Vec<(Half, First)> = Vec::new();
+        let mut tried = 0;
+        for (t, test) in &judging {
+            if tried == ALONE || stopped() {
+                break;
+            }
+            // What mends it is known.
+            if found.iter().any(|(half, _)| half.tests.contains(t)) {
+                continue;
+            }
+            tried += 1;
+            let alone = [*test];
+            let judges = looking.judging.of(&alone);
+            let places = self.executed(&[*t]);
+            let nothing = Refuted::default();
+            let budget = LAYER_ONE.part(PART);
+            let mut fixers = Fixers::new(self.parse, judges, budget, &nothing, &stopped);
+            let edits = fixers.first_halves(&places).into_iter();
+            let mut edits: Vec<(CompId, FirstHalf)> = edits
+                .filter(|(_, half)| half.fix.plausibility >= LEAST_PLAUSIBLE)
+                .collect();
+            edits.sort_by(|(_, a), (_, b)| b.fix.plausibility.total_cmp(&a.fix.plausibility));
+            edits.truncate(2 * MOST_FIRST);
+            for (comp, FirstHalf { fix, parse }) in edits {
+                let judged = &judging[..judging.len().min(MOST_TESTS)];
+                let tests = mended(&parse, judged, self.path_steps(), &stopped);
+                let place = Place::Component(comp);
+                let half = Half {
+                    comp,
+                    fix: fix.clone(),
+                    tests,
+                };
+                found.push((half, First { place, fix, parse }));
+            }
+        }
+        found.retain(|(half, _)| !half.tests.is_empty());
+        found
+    }
+
+    /// Edits that, beside this one, mend all tests of the group.
+    fn second_edits(
+        &self,
+        group: usize,
+        half: &Half,
+        first: &First,
+        looking: Looking<'_>,
+    ) -> Vec<Pair> {
+        let stopped = || looking.control.stop_reason().is_some();
+        let tests = &looking.groups[group].tests;
+        let rest: Vec<usize> = tests
+            .iter()
+            .copied()
+            .filter(|t| !half.tests.contains(t))
+            .collect();
+        let Some(judges) = looking.judging.of_groups().nth(group) else {
+            return Vec::new();
+        };
+        let places: Vec<(CompId, Span)> = self.executed(&rest);
+        let nothing = Refuted::default();
+        let budget = LAYER_ONE.part(PART);
+        let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
+        let repairs = fixers.edit(&places).into_iter().zip(&places);
+        let pairs = repairs.filter_map(|(repair, (comp, _))| match repair? {
+            Repair::Fix(second) if second.plausibility >= LEAST_PLAUSIBLE => {
+                first.with(*comp, second)
+            }
+            _ => None,
+        });
+        let pairs: Vec<Pair> = pairs.collect();
+        let mut added = Vec::new();
+        for pair in &pairs {
+            let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
+            (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+        }
+        pairs
+    }
+}
+
+/// Adds edits that mend some tests of a group: to the sets that their components are in, else as hints of their own.
+pub(super) fn add_halves(report: &mut Report, group: usize, halves: Vec<Half>) {
+    for Half { comp, fix, tests } in halves {
+        let of = |d: &&mut crate::report::Diagnosis| {
+            let is_in = d.suspects.iter().any(|s| s.comp == comp);
+            d.group == group && is_in && d.certificate == Certificate::Values
+        };
+        match report.diagnoses.iter_mut().find(of) {
+            Some(diagnosis) => diagnosis.partial.push((fix, tests)),
+            None => report.partial.push(Partial {
+                group,
+                comps: vec![comp],
+                tests,
+                fixes: vec![fix],
+            }),
+        }
+    }
+}
