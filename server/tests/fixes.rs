@@ -139,3 +139,29 @@ fn patches_of_others_are_judged() {
         assert!(run.stderr.contains(words), "{run:?}");
     }
 }
+
+#[test]
+fn a_sketch_says_what_belongs_into_its_holes() {
+    let folder = folder("fix-sketch");
+    let run = faultlens(
+        folder.path(),
+        &["localize", "src/p.c", "--export", "sketch"],
+    );
+    run.is_calm();
+    assert_eq!(run.status, 1);
+    for words in [
+        "2 of 3 tests of src/p.c fail",
+        "HOLE_1: src/p.c:3, in `larger`, condition `a < b`",
+        "test t1, execution 1: was true, a value with which the test passes: false",
+        "  t1: expected \"2\", printed \"1\"",
+        "  if (HOLE_1 /* a < b */)\n    return a;\n",
+        "faultlens check-fix ANSWER.patch src/p.c",
+    ] {
+        assert!(run.stdout.contains(words), "{words}: {}", run.stdout);
+    }
+    // It is C but for its holes.
+    let filled = run.stdout.replace("HOLE_1 /* a < b */", "a > b");
+    folder.write("src/p.c", filled.as_bytes());
+    let tests = faultlens(folder.path(), &["test", "src/p.c"]);
+    assert_eq!(tests.status, 0, "{tests:?}");
+}

@@ -31,6 +31,13 @@ pub(super) fn command() -> Command {
                 .about("Run the tests of a C file and show what could be at fault for those that fail")
                 .after_help(EXIT_STATUS)
                 .arg(file_arguments())
+                .arg(
+                    Arg::new("export")
+                        .long("export")
+                        .value_name("WHAT")
+                        .value_parser(PossibleValuesParser::new(["sketch"]))
+                        .help("Write the program with holes at the best set of changes, and what is needed there, for whoever fills them: sketch"),
+                )
                 .arg(number("apply", "Write the fix with this number into the files"))
                 .arg(number("fix", "The fix that --format patch shows [default: 1]"))
                 .args(options(|scope| scope != Scope::Output))
@@ -111,6 +118,12 @@ fn number(name: &'static str, help: &'static str) -> Arg {
         .value_name("N")
         .value_parser(clap::value_parser!(u32).range(1..))
         .help(help)
+}
+
+/// Whether a sketch is to be exported.
+pub(super) fn wants_sketch(matches: &ArgMatches) -> bool {
+    let export = matches.try_get_one::<String>("export").ok().flatten();
+    export.is_some_and(|what| what == "sketch")
 }
 
 /// A number of a fix that is on the command line.

@@ -1,10 +1,13 @@
-//! `localize --apply N` and `localize --format patch`: a fix goes into the files, or is shown as a patch.
+//! `localize --apply N` and `localize --format patch`: a fix goes into the files, or is shown as a patch. And
+//! `localize --export sketch`, for fixes that others find.
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use super::{Exit, emit};
-use crate::model::{Edit, Fix, LocalizeReport};
+use crate::files::read_source;
+use crate::model::{Edit, Fix, LocalizeReport, sketch};
 use crate::patch;
 
 /// The files that a fix changes: name, text before and after.
@@ -38,6 +41,23 @@ pub(super) fn show(report: &LocalizeReport, number: usize, exit: Exit) -> Exit {
             let text = diffs.flat_map(|(file, before, after)| patch::unified(file, before, after));
             emit::result(text.collect::<Vec<u8>>(), exit)
         }
+        Err(why) => refuse(&why),
+    }
+}
+
+/// Shows the sketch of the best set of changes.
+pub(super) fn sketch(report: &LocalizeReport, exit: Exit) -> Exit {
+    let Some(files) = sketch::files(report) else {
+        return refuse("there is no set of changes to make a sketch of");
+    };
+    let read = |file: &str| {
+        let read = read_source(Path::new(file));
+        read.map(|source| source.text)
+            .map_err(|why| format!("{file}: {why}"))
+    };
+    let texts = files.into_iter().map(|file| Ok((file, read(file)?)));
+    match texts.collect::<Result<Vec<_>, String>>() {
+        Ok(texts) => emit::result(sketch::sketch(report, &texts), exit),
         Err(why) => refuse(&why),
     }
 }

@@ -51,6 +51,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     let wanted = Wanted {
         apply: args::fix_number(matches, "apply"),
         fix: args::fix_number(matches, "fix").unwrap_or(1),
+        sketch: args::wants_sketch(matches),
     };
     if style.format == Format::Patch && kind != JobKind::Localize {
         return emit::refuse("--format patch is for `localize` only");
@@ -66,6 +67,8 @@ struct Wanted {
     apply: Option<usize>,
     /// The number of the one to be shown as a patch.
     fix: usize,
+    /// A sketch is wanted instead.
+    sketch: bool,
 }
 
 /// What came of a job, if that is a report.
@@ -94,6 +97,8 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
             let exit = exit_of_localize(report.end());
             if let Some(number) = wanted.apply {
                 fixes::apply(report, number)
+            } else if wanted.sketch {
+                fixes::sketch(report, exit)
             } else if style.format == Format::Patch {
                 fixes::show(report, wanted.fix, exit)
             } else if is_json {
@@ -136,7 +141,7 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
 fn spec(kind: JobKind, matches: &ArgMatches, style: Style) -> Result<JobSpec, String> {
     let mut spec = spec_of(kind, matches, args::given_files(matches), style)?;
     // Its fixes are wanted, not its text.
-    spec.written &= args::fix_number(matches, "apply").is_none();
+    spec.written &= args::fix_number(matches, "apply").is_none() && !args::wants_sketch(matches);
     Ok(spec)
 }
 

@@ -6,6 +6,7 @@ mod document;
 mod explain;
 mod localize;
 mod printable;
+pub(crate) mod sketch;
 mod tests;
 mod told;
 mod trace;
