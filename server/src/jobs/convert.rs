@@ -15,6 +15,10 @@ use crate::model::{
     Value,
 };
 
+/// How plausible a fix is, at least, that is not called doubtful. Most of those below please the tests that they were
+/// found by and no others: inserted values, checks left out or added.
+const DOUBTFUL: f64 = 0.58;
+
 /// Places that are named in one sentence.
 const MOST_PLACES: usize = 3;
 
@@ -216,6 +220,7 @@ impl Names<'_> {
             // The whole report will tell.
             scope: Scope::default(),
             mends: Vec::new(),
+            doubtful: fix.plausibility < DOUBTFUL,
         }
     }
 

@@ -54,7 +54,7 @@ impl LocalizeReport {
     pub fn with_fix(&self, group: usize, fix: &Fix) -> String {
         let failing = self.tests.failing.len();
         let some = |tests| format!("{tests} of {failing} failing tests pass then, and none breaks");
-        match (fix.scope, self.groups.get(group)) {
+        let promise = match (fix.scope, self.groups.get(group)) {
             (_, Some(of)) if of.behind.is_some() => {
                 "with this, only the undefined access is left".to_owned()
             }
@@ -62,6 +62,11 @@ impl LocalizeReport {
             (Scope::Group, Some(of)) if of.tests.len() < failing => some(of.tests.len()),
             (Scope::Partial, _) => some(fix.mends.len()),
             _ => "all failing tests pass then, and none breaks".to_owned(),
+        };
+        if fix.doubtful {
+            format!("{promise}, but it is doubtful")
+        } else {
+            promise
         }
     }
 
@@ -344,6 +349,9 @@ pub struct Fix {
     /// Ids of the failing tests that pass with it, if it mends only some of its group.
     #[serde(default)]
     pub mends: Vec<String>,
+    /// The tests pass with it, but hardly anybody would write it.
+    #[serde(default)]
+    pub doubtful: bool,
 }
 
 /// Which failing tests pass with a fix. No passing one breaks in any case.
@@ -786,6 +794,7 @@ mod tests {
             also: vec![edit(5, "\"%d\"", "\"%d\\n\"")],
             scope: Scope::All,
             mends: Vec::new(),
+            doubtful: false,
         };
         let sentence = r#"in line 3 delete `puts("?");`, and in line 5 replace `"%d"` by `"%d\n"`"#;
         assert_eq!(fix.sentence(), sentence);
@@ -814,6 +823,7 @@ mod tests {
             also: Vec::new(),
             scope: Scope::default(),
             mends: Vec::new(),
+            doubtful: false,
         };
         for (group, lines) in [(0, &[3, 7][..]), (1, &[7]), (2, &[3])] {
             report.diagnoses.push(Diagnosis {
@@ -837,6 +847,15 @@ mod tests {
         let some = "2 of 3 failing tests pass then, and none breaks";
         let left = "with this, only the undefined access is left";
         assert_eq!(promises, [some, "all tests pass", "all tests pass", left]);
+        let doubtful = Fix {
+            scope: Scope::All,
+            doubtful: true,
+            ..fix(3)
+        };
+        assert_eq!(
+            report.with_fix(0, &doubtful),
+            "all tests pass, but it is doubtful"
+        );
     }
 
     #[test]
@@ -855,6 +874,7 @@ mod tests {
             also: Vec::new(),
             scope: Scope::All,
             mends: Vec::new(),
+            doubtful: false,
         };
         let json = serde_json::to_value(&fix).unwrap();
         assert_eq!(

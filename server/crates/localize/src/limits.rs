@@ -238,7 +238,7 @@ pub(crate) const MAX_INDEX_TRIALS: u64 = 16;
 /// Numbers tried for one macro.
 pub(crate) const MAX_MACRO_NUMBERS: usize = 24;
 /// Components with a fix, after which no further kinds of edits are tried from the beginning.
-pub(crate) const ENOUGH_FIXES: usize = 3;
+pub(crate) const ENOUGH_FIXES: usize = 6;
 /// Fixers, each with a share of the components.
 pub(crate) const FIXER_SHARES: usize = 3;
 /// Passing tests that are run before another thread is worth its start, and that there have to be beyond.

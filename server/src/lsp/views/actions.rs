@@ -385,6 +385,7 @@ mod tests {
             also: Vec::new(),
             scope: Scope::All,
             mends: Vec::new(),
+            doubtful: false,
         });
         let invoked = context(CodeActionTriggerKind::INVOKED);
         let snapshot = found(report);

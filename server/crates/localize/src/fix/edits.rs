@@ -97,6 +97,10 @@ pub(super) enum Kind {
     Statement,
     /// A part left out, negated, or made a floating number.
     Part,
+    /// A condition of several left out: whoever wrote it as a rule meant it, in another form.
+    Check,
+    /// An operator for one of another kind: `/` for `-`.
+    Unlike,
     /// Another constant.
     Constant,
     /// One more or one less.
@@ -119,7 +123,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Likely ones first.
-    pub(super) const ALL: [Kind; 11] = [
+    pub(super) const ALL: [Kind; 13] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
@@ -130,6 +134,8 @@ impl Kind {
         Kind::Step,
         Kind::Exchange,
         Kind::Format,
+        Kind::Unlike,
+        Kind::Check,
         Kind::Guard,
     ];
     /// How plausible an edit is by its kind.
@@ -141,7 +147,8 @@ impl Kind {
             Kind::Statement | Kind::Part => 0.85,
             Kind::Name | Kind::Step => 0.8,
             Kind::Exchange | Kind::Format => 0.75,
-            Kind::Factor | Kind::Addition => 0.6,
+            Kind::Factor | Kind::Addition | Kind::Unlike => 0.6,
+            Kind::Check => 0.55,
             Kind::Guard => 0.5,
             Kind::Count => 0.0,
         }
@@ -151,12 +158,12 @@ impl Kind {
     pub(super) fn is_convincing(self) -> bool {
         !matches!(
             self,
-            Kind::Statement | Kind::Part | Kind::Addition | Kind::Count
+            Kind::Statement | Kind::Part | Kind::Check | Kind::Addition | Kind::Count
         )
     }
 
     /// Those that hardly ever need more than a few runs of the tests.
-    pub(super) const SMALL: [Kind; 11] = [
+    pub(super) const SMALL: [Kind; 13] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
@@ -166,6 +173,8 @@ impl Kind {
         Kind::Step,
         Kind::Exchange,
         Kind::Format,
+        Kind::Unlike,
+        Kind::Check,
         Kind::Addition,
         Kind::Count,
     ];
@@ -219,6 +228,7 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.terms(*op, a, b);
             maker.factors(*op, a, b, scope);
             maker.real_quotient(*op, a, b, scope);
+            maker.comparison(*op, a, b, scope);
         }
         ExprKind::LogicalAnd(a, b) => {
             maker.connective(a, b, true);
@@ -401,8 +411,10 @@ impl Maker<'_> {
         let (kind, op) = joined(!is_and, a.clone(), b.clone());
         let text = binary(self.parse, a, op, b, precedence(&kind));
         self.whole(kind, text, Kind::Operator);
-        self.replace_by(a);
-        self.replace_by(b);
+        for part in [a, b] {
+            let text = self.parse.sources.text(part.span).to_owned();
+            self.whole(part.kind.clone(), text, Kind::Check);
+        }
     }
 
     fn arms(&mut self, c: &Expr, a: &Expr, b: &Expr) {
@@ -659,7 +671,19 @@ fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, Kind)> {
         Shl => (&[Shr], &[]),
         Shr => (&[Shl], &[]),
     };
+    let computes = |op: BinaryOp| match op {
+        Add | Sub => Some(true),
+        Mul | Div | Rem => Some(false),
+        _ => None,
+    };
+    let far_kind = |other: BinaryOp| {
+        if computes(op) == computes(other) {
+            Kind::Operator
+        } else {
+            Kind::Unlike
+        }
+    };
     let near = near.iter().map(|op| (*op, Kind::Neighbour));
-    near.chain(far.iter().map(|op| (*op, Kind::Operator)))
+    near.chain(far.iter().map(|other| (*other, far_kind(*other))))
         .collect()
 }

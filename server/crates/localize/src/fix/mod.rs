@@ -17,11 +17,14 @@
 
 mod additions;
 mod arguments;
+mod comparisons;
 mod constant;
 mod definition;
 mod deletion;
+mod doubts;
 mod edit_witness;
 mod edits;
+mod everywhere;
 mod formats;
 mod missing;
 mod print;
@@ -52,6 +55,7 @@ pub(crate) use definition::{Definition, definitions, sizes};
 use deletion::{deletion, statements};
 pub(crate) use edit_witness::EditWitnesses;
 use edits::{Context, Edit, Kind, Number, Role};
+pub(crate) use everywhere::{Everywhere, everywhere};
 use exec::run::{PreparedTest, Verdict};
 use exec::runner::Runner;
 use ir::CompSet;
@@ -239,11 +243,12 @@ impl<'a> Fixer<'a> {
     /// Tries the edits of a kind at each of these components, unless it has a fix.
     fn attempt_kind(&mut self, kind: Kind, mendings: &mut [Mending]) {
         for mending in mendings {
-            if matches!(mending.best, Some(Repair::Fix(_))) && !self.wants_all {
+            if mending.is_settled() && !self.wants_all {
                 continue;
             }
             self.edited = Some(mending.comp);
-            let of_kind = mending.candidates.iter().filter(|(_, e)| e.kind == kind);
+            let candidates = std::mem::take(&mut mending.candidates);
+            let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
             for (position, edit) in of_kind {
                 if self.exhausted() {
                     break;
@@ -257,17 +262,25 @@ impl<'a> Fixer<'a> {
                     None => self.judges.tolerance(),
                 };
                 match self.attempt(*position, edit, tolerance) {
-                    Some(Repair::Fix(fix)) => {
+                    Some(Repair::Fix(mut fix)) => {
+                        let is_doubtful =
+                            doubts::repeats(self.original, fix.edit.span, &fix.edit.text);
+                        if is_doubtful {
+                            fix.plausibility *= doubts::REPEATED;
+                        }
                         if self.wants_all {
                             let whole = (fix.clone(), (*position, edit.clone()));
                             mending.fixes.push(whole);
                         }
-                        mending.best = Some(Repair::Fix(fix));
-                        if !self.wants_all {
+                        mending.take(fix, kind.is_convincing() && !is_doubtful);
+                        if !self.wants_all && !is_doubtful {
                             break;
                         }
                     }
-                    Some(Repair::Near) => mending.best = Some(Repair::Near),
+                    Some(Repair::Near) if mending.best.is_none() => {
+                        mending.best = Some(Repair::Near);
+                    }
+                    Some(Repair::Near) => {}
                     // There may be constants that were not tried.
                     None if edit.hole.is_some() && !self.solves => {}
                     None => {
@@ -275,6 +288,7 @@ impl<'a> Fixer<'a> {
                     }
                 }
             }
+            mending.candidates = candidates;
         }
         self.edited = None;
     }

@@ -83,6 +83,21 @@ impl Type {
         self.steps.is_empty() && (known || named || self.base.starts_with("enum "))
     }
 
+    /// Whether it is an arithmetic type with values that are no `int`.
+    pub(super) fn is_wide_number(&self) -> bool {
+        let is = |ty: &TypeSpec| self.base == format!("{ty:?}");
+        let small = [
+            TypeSpec::Bool,
+            TypeSpec::Char,
+            TypeSpec::SignedChar,
+            TypeSpec::UnsignedChar,
+            TypeSpec::Short,
+            TypeSpec::UnsignedShort,
+            TypeSpec::Int,
+        ];
+        self.steps.is_empty() && NUMBERS.iter().any(is) && !small.iter().any(is)
+    }
+
     /// Whether an object of the type can be passed for a parameter of another.
     pub(super) fn fits(&self, parameter: &Type) -> bool {
         let decayed = |ty: &Type| {
@@ -200,11 +215,11 @@ impl Scope {
         self.variables.iter().rev().find(|v| v.name == name)
     }
 
-    /// Other variables of the same declared type.
+    /// Other variables of the same declared type, what was declared last before what is far away.
     pub(super) fn peers(&self, name: &str) -> impl Iterator<Item = &str> {
         let own = self.variable(name);
         let same = move |v: &&Variable| own.is_some_and(|own| own.name != v.name && own.ty == v.ty);
-        self.variables.iter().filter(same).map(|v| &*v.name)
+        self.variables.iter().rev().filter(same).map(|v| &*v.name)
     }
 
     /// Functions without parameters that give a variable's type.
@@ -217,7 +232,7 @@ impl Scope {
         same.map(|f| &*f.name)
     }
 
-    /// Other functions that take the same arguments and give the same type.
+    /// Other functions that take the same arguments and give the same type, those that stand nearest first.
     pub(super) fn callees(&self, name: &str) -> Vec<String> {
         if self.variable(name).is_some() {
             return Vec::new();
@@ -228,7 +243,8 @@ impl Scope {
                 own.name != f.name && (&own.result, &own.parameters) == (&f.result, &f.parameters)
             })
         };
-        let of_user = self.functions.iter().filter(same).map(|f| f.name.clone());
+        let near = self.functions.iter().rev();
+        let of_user = near.filter(same).map(|f| f.name.clone());
         let of_library = LIBRARY.iter().filter(|names| names.contains(&name));
         let others = of_library.flat_map(|names| names.iter());
         let others = others.filter(|other| **other != name);

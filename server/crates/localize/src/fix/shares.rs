@@ -25,6 +25,27 @@ pub(super) struct Mending {
     pub(super) best: Option<Repair>,
     /// All fixes with their edits of the tree, if they are wanted.
     pub(super) fixes: Vec<(Fix, Candidate)>,
+    /// The best of them is of a kind that leaves little doubt.
+    convinces: bool,
+}
+
+impl Mending {
+    /// Whether no better fix is looked for.
+    pub(super) fn is_settled(&self) -> bool {
+        self.convinces
+    }
+
+    /// Takes a fix, unless a more plausible one is known.
+    pub(super) fn take(&mut self, fix: Fix, convinces: bool) {
+        let better = match &self.best {
+            Some(Repair::Fix(known)) => fix.plausibility > known.plausibility,
+            _ => true,
+        };
+        if better {
+            self.best = Some(Repair::Fix(fix));
+        }
+        self.convinces |= convinces;
+    }
 }
 
 /// Looks for fixes of one group of failing tests.
@@ -128,6 +149,7 @@ impl<'a> Fixers<'a> {
                 candidates,
                 best: None,
                 fixes: Vec::new(),
+                convinces: false,
             });
         }
         let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
@@ -155,8 +177,8 @@ impl<'a> Fixers<'a> {
                     round(Who::All);
                     let found = shares.iter().map(|share| lock(share).fixes());
                     let found: usize = found.sum();
-                    let is_convincing = found > 0 && of.is_convincing();
-                    if found >= enough || is_convincing && enough != usize::MAX {
+                    let is_settled = shares.iter().any(|share| lock(share).is_settled());
+                    if found >= enough || is_settled && enough != usize::MAX {
                         break;
                     }
                 }
@@ -183,6 +205,11 @@ impl Share<'_, '_> {
     fn has(&self, kind: Kind) -> bool {
         let mut candidates = self.mendings.iter().flat_map(|m| &m.candidates);
         candidates.any(|(_, edit)| edit.kind == kind)
+    }
+
+    /// One of the fixes leaves little doubt.
+    fn is_settled(&self) -> bool {
+        self.mendings.iter().any(Mending::is_settled)
     }
 
     fn fixes(&self) -> usize {

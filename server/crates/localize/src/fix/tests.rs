@@ -173,6 +173,7 @@ fn variables_are_those_before_the_place() {
         },
     );
     let peers: Vec<&str> = scope.peers("p").collect();
-    assert_eq!(peers, ["g", "q", "r"]);
+    // The nearest first.
+    assert_eq!(peers, ["r", "q", "g"]);
     assert_eq!(scope.peers("s").count(), 0);
 }

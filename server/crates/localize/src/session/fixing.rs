@@ -9,16 +9,17 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
-use ir::CompId;
+use ir::{CompId, ComponentKind};
 use syntax::Span;
 
 use super::edits::Edited;
+use super::halves::Pair;
 use super::slack::FoundBehind;
-use super::some::add_halves;
+use super::some::{add_halves, add_pairs_of_all};
 use super::{Control, Event, Session};
-use crate::fix::{FIXING, Fixers, Judges, Repair};
+use crate::fix::{Everywhere, FIXING, Fixers, Judges, LAYER_ONE, Repair, everywhere};
 use crate::job::{Searched, Singles};
-use crate::report::{Diagnosis, Evidence, Group, Report};
+use crate::report::{Diagnosis, Evidence, Fix, Group, Report};
 use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
@@ -44,6 +45,10 @@ struct Repaired {
 struct Fixes {
     /// By edits from the beginning, by group.
     edited: Vec<Edited>,
+    /// By two edits for the tests of all groups.
+    pairs_of_all: Vec<Pair>,
+    /// By the same change of many conditions, for the tests of all groups.
+    everywhere: Vec<Everywhere>,
     /// Behind undefined accesses.
     behind: Vec<FoundBehind>,
     /// At the single components of the search.
@@ -141,6 +146,8 @@ impl Session<'_> {
         let helped = fixing.0.and_then(Helper::join);
         let Some(Fixes {
             mut edited,
+            pairs_of_all,
+            everywhere,
             behind,
             repaired,
         }) = own.or(helped)
@@ -170,6 +177,10 @@ impl Session<'_> {
             }
             add_halves(report, group, std::mem::take(&mut of_group.halves));
         }
+        add_pairs_of_all(report, &pairs_of_all);
+        for alike in &everywhere {
+            self.add_everywhere(report, looking.groups, alike);
+        }
         for of in repaired {
             add_repair(report, (of.group, of.comp), &of.repair);
         }
@@ -182,6 +193,41 @@ impl Session<'_> {
         searched.behind.extend(behind);
     }
 
+    /// Adds a fix that changes many conditions alike: before the fixes of one of these conditions alone, which leave the
+    /// others as they are, else as a set of its own.
+    fn add_everywhere(&self, report: &mut Report, groups: &[Group], alike: &Everywhere) {
+        let is_one = |c: CompId| {
+            let place = self.program.components.get(c.index()).map(|c| c.span);
+            place.is_some_and(|place| alike.conditions.iter().any(|at| at.encloses(place)))
+        };
+        for (g, group) in groups.iter().enumerate() {
+            let of_one = |d: &&mut Diagnosis| {
+                d.group == g && !d.fixes.is_empty() && d.only().is_some_and(is_one)
+            };
+            let mut known: Vec<&mut Diagnosis> =
+                report.diagnoses.iter_mut().filter(of_one).collect();
+            if known.is_empty() {
+                let executed = |c: &CompId| {
+                    let mut tests = group.tests.iter();
+                    tests.any(|t| self.outcomes[*t].covered.contains(*c))
+                };
+                let all = (0..self.program.components.len()).map(|i| CompId(i as u32));
+                let decides = |c: &CompId| {
+                    let kind = self.program.components[c.index()].kind;
+                    kind == ComponentKind::Condition && is_one(*c)
+                };
+                let comps: Vec<CompId> = all.filter(decides).filter(executed).collect();
+                let weight = self.weights(group).of(&comps.iter().copied().collect());
+                let diagnosis = Diagnosis::by_edit(g, &comps, weight, alike.fix.clone());
+                report.diagnoses.push(diagnosis);
+                continue;
+            }
+            for diagnosis in &mut known {
+                diagnosis.fixes.insert(0, alike.fix.clone());
+            }
+        }
+    }
+
     /// Works the requests off, unless somebody else does.
     fn fixes(&self, requests: &Requests, looking: Looking<'_>) -> Option<Fixes> {
         let Work {
@@ -189,13 +235,21 @@ impl Session<'_> {
             mut edited,
         } = requests.take()?;
         let mut behind = Vec::new();
+        let (mut pairs_of_all, mut alike) = (Vec::new(), Vec::new());
         if edited.is_empty() && self.tries_edits() {
             edited = self.edited(looking);
             behind = self.behind_traps(&mut edited, looking);
             for (group, edited) in edited.iter_mut().enumerate() {
                 if !edited.is_likely_fixed() && edited.pairs.is_empty() {
-                    (edited.halves, edited.pairs) = self.halves_by_tests(group, looking);
+                    (edited.halves, edited.pairs) = self.halves_of_group(group, looking);
                 }
+            }
+            let stopped = || looking.control.stop_reason().is_some();
+            let budget = LAYER_ONE.part(4);
+            alike = everywhere(self.parse, looking.judging.of_all(), budget, &stopped);
+            // Each group has a fix of its own: together they may be one for all.
+            if edited.len() > 1 && edited.iter().all(Edited::has_fix) && !is_one_fix(&edited) {
+                pairs_of_all = self.pairs_of_all(looking);
             }
         }
         let mut repaired = Vec::new();
@@ -208,6 +262,8 @@ impl Session<'_> {
         }
         Some(Fixes {
             edited,
+            pairs_of_all,
+            everywhere: alike,
             behind,
             repaired,
         })
@@ -278,6 +334,22 @@ impl Session<'_> {
     pub(super) fn place(&self, comp: CompId) -> Span {
         self.program.components[comp.index()].span
     }
+}
+
+/// Whether one edit mends the tests of all groups.
+fn is_one_fix(edited: &[Edited]) -> bool {
+    let fixes = |of: &Edited| -> Vec<Fix> {
+        let fix = |(_, repair): &(CompId, Repair)| match repair {
+            Repair::Fix(fix) => Some(fix.clone()),
+            Repair::Near => None,
+        };
+        of.repairs.iter().filter_map(fix).collect()
+    };
+    let same = |fix: &Fix, of: &Edited| fixes(of).iter().any(|f| f.edit == fix.edit);
+    let first = edited.first().map_or_else(Vec::new, fixes);
+    first
+        .iter()
+        .any(|fix| edited.iter().all(|of| same(fix, of)))
 }
 
 /// Adds what edits do to the diagnosis of the group that has only this component; `false` if there is none.

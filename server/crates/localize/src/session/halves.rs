@@ -45,7 +45,15 @@ pub(super) struct First {
 pub(super) struct Pair {
     first: Place,
     second: CompId,
-    fix: Fix,
+    pub(super) fix: Fix,
+}
+
+impl Pair {
+    /// Whether one of the edits is at this component.
+    pub(super) fn has(&self, comp: CompId) -> bool {
+        let is_first = matches!(self.first, Place::Component(first) if first == comp);
+        is_first || self.second == comp
+    }
 }
 
 impl Session<'_> {

@@ -4,7 +4,8 @@
 //! but each half is seen by itself: it lets tests pass that failed, and breaks none. So a few failing tests are taken one
 //! at a time, and the edits are looked for that mend this one. In the program with such an edit a second is looked for
 //! that mends the rest, judged by all tests. Two that do are a diagnosis, certified by the edited program; what is only a
-//! half is a hint (the fitness of W. Weimer et al., *Automatically Finding Patches Using Genetic
+//! half is a hint. Where the tests fail in two ways, the halves are found group by group, and together they mend
+//! all (the fitness of W. Weimer et al., *Automatically Finding Patches Using Genetic
 //! Programming*, 2009, counts tests for the same reason).
 
 use exec::run::PreparedTest;
@@ -15,8 +16,8 @@ use super::fixing::Looking;
 use super::halves::{First, Pair, Place};
 use super::{Event, Session};
 use crate::engine::Refuted;
-use crate::fix::{FirstHalf, Fixers, LAYER_ONE, Repair, mended};
-use crate::report::{Certificate, Fix, Partial, Report};
+use crate::fix::{FirstHalf, Fixers, Judges, LAYER_ONE, Repair, mended};
+use crate::report::{Certificate, Diagnosis, Fix, Partial, Report};
 
 /// Failing tests that edits are looked for that mend them, one at a time.
 const ALONE: usize = 3;
@@ -42,12 +43,38 @@ pub(super) struct Half {
 
 impl Session<'_> {
     /// Edits that mend some tests of a group, the best first, and pairs that mend all.
-    pub(super) fn halves_by_tests(
+    pub(super) fn halves_of_group(
         &self,
         group: usize,
         looking: Looking<'_>,
     ) -> (Vec<Half>, Vec<Pair>) {
         let tests = &looking.groups[group].tests;
+        let Some(judges) = looking.judging.of_groups().nth(group) else {
+            return (Vec::new(), Vec::new());
+        };
+        let (halves, pairs) = self.halves(tests, judges, looking);
+        let mut added = Vec::new();
+        for pair in &pairs {
+            let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
+            (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+        }
+        (halves, pairs)
+    }
+
+    /// Pairs of edits that mend the tests of all groups, where one edit mends one group, the other another.
+    pub(super) fn pairs_of_all(&self, looking: Looking<'_>) -> Vec<Pair> {
+        let groups = looking.groups.iter();
+        let tests: Vec<usize> = groups.flat_map(|g| g.tests.clone()).collect();
+        self.halves(&tests, looking.judging.of_all(), looking).1
+    }
+
+    /// Edits that mend some of these tests, the best first, and pairs that mend all.
+    fn halves(
+        &self,
+        tests: &[usize],
+        judges: Judges<'_>,
+        looking: Looking<'_>,
+    ) -> (Vec<Half>, Vec<Pair>) {
         if tests.len() < 2 {
             return (Vec::new(), Vec::new());
         }
@@ -59,7 +86,7 @@ impl Session<'_> {
         });
         let mut pairs = Vec::new();
         for (half, first) in firsts.iter().take(MOST_FIRST) {
-            pairs = self.second_edits(group, half, first, looking);
+            pairs = self.second_edits((tests, judges), half, first, looking);
             if !pairs.is_empty() {
                 break;
             }
@@ -114,24 +141,20 @@ impl Session<'_> {
         found
     }
 
-    /// Edits that, beside this one, mend all tests of the group.
+    /// Edits that, beside this one, mend all of these tests.
     fn second_edits(
         &self,
-        group: usize,
+        (tests, judges): (&[usize], Judges<'_>),
         half: &Half,
         first: &First,
         looking: Looking<'_>,
     ) -> Vec<Pair> {
         let stopped = || looking.control.stop_reason().is_some();
-        let tests = &looking.groups[group].tests;
         let rest: Vec<usize> = tests
             .iter()
             .copied()
             .filter(|t| !half.tests.contains(t))
             .collect();
-        let Some(judges) = looking.judging.of_groups().nth(group) else {
-            return Vec::new();
-        };
         let places: Vec<(CompId, Span)> = self.executed(&rest);
         let nothing = Refuted::default();
         let budget = LAYER_ONE.part(PART);
@@ -143,20 +166,33 @@ impl Session<'_> {
             }
             _ => None,
         });
-        let pairs: Vec<Pair> = pairs.collect();
-        let mut added = Vec::new();
-        for pair in &pairs {
-            let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
-            (looking.tell)(Event::Diagnosis(&diagnosis, &added));
+        pairs.collect()
+    }
+}
+
+/// Adds fixes by two edits that mend all groups to the diagnoses that one of the edits is a fix of: they say how both
+/// faults are mended at once.
+pub(super) fn add_pairs_of_all(report: &mut Report, pairs: &[Pair]) {
+    let groups = 0..report.groups.len();
+    for pair in pairs {
+        let of_group = |g: usize| {
+            let is_half = |d: &Diagnosis| d.only().is_some_and(|comp| pair.has(comp));
+            report
+                .diagnoses
+                .iter()
+                .position(|d| d.group == g && is_half(d))
+        };
+        let halves: Option<Vec<usize>> = groups.clone().map(of_group).collect();
+        for at in halves.unwrap_or_default() {
+            report.diagnoses[at].fixes.push(pair.fix.clone());
         }
-        pairs
     }
 }
 
 /// Adds edits that mend some tests of a group: to the sets that their components are in, else as hints of their own.
 pub(super) fn add_halves(report: &mut Report, group: usize, halves: Vec<Half>) {
     for Half { comp, fix, tests } in halves {
-        let of = |d: &&mut crate::report::Diagnosis| {
+        let of = |d: &&mut Diagnosis| {
             let is_in = d.suspects.iter().any(|s| s.comp == comp);
             d.group == group && is_in && d.certificate == Certificate::Values
         };

@@ -99,3 +99,41 @@ fn half_a_fix_is_a_hint() {
     // All of them are what they are said to be.
     assert!(all.iter().all(|(_, tests)| tests.len() < 4), "{all:?}");
 }
+
+/// Which of three numbers is in the middle; equal ones are forgotten in each condition.
+const MEDIAN: &str = "\
+#include <stdio.h>
+int main(void) {
+  int a, b, c;
+  scanf(\"%d %d %d\", &a, &b, &c);
+  if ((a < b && b < c) || (c < b && b < a))
+    printf(\"%d\\n\", b);
+  else if ((b < a && a < c) || (c < a && a < b))
+    printf(\"%d\\n\", a);
+  else if ((a < c && c < b) || (b < c && c < a))
+    printf(\"%d\\n\", c);
+  return 0;
+}
+";
+
+#[test]
+fn conditions_that_are_wrong_alike_are_changed_alike() {
+    let passing = [("1 2 3\n", "2\n"), ("3 1 2\n", "2\n"), ("5 9 7\n", "7\n")];
+    // The first condition alone would do.
+    let one = [&[("4 4 9\n", "4\n")], &passing[..]].concat();
+    // It takes all of them.
+    let all = [
+        ("4 4 9\n", "4\n"),
+        ("4 9 4\n", "4\n"),
+        ("9 4 4\n", "4\n"),
+        ("6 6 6\n", "6\n"),
+    ];
+    for tests in [one, [&all[..], &passing[..]].concat()] {
+        let (compiled, report) = localized(MEDIAN, &tests);
+        let fixed = report.diagnoses.iter().find(|d| !d.fixes.is_empty());
+        let fix = &fixed.expect("a fix").fixes[0];
+        let edits = edits(&compiled, fix);
+        assert_eq!(edits.len(), 12, "{edits:?}");
+        assert!(edits.iter().all(|(_, text)| text == "<="), "{edits:?}");
+    }
+}

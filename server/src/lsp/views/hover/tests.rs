@@ -86,6 +86,7 @@ fn a_fix_is_said_first() {
         also: Vec::new(),
         scope: crate::model::Scope::All,
         mends: Vec::new(),
+        doubtful: false,
     });
     report.diagnoses[0].components = vec![condition];
     let text = hover(&found(report.clone()), at(&found(report), "f < s"));
