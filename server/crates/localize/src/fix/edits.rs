@@ -158,7 +158,7 @@ impl Kind {
     pub(super) fn is_convincing(self) -> bool {
         !matches!(
             self,
-            Kind::Statement | Kind::Part | Kind::Check | Kind::Addition | Kind::Count
+            Kind::Statement | Kind::Check | Kind::Addition | Kind::Count
         )
     }
 
