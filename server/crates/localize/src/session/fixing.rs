@@ -241,7 +241,7 @@ impl Session<'_> {
             behind = self.behind_traps(&mut edited, looking);
             for (group, edited) in edited.iter_mut().enumerate() {
                 if !edited.is_likely_fixed() && edited.pairs.is_empty() {
-                    (edited.halves, edited.pairs) = self.halves_of_group(group, looking);
+                    self.add_halves_of(group, edited, looking);
                 }
             }
             let stopped = || looking.control.stop_reason().is_some();

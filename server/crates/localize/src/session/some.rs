@@ -12,6 +12,7 @@ use exec::run::PreparedTest;
 use ir::CompId;
 use syntax::Span;
 
+use super::edits::Edited;
 use super::fixing::Looking;
 use super::halves::{First, Pair, Place};
 use super::{Event, Session};
@@ -21,8 +22,8 @@ use crate::report::{Certificate, Diagnosis, Fix, Partial, Report};
 
 /// Failing tests that edits are looked for that mend them, one at a time.
 const ALONE: usize = 3;
-/// Failing tests that an edit is judged by.
-const MOST_TESTS: usize = 40;
+/// Failing tests that an edit is judged by; of further ones nothing is said.
+const MOST_TESTS: usize = 200;
 /// Edits beside which a second one is looked for.
 const MOST_FIRST: usize = 6;
 /// Edits that are reported.
@@ -42,15 +43,12 @@ pub(super) struct Half {
 }
 
 impl Session<'_> {
-    /// Edits that mend some tests of a group, the best first, and pairs that mend all.
-    pub(super) fn halves_of_group(
-        &self,
-        group: usize,
-        looking: Looking<'_>,
-    ) -> (Vec<Half>, Vec<Pair>) {
+    /// Looks for edits that mend some tests of a group, and for pairs that mend all. One that turns out to mend all by
+    /// itself is a fix: there was nothing left to try it with before.
+    pub(super) fn add_halves_of(&self, group: usize, edited: &mut Edited, looking: Looking<'_>) {
         let tests = &looking.groups[group].tests;
         let Some(judges) = looking.judging.of_groups().nth(group) else {
-            return (Vec::new(), Vec::new());
+            return;
         };
         let (halves, pairs) = self.halves(tests, judges, looking);
         let mut added = Vec::new();
@@ -58,7 +56,15 @@ impl Session<'_> {
             let diagnosis = self.by_pair(&mut added, (group, looking.groups), pair);
             (looking.tell)(Event::Diagnosis(&diagnosis, &added));
         }
-        (halves, pairs)
+        edited.pairs = pairs;
+        for half in halves {
+            if half.tests.len() == tests.len() {
+                let fix = Repair::Fix(half.fix);
+                edited.repairs.push((half.comp, fix));
+            } else {
+                edited.halves.push(half);
+            }
+        }
     }
 
     /// Pairs of edits that mend the tests of all groups, where one edit mends one group, the other another.
