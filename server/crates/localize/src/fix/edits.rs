@@ -283,7 +283,7 @@ pub(super) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         }
         ExprKind::Call(callee, args) => {
             maker.arguments(callee, args, scope);
-            maker.formats(callee, args);
+            maker.formats(callee, args, scope);
             if matches!(&callee.kind, ExprKind::Ident(name) if name == "strlen") {
                 maker.one_off();
             }

@@ -6,6 +6,7 @@
 use syntax::ast::{Expr, ExprKind};
 
 use super::edits::{Kind, Maker};
+use super::scope::Scope;
 
 /// Functions with a format, which of their arguments it is, and whether they read.
 const FUNCTIONS: [(&str, usize, bool); 6] = [
@@ -45,7 +46,7 @@ pub(super) fn before_targets(name: &str) -> Option<usize> {
 
 impl Maker<'_> {
     /// The formats that may have been meant.
-    pub(super) fn formats(&mut self, callee: &Expr, args: &[Expr]) {
+    pub(super) fn formats(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
         let ExprKind::Ident(name) = &callee.kind else {
             return;
         };
@@ -67,10 +68,19 @@ impl Maker<'_> {
         }
         // What is written differs from what is meant by its escapes only: both are changed alike.
         let (written, meant) = (Pieces::of(inner, true), Pieces::of(meant, false));
+        // A text that is read has room for so many characters and its end.
+        let room = |e: &Expr| match &e.kind {
+            ExprKind::Ident(name) => scope.length(name).filter(|n| *n > 1).map(|n| n - 1),
+            _ => None,
+        };
+        let rooms: Vec<Option<i64>> = match args.get(at + 1..) {
+            Some(targets) if reads => targets.iter().map(room).collect(),
+            _ => Vec::new(),
+        };
         let all = written
-            .variants(reads, "[^\\n]")
+            .variants(reads, "[^\\n]", &rooms)
             .into_iter()
-            .zip(meant.variants(reads, LINE));
+            .zip(meant.variants(reads, LINE, &rooms));
         for (text, string) in all {
             let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
             let kind = ExprKind::Str(string.into_bytes());
@@ -110,13 +120,27 @@ impl Pieces {
     }
 
     /// Other formats; of two formats with the same conversions as many, in the same order. `line` is how [`LINE`] is
-    /// written.
-    fn variants(&self, reads: bool, line: &str) -> Vec<String> {
+    /// written, `rooms` how much room the targets of an input have.
+    fn variants(&self, reads: bool, line: &str, rooms: &[Option<i64>]) -> Vec<String> {
         let mut found = Vec::new();
+        let mut rooms = rooms.iter();
         for (i, piece) in self.0.iter().enumerate() {
             let Piece::Conversion(before, letters) = piece else {
                 continue;
             };
+            let takes_target = !before[1..].contains(['*', '%']);
+            let room = takes_target.then(|| rooms.next().copied().flatten());
+            if let (Some(Some(room)), "s" | "[") = (room, &**letters)
+                && !before.contains(|c: char| c.is_ascii_digit())
+            {
+                // No more than there is room for, of a word or of a line.
+                let lines = (letters == "s").then_some(line);
+                for letters in std::iter::once(&**letters).chain(lines) {
+                    let mut pieces = self.clone();
+                    pieces.0[i] = Piece::Conversion(format!("{before}{room}"), letters.to_owned());
+                    found.push(pieces.text());
+                }
+            }
             let table: &[(&str, &[&str])] = if reads { &READ } else { &PRINTED };
             let others = table.iter().find(|(of, _)| of == letters);
             for other in others.map_or(&[][..], |(_, others)| others) {
@@ -209,6 +233,12 @@ mod tests {
             "scanf(\" %9s\", p)",
             &["scanf(\" %9[^\\n]\", p)", "scanf(\" %9c\", p)"],
         );
+        let array = "int scanf(const char *, ...); void f(float *p) { char t[21]; int n; ";
+        let edits = edited(&format!("{array} scanf(\"%d %s\", &n, t); }}"));
+        for new in ["%d %20s", "%d %20[^\\n]", "%d %[^\\n]"] {
+            let text = format!("{array} scanf(\"{new}\", &n, t); }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
         check(
             "scanf(\"%c\\n\", p)",
             &["scanf(\" %c\\n\", p)", "scanf(\"%d\\n\", p)"],

@@ -1,11 +1,14 @@
 //! Names that an edit may use: variables of the file and of the function around, functions and members, by their declared
 //! type.
 
+use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{
     Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Item, Specs, Stmt,
     StmtKind, Storage, TypeSpec, Unit,
 };
+
+use super::edits::constant;
 
 /// A declared type, as far as names are exchanged for one another: what is declared alike has one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,6 +168,8 @@ pub(super) struct Scope {
     typedefs: Vec<Variable>,
     /// The function that holds the place was met.
     complete: bool,
+    /// Elements of arrays, by name.
+    lengths: FxHashMap<String, i64>,
 }
 
 /// Functions of the library that are taken for one another; each takes the same arguments.
@@ -213,6 +218,11 @@ impl Scope {
 
     fn variable(&self, name: &str) -> Option<&Variable> {
         self.variables.iter().rev().find(|v| v.name == name)
+    }
+
+    /// How many elements an array variable has, if its declaration says so.
+    pub(super) fn length(&self, name: &str) -> Option<i64> {
+        self.lengths.get(name).copied()
     }
 
     /// Other variables of the same declared type, what was declared last before what is far away.
@@ -450,6 +460,14 @@ impl Scope {
                 ty: Type::new(&specs.ty, &declarator.derive),
             });
         }
+        let length = match declarator.derive.first() {
+            Some(Derive::Array(Some(length))) => constant(length),
+            _ => None,
+        };
+        match length {
+            Some(length) => self.lengths.insert(name.text.clone(), length),
+            None => self.lengths.remove(&name.text),
+        };
         // An inner declaration hides an outer one.
         self.variables.retain(|v| v.name != name.text);
         self.variables.push(Variable {
