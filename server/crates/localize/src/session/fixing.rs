@@ -200,6 +200,10 @@ impl Session<'_> {
             let place = self.program.components.get(c.index()).map(|c| c.span);
             place.is_some_and(|place| alike.conditions.iter().any(|at| at.encloses(place)))
         };
+        // What the user says is correct is changed by nothing.
+        if self.options.correct.iter().any(|c| is_one(*c)) {
+            return;
+        }
         for (g, group) in groups.iter().enumerate() {
             let of_one = |d: &&mut Diagnosis| {
                 d.group == g && !d.fixes.is_empty() && d.only().is_some_and(is_one)

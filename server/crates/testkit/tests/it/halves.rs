@@ -137,3 +137,22 @@ fn conditions_that_are_wrong_alike_are_changed_alike() {
         assert!(edits.iter().all(|(_, text)| text == "<="), "{edits:?}");
     }
 }
+
+#[test]
+fn a_condition_that_is_correct_is_not_changed_with_the_others() {
+    let compiled = Compiled::new(MEDIAN);
+    let components = compiled.program.components.iter().zip(0..);
+    let first = components
+        .filter(|(c, _)| c.kind == ir::ComponentKind::Condition)
+        .map(|(_, i)| ir::CompId(i))
+        .next();
+    let options = Options {
+        max_size: 1,
+        correct: first.into_iter().collect(),
+        ..Options::default()
+    };
+    let tests = [("4 9 4\n", "4\n"), ("9 4 4\n", "4\n"), ("1 2 3\n", "2\n")];
+    let (_, report) = localized_by(MEDIAN, &tests, options);
+    let fixes = report.diagnoses.iter().flat_map(|d| &d.fixes);
+    assert!(fixes.into_iter().all(|fix| fix.also.len() < 11));
+}
