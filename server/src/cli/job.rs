@@ -166,7 +166,7 @@ pub(super) fn spec_of(
         inside,
         options,
         explain: args::explaining(matches),
-        written: kind == JobKind::Localize && style.format == Format::Json && !emit::for_people(),
+        written: style.format == Format::Json && !emit::for_people(),
         remember: false,
         memory: None,
     })

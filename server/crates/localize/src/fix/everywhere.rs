@@ -6,7 +6,6 @@
 //! as one edit of many places. Comparisons with constants are limits, each with a reason of its own, and stay; so do the
 //! conditions of loops.
 
-use exec::run::PreparedTest;
 use syntax::ast::{BinaryOp, Expr, ExprKind, Function, Item, StmtKind, Unit};
 use syntax::visit::each_statement;
 use syntax::{Parse, Span};
@@ -36,8 +35,7 @@ pub(crate) fn everywhere(
     budget: Budget,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Everywhere> {
-    let tests: &[&PreparedTest] = judges.failing;
-    if tests.is_empty() {
+    if judges.failing.is_empty() {
         return Vec::new();
     }
     let mut fixer = Fixer::new(parse, judges, budget, stopped);

@@ -89,16 +89,7 @@ impl Type {
     /// Whether it is an arithmetic type with values that are no `int`.
     pub(super) fn is_wide_number(&self) -> bool {
         let is = |ty: &TypeSpec| self.base == format!("{ty:?}");
-        let small = [
-            TypeSpec::Bool,
-            TypeSpec::Char,
-            TypeSpec::SignedChar,
-            TypeSpec::UnsignedChar,
-            TypeSpec::Short,
-            TypeSpec::UnsignedShort,
-            TypeSpec::Int,
-        ];
-        self.steps.is_empty() && NUMBERS.iter().any(is) && !small.iter().any(is)
+        self.steps.is_empty() && NUMBERS[SMALL_NUMBERS..].iter().any(is)
     }
 
     /// Whether an object of the type can be passed for a parameter of another.
@@ -114,6 +105,8 @@ impl Type {
     }
 }
 
+/// So many of the arithmetic types have no values but those of an `int`.
+const SMALL_NUMBERS: usize = 7;
 /// Arithmetic types.
 const NUMBERS: [TypeSpec; 14] = [
     TypeSpec::Bool,
