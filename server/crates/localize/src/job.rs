@@ -1,5 +1,6 @@
 //! The search of one group of failing tests, from the first question to certified, explained diagnoses.
 
+use repair::Refuted;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
@@ -10,8 +11,8 @@ use ir::{CompId, ComponentKind};
 use rustc_hash::FxHashMap;
 
 use crate::engine::{
-    EditWitnessSource, FailingTest, FeasibilityOracle, QueryContext, Refuted, SharedContext,
-    Trials, Witness, Witnesses, WorkerPool, evidence, maxsat, needed_values,
+    EditWitnessSource, FailingTest, FeasibilityOracle, QueryContext, SharedContext, Trials,
+    Witness, Witnesses, WorkerPool, evidence, maxsat, needed_values,
 };
 use crate::limits::{
     EVIDENCE_TESTS, EXPLAINED_TESTS, GROW_QUERIES, MAX_PRINTED_DIAGNOSES, OPEN_PATIENCE,

@@ -7,7 +7,6 @@ mod again;
 mod directed;
 pub mod engine;
 mod extend;
-mod fix;
 mod insert;
 mod job;
 mod limits;

@@ -7,9 +7,9 @@ use ir::{AltKind, CompId, CompSet, Component, PartKind, Program};
 
 pub use exec::Number;
 use exec::run::Undecided;
+pub use repair::{Fix, TextEdit};
 pub use search::Minimal;
 use search::{Explored, Shortfall};
-use syntax::Sources;
 
 /// How the job ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,37 +129,6 @@ pub enum Certificate {
     /// An edit of the text, with which each of them was run. What it does is beyond the values of the components: it
     /// writes elsewhere, or passes other arguments.
     Edit,
-}
-
-/// A change of the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TextEdit {
-    /// What is replaced.
-    pub span: syntax::Span,
-    /// By what.
-    pub text: String,
-}
-
-impl TextEdit {
-    /// Whether it leaves what is there and adds a statement before or after it.
-    pub(crate) fn is_addition(&self, sources: &Sources) -> bool {
-        let old = sources.text(self.span);
-        let rest = self.text.strip_prefix(old);
-        let rest = rest.or_else(|| self.text.strip_suffix(old));
-        rest.is_some_and(|new| new.contains(';'))
-    }
-}
-
-/// A verified fix: edits that together make every failing test of the group pass and break no passing one; all were run.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fix {
-    /// The edit that tells the fix from others.
-    pub edit: TextEdit,
-    /// Those that it needs besides.
-    pub also: Vec<TextEdit>,
-    /// How likely it is that somebody would have written it, in `0..=1`, by its kind alone. What only happens to please all
-    /// tests, with 0, speaks for no line.
-    pub plausibility: f64,
 }
 
 /// One value that a component had and the one that makes the test pass.

@@ -17,7 +17,6 @@ use syntax::Parse;
 
 use crate::again::Again;
 use crate::engine::{EditWitnessSource, QueryContext, group};
-use crate::fix::EditWitnesses;
 use crate::job::{Job, Searched};
 use crate::limits::{
     MAX_ROUNDS, MAX_UNWIND, QUERY_FORKS, QUERY_INSTRUCTIONS, QUERY_OPEN_CHECKS, QUERY_TERMS,
@@ -33,6 +32,7 @@ use exec::run::{PreparedTest, SHORT_RUN, TestOutcome, Verdict, prepare, step_lim
 use exec::run_all::RunAll;
 use fixing::{Looking, Requests};
 use ir::CompSet;
+use repair::EditWitnesses;
 use search::Strategy;
 use search::weights::Weights;
 

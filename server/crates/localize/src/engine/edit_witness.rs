@@ -1,12 +1,12 @@
 //! Witnesses from an edited program: what the edited component computes is what the component as written may be given.
 //!
-//! An edit with which all failing tests pass (see [`crate::fix`]) changes nothing but the values that one component
+//! An edit with which all failing tests pass (see [`repair`]) changes nothing but the values that one component
 //! computes. The edited program is run, the values of the component are noted execution by execution, and the program
 //! as written is run with them. What comes of it is a script like any other, and is certified like any other.
 
 use ir::eval::{ForcedChoices, ForcedValue, Relaxed, Script};
 use ir::{CompId, Program};
-use rustc_hash::FxHashSet;
+use repair::{EditWitnesses, Refuted};
 use syntax::Span;
 
 use super::failing_test::FailingTest;
@@ -14,9 +14,6 @@ use super::query_engine::QueryContext;
 use crate::directed::{Runs, alternatives, number_alternative};
 use exec::runner::Runner;
 use ir::CompSet;
-
-/// Edits with which some failing test still fails: positions in the unit and texts.
-pub(crate) type Refuted = FxHashSet<(usize, String)>;
 
 /// Finds edits of components that make all failing tests of the group pass.
 pub(crate) trait EditWitnessSource {
@@ -30,6 +27,20 @@ pub(crate) trait EditWitnessSource {
 
     /// What has been refuted on the way.
     fn refuted(&self) -> Refuted;
+}
+
+impl EditWitnessSource for EditWitnesses<'_> {
+    fn try_edits(
+        &mut self,
+        comps: &[(CompId, Span)],
+        found: &mut dyn FnMut(CompId, &Program) -> bool,
+    ) {
+        EditWitnesses::try_edits(self, comps, found);
+    }
+
+    fn refuted(&self) -> Refuted {
+        EditWitnesses::refuted(self)
+    }
 }
 
 /// The choices of `comp` by which the test, run as written, does what it does in the edited program.

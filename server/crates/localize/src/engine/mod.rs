@@ -26,7 +26,7 @@ mod values;
 mod witnesses;
 mod worker_pool;
 
-pub(crate) use edit_witness::{EditWitnessSource, Refuted};
+pub(crate) use edit_witness::EditWitnessSource;
 pub(crate) use failing_test::FailingTest;
 pub(crate) use feasibility::FeasibilityOracle;
 pub(crate) use group::group;

@@ -19,7 +19,6 @@
 //! less the more single places are known that explain the failures.
 
 mod choice;
-mod edit;
 mod known;
 mod order;
 mod trials;
@@ -38,7 +37,6 @@ use crate::report::{
     Added, Certificate, Diagnosis, Fix, Group, Minimal, NeededValue, Report, Side, Suspect,
 };
 use choice::choose;
-pub(crate) use edit::edit;
 use exec::run::{PreparedTest, TestOutcome};
 use exec::runner::Runner;
 use ir::CompSet;
@@ -418,7 +416,7 @@ impl Again<'_> {
         point: &Point,
         statement: &str,
     ) -> Option<Fix> {
-        let fix = edit(self.parse, point, statement)?;
+        let fix = repair::insertion(self.parse, point, statement)?;
         self.keeps_passing(round, comp, alt).then_some(fix)
     }
 

@@ -19,11 +19,9 @@ use super::fixing::{Looking, add_repair};
 use super::halves::Pair;
 use super::some::Half;
 use super::{Event, Session};
-use crate::engine::Refuted;
-use crate::fix::{
-    Definition, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair,
-};
 use crate::report::{Diagnosis, Fix, Group, GroupKind, Report};
+use repair::Refuted;
+use repair::{Definition, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair};
 
 /// Groups that may each take what edits may cost; more of them share it.
 const WHOLE_BUDGETS: usize = 4;

@@ -1,5 +1,5 @@
 //! Fixes are looked for beside the search: the sets of one component come first, and while larger ones are still looked
-//! for, a second thread tries edits at the single ones, with another one beside it ([`crate::fix::Fixers`]).
+//! for, a second thread tries edits at the single ones, with another one beside it ([`repair::Fixers`]).
 //!
 //! Requests wait in a channel. Whoever takes its end works them off: the second thread, if there is one; otherwise this
 //! one does at the end. The requests and their order are those of the search, so the fixes found do not depend on who
@@ -17,12 +17,12 @@ use super::halves::Pair;
 use super::slack::FoundBehind;
 use super::some::{add_halves, add_pairs_of_all};
 use super::{Control, Event, Session};
-use crate::fix::{Everywhere, FIXING, Fixers, Judges, LAYER_ONE, Repair, everywhere};
 use crate::job::{Searched, Singles};
 use crate::report::{Diagnosis, Evidence, Fix, Group, Report};
 use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
+use repair::{Everywhere, FIXING, Fixers, Judges, LAYER_ONE, Repair, everywhere};
 
 /// What looking for fixes needs to know.
 #[derive(Clone, Copy)]

@@ -17,9 +17,9 @@ use syntax::{Parse, Span};
 
 use super::fixing::Looking;
 use super::{Event, Session};
-use crate::engine::Refuted;
-use crate::fix::{FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, progress};
 use crate::report::{Added, Diagnosis, Fix, Group};
+use repair::Refuted;
+use repair::{FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, progress};
 
 /// First edits that a second one is looked for.
 const MOST_FIRST: usize = 12;

@@ -1,12 +1,12 @@
-//! Statements that are missing, found by putting them there ([`crate::fix::Missing`]), as diagnoses.
+//! Statements that are missing, found by putting them there ([`repair::Missing`]), as diagnoses.
 
 use ir::lower::{Gap, Point};
 use ir::{CompId, CompSet, Component, ComponentKind, Inserted, Insertion};
 
 use super::Session;
-use crate::fix::{Fixer, Missing};
 use crate::insert::{Order, beside};
 use crate::report::{Added, Diagnosis, Group, Side};
+use repair::{Fixer, Missing};
 
 impl Session<'_> {
     /// Tries statements at the gaps to which all of these failing tests come ([`Fixer::missing`]).

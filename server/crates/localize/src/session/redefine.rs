@@ -7,9 +7,9 @@ use ir::{Component, ComponentKind, FnId};
 
 use super::fixing::Judging;
 use super::{Control, Session};
-use crate::fix::{Definition, Fixer, REDEFINING, definitions, sizes};
 use crate::report::{Added, Diagnosis, Fix, Report};
 use exec::parallel::join;
+use repair::{Definition, Fixer, REDEFINING, definitions, sizes};
 
 /// A macro with which the failing tests of a group pass once it stands for another number.
 struct Redefined {

@@ -16,9 +16,9 @@ use super::edits::Edited;
 use super::fixing::Looking;
 use super::halves::{First, Pair, Place};
 use super::{Event, Session};
-use crate::engine::Refuted;
-use crate::fix::{FirstHalf, Fixers, Judges, LAYER_ONE, Repair, mended};
 use crate::report::{Certificate, Diagnosis, Fix, Partial, Report};
+use repair::Refuted;
+use repair::{FirstHalf, Fixers, Judges, LAYER_ONE, Repair, mended};
 
 /// Failing tests that edits are looked for that mend them, one at a time.
 const ALONE: usize = 3;

@@ -2,7 +2,7 @@
 //!
 //! An output that may print anything prints what is expected, and so hides every fault in the values that it prints:
 //! where it stands in each diagnosis of a group, it is all that is said. Then its text is set right as far as the tests
-//! tell (`fix::wording`): the words between the values are those that they expect, the values are the program's. If all
+//! tell (`repair::reword`): the words between the values are those that they expect, the values are the program's. If all
 //! tests pass with that, it is a fix. Otherwise the program with these words is searched in the place of the other, its
 //! reworded outputs pinned, and what explains the tests that still fail does so together with the outputs, *given* the
 //! edits. These sets come after the others and are minimal in the reworded program only, where they were certified by
@@ -16,11 +16,11 @@ use rustc_hash::FxHashMap;
 use syntax::{Parse, Span};
 
 use super::{Control, Event, Options, Session, Sink};
-use crate::fix::{Rewording, reword, reworded};
 use crate::job::Printed;
 use crate::limits::MAX_MASKING_DIAGNOSES;
 use crate::report::{Added, Diagnosis, Fix, Report, Suspect, TextEdit};
 use exec::run::{TestOutcome, Verdict};
+use repair::{Rewording, reword, reworded};
 
 /// What came of rewording.
 enum Unmasked {

@@ -1,0 +1,81 @@
+//! What speaks against a fix that passes all tests.
+//!
+//! `r < 0 || c >= rows || r >= rows` says a thing twice that was said once: whoever wants a bounds check does not write
+//! that, though it pleases tests that never go wrong in that direction.
+
+use syntax::{Parse, Span};
+
+/// What is left of the plausibility of an edit that repeats something.
+pub(crate) const REPEATED: f64 = 0.3;
+
+/// Whether, with this text in the place of a span, a chain of conditions around it says something more often than before.
+pub(crate) fn repeats(parse: &Parse, span: Span, text: &str) -> bool {
+    let Some(file) = parse.sources.file(span.file) else {
+        return false;
+    };
+    let (start, end) = (span.start as usize, span.end as usize);
+    let (Some(before), Some(old), Some(after)) = (
+        file.text.get(..start),
+        file.text.get(start..end),
+        file.text.get(end..),
+    ) else {
+        return false;
+    };
+    let ends = |c: char| matches!(c, ';' | '{' | '}');
+    let from = before.rfind(ends).map_or(0, |at| at + 1);
+    let to = after.find(ends).unwrap_or(after.len());
+    let statement = |middle: &str| format!("{}{middle}{}", &before[from..], &after[..to]);
+    repetitions(&statement(text)) > repetitions(&statement(old))
+}
+
+/// How many operands of `&&` and `||` stand there once more.
+fn repetitions(statement: &str) -> usize {
+    let operands = statement.split("||").flat_map(|part| part.split("&&"));
+    let mut operands: Vec<String> = operands
+        .map(|operand| balanced(operand).split_whitespace().collect())
+        .collect();
+    let all = operands.len();
+    operands.sort();
+    operands.dedup();
+    all - operands.len()
+}
+
+/// A part of an expression without what belongs to the parentheses around it: `a < b` of `if (a < b` and `a < b) return`.
+fn balanced(part: &str) -> &str {
+    let mut open = Vec::new();
+    let mut end = part.len();
+    for (at, c) in part.char_indices() {
+        match c {
+            '(' => open.push(at),
+            ')' if open.pop().is_none() => {
+                end = at;
+                break;
+            }
+            _ => {}
+        }
+    }
+    let start = open.last().map_or(0, |at| at + 1);
+    &part[start..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::tests::read;
+
+    #[test]
+    fn a_condition_that_stands_there_twice_is_doubtful() {
+        let text = "int f(int r, int c, int n) { int k = 1; if (k && r < 0 || r >= n || c < 0 || c >= n) return (1); }";
+        let parse = read(text);
+        let edited = |old: &str, new: &str| {
+            let start = text.rfind(old).unwrap() as u32;
+            let end = start + old.len() as u32;
+            let file = syntax::FileId(0);
+            repeats(&parse, Span { file, start, end }, new)
+        };
+        assert!(edited("c >= n", "r >= n"));
+        assert!(edited("c", "r"));
+        assert!(!edited("c >= n", "c >= k"));
+        assert!(!edited("k &&", "r &&"));
+    }
+}

@@ -1,0 +1,171 @@
+//! The same comparison wrong in several conditions.
+//!
+//! Who forgets that two values may be equal forgets it in each condition of a function: `a < b && a < c`, then
+//! `b < a && b < c`. An edit of one of them mends what the tests show, and leaves the others as wrong as they were; often
+//! no edit of one mends anything. So all comparisons of a function that compare values with one another are changed alike,
+//! as one edit of many places. Comparisons with constants are limits, each with a reason of its own, and stay; so do the
+//! conditions of loops.
+
+use syntax::ast::{BinaryOp, Expr, ExprKind, Function, Item, StmtKind, Unit};
+use syntax::visit::each_statement;
+use syntax::{Parse, Span};
+
+use crate::edit::constant;
+use crate::generate::print::{operator_span, spelling};
+use crate::patch::{Fix, TextEdit};
+use crate::validate::trial::Trial;
+use crate::validate::{Budget, Fixer, Judges};
+
+/// How plausible it is.
+const PLAUSIBILITY: f64 = 0.9;
+
+/// A fix that changes several conditions of a function alike.
+#[derive(Debug, Clone)]
+pub struct Everywhere {
+    /// The conditions.
+    pub conditions: Vec<Span>,
+    /// The edits.
+    pub fix: Fix,
+}
+
+/// Fixes that change all conditions of a function alike.
+pub fn everywhere(
+    parse: &Parse,
+    judges: Judges<'_>,
+    budget: Budget,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<Everywhere> {
+    if judges.failing.is_empty() {
+        return Vec::new();
+    }
+    let mut fixer = Fixer::new(parse, judges, budget, stopped);
+    let mut found = Vec::new();
+    for (item, of) in parse.unit.items.iter().enumerate() {
+        let Item::Function(function) = of else {
+            continue;
+        };
+        for change in [to_equal, to_strict] {
+            let Some((function, conditions, fix)) = changed(function, parse, change) else {
+                continue;
+            };
+            let Some(program) = fixer.with_function(item, &function) else {
+                continue;
+            };
+            if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
+                found.push(Everywhere { conditions, fix });
+            }
+        }
+    }
+    found
+}
+
+/// What a comparison becomes.
+type Change = fn(BinaryOp) -> Option<BinaryOp>;
+
+/// Equal values belong to it.
+fn to_equal(op: BinaryOp) -> Option<BinaryOp> {
+    match op {
+        BinaryOp::Lt => Some(BinaryOp::Le),
+        BinaryOp::Gt => Some(BinaryOp::Ge),
+        _ => None,
+    }
+}
+
+/// They do not.
+fn to_strict(op: BinaryOp) -> Option<BinaryOp> {
+    match op {
+        BinaryOp::Le => Some(BinaryOp::Lt),
+        BinaryOp::Ge => Some(BinaryOp::Gt),
+        _ => None,
+    }
+}
+
+/// The function with its conditions changed, these conditions, and the edits; none if that changes less than two.
+fn changed(
+    function: &Function,
+    parse: &Parse,
+    change: Change,
+) -> Option<(Function, Vec<Span>, Fix)> {
+    let mut unit = Unit {
+        items: vec![Item::Function(function.clone())],
+    };
+    let (mut conditions, mut edits) = (Vec::new(), Vec::new());
+    each_statement(&mut unit, &mut |s| {
+        if let StmtKind::If(condition, ..) = &mut s.kind {
+            let before = edits.len();
+            compare(condition, parse, change, &mut edits);
+            if edits.len() > before {
+                conditions.push(condition.span);
+            }
+        }
+    });
+    let Some(Item::Function(function)) = unit.items.pop() else {
+        return None;
+    };
+    if conditions.len() < 2 {
+        return None;
+    }
+    edits.sort_by_key(|edit: &TextEdit| edit.span);
+    let mut edits = edits.into_iter();
+    let fix = Fix {
+        edit: edits.next()?,
+        also: edits.collect(),
+        plausibility: PLAUSIBILITY,
+    };
+    Some((function, conditions, fix))
+}
+
+/// Changes the comparisons of a condition that compare values.
+fn compare(e: &mut Expr, parse: &Parse, change: Change, edits: &mut Vec<TextEdit>) {
+    match &mut e.kind {
+        ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => {
+            compare(a, parse, change, edits);
+            compare(b, parse, change, edits);
+        }
+        ExprKind::Unary(_, a) => compare(a, parse, change, edits),
+        ExprKind::Binary(op, a, b) => {
+            let Some(new) = change(*op) else { return };
+            let is_limit = constant(a).is_some() || constant(b).is_some();
+            if let (false, Some(span)) = (is_limit, operator_span(parse, a, spelling(*op), b)) {
+                let text = spelling(new).to_owned();
+                edits.push(TextEdit { span, text });
+                *op = new;
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::tests::read;
+
+    /// The text with all edits, if there are any.
+    fn edited(text: &str, change: Change) -> Option<String> {
+        let parse = read(text);
+        let Some(Item::Function(function)) = parse.unit.items.last() else {
+            return None;
+        };
+        let (_, conditions, fix) = changed(function, &parse, change)?;
+        assert!(conditions.len() >= 2);
+        let mut new = text.to_owned();
+        let mut edits = [vec![fix.edit], fix.also].concat();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span));
+        for edit in edits {
+            new.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+        }
+        Some(new)
+    }
+
+    #[test]
+    fn conditions_are_changed_alike_and_limits_stay() {
+        let text = "int f(int a, int b, int c) { for (int i = 0; i < a; i++) ; if (a < b && c > a && a < 9) return 1; \
+                    else if (!(b < c)) return 2; return a < c; }";
+        let new = "int f(int a, int b, int c) { for (int i = 0; i < a; i++) ; if (a <= b && c >= a && a < 9) return 1; \
+                   else if (!(b <= c)) return 2; return a < c; }";
+        assert_eq!(edited(text, to_equal).as_deref(), Some(new));
+        assert_eq!(edited(new, to_strict).as_deref(), Some(text));
+        assert_eq!(edited(text, to_strict), None);
+    }
+}

@@ -1,0 +1,227 @@
+//! Edits of calls: arguments in another order, an address that was forgotten.
+
+use syntax::Span;
+use syntax::ast::{BinaryOp, Expr, ExprKind, TypeSpec};
+use syntax::visit::{Walk, each_inside};
+
+use crate::generate::formats::before_targets;
+use crate::generate::maker::Maker;
+use crate::generate::print::{UNARY, binary_precedence, operand};
+use crate::generate::quotient::plain_type;
+use crate::generate::scope::Scope;
+use crate::kind::Kind;
+
+/// Functions that take a number of bytes, and as which argument.
+const BYTES: [(&str, usize); 5] = [
+    ("malloc", 0),
+    ("realloc", 1),
+    ("memcpy", 2),
+    ("memmove", 2),
+    ("memset", 2),
+];
+
+/// Calls of more arguments are left as they are.
+const MOST_ARGUMENTS: usize = 6;
+
+impl Maker<'_> {
+    /// `f(a, b)` as `f(b, a)`, and `scanf("%d", n)` as `scanf("%d", &n)`.
+    pub(crate) fn arguments(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
+        if args.len() > MOST_ARGUMENTS || !self.stand_apart(callee, args) {
+            return;
+        }
+        if let ExprKind::Ident(name) = &callee.kind
+            && let Some(first) = before_targets(name)
+        {
+            self.addresses(callee, args, first, scope);
+        }
+        self.pointers(callee, args);
+        self.bytes(callee, args);
+        let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
+        for i in 0..args.len() {
+            for j in i + 1..args.len() {
+                let (a, b) = (&args[i], &args[j]);
+                let same = self.parse.sources.text(a.span) == self.parse.sources.text(b.span);
+                if !same && !is_text(a) && !is_text(b) {
+                    let mut others: Vec<(Expr, String)> =
+                        args.iter().map(|e| self.argument(e)).collect();
+                    others.swap(i, j);
+                    self.call_with(callee, others, Kind::Exchange);
+                }
+            }
+        }
+    }
+
+    /// `f(*p, *q)` as `f(p, q)`: one alone is an edit of the argument.
+    fn pointers(&mut self, callee: &Expr, args: &[Expr]) {
+        let pointer = |e: &Expr| match &e.kind {
+            ExprKind::Deref(p) => Some((**p).clone()),
+            _ => None,
+        };
+        let pointers: Vec<Option<Expr>> = args.iter().map(pointer).collect();
+        if pointers.iter().flatten().count() > 1 {
+            let others = pointers.into_iter().zip(args);
+            let others = others.map(|(p, e)| self.argument(&p.unwrap_or_else(|| e.clone())));
+            let others: Vec<(Expr, String)> = others.collect();
+            self.call_with(callee, others, Kind::Neighbour);
+        }
+    }
+
+    /// `malloc(n)` as `malloc(n * sizeof(int))`, and `memcpy(to, from, n)` as `memcpy(to, from, n * sizeof(*to))`: elements
+    /// were counted, not bytes.
+    fn bytes(&mut self, callee: &Expr, args: &[Expr]) {
+        let ExprKind::Ident(name) = &callee.kind else {
+            return;
+        };
+        let Some((_, at)) = BYTES.iter().find(|(known, _)| known == name) else {
+            return;
+        };
+        let Some(count) = args.get(*at) else { return };
+        let mut is_counted = false;
+        each_inside(&mut count.clone(), &mut |e| {
+            is_counted |= matches!(e.kind, ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_));
+            Walk::On
+        });
+        if is_counted {
+            return;
+        }
+        let span = count.span;
+        let mut sizes: Vec<(ExprKind, String)> = Vec::new();
+        if *at > 0 {
+            let pointed = ExprKind::Deref(Box::new(args[0].clone()));
+            let pointed = Expr {
+                kind: pointed,
+                span,
+            };
+            let text = format!("sizeof(*{})", operand(self.parse, &args[0], UNARY));
+            sizes.push((ExprKind::SizeofExpr(Box::new(pointed)), text));
+        } else {
+            for (ty, name) in [(TypeSpec::Int, "int"), (TypeSpec::Double, "double")] {
+                let of = Box::new(plain_type(ty, span));
+                sizes.push((ExprKind::SizeofType(of), format!("sizeof({name})")));
+            }
+        }
+        for (size, text) in sizes {
+            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            let size = Expr { kind: size, span };
+            let op = BinaryOp::Mul;
+            let kind = ExprKind::Binary(op, Box::new(count.clone()), Box::new(size));
+            let left = operand(self.parse, count, binary_precedence(op));
+            others[*at] = (Expr { kind, span }, format!("{left} * {text}"));
+            self.call_with(callee, others, Kind::Neighbour);
+        }
+    }
+
+    /// The address of each variable that is given by value, one at a time and all of them.
+    fn addresses(&mut self, callee: &Expr, args: &[Expr], first: usize, scope: &Scope) {
+        let by_value = |e: &Expr| match &e.kind {
+            ExprKind::Ident(name) => scope.is_plain(name),
+            ExprKind::Index(array, _) => {
+                matches!(&array.kind, ExprKind::Ident(name) if scope.is_array(name))
+            }
+            ExprKind::Member(..) => true,
+            _ => false,
+        };
+        let wrong: Vec<usize> = (first..args.len())
+            .filter(|i| by_value(&args[*i]))
+            .collect();
+        let all = (wrong.len() > 1).then(|| wrong.clone());
+        for some in wrong.into_iter().map(|i| vec![i]).chain(all) {
+            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            for i in some {
+                let (e, span) = (args[i].clone(), args[i].span);
+                let text = format!("&{}", operand(self.parse, &e, UNARY));
+                let kind = ExprKind::AddressOf(Box::new(e));
+                others[i] = (Expr { kind, span }, text);
+            }
+            self.call_with(callee, others, Kind::Neighbour);
+        }
+    }
+
+    /// An argument with its text.
+    pub(crate) fn argument(&self, e: &Expr) -> (Expr, String) {
+        (e.clone(), operand(self.parse, e, 2))
+    }
+
+    /// The call with these arguments.
+    pub(crate) fn call_with(&mut self, callee: &Expr, args: Vec<(Expr, String)>, of: Kind) {
+        let (args, texts): (Vec<Expr>, Vec<String>) = args.into_iter().unzip();
+        let name = self.parse.sources.text(callee.span);
+        let text = format!("{name}({})", texts.join(", "));
+        self.whole(ExprKind::Call(Box::new(callee.clone()), args), text, of);
+    }
+
+    /// Each stands in the text for itself: none comes from a macro.
+    fn stand_apart(&self, callee: &Expr, args: &[Expr]) -> bool {
+        let mut written = true;
+        for e in args.iter().chain([callee]) {
+            each_inside(&mut e.clone(), &mut |e| {
+                written &= self.parse.macro_use_at(e.span).is_none();
+                if written { Walk::On } else { Walk::Stop }
+            });
+        }
+        let spans: Vec<Span> = args.iter().map(|e| e.span).collect();
+        written && spans.windows(2).all(|two| two[0].end <= two[1].start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generate::tests::edited;
+
+    #[test]
+    fn arguments_change_places() {
+        let edits =
+            edited("int g(int, int, int); int f(int a, int b) { return g(a, (b, a), b + 1); }");
+        for new in [
+            "g((b, a), a, b + 1)",
+            "g(b + 1, (b, a), a)",
+            "g(a, b + 1, (b, a))",
+        ] {
+            let text = format!("int g(int, int, int); int f(int a, int b) {{ return {new}; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+    }
+
+    #[test]
+    fn pointers_are_passed_for_what_they_point_to() {
+        let edits =
+            edited("int g(int *, int *, int); int f(int *a, int *b) { return g(*a, *b, 1); }");
+        let text = "int g(int *, int *, int); int f(int *a, int *b) { return g(a, b, 1); }";
+        assert!(edits.contains(text), "{edits:#?}");
+    }
+
+    #[test]
+    fn elements_are_counted_in_bytes() {
+        let head =
+            "void *malloc(unsigned long); void *memcpy(void *, const void *, unsigned long);";
+        let edits = edited(&format!(
+            "{head} int *f(int n, int *a) {{ int *b = malloc(n + 1); memcpy(b, a, n); return b; }}"
+        ));
+        for new in [
+            "malloc((n + 1) * sizeof(int)); memcpy(b, a, n)",
+            "malloc((n + 1) * sizeof(double)); memcpy(b, a, n)",
+            "malloc(n + 1); memcpy(b, a, n * sizeof(*b))",
+        ] {
+            let text = format!("{head} int *f(int n, int *a) {{ int *b = {new}; return b; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+    }
+
+    #[test]
+    fn an_address_was_forgotten() {
+        let head = "int scanf(const char *, ...); int x[3]; char s[9];";
+        let edits = edited(&format!(
+            "{head} int f(int a, int *p) {{ return scanf(\"%d%d%s%d\", a, x[1], s, p); }}"
+        ));
+        for new in ["&a, x[1], s, p", "a, &x[1], s, p", "&a, &x[1], s, p"] {
+            let text =
+                format!("{head} int f(int a, int *p) {{ return scanf(\"%d%d%s%d\", {new}); }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+        assert!(
+            !edits
+                .iter()
+                .any(|text| text.contains("&s") || text.contains("&p"))
+        );
+    }
+}

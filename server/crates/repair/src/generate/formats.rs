@@ -1,0 +1,255 @@
+//! Edits of format strings: another conversion, and what stands between the conversions of an input.
+//!
+//! A comma in the format of `scanf` has to be typed, and `%c` reads the blank that `%d` would skip. What an output
+//! prints around its values is learnt from the tests ([`crate::wording`]).
+
+use syntax::ast::{Expr, ExprKind};
+
+use crate::generate::maker::Maker;
+use crate::generate::scope::Scope;
+use crate::kind::Kind;
+
+/// Functions with a format, which of their arguments it is, and whether they read.
+const FUNCTIONS: [(&str, usize, bool); 6] = [
+    ("scanf", 0, true),
+    ("fscanf", 1, true),
+    ("sscanf", 1, true),
+    ("printf", 0, false),
+    ("fprintf", 1, false),
+    ("sprintf", 1, false),
+];
+/// What is written for a conversion that ends so.
+const READ: [(&str, &[&str]); 7] = [
+    ("d", &["f", "c", "ld", "i"]),
+    ("ld", &["d"]),
+    ("f", &["lf", "d"]),
+    ("lf", &["f", "d"]),
+    ("c", &["d", "s"]),
+    ("s", &[LINE, "c"]),
+    ("i", &["d"]),
+];
+/// All up to the end of a line, blanks as well.
+const LINE: &str = "[^\n]";
+const PRINTED: [(&str, &[&str]); 6] = [
+    ("d", &["c", "f", "ld", "u"]),
+    ("ld", &["d"]),
+    ("u", &["d"]),
+    ("f", &["d", ".1f", ".2f", ".3f", ".4f"]),
+    ("c", &["d", "s"]),
+    ("s", &["c"]),
+];
+
+/// The number of arguments up to the format of a function that reads.
+pub(crate) fn before_targets(name: &str) -> Option<usize> {
+    let reads = |(function, _, reads): &&(&str, usize, bool)| *reads && *function == name;
+    FUNCTIONS.iter().find(reads).map(|(_, at, _)| at + 1)
+}
+
+impl Maker<'_> {
+    /// The formats that may have been meant.
+    pub(crate) fn formats(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
+        let ExprKind::Ident(name) = &callee.kind else {
+            return;
+        };
+        let function = FUNCTIONS.iter().find(|(function, ..)| function == name);
+        let Some(&(_, at, reads)) = function else {
+            return;
+        };
+        let Some(ExprKind::Str(bytes)) = args.get(at).map(|e| &e.kind) else {
+            return;
+        };
+        let written = self.parse.sources.text(args[at].span);
+        // Several literals side by side are one string.
+        let inner = written.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
+        let (Some(inner), Ok(meant)) = (inner, str::from_utf8(bytes)) else {
+            return;
+        };
+        if inner.replace("\\\"", "").contains('"') {
+            return;
+        }
+        // What is written differs from what is meant by its escapes only: both are changed alike.
+        let (written, meant) = (Pieces::of(inner, true), Pieces::of(meant, false));
+        // A text that is read has room for so many characters and its end.
+        let room = |e: &Expr| match &e.kind {
+            ExprKind::Ident(name) => scope.length(name).filter(|n| *n > 1).map(|n| n - 1),
+            _ => None,
+        };
+        let rooms: Vec<Option<i64>> = match args.get(at + 1..) {
+            Some(targets) if reads => targets.iter().map(room).collect(),
+            _ => Vec::new(),
+        };
+        let all = written
+            .variants(reads, "[^\\n]", &rooms)
+            .into_iter()
+            .zip(meant.variants(reads, LINE, &rooms));
+        for (text, string) in all {
+            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            let kind = ExprKind::Str(string.into_bytes());
+            let span = args[at].span;
+            others[at] = (Expr { kind, span }, format!("\"{text}\""));
+            self.call_with(callee, others, Kind::Format);
+        }
+    }
+}
+
+/// A format in pieces.
+#[derive(Debug, Clone, PartialEq)]
+struct Pieces(Vec<Piece>);
+
+#[derive(Debug, Clone, PartialEq)]
+enum Piece {
+    /// `%5.2lf`: what stands before the letters, and these.
+    Conversion(String, String),
+    /// Whatever else, a character or an escape.
+    Other(String),
+}
+
+impl Pieces {
+    fn of(format: &str, has_escapes: bool) -> Pieces {
+        let mut pieces = Vec::new();
+        let mut rest = format;
+        while let Some(first) = rest.chars().next() {
+            let piece = match first {
+                '%' => conversion(rest),
+                '\\' if has_escapes => escape(rest),
+                other => Piece::Other(other.to_string()),
+            };
+            rest = &rest[piece.text().len()..];
+            pieces.push(piece);
+        }
+        Pieces(pieces)
+    }
+
+    /// Other formats; of two formats with the same conversions as many, in the same order. `line` is how [`LINE`] is
+    /// written, `rooms` how much room the targets of an input have.
+    fn variants(&self, reads: bool, line: &str, rooms: &[Option<i64>]) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut rooms = rooms.iter();
+        for (i, piece) in self.0.iter().enumerate() {
+            let Piece::Conversion(before, letters) = piece else {
+                continue;
+            };
+            let takes_target = !before[1..].contains(['*', '%']);
+            let room = takes_target.then(|| rooms.next().copied().flatten());
+            if let (Some(Some(room)), "s" | "[") = (room, &**letters)
+                && !before.contains(|c: char| c.is_ascii_digit())
+            {
+                // No more than there is room for, of a word or of a line.
+                let lines = (letters == "s").then_some(line);
+                for letters in std::iter::once(&**letters).chain(lines) {
+                    let mut pieces = self.clone();
+                    pieces.0[i] = Piece::Conversion(format!("{before}{room}"), letters.to_owned());
+                    found.push(pieces.text());
+                }
+            }
+            let table: &[(&str, &[&str])] = if reads { &READ } else { &PRINTED };
+            let others = table.iter().find(|(of, _)| of == letters);
+            for other in others.map_or(&[][..], |(_, others)| others) {
+                // A precision takes the place of the old one.
+                let before = if other.starts_with('.') {
+                    before.split('.').next().unwrap_or(before)
+                } else {
+                    before
+                };
+                let other = if *other == LINE { line } else { other };
+                let mut pieces = self.clone();
+                pieces.0[i] = Piece::Conversion(before.to_owned(), other.to_owned());
+                found.push(pieces.text());
+            }
+        }
+        if reads {
+            found.extend(self.with(""));
+            found.extend(self.with(" "));
+            found.push(format!("{} ", self.text()));
+            found.push(format!(" {}", self.text()));
+        }
+        found
+    }
+
+    /// Only the conversions, with something between them.
+    fn with(&self, between: &str) -> Option<String> {
+        let conversions = self.0.iter().filter(|p| matches!(p, Piece::Conversion(..)));
+        let texts: Vec<String> = conversions.map(Piece::text).collect();
+        (texts.len() > 1).then(|| texts.join(between))
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().map(Piece::text).collect()
+    }
+}
+
+impl Piece {
+    fn text(&self) -> String {
+        match self {
+            Piece::Conversion(before, letters) => format!("{before}{letters}"),
+            Piece::Other(text) => text.clone(),
+        }
+    }
+}
+
+fn conversion(rest: &str) -> Piece {
+    let is_flag = |c: char| c.is_ascii_digit() || "-+ #.*%".contains(c);
+    let flags = rest[1..].find(|c| !is_flag(c)).unwrap_or(rest.len() - 1) + 1;
+    let letters: String = rest[flags..]
+        .chars()
+        .scan(true, |more, c| {
+            let goes_on = std::mem::replace(more, "hlLjzt".contains(c));
+            goes_on.then_some(c)
+        })
+        .collect();
+    Piece::Conversion(rest[..flags].to_owned(), letters)
+}
+
+fn escape(rest: &str) -> Piece {
+    let end = rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at);
+    Piece::Other(rest[..end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generate::tests::edited;
+
+    #[test]
+    fn formats_are_written_otherwise() {
+        let head = "int scanf(const char *, ...); int printf(const char *, ...);";
+        let texts = |call: &str| edited(&format!("{head} void f(float *p) {{ {call}; }}"));
+        let check = |call: &str, news: &[&str]| {
+            let edits = texts(call);
+            for new in news {
+                let text = format!("{head} void f(float *p) {{ {new}; }}");
+                assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+            }
+        };
+        check(
+            "scanf(\"%f,%d\", p, p)",
+            &[
+                "scanf(\"%f%d\", p, p)",
+                "scanf(\"%f %d\", p, p)",
+                "scanf(\"%lf,%d\", p, p)",
+                "scanf(\"%f,%c\", p, p)",
+                "scanf(\"%f,%d \", p, p)",
+            ],
+        );
+        check(
+            "scanf(\" %9s\", p)",
+            &["scanf(\" %9[^\\n]\", p)", "scanf(\" %9c\", p)"],
+        );
+        let array = "int scanf(const char *, ...); void f(float *p) { char t[21]; int n; ";
+        let edits = edited(&format!("{array} scanf(\"%d %s\", &n, t); }}"));
+        for new in ["%d %20s", "%d %20[^\\n]", "%d %[^\\n]"] {
+            let text = format!("{array} scanf(\"{new}\", &n, t); }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+        check(
+            "scanf(\"%c\\n\", p)",
+            &["scanf(\" %c\\n\", p)", "scanf(\"%d\\n\", p)"],
+        );
+        check(
+            "printf(\"\\\"%5.2f\\\"%%\\n\", *p)",
+            &[
+                "printf(\"\\\"%5.3f\\\"%%\\n\", *p)",
+                "printf(\"\\\"%5.2d\\\"%%\\n\", *p)",
+            ],
+        );
+    }
+}

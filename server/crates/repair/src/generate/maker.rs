@@ -1,0 +1,62 @@
+//! What the generators of edits of one expression share: an edit is made of the tree and of the text at once.
+
+use syntax::Parse;
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind};
+
+use crate::edit::{Edit, Hole};
+use crate::generate::print::{precedence, stands_alone};
+use crate::kind::Kind;
+
+pub(crate) struct Maker<'a> {
+    pub(crate) e: &'a Expr,
+    pub(crate) parse: &'a Parse,
+    pub(super) edits: Vec<Edit>,
+}
+
+impl Maker<'_> {
+    /// Another expression of this kind, by another text for a span of the source.
+    pub(super) fn push(
+        &mut self,
+        kind: ExprKind,
+        span: Span,
+        text: String,
+        of: Kind,
+        hole: Option<Hole>,
+    ) {
+        let tree = Expr {
+            kind,
+            span: self.e.span,
+        };
+        self.edits.push(Edit {
+            tree,
+            span,
+            text,
+            hole,
+            kind: of,
+        });
+    }
+
+    /// The whole is replaced; in parentheses where the new binds less than the old and has neighbours.
+    pub(crate) fn whole(&mut self, kind: ExprKind, text: String, of: Kind) {
+        self.whole_with(kind, text, of, None);
+    }
+
+    /// The same with a constant to be found.
+    pub(crate) fn whole_with(
+        &mut self,
+        kind: ExprKind,
+        text: String,
+        of: Kind,
+        hole: Option<Hole>,
+    ) {
+        let looser = precedence(&kind) < precedence(&self.e.kind);
+        let level = precedence(&kind);
+        let text = if looser && !stands_alone(self.parse, self.e.span, level) {
+            format!("({text})")
+        } else {
+            text
+        };
+        self.push(kind, self.e.span, text, of, hole);
+    }
+}

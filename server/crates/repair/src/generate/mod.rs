@@ -1,0 +1,161 @@
+//! Generators: the edits of the expressions at a place, without a look at the tests.
+
+mod additions;
+mod arguments;
+mod comparisons;
+pub(crate) mod deletion;
+mod formats;
+mod maker;
+mod operators;
+pub(crate) mod print;
+mod quotient;
+mod regroup;
+pub(crate) mod scope;
+mod steps;
+mod terms;
+mod together;
+
+use rustc_hash::FxHashSet;
+use syntax::ast::{Expr, ExprKind, UnaryOp};
+use syntax::{Parse, Span};
+
+use crate::edit::{Edit, Number, constant, number};
+use crate::site::{Context, Role, sites};
+use additions::additions;
+use deletion::deletion;
+use maker::Maker;
+use scope::Scope;
+
+/// An edit, at a position of the walk over the unit.
+pub(crate) type Candidate = (usize, Edit);
+
+/// The edits of all expressions inside a place.
+pub(crate) fn candidates(
+    parse: &mut Parse,
+    place: Span,
+    statements: &FxHashSet<Span>,
+) -> Vec<Candidate> {
+    let sites = sites(&mut parse.unit, place, statements);
+    let parse = &*parse;
+    let scope = Scope::at(&parse.unit, place);
+    let mut found = Vec::new();
+    for (position, context, expr) in &sites {
+        let edits = edits(expr, *context, &scope, parse);
+        found.extend(edits.into_iter().map(|edit| (*position, edit)));
+        let deletion = deletion(statements, parse, expr);
+        found.extend(deletion.map(|edit| (*position, edit)));
+        let is_statement = context.role == Role::Statement;
+        let additions = additions(expr, is_statement, &scope, parse);
+        found.extend(additions.into_iter().map(|edit| (*position, edit)));
+    }
+    found
+}
+
+/// All edits of an expression itself; its operands have their own.
+pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) -> Vec<Edit> {
+    let mut maker = Maker {
+        e,
+        parse,
+        edits: Vec::new(),
+    };
+    // Text that a macro left has no place of its own; its use can be replaced as a whole.
+    if let Some(used) = parse.macro_use_at(e.span) {
+        if used.use_span == e.span
+            && context.alone
+            && let Some(old) = number(e)
+        {
+            maker.constant(old);
+        }
+        return maker.edits;
+    }
+    match &e.kind {
+        ExprKind::Binary(op, a, b) => {
+            maker.operators(*op, a, b);
+            maker.connectives(*op, a, b, context);
+            maker.operands_exchanged(*op, a, b);
+            maker.terms_regrouped(*op, a, b);
+            maker.terms(*op, a, b);
+            maker.factors(*op, a, b, scope);
+            maker.real_quotient(*op, a, b, scope);
+            maker.comparison(*op, a, b, scope);
+        }
+        ExprKind::LogicalAnd(a, b) => {
+            maker.connective(a, b, true);
+            maker.all_together(context);
+        }
+        ExprKind::LogicalOr(a, b) => {
+            maker.connective(a, b, false);
+            maker.all_together(context);
+            maker.conditions_regrouped(a, b);
+        }
+        ExprKind::Conditional(c, Some(a), b) => maker.arms(c, a, b),
+        ExprKind::Unary(UnaryOp::Not | UnaryOp::Neg, a) => maker.replace_by(a),
+        ExprKind::IncDec {
+            target,
+            increment,
+            prefix,
+        } => maker.step(target, (*increment, *prefix), context),
+        ExprKind::Assign(op, a, b) => maker.assignment(*op, a, b, context),
+        ExprKind::Ident(name) => {
+            for peer in scope.peers(name) {
+                maker.name(peer);
+            }
+            for function in scope.functions(name) {
+                maker.call(function);
+            }
+            for callee in scope.callees(name) {
+                maker.name(&callee);
+            }
+            if scope.is_integer(name) && context.role == Role::Value {
+                maker.one_off();
+            }
+            if scope.is_pointer(name) {
+                maker.dereferenced();
+            }
+            for link in scope.links(name) {
+                maker.followed(link);
+            }
+        }
+        ExprKind::Deref(a) => maker.replace_by(a),
+        ExprKind::Member(base, name, arrow) => {
+            for member in scope.members(&name.text) {
+                maker.member(base, name, *arrow, &member);
+            }
+            if *arrow {
+                maker.replace_by(base);
+            }
+        }
+        ExprKind::Index(array, last) => {
+            if let ExprKind::Index(array, first) = &array.kind {
+                maker.indices_exchanged(array, first, last);
+            }
+        }
+        ExprKind::Call(callee, args) => {
+            maker.arguments(callee, args, scope);
+            maker.formats(callee, args, scope);
+            if matches!(&callee.kind, ExprKind::Ident(name) if name == "strlen") {
+                maker.one_off();
+            }
+        }
+        _ => {}
+    }
+    if let Some(Number::Float(old)) = number(e) {
+        maker.constant(Number::Float(old));
+    } else if let Some(old) = constant(e) {
+        maker.constant(Number::Int(old));
+        for name in scope.integers() {
+            maker.name(name);
+        }
+    } else if context.truth {
+        maker.negation();
+    }
+    if context.decision {
+        for name in scope.integers() {
+            maker.guards(name);
+        }
+    }
+    maker.edits
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

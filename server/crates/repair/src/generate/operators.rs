@@ -1,0 +1,331 @@
+//! Another operator, operands exchanged, another name, a further condition.
+
+use syntax::Span;
+use syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
+
+use super::maker::Maker;
+use crate::edit::{HOLE, Hole, Number, constant};
+use crate::generate::print::{
+    UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
+};
+use crate::kind::Kind;
+use crate::site::{Context, Role};
+
+impl Maker<'_> {
+    pub(crate) fn replace_by(&mut self, part: &Expr) {
+        let text = self.parse.sources.text(part.span).to_owned();
+        self.whole(part.kind.clone(), text, Kind::Part);
+    }
+
+    pub(super) fn operators(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+        // `a * 1` for `a - 1` is `a`, which is offered as a part, and nobody would write it otherwise.
+        let one = constant(b) == Some(1);
+        let written = |(other, _): &(BinaryOp, Kind)| {
+            !(one && matches!(other, BinaryOp::Mul | BinaryOp::Div))
+        };
+        for (other, of) in alternatives(op).into_iter().filter(written) {
+            let kind = ExprKind::Binary(other, Box::new(a.clone()), Box::new(b.clone()));
+            let level = binary_precedence(other);
+            let token = operator_span(self.parse, a, spelling(op), b)
+                .filter(|_| level == binary_precedence(op));
+            match token {
+                Some(span) => self.push(kind, span, spelling(other).to_owned(), of, None),
+                None => {
+                    let text = binary(self.parse, a, spelling(other), b, level);
+                    self.whole(kind, text, of);
+                }
+            }
+        }
+    }
+
+    pub(super) fn connective(&mut self, a: &Expr, b: &Expr, is_and: bool) {
+        let (kind, op) = joined(!is_and, a.clone(), b.clone());
+        let text = binary(self.parse, a, op, b, precedence(&kind));
+        self.whole(kind, text, Kind::Operator);
+        for part in [a, b] {
+            let text = self.parse.sources.text(part.span).to_owned();
+            self.whole(part.kind.clone(), text, Kind::Check);
+        }
+    }
+
+    pub(super) fn arms(&mut self, c: &Expr, a: &Expr, b: &Expr) {
+        let kind = ExprKind::Conditional(
+            Box::new(c.clone()),
+            Some(Box::new(b.clone())),
+            Box::new(a.clone()),
+        );
+        let texts = [(c, 4), (b, 3), (a, 3)].map(|(e, least)| operand(self.parse, e, least));
+        let text = format!("{} ? {} : {}", texts[0], texts[1], texts[2]);
+        self.whole(kind, text, Kind::Operator);
+        self.replace_by(a);
+        self.replace_by(b);
+    }
+
+    /// `i++` as `i--`, and as `++i` where its value is used.
+    pub(super) fn step(
+        &mut self,
+        target: &Expr,
+        (increment, prefix): (bool, bool),
+        context: Context,
+    ) {
+        let turned = (!increment, prefix, Kind::Operator);
+        let moved =
+            (context.role != Role::Statement).then_some((increment, !prefix, Kind::Neighbour));
+        for (increment, prefix, of) in [turned].into_iter().chain(moved) {
+            let kind = ExprKind::IncDec {
+                target: Box::new(target.clone()),
+                increment,
+                prefix,
+            };
+            let op = if increment { "++" } else { "--" };
+            let target = operand(self.parse, target, UNARY);
+            let text = if prefix {
+                format!("{op}{target}")
+            } else {
+                format!("{target}{op}")
+            };
+            self.whole(kind, text, of);
+        }
+    }
+
+    /// `a & b` as `a && b` where only the truth matters, and `a == b;` as `a = b;`.
+    pub(super) fn connectives(&mut self, op: BinaryOp, a: &Expr, b: &Expr, context: Context) {
+        let is_and = match op {
+            BinaryOp::BitAnd => true,
+            BinaryOp::BitOr => false,
+            BinaryOp::Eq if context.role == Role::Statement => {
+                let text = binary(self.parse, a, "=", b, 2);
+                let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
+                return self.whole(ExprKind::Assign(None, a, b), text, Kind::Neighbour);
+            }
+            _ => return,
+        };
+        if context.truth {
+            let (kind, op) = joined(is_and, a.clone(), b.clone());
+            let text = binary(self.parse, a, op, b, precedence(&kind));
+            self.whole(kind, text, Kind::Neighbour);
+        }
+    }
+
+    /// `a - b` as `b - a`.
+    pub(super) fn operands_exchanged(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+        use BinaryOp::{Div, Rem, Shl, Shr, Sub};
+        if matches!(op, Sub | Div | Rem | Shl | Shr) {
+            let text = binary(self.parse, b, spelling(op), a, binary_precedence(op));
+            let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
+            self.whole(ExprKind::Binary(op, b, a), text, Kind::Exchange);
+        }
+    }
+
+    /// `m[i][j]` as `m[j][i]`.
+    pub(super) fn indices_exchanged(&mut self, array: &Expr, first: &Expr, last: &Expr) {
+        let texts = [array, last, first].map(|e| self.parse.sources.text(e.span));
+        let [of, i, j] = texts;
+        let text = format!("{of}[{i}][{j}]");
+        let row = ExprKind::Index(Box::new(array.clone()), Box::new(last.clone()));
+        let row = Expr {
+            kind: row,
+            span: self.e.span,
+        };
+        let kind = ExprKind::Index(Box::new(row), Box::new(first.clone()));
+        self.whole(kind, text, Kind::Exchange);
+    }
+
+    /// `p` as `p->next`.
+    pub(super) fn followed(&mut self, link: &str) {
+        let span = self.e.span;
+        let name = Name {
+            text: link.to_owned(),
+            span,
+        };
+        let text = format!("{}->{link}", self.parse.sources.text(span));
+        let kind = ExprKind::Member(Box::new(self.e.clone()), name, true);
+        self.whole(kind, text, Kind::Name);
+    }
+
+    /// `p` as `*p`.
+    pub(super) fn dereferenced(&mut self) {
+        let text = format!("*{}", operand(self.parse, self.e, UNARY));
+        let kind = ExprKind::Deref(Box::new(self.e.clone()));
+        self.whole(kind, text, Kind::Exchange);
+    }
+
+    /// Another member.
+    pub(super) fn member(&mut self, base: &Expr, name: &Name, arrow: bool, other: &str) {
+        let span = name.span;
+        if self.parse.sources.text(span) != name.text {
+            return;
+        }
+        let other = Name {
+            text: other.to_owned(),
+            span,
+        };
+        let text = other.text.clone();
+        let kind = ExprKind::Member(Box::new(base.clone()), other, arrow);
+        self.push(kind, span, text, Kind::Name, None);
+    }
+
+    pub(super) fn assignment(
+        &mut self,
+        op: Option<BinaryOp>,
+        a: &Expr,
+        b: &Expr,
+        context: Context,
+    ) {
+        let boxed = || (Box::new(a.clone()), Box::new(b.clone()));
+        let with = |this: &mut Self, other: Option<BinaryOp>, of| {
+            let (left, right) = boxed();
+            let sign = other.map_or("", spelling);
+            let text = binary(this.parse, a, &format!("{sign}="), b, 2);
+            this.whole(ExprKind::Assign(other, left, right), text, of);
+        };
+        match op {
+            Some(op) => {
+                for (other, of) in alternatives(op) {
+                    with(self, Some(other), of);
+                }
+                with(self, None, Kind::Part);
+            }
+            None => {
+                with(self, Some(BinaryOp::Add), Kind::Operator);
+                with(self, Some(BinaryOp::Sub), Kind::Operator);
+                self.turned(a, b);
+            }
+        }
+        // `=` for `==` in a condition.
+        if op.is_none() && context.truth {
+            let (left, right) = boxed();
+            let level = binary_precedence(BinaryOp::Eq);
+            let text = binary(self.parse, a, "==", b, level);
+            self.whole(
+                ExprKind::Binary(BinaryOp::Eq, left, right),
+                text,
+                Kind::Neighbour,
+            );
+        }
+    }
+
+    /// `a = b` as `b = a`.
+    pub(super) fn turned(&mut self, a: &Expr, b: &Expr) {
+        let is_place = matches!(
+            b.kind,
+            ExprKind::Ident(_) | ExprKind::Index(..) | ExprKind::Member(..) | ExprKind::Deref(_)
+        );
+        if is_place {
+            let text = binary(self.parse, b, "=", a, UNARY);
+            let (a, b) = (Box::new(a.clone()), Box::new(b.clone()));
+            self.whole(ExprKind::Assign(None, b, a), text, Kind::Exchange);
+        }
+    }
+
+    pub(super) fn name(&mut self, name: &str) {
+        self.whole(
+            ExprKind::Ident(name.to_owned()),
+            name.to_owned(),
+            Kind::Name,
+        );
+    }
+
+    pub(super) fn call(&mut self, function: &str) {
+        let callee = Expr {
+            kind: ExprKind::Ident(function.to_owned()),
+            span: self.e.span,
+        };
+        let kind = ExprKind::Call(Box::new(callee), Vec::new());
+        self.whole(kind, format!("{function}()"), Kind::Name);
+    }
+
+    pub(super) fn negation(&mut self) {
+        if matches!(self.e.kind, ExprKind::Unary(UnaryOp::Not, _)) {
+            return;
+        }
+        let text = format!("!{}", operand(self.parse, self.e, UNARY));
+        let kind = ExprKind::Unary(UnaryOp::Not, Box::new(self.e.clone()));
+        self.whole(kind, text, Kind::Part);
+    }
+
+    /// `e && x > 5` and its like, with a constant to be found.
+    pub(super) fn guards(&mut self, name: &str) {
+        let end = self.e.span.end;
+        let place = Span {
+            start: end,
+            end,
+            ..self.e.span
+        };
+        let expr = |kind| Expr { kind, span: place };
+        let hole = Hole {
+            span: place,
+            old: Number::Int(0),
+        };
+        for (op, is_and) in [
+            (BinaryOp::Gt, true),
+            (BinaryOp::Lt, true),
+            (BinaryOp::Gt, false),
+            (BinaryOp::Lt, false),
+        ] {
+            let variable = Box::new(expr(ExprKind::Ident(name.to_owned())));
+            let limit = Box::new(expr(hole.old.zero()));
+            let guard = expr(ExprKind::Binary(op, variable, limit));
+            let (kind, connective) = joined(is_and, self.e.clone(), guard);
+            let left = operand(self.parse, self.e, precedence(&kind));
+            let text = format!("{left} {connective} {name} {} {HOLE}", spelling(op));
+            self.whole_with(kind, text, Kind::Guard, Some(hole));
+        }
+    }
+
+    pub(super) fn constant(&mut self, old: Number) {
+        let span = self.e.span;
+        let hole = Some(Hole { span, old });
+        self.push(old.zero(), span, HOLE.to_owned(), Kind::Constant, hole);
+    }
+}
+
+/// `a && b` or `a || b`, and the connective.
+pub(crate) fn joined(is_and: bool, a: Expr, b: Expr) -> (ExprKind, &'static str) {
+    let (a, b) = (Box::new(a), Box::new(b));
+    if is_and {
+        (ExprKind::LogicalAnd(a, b), "&&")
+    } else {
+        (ExprKind::LogicalOr(a, b), "||")
+    }
+}
+
+/// Operators that are written for one another.
+fn alternatives(op: BinaryOp) -> Vec<(BinaryOp, Kind)> {
+    use BinaryOp::{
+        Add, BitAnd, BitOr, BitXor, Div, Eq, Ge, Gt, Le, Lt, Mul, Ne, Rem, Shl, Shr, Sub,
+    };
+    let (near, far): (&[BinaryOp], &[BinaryOp]) = match op {
+        Lt => (&[Le], &[Gt, Ge, Ne, Eq]),
+        Le => (&[Lt], &[Ge, Gt, Eq, Ne]),
+        Gt => (&[Ge], &[Lt, Le, Ne, Eq]),
+        Ge => (&[Gt], &[Le, Lt, Eq, Ne]),
+        Eq => (&[Ne], &[Le, Ge, Lt, Gt]),
+        Ne => (&[Eq], &[Lt, Gt, Le, Ge]),
+        Add => (&[Sub], &[Mul, Div]),
+        Sub => (&[Add], &[Mul, Div]),
+        Mul => (&[Add], &[Div, Sub]),
+        Div => (&[Rem], &[Mul, Sub]),
+        Rem => (&[Div], &[Mul, Sub]),
+        BitAnd => (&[BitOr], &[BitXor]),
+        BitOr => (&[BitAnd], &[BitXor]),
+        BitXor => (&[BitOr], &[BitAnd]),
+        Shl => (&[Shr], &[]),
+        Shr => (&[Shl], &[]),
+    };
+    let computes = |op: BinaryOp| match op {
+        Add | Sub => Some(true),
+        Mul | Div | Rem => Some(false),
+        _ => None,
+    };
+    let far_kind = |other: BinaryOp| {
+        if computes(op) == computes(other) {
+            Kind::Operator
+        } else {
+            Kind::Unlike
+        }
+    };
+    let near = near.iter().map(|op| (*op, Kind::Neighbour));
+    near.chain(far.iter().map(|other| (*other, far_kind(*other))))
+        .collect()
+}

@@ -1,0 +1,103 @@
+//! Edits of quotients: whole numbers that should have been divided as real ones.
+//!
+//! `sum / n` of two integers drops what is behind the point, and an average loses it in silence: one of the first
+//! surprises that C has for people.
+
+use syntax::Span;
+use syntax::ast::{
+    Attributes, BinaryOp, Declarator, Expr, ExprKind, IntLit, Specs, Storage, TypeName, TypeSpec,
+};
+
+use crate::generate::maker::Maker;
+use crate::generate::print::{UNARY, binary_precedence, operand};
+use crate::generate::scope::Scope;
+use crate::generate::terms::floating;
+use crate::kind::Kind;
+
+impl Maker<'_> {
+    /// `a / b` as `(double)a / b`, and `a / 2` as `a / 2.0`, where no floating variable is in it.
+    pub(crate) fn real_quotient(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
+        if op != BinaryOp::Div || floating(a, scope) || floating(b, scope) {
+            return;
+        }
+        let level = binary_precedence(op);
+        let of = |a: Expr, b: Expr| ExprKind::Binary(op, Box::new(a), Box::new(b));
+        if let Some((literal, text)) = real(b) {
+            let left = operand(self.parse, a, level);
+            self.whole(
+                of(a.clone(), literal),
+                format!("{left} / {text}"),
+                Kind::Part,
+            );
+            return;
+        }
+        let left = operand(self.parse, a, UNARY);
+        let right = operand(self.parse, b, level + 1);
+        let text = format!("(double){left} / {right}");
+        self.whole(of(as_double(a), b.clone()), text, Kind::Part);
+    }
+}
+
+/// The same number as a floating constant, and how it is written.
+fn real(e: &Expr) -> Option<(Expr, String)> {
+    let ExprKind::Int(IntLit {
+        value,
+        decimal: true,
+        ..
+    }) = &e.kind
+    else {
+        return None;
+    };
+    let value = u32::try_from(*value).ok()?;
+    let kind = ExprKind::Float {
+        value: f64::from(value),
+        suffix: None,
+    };
+    Some((Expr { kind, span: e.span }, format!("{value}.0")))
+}
+
+/// A type by its name alone.
+pub(crate) fn plain_type(ty: TypeSpec, span: Span) -> TypeName {
+    TypeName {
+        specs: Specs {
+            storage: Storage::None,
+            inline: false,
+            is_const: false,
+            is_volatile: false,
+            ty,
+            implicit_int: false,
+            attributes: Attributes::default(),
+            span,
+        },
+        declarator: Declarator {
+            name: None,
+            derive: Vec::new(),
+            attributes: Attributes::default(),
+            span,
+        },
+        span,
+    }
+}
+
+fn as_double(e: &Expr) -> Expr {
+    let span = e.span;
+    let ty = plain_type(TypeSpec::Double, span);
+    let kind = ExprKind::Cast(Box::new(ty), Box::new(e.clone()));
+    Expr { kind, span }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generate::tests::edited;
+
+    #[test]
+    fn whole_numbers_are_divided_as_real_ones() {
+        let edits = edited("double f(int a, int b) { return (a + b) / b + a / 2; }");
+        for new in ["(double)(a + b) / b + a / 2", "(a + b) / b + a / 2.0"] {
+            let text = format!("double f(int a, int b) {{ return {new}; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+        let real = edited("double f(double a, int b) { return a / b; }");
+        assert!(real.iter().all(|text| !text.contains("(double)")));
+    }
+}

@@ -1,0 +1,544 @@
+//! Names that an edit may use: variables of the file and of the function around, functions and members, by their declared
+//! type.
+
+use rustc_hash::FxHashMap;
+use syntax::Span;
+use syntax::ast::{
+    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Item, Specs, Stmt,
+    StmtKind, Storage, TypeSpec, Unit,
+};
+
+use crate::edit::constant;
+
+/// A declared type, as far as names are exchanged for one another: what is declared alike has one type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Type {
+    base: String,
+    steps: Vec<Step>,
+}
+
+/// A step from a name to its base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Pointer,
+    Array,
+    Function,
+}
+
+impl Type {
+    fn new(ty: &TypeSpec, derive: &[Derive]) -> Type {
+        let base = match ty {
+            TypeSpec::Named(name) => name.text.clone(),
+            TypeSpec::Record(record) => match &record.tag {
+                Some(tag) => format!("struct {}", tag.text),
+                None => format!("struct at {:?}", record.span),
+            },
+            TypeSpec::Enum(of) => match &of.tag {
+                Some(tag) => format!("enum {}", tag.text),
+                None => "int".to_owned(),
+            },
+            other => format!("{other:?}"),
+        };
+        let step = |derive: &Derive| match derive {
+            Derive::Pointer { .. } => Step::Pointer,
+            Derive::Array(_) => Step::Array,
+            Derive::Function(_) => Step::Function,
+        };
+        Type {
+            base,
+            steps: derive.iter().map(step).collect(),
+        }
+    }
+
+    /// Whether both point to one kind of record; a typedef and the tag of the record that it names often have one name.
+    fn leads_to(&self, other: &Type) -> bool {
+        let plain = |ty: &Type| ty.base.trim_start_matches("struct ").to_owned();
+        let pointers = self.steps == [Step::Pointer] && other.steps == [Step::Pointer];
+        pointers && plain(self) == plain(other)
+    }
+
+    fn is_base(&self, bases: &[TypeSpec]) -> bool {
+        bases.iter().any(|base| self.base == format!("{base:?}"))
+    }
+
+    /// Whether an object of the type can be assigned to: it is no array or function.
+    pub(crate) fn is_assignable(&self) -> bool {
+        matches!(self.steps.first(), None | Some(Step::Pointer))
+    }
+
+    pub(crate) fn is_pointer(&self) -> bool {
+        self.steps.first() == Some(&Step::Pointer)
+    }
+
+    /// Whether it is an array of numbers, or a pointer to such.
+    pub(crate) fn is_array_of_numbers(&self) -> bool {
+        let element = Type {
+            base: self.base.clone(),
+            steps: Vec::new(),
+        };
+        matches!(self.steps[..], [Step::Array | Step::Pointer]) && element.is_number()
+    }
+
+    /// Whether it is an arithmetic type, as far as its name tells.
+    pub(crate) fn is_number(&self) -> bool {
+        let known = NUMBERS.iter().any(|base| self.base == format!("{base:?}"));
+        let named = self.base.ends_with("_t") || self.base == "bool";
+        self.steps.is_empty() && (known || named || self.base.starts_with("enum "))
+    }
+
+    /// Whether it is an arithmetic type with values that are no `int`.
+    pub(crate) fn is_wide_number(&self) -> bool {
+        let is = |ty: &TypeSpec| self.base == format!("{ty:?}");
+        self.steps.is_empty() && NUMBERS[SMALL_NUMBERS..].iter().any(is)
+    }
+
+    /// Whether an object of the type can be passed for a parameter of another.
+    pub(crate) fn fits(&self, parameter: &Type) -> bool {
+        let decayed = |ty: &Type| {
+            let mut steps = ty.steps.clone();
+            if let Some(first @ Step::Array) = steps.first_mut() {
+                *first = Step::Pointer;
+            }
+            (ty.base.clone(), steps)
+        };
+        decayed(self) == decayed(parameter) || self.is_number() && parameter.is_number()
+    }
+}
+
+/// So many of the arithmetic types have no values but those of an `int`.
+const SMALL_NUMBERS: usize = 7;
+/// Arithmetic types.
+const NUMBERS: [TypeSpec; 14] = [
+    TypeSpec::Bool,
+    TypeSpec::Char,
+    TypeSpec::SignedChar,
+    TypeSpec::UnsignedChar,
+    TypeSpec::Short,
+    TypeSpec::UnsignedShort,
+    TypeSpec::Int,
+    TypeSpec::UnsignedInt,
+    TypeSpec::Long,
+    TypeSpec::UnsignedLong,
+    TypeSpec::LongLong,
+    TypeSpec::UnsignedLongLong,
+    TypeSpec::Float,
+    TypeSpec::Double,
+];
+
+/// A variable or a member.
+#[derive(Debug, Clone, PartialEq)]
+struct Variable {
+    name: String,
+    ty: Type,
+}
+
+/// A function with its parameters.
+#[derive(Debug, Clone, PartialEq)]
+struct Callee {
+    name: String,
+    result: Type,
+    parameters: Vec<Type>,
+    variadic: bool,
+}
+
+/// A record, by the name that [`Type::base`] has for it.
+#[derive(Debug, Clone, PartialEq)]
+struct Record {
+    base: String,
+    members: Vec<Variable>,
+}
+
+/// What is visible at a place, as far as it is declared before it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Scope {
+    variables: Vec<Variable>,
+    functions: Vec<Callee>,
+    /// Number of variables of the file.
+    global: usize,
+    /// The members of each record.
+    records: Vec<Record>,
+    /// Names of types.
+    typedefs: Vec<Variable>,
+    /// The function that holds the place was met.
+    complete: bool,
+    /// Elements of arrays, by name.
+    lengths: FxHashMap<String, i64>,
+}
+
+/// Functions of the library that are taken for one another; each takes the same arguments.
+const LIBRARY: [&[&str]; 8] = [
+    &[
+        "isalpha", "isdigit", "isalnum", "isupper", "islower", "isspace", "ispunct",
+    ],
+    &["toupper", "tolower"],
+    &["floor", "ceil", "round", "trunc"],
+    &["sin", "cos", "tan"],
+    &["log", "log10", "log2"],
+    &["strcpy", "strcat"],
+    &["strncpy", "strncat"],
+    &["strchr", "strrchr"],
+];
+
+impl Scope {
+    /// Those visible at `place`.
+    pub(crate) fn at(unit: &Unit, place: Span) -> Scope {
+        let mut scope = Scope::default();
+        for item in &unit.items {
+            match item {
+                Item::Declaration(d) if !scope.complete => scope.declaration(d, place),
+                Item::Declaration(_) => {}
+                Item::Function(f) if f.span.encloses(place) => {
+                    scope.add(&f.specs, &f.declarator);
+                    scope.global = scope.variables.len();
+                    if let Some(Derive::Function(params)) = f.declarator.derive.first() {
+                        for p in &params.params {
+                            scope.add(&p.specs, &p.declarator);
+                        }
+                    }
+                    scope.block(&f.body, place);
+                    scope.complete = true;
+                }
+                Item::Function(f) if f.span.file != place.file || f.span.end <= place.start => {
+                    scope.add(&f.specs, &f.declarator);
+                }
+                // What a unit declares ends with it.
+                Item::End if !scope.complete => scope = Scope::default(),
+                Item::Function(_) | Item::End => {}
+            }
+        }
+        scope
+    }
+
+    fn variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().rev().find(|v| v.name == name)
+    }
+
+    /// How many elements an array variable has, if its declaration says so.
+    pub(crate) fn length(&self, name: &str) -> Option<i64> {
+        self.lengths.get(name).copied()
+    }
+
+    /// Other variables of the same declared type, what was declared last before what is far away.
+    pub(crate) fn peers(&self, name: &str) -> impl Iterator<Item = &str> {
+        let own = self.variable(name);
+        let same = move |v: &&Variable| own.is_some_and(|own| own.name != v.name && own.ty == v.ty);
+        self.variables.iter().rev().filter(same).map(|v| &*v.name)
+    }
+
+    /// Functions without parameters that give a variable's type.
+    pub(crate) fn functions(&self, name: &str) -> impl Iterator<Item = &str> {
+        let of = self.variable(name).map(|v| &v.ty);
+        let same = self
+            .functions
+            .iter()
+            .filter(move |f| f.parameters.is_empty() && !f.variadic && of == Some(&f.result));
+        same.map(|f| &*f.name)
+    }
+
+    /// Other functions that take the same arguments and give the same type, those that stand nearest first.
+    pub(crate) fn callees(&self, name: &str) -> Vec<String> {
+        if self.variable(name).is_some() {
+            return Vec::new();
+        }
+        let own = self.functions.iter().find(|f| f.name == name);
+        let same = |f: &&Callee| {
+            own.is_some_and(|own| {
+                own.name != f.name && (&own.result, &own.parameters) == (&f.result, &f.parameters)
+            })
+        };
+        let near = self.functions.iter().rev();
+        let of_user = near.filter(same).map(|f| f.name.clone());
+        let of_library = LIBRARY.iter().filter(|names| names.contains(&name));
+        let others = of_library.flat_map(|names| names.iter());
+        let others = others.filter(|other| **other != name);
+        of_user
+            .chain(others.map(|other| (*other).to_owned()))
+            .collect()
+    }
+
+    /// Other members of the same type, of the records that have such a member.
+    pub(crate) fn members(&self, name: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for record in &self.records {
+            let members = &record.members;
+            let Some(own) = members.iter().find(|member| member.name == name) else {
+                continue;
+            };
+            let same = |m: &&Variable| m.name != name && m.ty == own.ty;
+            found.extend(members.iter().filter(same).map(|m| m.name.clone()));
+        }
+        found.dedup();
+        found
+    }
+
+    /// Members by which a pointer leads on to another one of its type: `next` of a list.
+    pub(crate) fn links(&self, name: &str) -> impl Iterator<Item = &str> {
+        let own = self.variable(name).map(|v| &v.ty);
+        let all = self.records.iter().flat_map(|record| &record.members);
+        let same = all.filter(move |m| own.is_some_and(|own| own.leads_to(&m.ty)));
+        same.map(|m| &*m.name)
+    }
+
+    /// Whether the name is that of a floating variable, or of an array of such.
+    pub(crate) fn is_floating(&self, name: &str) -> bool {
+        let of = self.variable(name);
+        of.is_some_and(|v| v.ty.is_base(&[TypeSpec::Float, TypeSpec::Double]))
+    }
+
+    /// Whether the name is that of an integer variable.
+    pub(crate) fn is_integer(&self, name: &str) -> bool {
+        let bases = [
+            TypeSpec::Int,
+            TypeSpec::Long,
+            TypeSpec::LongLong,
+            TypeSpec::UnsignedInt,
+            TypeSpec::UnsignedLong,
+        ];
+        let is_size = |ty: &Type| ty.base == "size_t";
+        self.variable(name)
+            .is_some_and(|v| v.ty.steps.is_empty() && (is_size(&v.ty) || v.ty.is_base(&bases)))
+    }
+
+    /// Whether the name is that of a pointer to something that is no pointer.
+    pub(crate) fn is_pointer(&self, name: &str) -> bool {
+        self.variable(name)
+            .is_some_and(|v| v.ty.steps == [Step::Pointer])
+    }
+
+    /// Whether the name is that of a variable that has a value of its own: no array, pointer or function.
+    pub(crate) fn is_plain(&self, name: &str) -> bool {
+        self.variable(name).is_some_and(|v| v.ty.steps.is_empty())
+    }
+
+    /// Whether the name is that of an array of values.
+    pub(crate) fn is_array(&self, name: &str) -> bool {
+        self.variable(name)
+            .is_some_and(|v| matches!(v.ty.steps[..], [Step::Array | Step::Pointer]))
+    }
+
+    /// Those of the function around, the last one first.
+    fn locals(&self) -> impl Iterator<Item = &Variable> {
+        // An inner declaration may have hidden one of the file.
+        let global = self.global.min(self.variables.len());
+        self.variables[global..].iter().rev()
+    }
+
+    /// Integer variables of the function around, the last one first.
+    pub(crate) fn local_integers(&self) -> impl Iterator<Item = &str> {
+        let names = self.locals().map(|v| &*v.name);
+        names.filter(|name| self.is_integer(name))
+    }
+
+    /// Arrays of characters of the function around, and pointers to such.
+    pub(crate) fn local_texts(&self) -> impl Iterator<Item = &str> {
+        let is_text = |v: &&Variable| {
+            let one = matches!(v.ty.steps[..], [Step::Array | Step::Pointer]);
+            one && v.ty.is_base(&[TypeSpec::Char])
+        };
+        self.locals().filter(is_text).map(|v| &*v.name)
+    }
+
+    /// Pointers of the function around.
+    pub(crate) fn local_pointers(&self) -> impl Iterator<Item = &str> {
+        let names = self.locals().map(|v| &*v.name);
+        names.filter(|name| self.is_pointer(name))
+    }
+
+    /// Variables of type `int`.
+    pub(crate) fn integers(&self) -> impl Iterator<Item = &str> {
+        let int = |v: &&Variable| v.ty.is_base(&[TypeSpec::Int]) && v.ty.steps.is_empty();
+        self.variables.iter().filter(int).map(|v| &*v.name)
+    }
+
+    /// Variables of the function around, the last one first.
+    pub(crate) fn local_names(&self) -> impl Iterator<Item = &str> {
+        self.locals().map(|v| &*v.name)
+    }
+
+    /// The members of the record that a variable is (`false`) or points to (`true`).
+    pub(crate) fn members_of(&self, name: &str) -> Vec<(&str, bool)> {
+        let Some(ty) = self.variable(name).map(|v| self.resolved(&v.ty)) else {
+            return Vec::new();
+        };
+        let through = match ty.steps[..] {
+            [] => false,
+            [Step::Pointer] => true,
+            _ => return Vec::new(),
+        };
+        let record = self.records.iter().find(|record| record.base == ty.base);
+        let members = record.into_iter().flat_map(|record| &record.members);
+        members.map(|m| (&*m.name, through)).collect()
+    }
+
+    /// The members of an object that is a record.
+    pub(crate) fn members_in(&self, e: &Expr) -> impl Iterator<Item = &str> {
+        let ty = self.type_of(e).filter(|ty| ty.steps.is_empty());
+        let record = ty.and_then(|ty| self.records.iter().find(|record| record.base == ty.base));
+        let members = record.into_iter().flat_map(|record| &record.members);
+        members.map(|m| &*m.name)
+    }
+
+    /// The type of an object: a variable or what is reached from one, names of types resolved.
+    pub(crate) fn type_of(&self, e: &Expr) -> Option<Type> {
+        match &e.kind {
+            ExprKind::Ident(name) => Some(self.resolved(&self.variable(name)?.ty)),
+            ExprKind::Index(base, _) | ExprKind::Deref(base) => {
+                let Type { base, mut steps } = self.type_of(base)?;
+                let first = steps.first()?;
+                if !matches!(first, Step::Pointer | Step::Array) {
+                    return None;
+                }
+                steps.remove(0);
+                Some(Type { base, steps })
+            }
+            ExprKind::Member(of, member, _) => {
+                let of = self.type_of(of)?;
+                let record = self.records.iter().find(|record| record.base == of.base)?;
+                let members = &record.members;
+                let member = members.iter().find(|m| m.name == member.text)?;
+                Some(self.resolved(&member.ty))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type that a function gives.
+    pub(crate) fn result_of(&self, name: &str) -> Option<Type> {
+        let function = self.functions.iter().find(|f| f.name == name)?;
+        Some(self.resolved(&function.result))
+    }
+
+    /// Functions that can be called, with the types of their parameters.
+    pub(crate) fn callable(&self) -> impl Iterator<Item = (&str, Vec<Type>)> {
+        let functions = self.functions.iter().filter(|f| !f.variadic);
+        functions.map(|f| {
+            let parameters = f.parameters.iter().map(|ty| self.resolved(ty));
+            (&*f.name, parameters.collect())
+        })
+    }
+
+    /// The type without names for types.
+    fn resolved(&self, ty: &Type) -> Type {
+        let mut ty = ty.clone();
+        // Each name is declared after what it stands for.
+        for typedef in self.typedefs.iter().rev() {
+            if typedef.name == ty.base {
+                ty.base.clone_from(&typedef.ty.base);
+                ty.steps.extend(&typedef.ty.steps);
+            }
+        }
+        ty
+    }
+
+    fn add(&mut self, specs: &Specs, declarator: &Declarator) {
+        self.record(specs);
+        let Some(name) = &declarator.name else { return };
+        if let Some((Derive::Function(params), rest)) = declarator.derive.split_first() {
+            let new = self.functions.iter().all(|known| known.name != name.text);
+            if new {
+                let of = |p: &syntax::ast::Param| Type::new(&p.specs.ty, &p.declarator.derive);
+                self.functions.push(Callee {
+                    name: name.text.clone(),
+                    result: Type::new(&specs.ty, rest),
+                    parameters: params.params.iter().map(of).collect(),
+                    variadic: params.variadic,
+                });
+            }
+            return;
+        }
+        if specs.storage == Storage::Typedef {
+            let of = &mut self.typedefs;
+            return of.push(Variable {
+                name: name.text.clone(),
+                ty: Type::new(&specs.ty, &declarator.derive),
+            });
+        }
+        let length = match declarator.derive.first() {
+            Some(Derive::Array(Some(length))) => constant(length),
+            _ => None,
+        };
+        match length {
+            Some(length) => self.lengths.insert(name.text.clone(), length),
+            None => self.lengths.remove(&name.text),
+        };
+        // An inner declaration hides an outer one.
+        self.variables.retain(|v| v.name != name.text);
+        self.variables.push(Variable {
+            name: name.text.clone(),
+            ty: Type::new(&specs.ty, &declarator.derive),
+        });
+    }
+
+    /// Takes note of the members of a record that is defined here.
+    fn record(&mut self, specs: &Specs) {
+        let TypeSpec::Record(record) = &specs.ty else {
+            return;
+        };
+        let mut members = Vec::new();
+        for field in record.fields.iter().flatten() {
+            self.record(&field.specs);
+            let Some(declarator) = &field.declarator else {
+                continue;
+            };
+            let Some(name) = &declarator.name else {
+                continue;
+            };
+            members.push(Variable {
+                name: name.text.clone(),
+                ty: Type::new(&field.specs.ty, &declarator.derive),
+            });
+        }
+        let record = Record {
+            base: Type::new(&specs.ty, &[]).base,
+            members,
+        };
+        if !record.members.is_empty() && !self.records.contains(&record) {
+            self.records.push(record);
+        }
+    }
+
+    fn declaration(&mut self, d: &Declaration, place: Span) {
+        self.record(&d.specs);
+        for declared in &d.declarators {
+            if declared.span.end <= place.start || declared.span.file != place.file {
+                self.add(&d.specs, &declared.declarator);
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Block, place: Span) {
+        for item in &block.items {
+            match item {
+                BlockItem::Declaration(d) => self.declaration(d, place),
+                BlockItem::Statement(s) if s.span.encloses(place) => self.statement(s, place),
+                BlockItem::Statement(_) => {}
+            }
+        }
+    }
+
+    fn statement(&mut self, s: &Stmt, place: Span) {
+        match &s.kind {
+            StmtKind::Block(b) => self.block(b, place),
+            StmtKind::If(_, then, els) => {
+                for s in [Some(then), els.as_ref()].into_iter().flatten() {
+                    if s.span.encloses(place) {
+                        self.statement(s, place);
+                    }
+                }
+            }
+            StmtKind::While(_, body)
+            | StmtKind::DoWhile(body, _)
+            | StmtKind::Switch(_, body)
+            | StmtKind::Case(_, _, body)
+            | StmtKind::Default(body)
+            | StmtKind::Label(_, body) => self.statement(body, place),
+            StmtKind::For(parts) => {
+                if let ForInit::Declaration(d) = &parts.init {
+                    self.declaration(d, place);
+                }
+                self.statement(&parts.body, place);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Edits of one more or one less: an index, a bound, a length.
+
+use syntax::ast::{BinaryOp, Expr, ExprKind};
+
+use crate::edit::Number;
+use crate::generate::maker::Maker;
+use crate::generate::print::{binary_precedence, operand, spelling};
+use crate::kind::Kind;
+
+impl Maker<'_> {
+    /// `i` as `i + 1` and `i - 1`. In a sum another constant does that, or another sign.
+    pub(crate) fn one_off(&mut self) {
+        if self.is_term() {
+            return;
+        }
+        for op in [BinaryOp::Sub, BinaryOp::Add] {
+            let one = Expr {
+                kind: one(),
+                span: self.e.span,
+            };
+            let kind = ExprKind::Binary(op, Box::new(self.e.clone()), Box::new(one));
+            let left = operand(self.parse, self.e, binary_precedence(op));
+            self.whole(kind, format!("{left} {} 1", spelling(op)), Kind::Step);
+        }
+    }
+}
+
+impl Maker<'_> {
+    /// Whether a sign stands beside the expression.
+    fn is_term(&self) -> bool {
+        let span = self.e.span;
+        let text = self.parse.sources.file(span.file).map(|file| &file.text);
+        let before = text.and_then(|text| text.get(..span.start as usize));
+        let after = text.and_then(|text| text.get(span.end as usize..));
+        let is_sign = ['+', '-'];
+        before.is_some_and(|text| text.trim_end().ends_with(is_sign))
+            || after.is_some_and(|text| text.trim_start().starts_with(is_sign))
+    }
+}
+
+fn one() -> ExprKind {
+    match Number::Int(1).zero() {
+        ExprKind::Int(mut lit) => {
+            lit.value = 1;
+            ExprKind::Int(lit)
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generate::tests::edited;
+
+    #[test]
+    fn indices_bounds_and_lengths_are_one_off() {
+        let head = "unsigned long strlen(const char *);";
+        let edits = edited(&format!(
+            "{head} int f(int n, char *s) {{ s[n] = strlen(s) * 2; return n < 2; }}"
+        ));
+        for new in [
+            "s[n - 1] = strlen(s) * 2; return n < 2",
+            "s[n + 1] = strlen(s) * 2; return n < 2",
+            "s[n] = (strlen(s) + 1) * 2; return n < 2",
+            "s[n] = strlen(s) * 2; return n - 1 < 2",
+        ] {
+            let text = format!("{head} int f(int n, char *s) {{ {new}; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+        let targets = edited("void f(int n) { n = 1; n++; }");
+        assert!(
+            !targets.iter().any(|text| text.contains("n + 1")),
+            "{targets:#?}"
+        );
+    }
+}

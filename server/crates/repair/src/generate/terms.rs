@@ -1,0 +1,114 @@
+//! Edits of sums and products: a term or factor left out, forgotten, or of the wrong sign.
+
+use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use syntax::visit::{Walk, each_inside};
+
+use crate::edit::{HOLE, Hole, Number};
+use crate::generate::maker::Maker;
+use crate::generate::print::{UNARY, binary_precedence, operand, spelling};
+use crate::generate::scope::Scope;
+use crate::kind::Kind;
+
+impl Maker<'_> {
+    /// `a - b` as `a`, `b`, `-a - b`.
+    pub(crate) fn terms(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+        use BinaryOp::{Add, Div, Mul, Rem, Sub};
+        if !matches!(op, Add | Sub | Mul | Div | Rem) {
+            return;
+        }
+        self.replace_by(a);
+        self.replace_by(b);
+        let first = !matches!(&a.kind, ExprKind::Binary(Add | Sub, ..));
+        if matches!(op, Add | Sub) && first {
+            let positive = operand(self.parse, a, UNARY);
+            // `--a` would be something else.
+            let text = if positive.starts_with('-') {
+                format!("-({positive})")
+            } else {
+                format!("-{positive}")
+            };
+            let negated = Expr {
+                kind: ExprKind::Unary(UnaryOp::Neg, Box::new(a.clone())),
+                span: a.span,
+            };
+            let kind = ExprKind::Binary(op, Box::new(negated.clone()), Box::new(b.clone()));
+            let rest = operand(self.parse, b, binary_precedence(op) + 1);
+            self.whole(kind, format!("{text} {} {rest}", spelling(op)), Kind::Part);
+        }
+    }
+
+    /// `a < b` as `a < b * 0.5` and `a * 0.5 < b`, with a constant to be found, where floating variables are compared.
+    pub(crate) fn factors(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
+        use BinaryOp::{Ge, Gt, Le, Lt};
+        let compared = matches!(op, Lt | Le | Gt | Ge);
+        if !(compared && floating(a, scope) && floating(b, scope)) {
+            return;
+        }
+        let level = binary_precedence(op);
+        let place = |e: &Expr| syntax::Span {
+            start: e.span.end,
+            end: e.span.end,
+            ..e.span
+        };
+        let scaled = |e: &Expr| {
+            let factor = Expr {
+                kind: Number::Float(1.0).zero(),
+                span: place(e),
+            };
+            let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(e.clone()), Box::new(factor));
+            Expr { kind, span: e.span }
+        };
+        let hole = |e: &Expr| {
+            Some(Hole {
+                span: place(e),
+                old: Number::Float(1.0),
+            })
+        };
+        let times = |e: &Expr| {
+            let left = operand(self.parse, e, binary_precedence(BinaryOp::Mul));
+            format!("{left} * {HOLE}")
+        };
+        let sign = spelling(op);
+        let right = format!("{} {sign} {}", operand(self.parse, a, level), times(b));
+        let left = format!("{} {sign} {}", times(a), operand(self.parse, b, level + 1));
+        let of = |a: Expr, b: Expr| ExprKind::Binary(op, Box::new(a), Box::new(b));
+        self.whole_with(of(a.clone(), scaled(b)), right, Kind::Factor, hole(b));
+        self.whole_with(of(scaled(a), b.clone()), left, Kind::Factor, hole(a));
+    }
+}
+
+/// Names a floating variable.
+pub(crate) fn floating(e: &Expr, scope: &Scope) -> bool {
+    let mut found = false;
+    each_inside(&mut e.clone(), &mut |e| {
+        if let ExprKind::Ident(name) = &e.kind
+            && scope.is_floating(name)
+        {
+            found = true;
+            return Walk::Stop;
+        }
+        Walk::On
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generate::tests::edited;
+
+    #[test]
+    fn a_product_may_lack_a_factor_and_a_sum_have_a_term_too_many() {
+        let edits = edited("int f(double a, double b) { return a < b - 1.5; }");
+        for new in [
+            "a < (b - 1.5) * 77.0",
+            "a * 77.0 < b - 1.5",
+            "a < b",
+            "a < 1.5",
+            "a < -b - 1.5",
+            "a < b - 77.0",
+        ] {
+            let text = format!("int f(double a, double b) {{ return {new}; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+    }
+}

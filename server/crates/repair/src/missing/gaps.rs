@@ -1,0 +1,213 @@
+//! Where in a function a statement may be missing: between the statements of a block, at its end, behind a label, in the
+//! place of an empty statement, and in an `else` that is missing itself.
+
+use ir::FnId;
+use ir::lower::{Gap, Point};
+use syntax::ast::{Block, BlockItem, Function, Stmt, StmtKind};
+use syntax::{Parse, Span};
+
+/// A point in the text, and the same place in the tree.
+#[derive(Debug, Clone)]
+pub(crate) struct Place {
+    /// In the text. Its function has no meaning here.
+    pub(crate) point: Point,
+    /// Where in the tree.
+    pub(crate) slot: Slot,
+}
+
+/// What a place is in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// Position among what the block around holds.
+    Item(usize),
+    /// The `else` of the `if` around, which has none.
+    Else,
+    /// In the place of a statement that is empty.
+    Empty,
+    /// Before a statement that has a label, behind that.
+    Labelled,
+}
+
+impl Place {
+    /// The statement as it stands there.
+    pub(crate) fn in_place(&self, statement: &str) -> String {
+        match self.point.gap {
+            Gap::Else => format!("else {statement}"),
+            Gap::Before | Gap::End => statement.to_owned(),
+        }
+    }
+}
+
+/// What is changed at a place.
+pub(crate) enum At<'a> {
+    /// The block around, and the position in it.
+    Block(&'a mut Block, usize),
+    /// The `if` without `else`, the empty statement, or the one behind a label.
+    Statement(&'a mut Stmt),
+}
+
+/// All places of a function.
+pub(crate) fn gaps(function: &Function, parse: &Parse) -> Vec<Place> {
+    let mut found = Vec::new();
+    of_block(&function.body, parse, &mut found);
+    found
+}
+
+fn of_block(block: &Block, parse: &Parse, found: &mut Vec<Place>) {
+    let place = |item: &BlockItem| match item {
+        BlockItem::Statement(s) => s.span,
+        BlockItem::Declaration(d) => d.span,
+    };
+    for index in 0..=block.items.len() {
+        let item = block.items.get(index);
+        let after = item.map(place);
+        let last = index.checked_sub(1).map(|i| &block.items[i]);
+        // Behind a jump nothing is executed, and declarations that follow one another are one place.
+        let is_dead = matches!(last, Some(BlockItem::Statement(s)) if jumps(s));
+        let is_inside = matches!(
+            (last, item),
+            (
+                Some(BlockItem::Declaration(_)),
+                Some(BlockItem::Declaration(_))
+            )
+        );
+        if !is_dead && !is_inside {
+            let (gap, span) = match after {
+                Some(span) => (Gap::Before, parse.sources.first_word(span)),
+                None => (Gap::End, block.span.last_byte()),
+            };
+            let point = Point {
+                span,
+                gap,
+                function: FnId(0),
+                around: block.span,
+                before: last.map(place),
+                after,
+            };
+            let slot = Slot::Item(index);
+            found.push(Place { point, slot });
+        }
+        if let Some(BlockItem::Statement(s)) = item {
+            of_statement(s, parse, found);
+        }
+    }
+}
+
+fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
+    match &s.kind {
+        StmtKind::Block(block) => of_block(block, parse, found),
+        StmtKind::If(_, then, els) => {
+            of_body(then, parse, found);
+            match els {
+                Some(els) => of_body(els, parse, found),
+                None => found.push(alone(s, s.span.last_byte(), Slot::Else)),
+            }
+        }
+        StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::Switch(_, body) => {
+            of_body(body, parse, found);
+        }
+        StmtKind::For(parts) => of_body(&parts.body, parse, found),
+        StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+            if !matches!(body.kind, StmtKind::Case(..) | StmtKind::Default(_)) {
+                let place = alone(body, parse.sources.first_word(body.span), Slot::Labelled);
+                found.push(place);
+            }
+            of_statement(body, parse, found);
+        }
+        _ => {}
+    }
+}
+
+/// What a condition decides, or a loop repeats.
+fn of_body(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
+    match s.kind {
+        StmtKind::Empty => found.push(alone(s, s.span, Slot::Empty)),
+        _ => of_statement(s, parse, found),
+    }
+}
+
+/// A place that is a statement's.
+fn alone(s: &Stmt, span: Span, slot: Slot) -> Place {
+    let gap = if slot == Slot::Else {
+        Gap::Else
+    } else {
+        Gap::Before
+    };
+    let point = Point {
+        span,
+        gap,
+        function: FnId(0),
+        around: s.span,
+        before: None,
+        after: (gap == Gap::Before).then_some(s.span),
+    };
+    Place { point, slot }
+}
+
+fn jumps(s: &Stmt) -> bool {
+    matches!(
+        s.kind,
+        StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Return(_)
+    )
+}
+
+/// Changes what stands at a place.
+pub(crate) fn change(function: &mut Function, place: &Place, f: &mut dyn FnMut(At<'_>)) {
+    if let Slot::Item(index) = place.slot
+        && function.body.span == place.point.around
+    {
+        return f(At::Block(&mut function.body, index));
+    }
+    for item in &mut function.body.items {
+        if let BlockItem::Statement(s) = item {
+            change_in(s, place, f);
+        }
+    }
+}
+
+fn change_in(s: &mut Stmt, place: &Place, f: &mut dyn FnMut(At<'_>)) {
+    let around = place.point.around;
+    if !s.span.encloses(around) {
+        return;
+    }
+    let is_it = match place.slot {
+        Slot::Item(_) => false,
+        Slot::Else => matches!(s.kind, StmtKind::If(..)),
+        Slot::Empty => matches!(s.kind, StmtKind::Empty),
+        Slot::Labelled => !matches!(
+            s.kind,
+            StmtKind::Case(..) | StmtKind::Default(_) | StmtKind::Label(..)
+        ),
+    };
+    if is_it && s.span == around {
+        return f(At::Statement(s));
+    }
+    match &mut s.kind {
+        StmtKind::Block(block) => {
+            if let Slot::Item(index) = place.slot
+                && block.span == around
+            {
+                return f(At::Block(block, index));
+            }
+            for item in &mut block.items {
+                if let BlockItem::Statement(s) = item {
+                    change_in(s, place, f);
+                }
+            }
+        }
+        StmtKind::If(_, then, els) => {
+            change_in(then, place, f);
+            if let Some(els) = els {
+                change_in(els, place, f);
+            }
+        }
+        StmtKind::While(_, body)
+        | StmtKind::DoWhile(body, _)
+        | StmtKind::Switch(_, body)
+        | StmtKind::Case(_, _, body)
+        | StmtKind::Default(body)
+        | StmtKind::Label(_, body) => change_in(body, place, f),
+        StmtKind::For(parts) => change_in(&mut parts.body, place, f),
+        _ => {}
+    }
+}

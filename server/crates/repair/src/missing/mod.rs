@@ -1,0 +1,184 @@
+//! Statements that are missing altogether, as edits: what could stand between two statements is put there, and the tests
+//! are run.
+//!
+//! What is missing is seldom new: the same statement, or one like it, stands elsewhere in the program (W. Weimer et al.,
+//! *Automatically Finding Patches Using Genetic Programming*, 2009, take their statements from nowhere else), or it uses
+//! something that is declared and that nothing else uses. So the candidates at a gap ([`statements`]) are made from what
+//! the program has, in classes by how much speaks for them, and a class is tried at all gaps ([`gaps`]), the most
+//! suspicious first, before the next one begins. The first class with a fix is the last.
+//!
+//! Where any value would do ([`crate::insert`]) more can be said of less: not what the statement is, but for all values
+//! that one could have.
+
+mod gaps;
+mod statements;
+
+use ir::lower::Point;
+use rustc_hash::FxHashMap;
+use syntax::Parse;
+use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
+
+use crate::generate::scope::Scope;
+use crate::insertion::insertion;
+use crate::patch::{Fix, TextEdit};
+use crate::validate::Fixer;
+use crate::validate::trial::Trial;
+use gaps::{At, Place, Slot, gaps};
+use statements::{Facts, OfFile, Written};
+
+/// Places that are looked at, the most suspicious ones.
+const MOST_PLACES: usize = 80;
+
+/// A statement that is missing.
+#[derive(Debug, Clone)]
+pub struct Missing {
+    /// Where.
+    pub point: Point,
+    /// The statement, with its semicolon.
+    pub statement: String,
+    /// The edit that puts it there.
+    pub fix: Fix,
+    /// The program with it.
+    pub parse: Box<Parse>,
+}
+
+/// A place with the statements that may be missing there.
+struct Candidates {
+    place: Place,
+    item: usize,
+    statements: Vec<Written>,
+}
+
+impl Fixer<'_> {
+    /// Statements that, put where they are missing, make all failing tests pass and break no passing one.
+    ///
+    /// Classes are tried until there are as many as `most`, where `all` are wanted, else until there is one.
+    /// `suspicion` of a point; none where it is not to be changed, or not all failing tests come to it.
+    pub fn missing(
+        &mut self,
+        suspicion: &dyn Fn(&Point) -> Option<f64>,
+        (most, all): (usize, bool),
+    ) -> Vec<Missing> {
+        let candidates = self.statements_missing(suspicion);
+        let mut found = Vec::new();
+        for class in 0..statements::CLASSES {
+            for of in &candidates {
+                let of_class = of.statements.iter().filter(|s| s.class == class);
+                for written in of_class {
+                    if self.exhausted() || found.len() >= most {
+                        return found;
+                    }
+                    if let Some(one) = self.try_missing(of, written) {
+                        found.push(one);
+                        // Others at this place do the same in another way.
+                        if !all {
+                            break;
+                        }
+                    }
+                }
+            }
+            if !found.is_empty() && !all {
+                break;
+            }
+        }
+        found
+    }
+
+    fn statements_missing(&self, suspicion: &dyn Fn(&Point) -> Option<f64>) -> Vec<Candidates> {
+        let unit = &self.original.unit;
+        let mut places = Vec::new();
+        for (item, function) in unit.items.iter().enumerate() {
+            if let Item::Function(function) = function {
+                let all = gaps(function, self.original).into_iter();
+                let wanted = all.filter_map(|place| Some((suspicion(&place.point)?, item, place)));
+                places.extend(wanted);
+            }
+        }
+        places.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
+        places.truncate(MOST_PLACES);
+        let of_file = OfFile::new(self.original);
+        let mut facts: FxHashMap<usize, Facts> = FxHashMap::default();
+        let candidates = places.into_iter().filter_map(|(_, item, place)| {
+            let Item::Function(function) = &unit.items[item] else {
+                return None;
+            };
+            let new = || Facts::of(function, self.original);
+            let facts = facts.entry(item).or_insert_with(new);
+            let scope = Scope::at(unit, place.point.span);
+            Some(Candidates {
+                statements: facts.missing_at(&place, &scope, &of_file),
+                place,
+                item,
+            })
+        });
+        candidates.collect()
+    }
+
+    /// The statement as a fix, if it is one.
+    fn try_missing(&mut self, of: &Candidates, written: &Written) -> Option<Missing> {
+        let point = of.place.point;
+        let text = of.place.in_place(&written.text);
+        let mut fix = put(self.original, &of.place, &text)?;
+        fix.plausibility = statements::plausibility(written.class);
+        let Some(Item::Function(function)) = self.original.unit.items.get(of.item) else {
+            return None;
+        };
+        let stmt = Stmt {
+            kind: written.kind.clone(),
+            span: point.span,
+        };
+        let function = with(function, &of.place, stmt)?;
+        let program = self.with_function(of.item, &function)?;
+        matches!(self.trial(&program, 0), Trial::Passes(0)).then(|| {
+            let mut parse = self.original.clone();
+            parse.unit.items[of.item] = Item::Function(function);
+            Missing {
+                point,
+                statement: text,
+                fix,
+                parse: Box::new(parse),
+            }
+        })
+    }
+}
+
+/// The edit that puts a statement at a place.
+fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> {
+    let mut fix = insertion(parse, &place.point, statement)?;
+    if place.slot == Slot::Empty {
+        fix.edit = TextEdit {
+            span: place.point.span,
+            text: statement.to_owned(),
+        };
+    }
+    Some(fix)
+}
+
+/// The function with a statement at a place.
+fn with(function: &Function, place: &Place, stmt: Stmt) -> Option<Function> {
+    let mut function = function.clone();
+    let mut stmt = Some(stmt);
+    gaps::change(&mut function, place, &mut |at| match at {
+        At::Block(block, index) => {
+            if let (Some(stmt), true) = (stmt.take(), index <= block.items.len()) {
+                block.items.insert(index, BlockItem::Statement(stmt));
+            }
+        }
+        At::Statement(s) => match (&mut s.kind, stmt.take()) {
+            (StmtKind::If(_, _, els @ None), Some(stmt)) if place.slot == Slot::Else => {
+                *els = Some(Box::new(stmt));
+            }
+            (StmtKind::Empty, Some(stmt)) => *s = stmt,
+            (_, Some(stmt)) => {
+                let span = s.span;
+                let items = [stmt, s.clone()].map(BlockItem::Statement).to_vec();
+                s.kind = StmtKind::Block(Block { items, span });
+            }
+            (_, None) => {}
+        },
+    });
+    stmt.is_none().then_some(function)
+}
+
+#[cfg(test)]
+mod tests;

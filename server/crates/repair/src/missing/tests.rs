@@ -1,0 +1,126 @@
+//! Which statements may be missing, and what inserting one does to the text and the tree.
+
+use super::gaps::gaps;
+use super::statements::{CLASSES, Facts, OfFile};
+use super::*;
+use crate::generate::scope::Scope;
+use crate::generate::tests::read;
+
+/// The statements that may be missing at the last gap before this text in the function `f`, by class.
+fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
+    let parse = read(text);
+    let of_file = OfFile::new(&parse);
+    let at = text.find(before).expect("the text") as u32;
+    let mut found = vec![Vec::new(); usize::from(CLASSES)];
+    for item in &parse.unit.items {
+        let Item::Function(function) = item else {
+            continue;
+        };
+        if !function.span.encloses(syntax::Span {
+            start: at,
+            end: at,
+            ..function.span
+        }) {
+            continue;
+        }
+        let facts = Facts::of(function, &parse);
+        let place = gaps(function, &parse)
+            .into_iter()
+            .find(|place| place.point.span.start == at)
+            .expect("a gap");
+        let scope = Scope::at(&parse.unit, place.point.span);
+        for written in facts.missing_at(&place, &scope, &of_file) {
+            found[usize::from(written.class)].push(written.text);
+        }
+    }
+    found
+}
+
+#[test]
+fn what_nothing_uses_comes_first() {
+    let text = "#define LIMIT 9\n#define USED 2\nenum size { SMALL, LARGE };\n\
+        struct ring { int count; int *at; };\n\
+        static void fill(struct ring *to, int n) { to->count = n; }\n\
+        static int twice(int n) { return n * USED; }\n\
+        int f(struct ring *r, int count) { int best = SMALL; if (count > 3) { best = twice(count); } return best; }";
+    let classes = missing(text, "return best;");
+    for likely in [
+        "r->count = count;",
+        "best = LIMIT;",
+        "best = LARGE;",
+        "fill(r, count);",
+        "best = twice(count);",
+        "return best;",
+    ] {
+        assert!(
+            classes[0].iter().any(|s| s == likely),
+            "{likely}: {classes:?}"
+        );
+    }
+    for natural in ["best = 0;", "count++;", "return count;", "r->at = 0;"] {
+        assert!(
+            classes[1].iter().any(|s| s == natural),
+            "{natural}: {classes:?}"
+        );
+    }
+    let all = classes.concat();
+    for wrong in [
+        "best = USED;",
+        "best = SMALL;",
+        "f(r, count);",
+        "best = r;",
+        "r = 1;",
+    ] {
+        assert!(all.iter().all(|s| s != wrong), "{wrong}");
+    }
+}
+
+#[test]
+fn a_variable_that_nothing_reads_was_meant_to_be_used() {
+    let text = "void f(int *a, int j, int n) { int t, u; scanf(\"%d\", &u); t = a[j]; a[j] = a[j + 1]; if (n) { a[0] = n; } }";
+    let classes = missing(text, "if (n)");
+    for likely in ["a[j + 1] = t;", "a[j] = u;"] {
+        assert!(
+            classes[0].iter().any(|s| s == likely),
+            "{likely}: {classes:?}"
+        );
+    }
+    assert!(
+        classes[0].iter().all(|s| s != "a[j + 1] = n;"),
+        "{classes:?}"
+    );
+}
+
+#[test]
+fn a_statement_is_put_where_it_is_missing() {
+    let text = "int f(int a) { int s = 0; while (a) { s += a; a--; } if (s > 9) { s = 9; } \
+        if (a) ; else a++; switch (a) { case 1: s++; default: s--; } return s; }";
+    let parse = read(text);
+    let Item::Function(function) = &parse.unit.items[0] else {
+        panic!("a function");
+    };
+    let mut results = Vec::new();
+    for place in gaps(function, &parse) {
+        let stmt = Stmt {
+            kind: StmtKind::Break,
+            span: place.point.span,
+        };
+        let changed = with(function, &place, stmt).expect("a place in the tree");
+        let fix = put(&parse, &place, &place.in_place("break;")).expect("a place in the text");
+        let (start, end) = (fix.edit.span.start as usize, fix.edit.span.end as usize);
+        let new = format!("{}{}{}", &text[..start], fix.edit.text, &text[end..]);
+        let mut unit = parse.unit.clone();
+        unit.items[0] = Item::Function(changed);
+        let reread = read(&new).unit;
+        // Behind a label, the two statements are one block in the changed tree.
+        if place.slot != Slot::Labelled {
+            let (reread, changed) = (syntax::dump::unit(&reread), syntax::dump::unit(&unit));
+            assert_eq!(reread, changed, "{new}");
+        }
+        results.push(new);
+    }
+    // Before the declaration and the five statements of the function; before and behind those of the blocks of the loop (3),
+    // the `if` (2) and the `switch` (3, of which two are before its labels); an `else`; for the empty statement; behind
+    // two labels. None is behind `return`.
+    assert_eq!(results.len(), 18, "{results:#?}");
+}

@@ -1,0 +1,162 @@
+//! The places in a tree where an edit can be made.
+
+use rustc_hash::FxHashSet;
+use syntax::Span;
+use syntax::ast::{BinaryOp, Expr, ExprKind, Item, UnaryOp, Unit};
+use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
+
+/// What is known of where an expression stands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context {
+    /// Only its truth matters.
+    pub(crate) truth: bool,
+    /// It gives a truth value, and no operand of another connective is it.
+    pub(crate) decision: bool,
+    /// All expressions with its span are inside it: replacing the text of the span replaces it and nothing else.
+    pub(crate) alone: bool,
+    /// What it is there for.
+    pub(crate) role: Role,
+}
+
+/// What an expression is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Its value is used.
+    Value,
+    /// It is assigned to, or its address is taken.
+    Target,
+    /// It is a statement.
+    Statement,
+}
+
+/// Gives a truth value by its operator.
+pub(crate) fn is_truth(e: &Expr) -> bool {
+    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    match &e.kind {
+        ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) | ExprKind::Unary(UnaryOp::Not, _) => {
+            true
+        }
+        ExprKind::Binary(op, ..) => matches!(op, Lt | Le | Gt | Ge | Eq | Ne),
+        _ => false,
+    }
+}
+
+/// Operands of which only the truth matters.
+pub(crate) fn truth_operands(e: &Expr) -> Vec<Span> {
+    match &e.kind {
+        ExprKind::LogicalAnd(a, b) | ExprKind::LogicalOr(a, b) => vec![a.span, b.span],
+        ExprKind::Unary(UnaryOp::Not, a) => vec![a.span],
+        ExprKind::Conditional(c, ..) => vec![c.span],
+        _ => Vec::new(),
+    }
+}
+
+/// The expressions inside a span, with their positions in the walk over the unit.
+pub(crate) fn sites(
+    unit: &mut Unit,
+    span: Span,
+    statements: &FxHashSet<Span>,
+) -> Vec<(usize, Context, Expr)> {
+    let mut found: Vec<(usize, Context, Expr)> = Vec::new();
+    let mut position = 0;
+    // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
+    let mut truths: Vec<Span> = Vec::new();
+    let mut targets: Vec<Span> = Vec::new();
+    each_expr(unit, &mut |e| {
+        if span.encloses(e.span) {
+            let truth = truths.contains(&e.span) || is_truth(e);
+            if truth {
+                truths.extend(truth_operands(e));
+            }
+            let decision = is_truth(e) && !truths.contains(&e.span);
+            let context = Context {
+                truth,
+                decision,
+                alone: true,
+                role: match e.span {
+                    span if targets.contains(&span) => Role::Target,
+                    span if statements.contains(&span) => Role::Statement,
+                    _ => Role::Value,
+                },
+            };
+            match &e.kind {
+                ExprKind::Assign(_, target, _)
+                | ExprKind::IncDec { target, .. }
+                | ExprKind::AddressOf(target) => targets.push(target.span),
+                _ => {}
+            }
+            found.push((position, context, e.clone()));
+        }
+        position += 1;
+        Walk::On
+    });
+    let spans = |e: &Expr| {
+        let mut spans = Vec::new();
+        each_inside(&mut e.clone(), &mut |e| {
+            spans.push(e.span);
+            Walk::On
+        });
+        spans
+    };
+    let all: Vec<Span> = found.iter().map(|(_, _, e)| e.span).collect();
+    let count = |spans: &[Span], span: Span| spans.iter().filter(|s| **s == span).count();
+    for (_, context, e) in &mut found {
+        context.alone = count(&spans(e), e.span) == count(&all, e.span);
+    }
+    // What a macro leaves may become parts of different expressions: `a - X` with `X` being `1+1`. What is inside operands
+    // that are not taken apart is copied as it stands.
+    let whole: Vec<Span> = found
+        .iter()
+        .filter(|(_, context, _)| context.alone)
+        .map(|(_, _, e)| e.span)
+        .collect();
+    found.retain(|(_, _, e)| upper_spans(e).iter().all(|s| whole.contains(s)));
+    found
+}
+
+/// The spans of an expression and of its operands, and so on for those that edits take apart in their turn.
+fn upper_spans(e: &Expr) -> Vec<Span> {
+    let mut spans = vec![e.span];
+    for operand in operands(e) {
+        let apart = matches!(
+            operand.kind,
+            ExprKind::Binary(..) | ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..)
+        );
+        if apart {
+            spans.extend(upper_spans(operand));
+        } else {
+            spans.push(operand.span);
+        }
+    }
+    spans
+}
+
+/// The operands of what edits take apart.
+fn operands(e: &Expr) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Binary(_, a, b)
+        | ExprKind::LogicalAnd(a, b)
+        | ExprKind::LogicalOr(a, b)
+        | ExprKind::Assign(_, a, b)
+        | ExprKind::Conditional(a, None, b) => vec![a, b],
+        ExprKind::Conditional(c, Some(a), b) => vec![c, a, b],
+        ExprKind::Unary(_, a) | ExprKind::IncDec { target: a, .. } => vec![a],
+        _ => Vec::new(),
+    }
+}
+
+/// Exchanges an expression with the one at a position of the walk over these items; `None` if none is there.
+pub(crate) fn exchange(items: &mut [Item], position: usize, other: &mut Expr) -> Option<()> {
+    let mut at = 0;
+    let mut look = |e: &mut Expr| {
+        if at == position {
+            std::mem::swap(e, other);
+            return Walk::Stop;
+        }
+        at += 1;
+        Walk::On
+    };
+    let mut items = items.iter_mut();
+    let found = items.any(|item| each_of_item(item, &mut look) == Walk::Stop);
+    found.then_some(())
+}

@@ -1,0 +1,57 @@
+//! What looking for repairs may cost.
+
+/// What looking for fixes of a group may cost.
+pub const FIXING: Budget = Budget {
+    trials: 3000,
+    steps: 100_000_000,
+};
+
+/// The same for edits from the beginning.
+pub const LAYER_ONE: Budget = Budget {
+    trials: 2000,
+    steps: 20_000_000,
+};
+
+/// What inserting missing statements may cost for a group.
+pub const MISSING: Budget = Budget {
+    trials: 3000,
+    steps: 10_000_000,
+};
+
+/// The same for the numbers of half of the macros.
+pub const REDEFINING: Budget = Budget {
+    trials: 100,
+    steps: 20_000_000,
+};
+
+/// What trials may still cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    /// Programs run.
+    pub(super) trials: u64,
+    /// Instructions of these runs.
+    pub(super) steps: u64,
+}
+
+impl Budget {
+    /// One of so many equal parts.
+    pub fn part(self, parts: usize) -> Budget {
+        Budget {
+            trials: self.trials / parts as u64,
+            steps: self.steps / parts as u64,
+        }
+    }
+}
+
+impl std::iter::Sum for Budget {
+    fn sum<I: Iterator<Item = Budget>>(all: I) -> Budget {
+        let none = Budget {
+            trials: 0,
+            steps: 0,
+        };
+        all.fold(none, |sum, one| Budget {
+            trials: sum.trials + one.trials,
+            steps: sum.steps + one.steps,
+        })
+    }
+}

@@ -1,0 +1,447 @@
+//! Solving for a constant that makes all tests pass.
+//!
+//! The constant is left open, one variable for all its executions in all tests. Counterexample-guided: a value is
+//! proposed (a natural one if there is one), the tests are run with it, the first one that fails is run symbolically
+//! and what it demands of the constant is added; the next proposal satisfies all demands so far. Tests agree quickly on
+//! an interval or on nothing.
+//!
+//! An index is another matter: each value is another element, and a run in which it is open goes on in as many ways. Unless
+//! it is of a large array, the elements are tried one after the other.
+//!
+//! # References
+//! A. Solar-Lezama: *Program Synthesis by Sketching*, 2008, §4 (CEGIS).
+
+use std::sync::Arc;
+
+use ir::eval::{Image, Sym, Symbolic, Visited, arith};
+use ir::explore::{Analysis, Explorer, Limits};
+use ir::{FnId, Function, Inst, Program, Reg, Scalar};
+use rustc_hash::FxHashSet;
+use syntax::Span;
+use term::{Pool, Term, Verdict};
+
+use super::fixer::Fixer;
+use crate::edit::{Hole, Number};
+use crate::limits::{
+    CONSTANT_CHECK, CONSTANT_EXPLORATION, CONSTANT_RUN_FACTOR, MAX_CONSTANT_ROUNDS,
+    MAX_ENDLESS_PROPOSALS, MAX_INDEX_TRIALS,
+};
+use crate::validate::trial::Trial;
+use exec::run::PreparedTest;
+use exec::runner::Runner;
+
+/// What tests come to in the search for a constant.
+enum Agreed {
+    /// This value makes all of them pass.
+    On(u64),
+    /// No value does, as far as was looked.
+    OnNothing,
+    /// What one demands could not be found out.
+    Unknown,
+}
+
+/// The one instruction that loads a constant, which is a number.
+struct Loaded {
+    function: FnId,
+    pc: usize,
+    dst: Reg,
+    ty: Scalar,
+    /// What the constant was.
+    old: Number,
+}
+
+impl Loaded {
+    fn at(program: &Program, place: Hole) -> Option<Loaded> {
+        let (function, pc) = constant_at(program, place.span)?;
+        match program.functions[function.index()].code[pc] {
+            Inst::Const { dst, ty, .. } if !matches!(ty, Scalar::Ptr | Scalar::Bool) => {
+                Some(Loaded {
+                    function,
+                    pc,
+                    dst,
+                    ty,
+                    old: place.old,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// It is the index of one of few elements, or of nobody knows how many.
+    fn is_short_index(&self, program: &Program) -> bool {
+        let function = &program.functions[self.function.index()];
+        let mut index = self.dst;
+        for inst in &function.code[self.pc + 1..] {
+            match inst {
+                Inst::Cast { dst, a, .. } if *a == index => index = *dst,
+                Inst::PtrAdd {
+                    base,
+                    index: i,
+                    size,
+                    ..
+                } if *i == index => {
+                    let array = array_at(program, function, self.pc, *base);
+                    return array.is_none_or(|bytes| {
+                        bytes / size.unsigned_abs().max(1) <= MAX_INDEX_TRIALS
+                    });
+                }
+                Inst::Bounds {
+                    index: i, limit, ..
+                } if *i == index => return *limit <= MAX_INDEX_TRIALS,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Leaves the constant open.
+    fn open(&self, program: &mut Program) {
+        let Loaded { dst, ty, .. } = *self;
+        *self.inst(program) = Inst::Hole { dst, ty };
+    }
+
+    /// Puts a value in.
+    fn fill(&self, program: &mut Program, bits: u64) {
+        let Loaded { dst, ty, .. } = *self;
+        *self.inst(program) = Inst::Const { dst, ty, bits };
+    }
+
+    fn inst<'p>(&self, program: &'p mut Program) -> &'p mut Inst {
+        let function = Arc::make_mut(&mut program.functions[self.function.index()]);
+        &mut function.code[self.pc]
+    }
+}
+
+impl Fixer<'_> {
+    /// Fills the constant at `place` in, and gives it as C text with the number of passing tests that it breaks.
+    pub(crate) fn solve(
+        &mut self,
+        program: &mut Program,
+        place: Hole,
+        tolerance: usize,
+    ) -> Option<(String, usize)> {
+        let loaded = Loaded::at(program, place)?;
+        if loaded.ty.is_float() || !self.solves {
+            return self.by_trial(program, &loaded, tolerance);
+        }
+        let mut nearly = Vec::new();
+        let agreed = if loaded.is_short_index(program) {
+            self.by_elements(program, &loaded, &mut nearly)
+        } else {
+            self.agree(program, &loaded, &mut nearly)
+        };
+        if let Agreed::On(bits) = agreed {
+            return Some((literal(loaded.ty, bits), 0));
+        }
+        let near = self.nearest(program, &loaded, &nearly, tolerance);
+        match agreed {
+            Agreed::Unknown => near.or_else(|| self.by_trial(program, &loaded, tolerance)),
+            Agreed::On(_) | Agreed::OnNothing => near,
+        }
+    }
+
+    /// The value of a constant on which all tests agree. With those in `nearly` all failing tests pass: they are tried for
+    /// no more than that, since a passing test that one breaks says already what the next one has to be.
+    fn agree(&mut self, program: &mut Program, loaded: &Loaded, nearly: &mut Vec<u64>) -> Agreed {
+        let ty = loaded.ty;
+        let analysis = Analysis::when_asked(program);
+        let mut solver = smt::solver(smt::Choice::Auto);
+        solver.set_limits(CONSTANT_CHECK);
+        let mut pool = Pool::new();
+        let hole = pool.var(ir::eval::sort(ty));
+        let mut demands: Vec<Term> = Vec::new();
+        let judges = self.judges;
+        let Some(mut test) = judges.failing.first().copied() else {
+            return Agreed::OnNothing;
+        };
+        for _ in 0..MAX_CONSTANT_ROUNDS {
+            loaded.open(program);
+            let stopped = self.stopped;
+            let asked = (test, judges.steps);
+            let (demand, work) = demand(
+                program,
+                &analysis,
+                &mut pool,
+                hole,
+                solver.as_mut(),
+                asked,
+                stopped,
+            );
+            self.left.steps = self.left.steps.saturating_sub(work);
+            let Some(demand) = demand else {
+                return Agreed::Unknown;
+            };
+            // The test fails with a value that meets its demand: the demand is not exact.
+            if demands.contains(&demand) {
+                return Agreed::OnNothing;
+            }
+            demands.push(demand);
+            let natural = self.natural(loaded.old, ty, |bits| {
+                demands.iter().all(|d| pool.eval(*d, &|_| bits) == 1)
+            });
+            let bits = match natural {
+                Some(bits) => bits,
+                None if solver.check(&pool, &demands) == Verdict::Yes => {
+                    // People will see it.
+                    solver.set_plain(true);
+                    let value = solver.value(&pool, hole);
+                    solver.set_plain(false);
+                    arith::extend(ty, value)
+                }
+                None => return Agreed::OnNothing,
+            };
+            loaded.fill(program, bits);
+            test = match self.trial(program, 0) {
+                Trial::Passes(_) => return Agreed::On(bits),
+                Trial::Breaks(passing) => {
+                    nearly.push(bits);
+                    passing
+                }
+                Trial::FailsAt(failing) => failing,
+                Trial::Void => return Agreed::OnNothing,
+            };
+        }
+        Agreed::OnNothing
+    }
+
+    /// The index with which all tests pass, the first elements being tried. As in [`Fixer::agree`], those in `nearly` pass
+    /// what others before them were broken by.
+    fn by_elements(
+        &mut self,
+        program: &mut Program,
+        loaded: &Loaded,
+        nearly: &mut Vec<u64>,
+    ) -> Agreed {
+        let mut proposals = self.proposals(loaded.old, loaded.ty);
+        let natural: FxHashSet<u64> = proposals.iter().copied().collect();
+        proposals.extend((0..MAX_INDEX_TRIALS).filter(|i| !natural.contains(i)));
+        let mut breaking: Vec<&PreparedTest> = Vec::new();
+        for bits in proposals {
+            loaded.fill(program, bits);
+            match self.trial(program, 0) {
+                Trial::Passes(_) => return Agreed::On(bits),
+                Trial::Breaks(test) if !breaking.iter().any(|known| std::ptr::eq(*known, test)) => {
+                    breaking.push(test);
+                    nearly.push(bits);
+                }
+                Trial::Breaks(_) | Trial::FailsAt(_) => {}
+                Trial::Void => break,
+            }
+        }
+        Agreed::OnNothing
+    }
+
+    /// The last of these values with which no more than so many passing tests are broken, with how many.
+    fn nearest(
+        &mut self,
+        program: &mut Program,
+        loaded: &Loaded,
+        nearly: &[u64],
+        tolerance: usize,
+    ) -> Option<(String, usize)> {
+        if tolerance == 0 {
+            return None;
+        }
+        nearly.iter().rev().find_map(|&bits| {
+            loaded.fill(program, bits);
+            let broken = self.broken(program, tolerance)?;
+            Some((literal(loaded.ty, bits), broken))
+        })
+    }
+
+    /// The most natural constant that makes all tests pass, found by running them.
+    fn by_trial(
+        &mut self,
+        program: &mut Program,
+        loaded: &Loaded,
+        tolerance: usize,
+    ) -> Option<(String, usize)> {
+        let ty = loaded.ty;
+        let mut near = None;
+        for bits in self.proposals(loaded.old, ty) {
+            if self.exhausted() {
+                break;
+            }
+            loaded.fill(program, bits);
+            // Only what breaks fewer than the best so far is of interest.
+            let most = near.as_ref().map_or(tolerance, |(_, broken)| broken - 1);
+            if let Some(broken) = self.broken(program, most) {
+                near = Some((literal(ty, bits), broken));
+                if broken == 0 {
+                    break;
+                }
+            }
+        }
+        near
+    }
+
+    /// The most natural constant with which all failing tests pass.
+    pub(crate) fn serving(&mut self, program: &mut Program, place: Hole) -> Option<u64> {
+        let loaded = Loaded::at(program, place)?;
+        let mut endless = 0;
+        for bits in self.proposals(loaded.old, loaded.ty) {
+            if self.exhausted() || endless >= MAX_ENDLESS_PROPOSALS {
+                break;
+            }
+            loaded.fill(program, bits);
+            let before = self.left.steps;
+            if self.still_failing(&mut Runner::new(program)).is_none() {
+                return Some(bits);
+            }
+            endless += u32::from(before - self.left.steps >= self.judges.steps);
+        }
+        None
+    }
+
+    /// The most natural constant that `fits`, by its bits without those of the sign extension.
+    fn natural(&self, old: Number, ty: Scalar, fits: impl Fn(u64) -> bool) -> Option<u64> {
+        let mask = u64::MAX >> (64 - ty.bits());
+        let candidates = self.proposals(old, ty);
+        candidates.into_iter().find(|bits| fits(*bits & mask))
+    }
+
+    /// Natural constants, as registers hold them: near the old one, round multiples of it, and those that the program
+    /// has elsewhere.
+    fn proposals(&self, old: Number, ty: Scalar) -> Vec<u64> {
+        let mut all: Vec<u64> = match old {
+            Number::Int(old) => naturals(old)
+                .into_iter()
+                .filter_map(|v| whole(ty, v))
+                .collect(),
+            Number::Float(old) => round(old).into_iter().filter_map(|v| real(ty, v)).collect(),
+        };
+        let elsewhere = self.constants.iter().filter_map(|c| match *c {
+            Number::Int(v) if ty.is_float() => real(ty, v as f64),
+            Number::Int(v) => whole(ty, v),
+            Number::Float(v) if ty.is_float() => real(ty, v),
+            Number::Float(_) => None,
+        });
+        all.extend(elsewhere);
+        all
+    }
+}
+
+fn naturals(old: i64) -> Vec<i64> {
+    let mut all = [1, -1, 2, -2].map(|by| old.wrapping_add(by)).to_vec();
+    all.extend([0, 1, -1, old.wrapping_neg(), old.wrapping_mul(2), old / 2]);
+    all.extend([old.wrapping_mul(10), old / 10]);
+    all
+}
+
+fn round(old: f64) -> Vec<f64> {
+    vec![
+        0.0,
+        1.0,
+        -1.0,
+        -old,
+        old * 2.0,
+        old / 2.0,
+        old + 1.0,
+        old - 1.0,
+        old * 10.0,
+        old / 10.0,
+    ]
+}
+
+/// An integer as a register of the type holds it, if it can.
+fn whole(ty: Scalar, value: i64) -> Option<u64> {
+    let bits = arith::extend(ty, value as u64);
+    (bits as i64 == value).then_some(bits)
+}
+
+/// The same of a floating number.
+fn real(ty: Scalar, value: f64) -> Option<u64> {
+    (ty.is_float() && value.is_finite()).then(|| arith::from_f64(ty, value))
+}
+
+/// Puts the value in wherever the constant is loaded.
+pub(crate) fn fill(program: &mut Program, place: Span, value: u64) {
+    // The others stay shared.
+    let loading = program.functions.iter_mut();
+    for f in loading.filter(|f| f.spans.contains(&place)) {
+        let f = Arc::make_mut(f);
+        for (inst, span) in f.code.iter_mut().zip(&f.spans) {
+            if let (Inst::Const { bits, .. }, true) = (inst, *span == place) {
+                *bits = value;
+            }
+        }
+    }
+}
+
+/// Bytes of the variable to the beginning of which a register points, if it is one; seen from an instruction behind.
+fn array_at(program: &Program, function: &Function, pc: usize, register: Reg) -> Option<u64> {
+    let mut before = function.code[..pc].iter().rev();
+    before.find_map(|inst| match *inst {
+        Inst::AddrGlobal { dst, global } if dst == register => {
+            Some(program.globals.get(global.index())?.size)
+        }
+        Inst::AddrSlot { dst, slot } if dst == register => {
+            Some(function.slots.get(slot.index())?.size)
+        }
+        _ => None,
+    })
+}
+
+/// The one instruction that loads the constant.
+fn constant_at(program: &Program, place: Span) -> Option<(FnId, usize)> {
+    let mut found = None;
+    for (i, f) in program.functions.iter().enumerate() {
+        for (pc, span) in f.spans.iter().enumerate() {
+            if *span == place && matches!(f.code[pc], Inst::Const { .. }) {
+                if found.is_some() {
+                    return None;
+                }
+                found = Some((FnId(i as u32), pc));
+            }
+        }
+    }
+    found
+}
+
+/// What a test demands of the hole, `None` if that could not be found out, and the work that this took.
+fn demand(
+    program: &Program,
+    analysis: &Analysis,
+    pool: &mut Pool,
+    hole: Term,
+    solver: &mut dyn smt::Solver,
+    (test, steps): (&PreparedTest, u64),
+    stopped: &dyn Fn() -> bool,
+) -> (Option<Term>, u64) {
+    let image: Image<Sym> = Image::new(program);
+    let state = image.start(&mut Symbolic::new(0), program, &test.start, false);
+    let limits = Limits {
+        path_steps: steps,
+        total_steps: steps.saturating_mul(CONSTANT_RUN_FACTOR),
+        ..CONSTANT_EXPLORATION
+    };
+    let mut explorer = Explorer::new(
+        program,
+        analysis,
+        (state, Visited::default()),
+        test.goal.clone(),
+        limits,
+        std::mem::take(pool),
+        solver,
+        stopped,
+    );
+    explorer.set_hole(hole);
+    let passing = explorer.passing();
+    let work = explorer.work();
+    *pool = explorer.finish();
+    if passing.unknown.is_some() {
+        return (None, work);
+    }
+    let paths: Vec<Term> = passing.paths.iter().map(|p| pool.and_all(p)).collect();
+    (Some(pool.or_all(&paths)), work)
+}
+
+fn literal(ty: Scalar, bits: u64) -> String {
+    if ty.is_float() {
+        format!("{:?}", arith::to_f64(ty, bits))
+    } else if ty.signed() {
+        (bits as i64).to_string()
+    } else {
+        bits.to_string()
+    }
+}

@@ -1,0 +1,285 @@
+//! The edits of one component after the other, each judged by the tests.
+
+use std::cmp::Ordering;
+
+use ir::lower::{LowerOptions, Relowering, lower};
+use ir::{CompId, Program};
+use rustc_hash::FxHashSet;
+use syntax::ast::{Function, Item};
+use syntax::visit::{Walk, each_of_item};
+use syntax::{Parse, Severity, Span};
+
+use super::attempts::Attempts;
+use super::budget::Budget;
+use super::judges::{Judges, bare};
+use super::outcome::Repair;
+use crate::doubts;
+use crate::edit::{Edit, HOLE, Number, number};
+use crate::generate::deletion::statements;
+use crate::generate::{Candidate, candidates};
+use crate::kind::Kind;
+use crate::limits::MAX_PROPOSED_CONSTANTS;
+use crate::patch::{Fix, TextEdit};
+use crate::site::exchange;
+
+/// Edits with which some failing test still fails: positions in the unit and texts.
+pub type Refuted = FxHashSet<(usize, String)>;
+
+/// Looks for fixes of one group of failing tests.
+pub struct Fixer<'a> {
+    /// As the user wrote it.
+    pub(crate) original: &'a Parse,
+    /// The same, or with an edit.
+    pub(crate) parse: Parse,
+    /// Position of the first expression behind each item of the unit.
+    pub(super) ends: Vec<usize>,
+    /// Made when it is first needed.
+    pub(super) relowering: Option<Relowering<'a>>,
+    pub(super) judges: Judges<'a>,
+    pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
+    pub(super) left: Budget,
+    /// Failing tests in the order in which to run them: what still fails after one edit often does after the next.
+    pub(super) first: Vec<usize>,
+    /// The same of passing tests: those that an edit broke first, for what breaks one edit often breaks the next.
+    pub(super) order: Vec<usize>,
+    /// Constants of the program: what is missing in one place often stands in another.
+    pub(crate) constants: Vec<Number>,
+    /// Expressions that are statements.
+    pub(super) statements: FxHashSet<Span>,
+    /// The component that is edited, if it is only one.
+    pub(super) edited: Option<CompId>,
+    /// Constants are solved for; otherwise only natural ones are tried.
+    pub(super) solves: bool,
+    /// All fixes of a component are wanted, not the first.
+    pub(super) wants_all: bool,
+    /// Edits that need not be tried any more: with most of them some failing test still fails.
+    pub(super) refuted: Refuted,
+}
+
+impl<'a> Fixer<'a> {
+    /// For this program, judged by these tests, within a budget; `stopped` ends it early.
+    pub fn new(
+        original: &'a Parse,
+        judges: Judges<'a>,
+        budget: Budget,
+        stopped: &'a (dyn Fn() -> bool + Sync),
+    ) -> Fixer<'a> {
+        let mut parse = original.clone();
+        let (mut constants, mut position) = (Vec::new(), 0);
+        let mut ends = Vec::with_capacity(parse.unit.items.len());
+        for item in &mut parse.unit.items {
+            each_of_item(item, &mut |e| {
+                constants.extend(number(e));
+                position += 1;
+                Walk::On
+            });
+            ends.push(position);
+        }
+        constants.sort_by(|a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        constants.dedup();
+        constants.truncate(MAX_PROPOSED_CONSTANTS);
+        let statements = statements(&mut parse.unit);
+        Fixer {
+            original,
+            parse,
+            ends,
+            relowering: None,
+            judges,
+            constants,
+            statements,
+            edited: None,
+            stopped,
+            left: budget,
+            first: (0..judges.failing.len()).collect(),
+            order: (0..judges.passing.len()).collect(),
+            solves: true,
+            wants_all: false,
+            refuted: Refuted::default(),
+        }
+    }
+
+    /// Edits that others have refuted.
+    pub(crate) fn leave_out(&mut self, refuted: Refuted) {
+        self.refuted.extend(refuted);
+    }
+
+    /// Tries the edits of a kind at each of these components, unless it has a fix.
+    pub(crate) fn attempt_kind(&mut self, kind: Kind, mendings: &mut [Attempts]) {
+        for mending in mendings {
+            if mending.is_settled() && !self.wants_all {
+                continue;
+            }
+            self.edited = Some(mending.comp);
+            let candidates = std::mem::take(&mut mending.candidates);
+            let of_kind = candidates.iter().filter(|(_, e)| e.kind == kind);
+            for (position, edit) in of_kind {
+                if self.exhausted() {
+                    break;
+                }
+                if self.refuted.contains(&(*position, edit.text.clone())) {
+                    continue;
+                }
+                // What is nearly a fix is told apart once; from then on only a fix is of interest.
+                let tolerance = match mending.best {
+                    Some(_) => 0,
+                    None => self.judges.tolerance(),
+                };
+                match self.attempt(*position, edit, tolerance) {
+                    Some(Repair::Fix(mut fix)) => {
+                        let is_doubtful =
+                            doubts::repeats(self.original, fix.edit.span, &fix.edit.text);
+                        if is_doubtful {
+                            fix.plausibility *= doubts::REPEATED;
+                        }
+                        if self.wants_all {
+                            let whole = (fix.clone(), (*position, edit.clone()));
+                            mending.fixes.push(whole);
+                        }
+                        mending.take(fix, kind.is_convincing() && !is_doubtful);
+                        if !self.wants_all && !is_doubtful {
+                            break;
+                        }
+                    }
+                    Some(Repair::Near) if mending.best.is_none() => {
+                        mending.best = Some(Repair::Near);
+                    }
+                    Some(Repair::Near) => {}
+                    // There may be constants that were not tried.
+                    None if edit.hole.is_some() && !self.solves => {}
+                    None => {
+                        self.refuted.insert((*position, edit.text.clone()));
+                    }
+                }
+            }
+            mending.candidates = candidates;
+        }
+        self.edited = None;
+    }
+
+    /// The edits at a place.
+    pub(super) fn candidates(&mut self, place: Span) -> Vec<Candidate> {
+        candidates(&mut self.parse, place, &self.statements)
+    }
+
+    pub(crate) fn exhausted(&self) -> bool {
+        self.left.trials == 0 || self.out_of_steps()
+    }
+
+    /// The tree with an edit of which all is known.
+    pub(crate) fn with_edit(&self, (position, edit): &Candidate) -> Option<Parse> {
+        let mut parse = self.original.clone();
+        let mut tree = edit.hole.is_none().then(|| edit.tree.clone())?;
+        exchange(&mut parse.unit.items, *position, &mut tree)?;
+        Some(parse)
+    }
+
+    fn attempt(&mut self, position: usize, edit: &Edit, tolerance: usize) -> Option<Repair> {
+        let mut program = self.edited(position, edit, false)?;
+        let (text, broken) = match edit.hole {
+            Some(hole) => {
+                let (value, broken) = self.solve(&mut program, hole, tolerance)?;
+                (self.filled(edit, &value), broken)
+            }
+            None => (edit.text.clone(), self.broken(&program, tolerance)?),
+        };
+        if self.parse.sources.text(edit.span) == text {
+            return None;
+        }
+        Some(if broken == 0 {
+            let span = edit.span;
+            Repair::Fix(Fix {
+                edit: TextEdit { span, text },
+                also: Vec::new(),
+                plausibility: edit.kind.plausibility(),
+            })
+        } else {
+            Repair::Near
+        })
+    }
+
+    /// The program with the edit, with or without components; none if it is wrong.
+    pub(crate) fn edited(
+        &mut self,
+        position: usize,
+        edit: &Edit,
+        instrument: bool,
+    ) -> Option<Program> {
+        let item = self.ends.partition_point(|end| *end <= position);
+        let begin = item.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let inside = position - begin;
+        let mut other = edit.tree.clone();
+        exchange(
+            self.parse.unit.items.get_mut(item..=item)?,
+            inside,
+            &mut other,
+        )?;
+        let program = if instrument {
+            self.lowered(true)
+        } else {
+            self.relowered(&[item])
+        };
+        exchange(&mut self.parse.unit.items[item..=item], inside, &mut other)?;
+        program
+    }
+
+    /// The program of the tree as it is now, where only these of its items differ from the original, and these only in the
+    /// bodies of functions.
+    pub(crate) fn relowered(&mut self, items: &[usize]) -> Option<Program> {
+        let original = self.original;
+        let relowering = self
+            .relowering
+            .get_or_insert_with(|| Relowering::new(original, &bare()));
+        let bodies = items
+            .iter()
+            .map(|&item| match self.parse.unit.items.get(item) {
+                Some(Item::Function(f)) if relowering.fits(item) => Some((item, f)),
+                _ => None,
+            });
+        match bodies.collect::<Option<Vec<_>>>() {
+            Some(bodies) => relowering.with(bodies),
+            None => self.lowered(false),
+        }
+    }
+
+    /// The original program with another function for this item of the unit; none if it is wrong.
+    pub(crate) fn with_function(&mut self, item: usize, function: &Function) -> Option<Program> {
+        let original = self.original;
+        let relowering = self
+            .relowering
+            .get_or_insert_with(|| Relowering::new(original, &bare()));
+        if relowering.fits(item) {
+            return relowering.with([(item, function)]);
+        }
+        let new = Item::Function(function.clone());
+        let old = std::mem::replace(self.parse.unit.items.get_mut(item)?, new);
+        let program = self.lowered(false);
+        self.parse.unit.items[item] = old;
+        program
+    }
+
+    /// The program of the tree as it is now, with or without components; none if it is wrong.
+    pub(crate) fn lowered(&self, instrument: bool) -> Option<Program> {
+        let options = LowerOptions {
+            instrument,
+            ..bare()
+        };
+        let lowered = lower(&self.parse, &options);
+        let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
+        (!lowered.problems.iter().any(wrong)).then_some(lowered.program)
+    }
+
+    /// The text with its constant; `a-3` must not become `a--5`.
+    pub(crate) fn filled(&self, edit: &Edit, value: &str) -> String {
+        let before = Span {
+            start: edit.span.start.saturating_sub(1),
+            end: edit.span.start,
+            ..edit.span
+        };
+        let collides = value.starts_with('-') && self.parse.sources.text(before) == "-";
+        if collides {
+            edit.text.replace(HOLE, &format!("({value})"))
+        } else {
+            edit.text.replace(HOLE, value)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The validator: edited programs run on the tests.
+//!
+//! Edits are made on the tree and the changed program is lowered without components, so a candidate costs about as
+//! much as one more test. Failing tests are run first: most candidates end there. Passing tests that never enter the
+//! edited component do what they did, and are not run. Constants are not enumerated but solved for ([`constant`]).
+
+mod attempts;
+mod budget;
+mod constant;
+mod fixer;
+mod judges;
+mod outcome;
+mod shares;
+pub(crate) mod trial;
+mod witnesses;
+
+pub use budget::{Budget, FIXING, LAYER_ONE, MISSING, REDEFINING};
+pub use fixer::{Fixer, Refuted};
+pub use judges::{Judges, mended, progress};
+pub use outcome::{FirstHalf, Repair};
+pub use shares::Fixers;
+pub use witnesses::EditWitnesses;

@@ -1,0 +1,197 @@
+//! Several fixers share the components of a group.
+//!
+//! What a fixer learns on the way, which tests break edits first, helps only itself, and what it may spend on a kind of edit
+//! is its part of what all of them have left. So what they find does not depend on whether they work side by side or one
+//! after the other. They are more than there are threads: how long a share takes is hard to tell (a constant that has to be
+//! solved for, an edit that all passing tests are run with), and who is through takes the next one.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use ir::CompId;
+use syntax::{Parse, Span};
+
+use super::attempts::Attempts;
+use super::budget::Budget;
+use super::fixer::{Fixer, Refuted};
+use super::judges::Judges;
+use super::outcome::{FirstHalf, Repair};
+use crate::edit::Edit;
+use crate::kind::Kind;
+use crate::limits::{ENOUGH_FIXES, FIXER_SHARES};
+use exec::parallel::{Who, lock, with_workers};
+
+/// Looks for fixes of one group of failing tests.
+pub struct Fixers<'a> {
+    fixers: Vec<Fixer<'a>>,
+}
+
+impl<'a> Fixers<'a> {
+    /// `refuted` need not be tried any more.
+    pub fn new(
+        parse: &'a Parse,
+        judges: Judges<'a>,
+        budget: Budget,
+        refuted: &Refuted,
+        stopped: &'a (dyn Fn() -> bool + Sync),
+    ) -> Fixers<'a> {
+        let fixer = |_| {
+            let mut fixer = Fixer::new(parse, judges, budget.part(FIXER_SHARES), stopped);
+            fixer.leave_out(refuted.clone());
+            fixer
+        };
+        Fixers {
+            fixers: (0..FIXER_SHARES).map(fixer).collect(),
+        }
+    }
+
+    /// The best that edits of single components do, for each of `comps` (with their places): kind by kind of edit, likely
+    /// kinds first, until one is found that has a fix somewhere.
+    pub fn repair(&mut self, comps: &[(CompId, Span)], side_by_side: bool) -> Vec<Option<Repair>> {
+        let mendings = self.of_kinds(&Kind::ALL, comps, &|_, _| true, 1, side_by_side);
+        mendings.into_iter().map(|mending| mending?.best).collect()
+    }
+
+    /// The same with small edits only, each at the innermost of the components that it is in; constants are tried, not
+    /// solved for.
+    pub fn edit(&mut self, comps: &[(CompId, Span)]) -> Vec<Option<Repair>> {
+        let mendings = self.small_edits(comps, ENOUGH_FIXES).into_iter();
+        mendings.map(|mending| mending?.best).collect()
+    }
+
+    /// Small edits that are fixes by the measure of these judges, but not enough by that of others, each with its component.
+    pub fn first_halves(&mut self, comps: &[(CompId, Span)]) -> Vec<(CompId, FirstHalf)> {
+        for fixer in &mut self.fixers {
+            fixer.wants_all = true;
+        }
+        let mendings = self.small_edits(comps, usize::MAX).into_iter().flatten();
+        let mut halves = Vec::new();
+        for Attempts { comp, fixes, .. } in mendings {
+            for (fix, edit) in fixes {
+                let parse = self.fixers.first().and_then(|fixer| fixer.with_edit(&edit));
+                halves.extend(parse.map(|parse| (comp, FirstHalf { fix, parse })));
+            }
+        }
+        halves
+    }
+
+    fn small_edits(&mut self, comps: &[(CompId, Span)], enough: usize) -> Vec<Option<Attempts>> {
+        for fixer in &mut self.fixers {
+            fixer.solves = false;
+        }
+        let innermost = |place: Span, edit: &Edit| {
+            let within = |inner: Span| inner.encloses(edit.tree.span) && inner != place;
+            !comps
+                .iter()
+                .any(|(_, inner)| within(*inner) && place.encloses(*inner))
+        };
+        self.of_kinds(&Kind::SMALL, comps, &innermost, enough, false)
+    }
+
+    /// Edits that need not be tried any more.
+    pub fn refuted(&self) -> Refuted {
+        let of_each = self.fixers.iter().flat_map(|fixer| &fixer.refuted);
+        of_each.cloned().collect()
+    }
+
+    /// The best that edits of these kinds do, those that are `wanted` at the place of a component. Kinds come one after the
+    /// other, until there are `enough` fixes.
+    fn of_kinds(
+        &mut self,
+        kinds: &[Kind],
+        comps: &[(CompId, Span)],
+        wanted: &dyn Fn(Span, &Edit) -> bool,
+        enough: usize,
+        side_by_side: bool,
+    ) -> Vec<Option<Attempts>> {
+        let share = |fixer| Share {
+            fixer,
+            mendings: Vec::new(),
+        };
+        let mut shares: Vec<Share<'_, 'a>> = self.fixers.iter_mut().map(share).collect();
+        for (i, &(comp, place)) in comps.iter().enumerate() {
+            let Share { fixer, mendings } = &mut shares[i % FIXER_SHARES];
+            let mut candidates = fixer.candidates(place);
+            candidates.retain(|(_, edit)| wanted(place, edit));
+            mendings.push(Attempts {
+                comp,
+                candidates,
+                best: None,
+                fixes: Vec::new(),
+                convinces: false,
+            });
+        }
+        let shares: Vec<_> = shares.into_iter().map(Mutex::new).collect();
+        let (kind, next) = (Mutex::new(kinds[0]), AtomicUsize::new(shares.len()));
+        let work = |(): &mut ()| {
+            let kind = *lock(&kind);
+            while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let Share { fixer, mendings } = &mut *lock(share);
+                fixer.attempt_kind(kind, mendings);
+            }
+        };
+        with_workers(
+            "fixes",
+            usize::from(side_by_side),
+            || (),
+            work,
+            |round| {
+                for &of in kinds {
+                    if !shares.iter().any(|share| lock(share).has(of)) {
+                        continue;
+                    }
+                    share_budget(&shares);
+                    *lock(&kind) = of;
+                    next.store(0, Ordering::Relaxed);
+                    round(Who::All);
+                    let found = shares.iter().map(|share| lock(share).fixes());
+                    let found: usize = found.sum();
+                    let is_settled = shares.iter().any(|share| lock(share).is_settled());
+                    if found >= enough || is_settled && enough != usize::MAX {
+                        break;
+                    }
+                }
+            },
+        );
+        let mendings = |share: Mutex<Share<'_, 'a>>| {
+            let share = share.into_inner().unwrap_or_else(PoisonError::into_inner);
+            share.mendings.into_iter()
+        };
+        let mut shares: Vec<_> = shares.into_iter().map(mendings).collect();
+        let next = |i: usize| shares[i % FIXER_SHARES].next();
+        (0..comps.len()).map(next).collect()
+    }
+}
+
+/// A fixer with its share of the components.
+struct Share<'f, 'a> {
+    fixer: &'f mut Fixer<'a>,
+    mendings: Vec<Attempts>,
+}
+
+impl Share<'_, '_> {
+    /// There are edits of this kind.
+    fn has(&self, kind: Kind) -> bool {
+        let mut candidates = self.mendings.iter().flat_map(|m| &m.candidates);
+        candidates.any(|(_, edit)| edit.kind == kind)
+    }
+
+    /// One of the fixes leaves little doubt.
+    fn is_settled(&self) -> bool {
+        self.mendings.iter().any(Attempts::is_settled)
+    }
+
+    fn fixes(&self) -> usize {
+        let is_fix = |m: &&Attempts| matches!(m.best, Some(Repair::Fix(_)));
+        self.mendings.iter().filter(is_fix).count()
+    }
+}
+
+/// What is left is divided anew.
+fn share_budget(shares: &[Mutex<Share<'_, '_>>]) {
+    let left = shares.iter().map(|share| lock(share).fixer.left);
+    let part = left.sum::<Budget>().part(shares.len());
+    for share in shares {
+        lock(share).fixer.left = part;
+    }
+}

@@ -1,0 +1,267 @@
+//! The wording of outputs: what is printed around the values.
+//!
+//! A wrong text hides everything behind it. When `printf` alone makes a test pass by printing what is expected, nothing is
+//! learnt of the values that it prints. So its text is set right first, as far as the tests tell ([`learn`]): between the
+//! values it is what they expect, and the values remain those of the program. If all tests pass then, that is a fix.
+
+mod learn;
+
+use ir::Program;
+use ir::lower::{LowerOptions, lower};
+use syntax::ast::{Expr, ExprKind};
+use syntax::visit::{Walk, each_expr};
+use syntax::{Parse, Severity, Span};
+
+use crate::generate::deletion::{nothing, statement_of};
+use crate::patch::TextEdit;
+use crate::site::exchange;
+use learn::learn;
+
+/// An output with another text.
+#[derive(Debug, Clone)]
+pub struct Rewording {
+    /// Of the expression that is exchanged, in the walk over the unit.
+    position: usize,
+    tree: Expr,
+    /// In the source.
+    pub edit: TextEdit,
+}
+
+/// The output at `place`, with the text that prints `needed`, one text for each of its executions; none if no other
+/// text does.
+pub fn reword(parse: &Parse, place: Span, needed: &[Vec<u8>]) -> Option<Rewording> {
+    let mut unit = parse.unit.clone();
+    let mut call = None;
+    let mut position = 0;
+    each_expr(&mut unit, &mut |e| {
+        if e.span == place && matches!(e.kind, ExprKind::Call(..)) {
+            call = Some((position, e.clone()));
+            return Walk::Stop;
+        }
+        position += 1;
+        Walk::On
+    });
+    let (position, call) = call?;
+    if parse.macro_use_at(place).is_some() || needed.is_empty() {
+        return None;
+    }
+    let printed = Printed::of(&call)?;
+    if needed.iter().all(Vec::is_empty) {
+        return Some(Rewording {
+            position,
+            tree: nothing(place),
+            edit: TextEdit {
+                span: statement_of(parse, place)?,
+                text: String::new(),
+            },
+        });
+    }
+    let (old, text) = printed.text(needed)?;
+    let span = old.span;
+    if parse.macro_use_at(span).is_some() || old.kind == ExprKind::Str(text.clone()) {
+        return None;
+    }
+    Some(Rewording {
+        position: position + printed.inside(&call)?,
+        edit: TextEdit {
+            span,
+            text: literal(&text)?,
+        },
+        tree: Expr {
+            kind: ExprKind::Str(text),
+            span,
+        },
+    })
+}
+
+/// The program with outputs reworded. Its components are those that it has otherwise, but for those that are gone.
+pub fn reworded(parse: &Parse, rewordings: &[Rewording]) -> Option<(Parse, Program)> {
+    let mut parse = parse.clone();
+    // The last ones first: what is exchanged may be shorter than what was there.
+    let mut rewordings: Vec<&Rewording> = rewordings.iter().collect();
+    rewordings.sort_by_key(|r| std::cmp::Reverse(r.position));
+    for r in rewordings {
+        exchange(&mut parse.unit.items, r.position, &mut r.tree.clone())?;
+    }
+    let lowered = lower(&parse, &LowerOptions::default());
+    let wrong = |p: &syntax::Problem| p.severity == Severity::Error;
+    let program = (!lowered.problems.iter().any(wrong)).then_some(lowered.program)?;
+    Some((parse, program))
+}
+
+/// How an output call has its text.
+enum Printed<'e> {
+    /// A format.
+    Format(&'e Expr),
+    /// A text, and what is printed after it.
+    Plain(&'e Expr, &'static [u8]),
+}
+
+impl<'e> Printed<'e> {
+    fn of(call: &'e Expr) -> Option<Printed<'e>> {
+        let ExprKind::Call(callee, args) = &call.kind else {
+            return None;
+        };
+        let ExprKind::Ident(name) = &callee.kind else {
+            return None;
+        };
+        let arg = |at: usize| args.get(at).filter(|a| matches!(a.kind, ExprKind::Str(_)));
+        match name.as_str() {
+            "printf" => arg(0).map(Printed::Format),
+            "fprintf" => arg(1).map(Printed::Format),
+            "puts" => arg(0).map(|text| Printed::Plain(text, b"\n")),
+            "fputs" => arg(0).map(|text| Printed::Plain(text, b"")),
+            _ => None,
+        }
+    }
+
+    /// The literal, and what should stand there.
+    fn text(&self, needed: &[Vec<u8>]) -> Option<(&'e Expr, Vec<u8>)> {
+        let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
+        let ExprKind::Str(old) = &literal.kind else {
+            return None;
+        };
+        let text = match self {
+            Printed::Format(_) => learn(old, needed)?,
+            Printed::Plain(_, end) => {
+                let first = needed.first().filter(|f| needed.iter().all(|n| n == *f))?;
+                first.strip_suffix(*end)?.to_vec()
+            }
+        };
+        Some((literal, text))
+    }
+
+    /// Where the literal is in a walk that begins at the call.
+    fn inside(&self, call: &Expr) -> Option<usize> {
+        let (Printed::Format(literal) | Printed::Plain(literal, _)) = self;
+        let (mut at, mut found) = (0, None);
+        syntax::visit::each_inside(&mut call.clone(), &mut |e| {
+            if e == *literal {
+                found = Some(at);
+                return Walk::Stop;
+            }
+            at += 1;
+            Walk::On
+        });
+        found
+    }
+}
+
+/// A C string literal, if the bytes are text.
+fn literal(bytes: &[u8]) -> Option<String> {
+    let mut out = String::from("\"");
+    for c in std::str::from_utf8(bytes).ok()?.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => return None,
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text with the call that begins with `call` reworded.
+    fn edited(text: &str, call: &str, needed: &[&str]) -> Option<String> {
+        let text = format!("#define HELLO \"hello %d\\n\"\n{text}");
+        let options = syntax::Options::default();
+        let parse = syntax::parse("a.c", &text, &syntax::NoIncludes, &options);
+        let start = text.find(call).unwrap();
+        let place = Span {
+            file: syntax::FileId(0),
+            start: start as u32,
+            end: (start + text[start..].find(')').unwrap() + 1) as u32,
+        };
+        let needed: Vec<Vec<u8>> = needed.iter().map(|t| t.as_bytes().to_vec()).collect();
+        let reworded = reword(&parse, place, &needed)?;
+        let TextEdit { span, text: new } = &reworded.edit;
+        let after = [
+            &text[..span.start as usize],
+            new,
+            &text[span.end as usize..],
+        ]
+        .concat();
+        // The tree says the same as the text.
+        let (changed, _) = super::reworded(&parse, std::slice::from_ref(&reworded))?;
+        let again = syntax::parse("a.c", &after, &syntax::NoIncludes, &options);
+        let literals = |parse: &Parse| {
+            let mut found = Vec::new();
+            each_expr(&mut parse.unit.clone(), &mut |e| {
+                if let ExprKind::Str(bytes) = &e.kind {
+                    found.push(bytes.clone());
+                }
+                Walk::On
+            });
+            found
+        };
+        assert_eq!(literals(&changed), literals(&again), "{after}");
+        Some(after.split_once('\n').unwrap().1.to_owned())
+    }
+
+    #[test]
+    fn the_literal_is_replaced_or_the_statement_goes() {
+        let body = |inside: &str| format!("int main(void) {{\n{inside}\n}}\n");
+        let cases: &[(&str, &[&str], &str)] = &[
+            (
+                "    printf(\"%d\", 3);",
+                &["3!\n", "5!\n"],
+                "    printf(\"%d!\\n\", 3);",
+            ),
+            ("puts(\"a\");", &["b\n"], "puts(\"b\");"),
+            (
+                "printf(\"a\" /* x */ \"b\");",
+                &["\"c\\\n"],
+                r#"printf("\"c\\\n");"#,
+            ),
+            (
+                "int i;\n    printf(\"a\");\ni = 1;",
+                &[""],
+                "int i;\ni = 1;",
+            ),
+            ("int i; printf(\"a\"); i = 1;", &["", ""], "int i;  i = 1;"),
+            (
+                "if (1) printf(\"a\"); else puts(\"b\");",
+                &[""],
+                "if (1) ; else puts(\"b\");",
+            ),
+            ("printf(\"ü\");", &["öß\n"], "printf(\"öß\\n\");"),
+        ];
+        for (before, needed, after) in cases {
+            let call = if before.contains("printf") {
+                "printf"
+            } else {
+                "puts"
+            };
+            let found = edited(&body(before), call, needed);
+            assert_eq!(found, Some(body(after)), "{before}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_literal_of_its_own_stays() {
+        let body = |inside: &str| format!("int main(void) {{ {inside} }}");
+        for (inside, needed) in [
+            ("printf(HELLO, 3);", "hi 3\n"),
+            ("const char *s = \"%d\"; printf(s, 3);", "hi 3\n"),
+            ("int n = printf(\"a\") + 1;", ""),
+            ("puts(\"a\");", "a"),
+            ("printf(\"a\");", "a"),
+            ("printf(\"a\");", "\u{1}"),
+        ] {
+            let call = if inside.contains("printf") {
+                "printf"
+            } else {
+                "puts"
+            };
+            assert_eq!(edited(&body(inside), call, &[needed]), None, "{inside}");
+        }
+        assert_eq!(edited(&body("printf(\"a\");"), "printf", &[]), None);
+    }
+}
