@@ -27,6 +27,10 @@ pub(crate) enum Kind {
     Factor,
     /// Another variable, member or function, a variable for a constant, or a function without parameters for a variable.
     Name,
+    /// A further condition that keeps an index within its bounds.
+    Bound,
+    /// Made absolute, or reduced by a remainder.
+    Wrapped,
     /// A further condition: a part that was forgotten.
     Guard,
     /// A further statement: the end of a text, the next of a list.
@@ -37,7 +41,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Likely ones first.
-    pub(crate) const ALL: [Kind; 13] = [
+    pub(crate) const ALL: [Kind; 15] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
@@ -48,6 +52,8 @@ impl Kind {
         Kind::Step,
         Kind::Exchange,
         Kind::Format,
+        Kind::Bound,
+        Kind::Wrapped,
         Kind::Unlike,
         Kind::Check,
         Kind::Guard,
@@ -61,6 +67,8 @@ impl Kind {
             Kind::Statement | Kind::Part => 0.85,
             Kind::Name | Kind::Step => 0.8,
             Kind::Exchange | Kind::Format => 0.75,
+            Kind::Bound => 0.7,
+            Kind::Wrapped => 0.65,
             Kind::Factor | Kind::Addition | Kind::Unlike => 0.6,
             Kind::Check => 0.55,
             Kind::Guard => 0.5,
@@ -77,7 +85,7 @@ impl Kind {
     }
 
     /// Those that hardly ever need more than a few runs of the tests.
-    pub(crate) const SMALL: [Kind; 13] = [
+    pub(crate) const SMALL: [Kind; 15] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
@@ -87,6 +95,8 @@ impl Kind {
         Kind::Step,
         Kind::Exchange,
         Kind::Format,
+        Kind::Bound,
+        Kind::Wrapped,
         Kind::Unlike,
         Kind::Check,
         Kind::Addition,

@@ -8,14 +8,25 @@ use syntax::visit::{Walk, each_expr, each_inside, each_of_item};
 /// What is known of where an expression stands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context {
-    /// Only its truth matters.
-    pub(crate) truth: bool,
-    /// It gives a truth value, and no operand of another connective is it.
-    pub(crate) decision: bool,
+    /// What its truth is there for.
+    pub(crate) truth: Truth,
+    /// It is the whole of a value: no operand of another expression, but perhaps of an assignment or a call.
+    pub(crate) whole: bool,
     /// All expressions with its span are inside it: replacing the text of the span replaces it and nothing else.
     pub(crate) alone: bool,
     /// What it is there for.
     pub(crate) role: Role,
+}
+
+/// What the truth of an expression is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Truth {
+    /// Its value is asked for.
+    Value,
+    /// Only its truth matters, as an operand of a connective.
+    Operand,
+    /// It gives a truth value, and is no operand of a connective.
+    Decision,
 }
 
 /// What an expression is there for.
@@ -62,16 +73,20 @@ pub(crate) fn sites(
     // A condition is the whole of its component; operands of `&&` and `||` are conditions as well.
     let mut truths: Vec<Span> = Vec::new();
     let mut targets: Vec<Span> = Vec::new();
+    let mut parts: Vec<Span> = Vec::new();
     each_expr(unit, &mut |e| {
         if span.encloses(e.span) {
-            let truth = truths.contains(&e.span) || is_truth(e);
-            if truth {
+            let truth = match (truths.contains(&e.span), is_truth(e)) {
+                (false, false) => Truth::Value,
+                (false, true) => Truth::Decision,
+                (true, _) => Truth::Operand,
+            };
+            if truth != Truth::Value {
                 truths.extend(truth_operands(e));
             }
-            let decision = is_truth(e) && !truths.contains(&e.span);
             let context = Context {
                 truth,
-                decision,
+                whole: !parts.contains(&e.span),
                 alone: true,
                 role: match e.span {
                     span if targets.contains(&span) => Role::Target,
@@ -84,6 +99,9 @@ pub(crate) fn sites(
                 | ExprKind::IncDec { target, .. }
                 | ExprKind::AddressOf(target) => targets.push(target.span),
                 _ => {}
+            }
+            if !matches!(e.kind, ExprKind::Assign(..)) {
+                parts.extend(operands(e).iter().map(|operand| operand.span));
             }
             found.push((position, context, e.clone()));
         }

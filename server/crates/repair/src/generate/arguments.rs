@@ -35,6 +35,8 @@ impl Maker<'_> {
             self.addresses(callee, args, first, scope);
         }
         self.pointers(callee, args);
+        self.shapes(callee, args, scope);
+        self.moved(callee, args);
         self.bytes(callee, args);
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for i in 0..args.len() {
@@ -64,6 +66,95 @@ impl Maker<'_> {
             let others: Vec<(Expr, String)> = others.collect();
             self.call_with(callee, others, Kind::Neighbour);
         }
+    }
+
+    /// `f(a[n], n)` as `f(a, n)`, and `f(*p)` as `f(p)`, where the parameter is a pointer: all arguments of which that is so.
+    fn shapes(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
+        let ExprKind::Ident(name) = &callee.kind else {
+            return;
+        };
+        let Some(parameters) = scope.parameters_of(name) else {
+            return;
+        };
+        let fits = |e: &Expr, at: usize| {
+            let (of, to) = (scope.type_of(e)?, parameters.get(at)?);
+            Some(of.fits(to))
+        };
+        let meant = |(at, e): (usize, &Expr)| {
+            let (ExprKind::Index(base, _) | ExprKind::Deref(base)) = &e.kind else {
+                return None;
+            };
+            let wrong = fits(e, at) == Some(false) && fits(base, at) == Some(true);
+            wrong.then(|| (**base).clone())
+        };
+        let meant: Vec<Option<Expr>> = args.iter().enumerate().map(meant).collect();
+        if meant.iter().any(Option::is_some) {
+            let others = meant.into_iter().zip(args);
+            let others =
+                others.map(|(new, old)| self.argument(&new.unwrap_or_else(|| old.clone())));
+            let others: Vec<(Expr, String)> = others.collect();
+            self.call_with(callee, others, Kind::Neighbour);
+        }
+    }
+
+    /// One argument at another place among the others, further on than the next.
+    fn moved(&mut self, callee: &Expr, args: &[Expr]) {
+        let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
+        for from in 0..args.len() {
+            for to in 0..args.len() {
+                let range = from.min(to)..=from.max(to);
+                if from.abs_diff(to) < 2 || args[range].iter().any(is_text) {
+                    continue;
+                }
+                let mut others: Vec<(Expr, String)> =
+                    args.iter().map(|e| self.argument(e)).collect();
+                let argument = others.remove(from);
+                others.insert(to, argument);
+                self.call_with(callee, others, Kind::Exchange);
+            }
+        }
+    }
+
+    /// `return (a, n + 1);` as `return f(a, n + 1);`: the name of the function was forgotten.
+    pub(crate) fn uncalled(&mut self, scope: &Scope) {
+        let mut args = Vec::new();
+        list(self.e, &mut args);
+        let name_of = |name: &str| Expr {
+            kind: ExprKind::Ident(name.to_owned()),
+            span: self.e.span,
+        };
+        let fitting = scope.callable().filter(|(_, of)| of.len() == args.len());
+        let callees: Vec<Expr> = fitting.map(|(name, _)| name_of(name)).collect();
+        for callee in callees {
+            let ExprKind::Ident(name) = callee.kind.clone() else {
+                continue;
+            };
+            let written: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+            let (args, texts): (Vec<Expr>, Vec<String>) = written.into_iter().unzip();
+            let text = format!("{name}({})", texts.join(", "));
+            let kind = ExprKind::Call(Box::new(callee), args);
+            match self.in_parentheses() {
+                Some((span, space)) => {
+                    self.push(kind, span, format!("{space}{text}"), Kind::Neighbour, None);
+                }
+                None => self.whole(kind, text, Kind::Neighbour),
+            }
+        }
+    }
+
+    /// The expression with the parentheses around it, and the blank that is needed without them.
+    fn in_parentheses(&self) -> Option<(Span, &'static str)> {
+        let span = self.e.span;
+        let text = &self.parse.sources.file(span.file)?.text;
+        let before = text.get(..span.start as usize)?.strip_suffix('(')?;
+        text.get(span.end as usize..)?.strip_prefix(')')?;
+        let is_word = before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let whole = Span {
+            start: span.start - 1,
+            end: span.end + 1,
+            ..span
+        };
+        Some((whole, if is_word { " " } else { "" }))
     }
 
     /// `malloc(n)` as `malloc(n * sizeof(int))`, and `memcpy(to, from, n)` as `memcpy(to, from, n * sizeof(*to))`: elements
@@ -164,6 +255,17 @@ impl Maker<'_> {
     }
 }
 
+/// The operands of a chain of commas.
+fn list(e: &Expr, found: &mut Vec<Expr>) {
+    match &e.kind {
+        ExprKind::Comma(a, b) => {
+            list(a, found);
+            list(b, found);
+        }
+        _ => found.push(e.clone()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::generate::tests::edited;
@@ -176,10 +278,28 @@ mod tests {
             "g((b, a), a, b + 1)",
             "g(b + 1, (b, a), a)",
             "g(a, b + 1, (b, a))",
+            "g((b, a), b + 1, a)",
         ] {
             let text = format!("int g(int, int, int); int f(int a, int b) {{ return {new}; }}");
             assert!(edits.contains(&text), "{new} is not in {edits:#?}");
         }
+    }
+
+    #[test]
+    fn an_element_is_passed_for_its_array() {
+        let head = "int g(int *, int *, int);";
+        let edits = edited(&format!(
+            "{head} int f(int a[], int n, int *p) {{ return g(a[n], *p, n); }}"
+        ));
+        let text = format!("{head} int f(int a[], int n, int *p) {{ return g(a, p, n); }}");
+        assert!(edits.contains(&text), "{edits:#?}");
+    }
+
+    #[test]
+    fn the_name_of_a_function_was_forgotten() {
+        let edits = edited("int f(int a, int b) { return(a, b + 1); }");
+        let text = "int f(int a, int b) { return f(a, b + 1); }";
+        assert!(edits.contains(text), "{edits:#?}");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use syntax::ast::{Expr, ExprKind};
 
+use crate::generate::conversions::{fitting, forgotten, parted_otherwise, without_surplus};
 use crate::generate::maker::Maker;
 use crate::generate::scope::Scope;
 use crate::kind::Kind;
@@ -82,22 +83,63 @@ impl Maker<'_> {
             .variants(reads, "[^\\n]", &rooms)
             .into_iter()
             .zip(meant.variants(reads, LINE, &rooms));
-        for (text, string) in all {
-            let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
-            let kind = ExprKind::Str(string.into_bytes());
-            let span = args[at].span;
-            others[at] = (Expr { kind, span }, format!("\"{text}\""));
-            self.call_with(callee, others, Kind::Format);
+        let rest = &args[at + 1..];
+        let told = |change: &dyn Fn(&Pieces) -> Option<Pieces>| {
+            Some((change(&written)?.text(), change(&meant)?.text()))
+        };
+        let fitting = told(&|pieces| fitting(pieces, reads, rest, scope));
+        let fewer = told(&|pieces| without_surplus(pieces, rest).filter(|_| !reads));
+        for (text, string) in fitting.into_iter().chain(fewer) {
+            self.format((callee, args), at, (text, string), Kind::Neighbour);
         }
+        if !reads {
+            for name in forgotten(&meant, rest, scope) {
+                let argument = Expr {
+                    kind: ExprKind::Ident(name.to_owned()),
+                    span: self.e.span,
+                };
+                let mut others: Vec<(Expr, String)> =
+                    args.iter().map(|e| self.argument(e)).collect();
+                others.push((argument, name.to_owned()));
+                self.call_with(callee, others, Kind::Neighbour);
+            }
+            let parted = parted_otherwise(&written, "\\n").into_iter();
+            for (text, string) in parted.zip(parted_otherwise(&meant, "\n")) {
+                self.format(
+                    (callee, args),
+                    at,
+                    (text.text(), string.text()),
+                    Kind::Format,
+                );
+            }
+        }
+        for (text, string) in all {
+            self.format((callee, args), at, (text, string), Kind::Format);
+        }
+    }
+
+    /// The call with another format, as it is written and as it is meant.
+    fn format(
+        &mut self,
+        (callee, args): (&Expr, &[Expr]),
+        at: usize,
+        (text, string): (String, String),
+        of: Kind,
+    ) {
+        let mut others: Vec<(Expr, String)> = args.iter().map(|e| self.argument(e)).collect();
+        let kind = ExprKind::Str(string.into_bytes());
+        let span = args[at].span;
+        others[at] = (Expr { kind, span }, format!("\"{text}\""));
+        self.call_with(callee, others, of);
     }
 }
 
 /// A format in pieces.
 #[derive(Debug, Clone, PartialEq)]
-struct Pieces(Vec<Piece>);
+pub(super) struct Pieces(pub(super) Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq)]
-enum Piece {
+pub(super) enum Piece {
     /// `%5.2lf`: what stands before the letters, and these.
     Conversion(String, String),
     /// Whatever else, a character or an escape.

@@ -2,10 +2,13 @@
 
 mod additions;
 mod arguments;
+mod bounds;
 mod comparisons;
+mod conversions;
 pub(crate) mod deletion;
 mod formats;
 mod maker;
+mod names;
 mod operators;
 pub(crate) mod print;
 mod quotient;
@@ -14,17 +17,21 @@ pub(crate) mod scope;
 mod steps;
 mod terms;
 mod together;
+mod wrapped;
 
 use rustc_hash::FxHashSet;
-use syntax::ast::{Expr, ExprKind, UnaryOp};
+use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use syntax::{Parse, Span};
 
 use crate::edit::{Edit, Number, constant, number};
-use crate::site::{Context, Role, sites};
+use crate::site::{Context, Role, Truth, sites};
 use additions::additions;
 use deletion::deletion;
 use maker::Maker;
 use scope::Scope;
+
+/// Variables that may have been meant, one more or less, where a constant stands.
+const MOST_STEPPED: usize = 3;
 
 /// An edit, at a position of the walk over the unit.
 pub(crate) type Candidate = (usize, Edit);
@@ -78,6 +85,11 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             maker.factors(*op, a, b, scope);
             maker.real_quotient(*op, a, b, scope);
             maker.comparison(*op, a, b, scope);
+            maker.products(*op, a, b);
+            if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+                maker.one_off();
+            }
+            maker.wrapped(scope);
         }
         ExprKind::LogicalAnd(a, b) => {
             maker.connective(a, b, true);
@@ -116,7 +128,14 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
                 maker.followed(link);
             }
         }
-        ExprKind::Deref(a) => maker.replace_by(a),
+        ExprKind::Deref(a) => {
+            maker.replace_by(a);
+            if matches!(a.kind, ExprKind::Ident(_)) {
+                for index in scope.local_integers().take(MOST_STEPPED) {
+                    maker.element(a, index);
+                }
+            }
+        }
         ExprKind::Member(base, name, arrow) => {
             for member in scope.members(&name.text) {
                 maker.member(base, name, *arrow, &member);
@@ -129,6 +148,9 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
             if let ExprKind::Index(array, first) = &array.kind {
                 maker.indices_exchanged(array, first, last);
             }
+        }
+        ExprKind::Comma(..) if context.whole && context.role == Role::Value => {
+            maker.uncalled(scope);
         }
         ExprKind::Call(callee, args) => {
             maker.arguments(callee, args, scope);
@@ -146,10 +168,17 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         for name in scope.integers() {
             maker.name(name);
         }
-    } else if context.truth {
+        for name in scope.local_integers().take(MOST_STEPPED) {
+            maker.one_off_a_variable(name);
+        }
+    } else if context.truth != Truth::Value {
         maker.negation();
     }
-    if context.decision {
+    if context.whole {
+        maker.all_of_a_name(scope);
+    }
+    if context.truth == Truth::Decision {
+        maker.bounds(scope);
         for name in scope.integers() {
             maker.guards(name);
         }

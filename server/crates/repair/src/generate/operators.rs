@@ -9,7 +9,7 @@ use crate::generate::print::{
     UNARY, binary, binary_precedence, operand, operator_span, precedence, spelling,
 };
 use crate::kind::Kind;
-use crate::site::{Context, Role};
+use crate::site::{Context, Role, Truth};
 
 impl Maker<'_> {
     pub(crate) fn replace_by(&mut self, part: &Expr) {
@@ -100,7 +100,7 @@ impl Maker<'_> {
             }
             _ => return,
         };
-        if context.truth {
+        if context.truth != Truth::Value {
             let (kind, op) = joined(is_and, a.clone(), b.clone());
             let text = binary(self.parse, a, op, b, precedence(&kind));
             self.whole(kind, text, Kind::Neighbour);
@@ -150,6 +150,18 @@ impl Maker<'_> {
         self.whole(kind, text, Kind::Exchange);
     }
 
+    /// `*p` as `p[i]`.
+    pub(super) fn element(&mut self, pointer: &Expr, index: &str) {
+        let span = self.e.span;
+        let at = Expr {
+            kind: ExprKind::Ident(index.to_owned()),
+            span,
+        };
+        let text = format!("{}[{index}]", operand(self.parse, pointer, UNARY + 1));
+        let kind = ExprKind::Index(Box::new(pointer.clone()), Box::new(at));
+        self.whole(kind, text, Kind::Exchange);
+    }
+
     /// Another member.
     pub(super) fn member(&mut self, base: &Expr, name: &Name, arrow: bool, other: &str) {
         let span = name.span;
@@ -193,7 +205,7 @@ impl Maker<'_> {
             }
         }
         // `=` for `==` in a condition.
-        if op.is_none() && context.truth {
+        if op.is_none() && context.truth != Truth::Value {
             let (left, right) = boxed();
             let level = binary_precedence(BinaryOp::Eq);
             let text = binary(self.parse, a, "==", b, level);

@@ -9,7 +9,7 @@ use syntax::ast::{
 };
 
 use crate::generate::maker::Maker;
-use crate::generate::print::{UNARY, binary_precedence, operand};
+use crate::generate::print::{UNARY, binary, binary_precedence, operand, spelling};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::kind::Kind;
@@ -35,6 +35,34 @@ impl Maker<'_> {
         let right = operand(self.parse, b, level + 1);
         let text = format!("(double){left} / {right}");
         self.whole(of(as_double(a), b.clone()), text, Kind::Part);
+    }
+}
+
+impl Maker<'_> {
+    /// `a / b == c / d` as `a * d == c * b`: without a rest that is lost, and without a division by 0.
+    pub(crate) fn products(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+        let (BinaryOp::Eq | BinaryOp::Ne, Some((a, b)), Some((c, d))) =
+            (op, quotient(a), quotient(b))
+        else {
+            return;
+        };
+        let level = binary_precedence(BinaryOp::Mul);
+        let times = |a: &Expr, b: &Expr| {
+            let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(a.clone()), Box::new(b.clone()));
+            let span = self.e.span;
+            let text = binary(self.parse, a, "*", b, level);
+            (Expr { kind, span }, text)
+        };
+        let ((left, l), (right, r)) = (times(a, d), times(c, b));
+        let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+        self.whole(kind, format!("{l} {} {r}", spelling(op)), Kind::Exchange);
+    }
+}
+
+fn quotient(e: &Expr) -> Option<(&Expr, &Expr)> {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::Div, a, b) => Some((a, b)),
+        _ => None,
     }
 }
 
@@ -97,6 +125,9 @@ mod tests {
             let text = format!("double f(int a, int b) {{ return {new}; }}");
             assert!(edits.contains(&text), "{new} is not in {edits:#?}");
         }
+        let text = "int f(int a, int b) { return (a / b) == (b + 1) / (a - b); }";
+        let new = "int f(int a, int b) { return a * (a - b) == (b + 1) * b; }";
+        assert!(edited(text).contains(new), "{:#?}", edited(text));
         let real = edited("double f(double a, int b) { return a / b; }");
         assert!(real.iter().all(|text| !text.contains("(double)")));
     }

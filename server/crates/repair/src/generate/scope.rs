@@ -4,8 +4,8 @@
 use rustc_hash::FxHashMap;
 use syntax::Span;
 use syntax::ast::{
-    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Item, Specs, Stmt,
-    StmtKind, Storage, TypeSpec, Unit,
+    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Init, Item, Specs,
+    Stmt, StmtKind, Storage, TypeSpec, Unit,
 };
 
 use crate::edit::constant;
@@ -92,6 +92,22 @@ impl Type {
         self.steps.is_empty() && NUMBERS[SMALL_NUMBERS..].iter().any(is)
     }
 
+    /// The letters with which an object of the type is read; of a text, `s`.
+    pub(crate) fn conversion(&self) -> Option<&'static str> {
+        let is = |ty: TypeSpec| self.base == format!("{ty:?}");
+        match self.steps[..] {
+            [] if is(TypeSpec::Int) => Some("d"),
+            [] if is(TypeSpec::UnsignedInt) => Some("u"),
+            [] if is(TypeSpec::Char) => Some("c"),
+            [] if is(TypeSpec::Float) => Some("f"),
+            [] if is(TypeSpec::Double) => Some("lf"),
+            [] if is(TypeSpec::Long) => Some("ld"),
+            [] if is(TypeSpec::LongLong) => Some("lld"),
+            [Step::Pointer | Step::Array] if is(TypeSpec::Char) => Some("s"),
+            _ => None,
+        }
+    }
+
     /// Whether an object of the type can be passed for a parameter of another.
     pub(crate) fn fits(&self, parameter: &Type) -> bool {
         let decayed = |ty: &Type| {
@@ -130,6 +146,19 @@ const NUMBERS: [TypeSpec; 14] = [
 struct Variable {
     name: String,
     ty: Type,
+    /// What it is set to where it is declared.
+    initial: Initial,
+}
+
+/// What a variable is set to where it is declared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Initial {
+    /// Nothing.
+    Unset,
+    /// A constant.
+    Constant(i64),
+    /// Something else; a parameter has its argument, a variable of the file 0.
+    Other,
 }
 
 /// A function with its parameters.
@@ -417,6 +446,33 @@ impl Scope {
         })
     }
 
+    /// The constant that a variable of the function is set to where it is declared.
+    pub(crate) fn initial(&self, name: &str) -> Option<i64> {
+        match self.variable(name)?.initial {
+            Initial::Constant(value) => Some(value),
+            Initial::Unset | Initial::Other => None,
+        }
+    }
+
+    /// Whether a variable of the function is declared without a value.
+    pub(crate) fn is_unset(&self, name: &str) -> bool {
+        let is_it = |v: &Variable| v.name == name && v.initial == Initial::Unset;
+        self.locals().any(is_it)
+    }
+
+    /// The types of the parameters of a function, if it takes just these.
+    pub(crate) fn parameters_of(&self, name: &str) -> Option<Vec<Type>> {
+        let of = |f: &&Callee| f.name == name && !f.variadic;
+        let function = self.functions.iter().find(of)?;
+        Some(
+            function
+                .parameters
+                .iter()
+                .map(|ty| self.resolved(ty))
+                .collect(),
+        )
+    }
+
     /// The type without names for types.
     fn resolved(&self, ty: &Type) -> Type {
         let mut ty = ty.clone();
@@ -451,6 +507,7 @@ impl Scope {
             return of.push(Variable {
                 name: name.text.clone(),
                 ty: Type::new(&specs.ty, &declarator.derive),
+                initial: Initial::Other,
             });
         }
         let length = match declarator.derive.first() {
@@ -466,6 +523,7 @@ impl Scope {
         self.variables.push(Variable {
             name: name.text.clone(),
             ty: Type::new(&specs.ty, &declarator.derive),
+            initial: Initial::Other,
         });
     }
 
@@ -486,6 +544,7 @@ impl Scope {
             members.push(Variable {
                 name: name.text.clone(),
                 ty: Type::new(&field.specs.ty, &declarator.derive),
+                initial: Initial::Other,
             });
         }
         let record = Record {
@@ -502,6 +561,16 @@ impl Scope {
         for declared in &d.declarators {
             if declared.span.end <= place.start || declared.span.file != place.file {
                 self.add(&d.specs, &declared.declarator);
+                let initial = match &declared.init {
+                    None => Initial::Unset,
+                    Some(Init::Expr(e)) => constant(e).map_or(Initial::Other, Initial::Constant),
+                    Some(Init::List(_)) => Initial::Other,
+                };
+                let name = declared.declarator.name.as_ref();
+                let last = self.variables.last_mut();
+                if let Some(v) = last.filter(|v| name.is_some_and(|name| name.text == v.name)) {
+                    v.initial = initial;
+                }
             }
         }
     }

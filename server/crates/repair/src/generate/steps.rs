@@ -26,6 +26,20 @@ impl Maker<'_> {
 }
 
 impl Maker<'_> {
+    /// A constant as a variable and one more or less: `5` was the size of an example, `n + 1` is meant.
+    pub(crate) fn one_off_a_variable(&mut self, name: &str) {
+        if self.is_term() {
+            return;
+        }
+        let span = self.e.span;
+        let expr = |kind| Expr { kind, span };
+        for op in [BinaryOp::Sub, BinaryOp::Add] {
+            let (variable, one) = (expr(ExprKind::Ident(name.to_owned())), expr(one()));
+            let kind = ExprKind::Binary(op, Box::new(variable), Box::new(one));
+            self.whole(kind, format!("{name} {} 1", spelling(op)), Kind::Step);
+        }
+    }
+
     /// Whether a sign stands beside the expression.
     fn is_term(&self) -> bool {
         let span = self.e.span;
@@ -67,9 +81,14 @@ mod tests {
             let text = format!("{head} int f(int n, char *s) {{ {new}; }}");
             assert!(edits.contains(&text), "{new} is not in {edits:#?}");
         }
+        let sums = edited("int f(int n, int c) { return n + 5 * c; }");
+        for new in ["n + 5 * c - 1", "n + 5 * (c - 1)"] {
+            let text = format!("int f(int n, int c) {{ return {new}; }}");
+            assert!(sums.contains(&text), "{new} is not in {sums:#?}");
+        }
         let targets = edited("void f(int n) { n = 1; n++; }");
         assert!(
-            !targets.iter().any(|text| text.contains("n + 1")),
+            !targets.iter().any(|text| text.contains("n + 1 = ")),
             "{targets:#?}"
         );
     }

@@ -3,7 +3,7 @@
 use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use syntax::visit::{Walk, each_inside};
 
-use crate::edit::{HOLE, Hole, Number};
+use crate::edit::{HOLE, Hole, Number, number};
 use crate::generate::maker::Maker;
 use crate::generate::print::{UNARY, binary_precedence, operand, spelling};
 use crate::generate::scope::Scope;
@@ -16,8 +16,8 @@ impl Maker<'_> {
         if !matches!(op, Add | Sub | Mul | Div | Rem) {
             return;
         }
-        self.replace_by(a);
-        self.replace_by(b);
+        self.operand_alone(a);
+        self.operand_alone(b);
         let first = !matches!(&a.kind, ExprKind::Binary(Add | Sub, ..));
         if matches!(op, Add | Sub) && first {
             let positive = operand(self.parse, a, UNARY);
@@ -35,6 +35,16 @@ impl Maker<'_> {
             let rest = operand(self.parse, b, binary_precedence(op) + 1);
             self.whole(kind, format!("{text} {} {rest}", spelling(op)), Kind::Part);
         }
+    }
+
+    /// One operand alone. That a constant is left of what was computed is seldom meant, though it may please the tests.
+    fn operand_alone(&mut self, e: &Expr) {
+        let text = self.parse.sources.text(e.span).to_owned();
+        let of = match number(e) {
+            Some(_) => Kind::Check,
+            None => Kind::Part,
+        };
+        self.whole(e.kind.clone(), text, of);
     }
 
     /// `a < b` as `a < b * 0.5` and `a * 0.5 < b`, with a constant to be found, where floating variables are compared.

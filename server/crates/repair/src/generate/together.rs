@@ -4,9 +4,10 @@ use syntax::ast::{BinaryOp, Expr, ExprKind};
 use syntax::{Parse, Span};
 
 use crate::generate::maker::Maker;
-use crate::generate::print::{operator_span, spelling};
+use crate::generate::operators::joined;
+use crate::generate::print::{operand, operator_span, precedence, spelling};
 use crate::kind::Kind;
-use crate::site::Context;
+use crate::site::{Context, Truth};
 
 /// What an operator becomes, if it changes; `None` stands for `=`.
 type Change = fn(Option<BinaryOp>) -> Option<BinaryOp>;
@@ -47,9 +48,10 @@ fn turned(op: Option<BinaryOp>) -> Option<BinaryOp> {
 impl Maker<'_> {
     /// `a < b && c < d` as `a <= b && c <= d`, where it is the whole of a condition.
     pub(crate) fn all_together(&mut self, context: Context) {
-        if !context.truth {
+        if context.truth == Truth::Value {
             return;
         }
+        self.all_connectives();
         for (change, of) in CHANGES {
             let mut tree = self.e.clone();
             let mut places = Vec::new();
@@ -62,6 +64,55 @@ impl Maker<'_> {
             }
         }
     }
+}
+
+impl Maker<'_> {
+    /// `a || b || c` as `a && b && c`: with two operands that is another operator.
+    fn all_connectives(&mut self) {
+        let Some(operands) = chain(self.e).filter(|operands| operands.len() > 2) else {
+            return;
+        };
+        let is_and = matches!(self.e.kind, ExprKind::LogicalOr(..));
+        let mut all = operands.into_iter();
+        let Some(first) = all.next().cloned() else {
+            return;
+        };
+        let (tree, text) = all.fold(
+            (first.clone(), None),
+            |(tree, text): (Expr, Option<String>), operand_of| {
+                let span = self.e.span;
+                let (kind, op) = joined(is_and, tree.clone(), operand_of.clone());
+                let level = precedence(&kind);
+                let left = text.unwrap_or_else(|| operand(self.parse, &tree, level));
+                let right = operand(self.parse, operand_of, level + 1);
+                (Expr { kind, span }, Some(format!("{left} {op} {right}")))
+            },
+        );
+        if let Some(text) = text {
+            self.whole(tree.kind, text, Kind::Operator);
+        }
+    }
+}
+
+/// The operands of a chain of one connective; `None` of anything else.
+fn chain(e: &Expr) -> Option<Vec<&Expr>> {
+    fn operands<'e>(e: &'e Expr, is_or: bool, found: &mut Vec<&'e Expr>) {
+        match (&e.kind, is_or) {
+            (ExprKind::LogicalOr(a, b), true) | (ExprKind::LogicalAnd(a, b), false) => {
+                operands(a, is_or, found);
+                operands(b, is_or, found);
+            }
+            _ => found.push(e),
+        }
+    }
+    let is_or = match &e.kind {
+        ExprKind::LogicalOr(..) => true,
+        ExprKind::LogicalAnd(..) => false,
+        _ => return None,
+    };
+    let mut found = Vec::new();
+    operands(e, is_or, &mut found);
+    Some(found)
 }
 
 /// Changes the comparisons of a condition, and tells where their operators stand; `None` if one has no place of its own.
@@ -127,6 +178,13 @@ mod tests {
             );
         }
         let edits = edited("int f(int a, int b) { if ((a = 1) && (b = 2)) return 1; return 0; }");
+        let text = "int f(int a, int b) { if (a + b > 3 || (a || b > 1) || a < b && b) return 1; return 0; }";
+        let new = "if (a + b > 3 && a && b > 1 && (a < b && b))";
+        let of_chain = edited(text);
+        assert!(
+            of_chain.iter().any(|text| text.contains(new)),
+            "{of_chain:#?}"
+        );
         let new = "if ((a == 1) && (b == 2))";
         assert!(edits.iter().any(|text| text.contains(new)), "{edits:#?}");
     }

@@ -10,8 +10,13 @@
 //! Where any value would do ([`crate::insert`]) more can be said of less: not what the statement is, but for all values
 //! that one could have.
 
+mod facts;
 mod gaps;
+mod list;
+mod object;
+mod of_file;
 mod statements;
+mod trees;
 
 use ir::lower::Point;
 use rustc_hash::FxHashMap;
@@ -23,8 +28,10 @@ use crate::insertion::insertion;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
 use crate::validate::trial::Trial;
+use facts::Facts;
 use gaps::{At, Place, Slot, gaps};
-use statements::{Facts, OfFile, Written};
+use list::{Class, Written};
+use of_file::OfFile;
 
 /// Places that are looked at, the most suspicious ones.
 const MOST_PLACES: usize = 80;
@@ -61,7 +68,7 @@ impl Fixer<'_> {
     ) -> Vec<Missing> {
         let candidates = self.statements_missing(suspicion);
         let mut found = Vec::new();
-        for class in 0..statements::CLASSES {
+        for class in Class::ALL {
             for of in &candidates {
                 let of_class = of.statements.iter().filter(|s| s.class == class);
                 for written in of_class {
@@ -119,7 +126,7 @@ impl Fixer<'_> {
         let point = of.place.point;
         let text = of.place.in_place(&written.text);
         let mut fix = put(self.original, &of.place, &text)?;
-        fix.plausibility = statements::plausibility(written.class);
+        fix.plausibility = written.class.plausibility();
         let Some(Item::Function(function)) = self.original.unit.items.get(of.item) else {
             return None;
         };

@@ -1,7 +1,9 @@
 //! Which statements may be missing, and what inserting one does to the text and the tree.
 
+use super::facts::Facts;
 use super::gaps::gaps;
-use super::statements::{CLASSES, Facts, OfFile};
+use super::list::Class;
+use super::of_file::OfFile;
 use super::*;
 use crate::generate::scope::Scope;
 use crate::generate::tests::read;
@@ -11,7 +13,7 @@ fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
     let parse = read(text);
     let of_file = OfFile::new(&parse);
     let at = text.find(before).expect("the text") as u32;
-    let mut found = vec![Vec::new(); usize::from(CLASSES)];
+    let mut found = vec![Vec::new(); Class::ALL.len()];
     for item in &parse.unit.items {
         let Item::Function(function) = item else {
             continue;
@@ -30,7 +32,7 @@ fn missing(text: &str, before: &str) -> Vec<Vec<String>> {
             .expect("a gap");
         let scope = Scope::at(&parse.unit, place.point.span);
         for written in facts.missing_at(&place, &scope, &of_file) {
-            found[usize::from(written.class)].push(written.text);
+            found[written.class as usize].push(written.text);
         }
     }
     found
@@ -89,6 +91,18 @@ fn a_variable_that_nothing_reads_was_meant_to_be_used() {
         classes[0].iter().all(|s| s != "a[j + 1] = n;"),
         "{classes:?}"
     );
+}
+
+#[test]
+fn variables_are_read_reset_and_reduced() {
+    let text = "int f(int k) { int n, m, c = 2; scanf(\"%d\", &n); while (n) { n = n / c; c++; } return m + k % 26; }";
+    let classes = missing(text, "n = n / c;");
+    let has = |class: Class, text: &str| classes[class as usize].iter().any(|s| s == text);
+    assert!(has(Class::Unused, "scanf(\"%d\", &m);"), "{classes:?}");
+    assert!(has(Class::Derived, "c = 2;"), "{classes:?}");
+    assert!(has(Class::Derived, "k = k % 26;"), "{classes:?}");
+    assert!(has(Class::Derived, "n = n % m;"), "{classes:?}");
+    assert!(!has(Class::Unused, "scanf(\"%d\", &k);"), "{classes:?}");
 }
 
 #[test]

@@ -1,0 +1,120 @@
+//! Values that are right but for their sign or their range: `fabs(area)` for `area`, `(head + 1) % room` for `head + 1`.
+
+use syntax::ast::{BinaryOp, Expr, ExprKind};
+
+use crate::edit::{HOLE, Hole, Number, constant};
+use crate::generate::maker::Maker;
+use crate::generate::print::{binary_precedence, operand};
+use crate::generate::scope::Scope;
+use crate::generate::terms::floating;
+use crate::kind::Kind;
+
+/// Variables by which a remainder is taken.
+const MOST_DIVISORS: usize = 4;
+
+impl Maker<'_> {
+    /// The value as its absolute value, and as the remainder by a variable, a size or a number to be found.
+    pub(crate) fn wrapped(&mut self, scope: &Scope) {
+        if !computes(self.e) {
+            return;
+        }
+        let is_floating = floating(self.e, scope);
+        if is_floating || self.subtracts() {
+            self.absolute(if is_floating { "fabs" } else { "abs" });
+        }
+        if !is_floating && !matches!(self.e.kind, ExprKind::Binary(BinaryOp::Rem, ..)) {
+            self.remainders(scope);
+        }
+    }
+
+    fn subtracts(&self) -> bool {
+        matches!(self.e.kind, ExprKind::Binary(BinaryOp::Sub, ..))
+    }
+
+    fn absolute(&mut self, function: &str) {
+        let span = self.e.span;
+        let callee = Expr {
+            kind: ExprKind::Ident(function.to_owned()),
+            span,
+        };
+        let kind = ExprKind::Call(Box::new(callee), vec![self.e.clone()]);
+        let text = format!("{function}({})", operand(self.parse, self.e, 2));
+        self.whole(kind, text, Kind::Wrapped);
+    }
+
+    fn remainders(&mut self, scope: &Scope) {
+        let span = self.e.span;
+        let level = binary_precedence(BinaryOp::Rem);
+        let left = operand(self.parse, self.e, level);
+        let by = |divisor: ExprKind| {
+            let divisor = Expr {
+                kind: divisor,
+                span: syntax::Span {
+                    start: span.end,
+                    ..span
+                },
+            };
+            ExprKind::Binary(BinaryOp::Rem, Box::new(self.e.clone()), Box::new(divisor))
+        };
+        let own = |name: &str| matches!(&self.e.kind, ExprKind::Ident(of) if of == name);
+        let names = scope.local_integers().filter(|name| !own(name));
+        let names: Vec<&str> = names.take(MOST_DIVISORS).collect();
+        let by_names: Vec<(ExprKind, String)> = names
+            .into_iter()
+            .map(|name| {
+                (
+                    by(ExprKind::Ident(name.to_owned())),
+                    format!("{left} % {name}"),
+                )
+            })
+            .collect();
+        let by_number = by(Number::Int(0).zero());
+        for (kind, text) in by_names {
+            self.whole(kind, text, Kind::Wrapped);
+        }
+        let hole = Hole {
+            span: syntax::Span {
+                start: span.end,
+                ..span
+            },
+            old: Number::Int(0),
+        };
+        self.whole_with(
+            by_number,
+            format!("{left} % {HOLE}"),
+            Kind::Wrapped,
+            Some(hole),
+        );
+    }
+}
+
+/// Whether a value is computed here: what is only copied is wrong where it was computed.
+fn computes(e: &Expr) -> bool {
+    let is_arithmetic = matches!(
+        e.kind,
+        ExprKind::Binary(
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem,
+            ..
+        )
+    );
+    is_arithmetic && constant(e).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::generate::tests::edited;
+
+    #[test]
+    fn values_are_made_absolute_or_reduced() {
+        let edits = edited("double f(int n, double d, int i) { i = i + 1; return d * n; }");
+        for new in [
+            "i = (i + 1) % n; return d * n",
+            "i = (i + 1) % 77; return d * n",
+            "i = i + 1; return fabs(d * n)",
+        ] {
+            let text = format!("double f(int n, double d, int i) {{ {new}; }}");
+            assert!(edits.contains(&text), "{new} is not in {edits:#?}");
+        }
+        assert!(!edits.iter().any(|text| text.contains("abs(i + 1)")));
+    }
+}

@@ -1,0 +1,191 @@
+//! What a function is made of: its statements, the objects that it names, what it returns.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use syntax::Parse;
+use syntax::ast::{Expr, ExprKind, Function, IntLit, Item, Stmt, StmtKind};
+use syntax::visit::{Walk, each_inside, each_of_item, each_statement};
+
+use super::object::Object;
+use crate::generate::scope::Scope;
+
+/// Bytes of a statement that is repeated.
+const MOST_TEXT: usize = 100;
+/// Objects that are assigned to, and read, at one place.
+pub(super) const MOST_OBJECTS: usize = 24;
+/// Numbers that are assigned.
+const MOST_NUMBERS: usize = 4;
+
+/// An expression with its text.
+pub(super) type Text = (String, Expr);
+
+/// What a function is made of.
+pub(crate) struct Facts {
+    /// Statements without others inside.
+    pub(super) statements: Vec<(String, StmtKind)>,
+    /// Objects that it names: variables and what is reached from them without side effects.
+    pub(super) objects: Vec<Text>,
+    /// Numbers that stand in it, but for 0 and 1.
+    pub(super) numbers: Vec<Text>,
+    /// What it returns.
+    pub(super) returned: Vec<Text>,
+    pub(super) gives_value: bool,
+    pub(super) labels: Vec<String>,
+    pub(super) prints: bool,
+    pub(super) name: String,
+    /// Variables that are assigned to, or of which the address is taken.
+    pub(super) written: FxHashSet<String>,
+    /// How often each name is read; variables that are only written are not in it.
+    pub(super) read: FxHashMap<String, isize>,
+}
+
+impl Facts {
+    pub(crate) fn of(function: &Function, parse: &Parse) -> Facts {
+        let name = function.declarator.name.as_ref();
+        let mut facts = Facts {
+            statements: Vec::new(),
+            objects: Vec::new(),
+            numbers: Vec::new(),
+            returned: Vec::new(),
+            gives_value: false,
+            labels: Vec::new(),
+            prints: false,
+            name: name.map_or_else(String::new, |name| name.text.clone()),
+            written: FxHashSet::default(),
+            read: FxHashMap::default(),
+        };
+        let mut unit = syntax::ast::Unit {
+            items: vec![Item::Function(function.clone())],
+        };
+        each_statement(&mut unit, &mut |s| facts.statement(s, parse));
+        for item in &mut unit.items {
+            each_of_item(item, &mut |e| {
+                facts.expression(e, parse);
+                Walk::On
+            });
+        }
+        facts.objects.truncate(MOST_OBJECTS);
+        facts.numbers.truncate(MOST_NUMBERS);
+        facts.read.retain(|_, times| *times > 0);
+        facts
+    }
+
+    /// Whether an object is a local variable that is declared, and perhaps written, but never read.
+    pub(super) fn is_unread(&self, object: &Object, scope: &Scope) -> bool {
+        let is_name =
+            matches!(&object.expr.kind, ExprKind::Ident(name) if !self.read.contains_key(name));
+        is_name && scope.local_names().any(|name| name == object.text)
+    }
+
+    fn statement(&mut self, s: &Stmt, parse: &Parse) {
+        let expr = match &s.kind {
+            StmtKind::Expr(e) if acts(e) => e,
+            StmtKind::Return(Some(e)) => {
+                self.gives_value = true;
+                if let Some(text) = own_text(parse, e)
+                    && self.returned.iter().all(|(known, _)| *known != text)
+                {
+                    self.returned.push((text, e.clone()));
+                }
+                return;
+            }
+            StmtKind::Label(name, _) => return self.labels.push(name.text.clone()),
+            _ => return,
+        };
+        let text = parse.sources.text(expr.span).to_owned();
+        let is_own = !text.is_empty() && text.len() <= MOST_TEXT && !text.contains('\n');
+        let text = format!("{text};");
+        if is_own && self.statements.iter().all(|(known, _)| *known != text) {
+            self.statements.push((text, s.kind.clone()));
+        }
+    }
+
+    fn expression(&mut self, e: &Expr, parse: &Parse) {
+        self.note_reads(e);
+        if let ExprKind::Assign(_, target, _)
+        | ExprKind::IncDec { target, .. }
+        | ExprKind::AddressOf(target) = &e.kind
+            && let ExprKind::Ident(name) = &target.kind
+        {
+            self.written.insert(name.clone());
+        }
+        match &e.kind {
+            ExprKind::Call(callee, _) => {
+                self.prints |= matches!(&callee.kind, ExprKind::Ident(f) if f == "printf");
+            }
+            ExprKind::Ident(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Deref(_)
+                if is_plain(e) =>
+            {
+                note(&mut self.objects, parse, e);
+            }
+            ExprKind::Int(IntLit { value: 0 | 1, .. }) => {}
+            ExprKind::Int(_) | ExprKind::Char(_) => note(&mut self.numbers, parse, e),
+            _ => {}
+        }
+    }
+
+    /// Every name is read where it stands, but for targets of assignments and of `scanf`.
+    fn note_reads(&mut self, e: &Expr) {
+        let mut count = |name: &str, by: isize| {
+            *self.read.entry(name.to_owned()).or_default() += by;
+        };
+        match &e.kind {
+            ExprKind::Ident(name) => count(name, 1),
+            ExprKind::Assign(None, target, _) => {
+                if let ExprKind::Ident(name) = &target.kind {
+                    count(name, -1);
+                }
+            }
+            ExprKind::Call(callee, arguments) if calls_scanf(callee) => {
+                for argument in arguments {
+                    if let ExprKind::AddressOf(target) = &argument.kind
+                        && let ExprKind::Ident(name) = &target.kind
+                    {
+                        count(name, -1);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes note of a text of the user's own.
+fn note(known: &mut Vec<Text>, parse: &Parse, e: &Expr) {
+    if let Some(text) = own_text(parse, e)
+        && known.iter().all(|(known, _)| *known != text)
+    {
+        known.push((text, e.clone()));
+    }
+}
+
+fn calls_scanf(callee: &Expr) -> bool {
+    matches!(&callee.kind, ExprKind::Ident(name) if name == "scanf")
+}
+
+/// Whether the expression does something.
+fn acts(e: &Expr) -> bool {
+    matches!(
+        e.kind,
+        ExprKind::Assign(..) | ExprKind::IncDec { .. } | ExprKind::Call(..)
+    )
+}
+
+/// Whether it has no side effects and calls nothing.
+fn is_plain(e: &Expr) -> bool {
+    let mut plain = true;
+    each_inside(&mut e.clone(), &mut |e| {
+        plain &= !acts(e);
+        Walk::On
+    });
+    plain
+}
+
+/// The text of an expression, if that is the user's own and short.
+fn own_text(parse: &Parse, e: &Expr) -> Option<String> {
+    let text = parse.sources.text(e.span);
+    let is_own = parse.macro_use_at(e.span).is_none() && !text.contains('\n');
+    (is_own && !text.is_empty() && text.len() <= MOST_TEXT).then(|| text.to_owned())
+}

@@ -1,0 +1,143 @@
+//! Statements as they are made, by how likely they are.
+
+use rustc_hash::FxHashSet;
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind, StmtKind};
+
+use super::object::Object;
+use super::trees::{ident, made, number};
+
+/// Classes of statements by how much speaks for them, the likeliest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// It repeats something, or uses what nothing else uses.
+    Unused,
+    /// A natural value, a step, a `return`.
+    Natural,
+    /// A variable is set to what it was at first, or kept within a range.
+    Derived,
+    /// The value of another variable.
+    Value,
+    /// A call, or a statement with another target.
+    Call,
+}
+
+impl Class {
+    /// The likeliest first.
+    pub(crate) const ALL: [Class; 5] = [
+        Class::Unused,
+        Class::Natural,
+        Class::Derived,
+        Class::Value,
+        Class::Call,
+    ];
+
+    /// How plausible a fix by a statement of the class is.
+    pub(crate) fn plausibility(self) -> f64 {
+        match self {
+            Class::Unused => 0.6,
+            Class::Natural => 0.5,
+            Class::Derived => 0.45,
+            Class::Value | Class::Call => 0.02,
+        }
+    }
+
+    /// Statements of the class that are made for one place.
+    fn most(self) -> usize {
+        match self {
+            Class::Unused | Class::Natural => 80,
+            Class::Derived => 40,
+            Class::Value => 150,
+            Class::Call => 100,
+        }
+    }
+}
+
+/// A statement as it would be written.
+#[derive(Debug, Clone)]
+pub(crate) struct Written {
+    /// With its semicolon.
+    pub(crate) text: String,
+    pub(crate) kind: StmtKind,
+    pub(crate) class: Class,
+}
+
+/// Statements as they are made.
+pub(super) struct StatementList {
+    pub(super) span: Span,
+    pub(super) all: Vec<Written>,
+    pub(super) known: FxHashSet<String>,
+}
+
+impl StatementList {
+    pub(super) fn push(&mut self, class: Class, text: String, kind: StmtKind) {
+        let of_class = self.all.iter().filter(|known| known.class == class);
+        if of_class.count() == class.most() || !self.known.insert(text.clone()) {
+            return;
+        }
+        self.all.push(Written { text, kind, class });
+    }
+
+    pub(super) fn expr(&mut self, class: Class, text: String, kind: ExprKind) {
+        let e = made(kind, self.span);
+        self.push(class, text, StmtKind::Expr(e));
+    }
+
+    pub(super) fn assign(&mut self, class: Class, target: &Object, text: &str, value: Expr) {
+        let (to, value) = (Box::new(target.expr.clone()), Box::new(value));
+        let kind = ExprKind::Assign(None, to, value);
+        self.expr(class, format!("{} = {text};", target.text), kind);
+    }
+
+    /// All of an array becomes 0.
+    pub(super) fn clear(&mut self, array: &Object) {
+        if array.ty.is_pointer() {
+            return;
+        }
+        let of = || array.expr.clone();
+        let size = made(ExprKind::SizeofExpr(Box::new(of())), self.span);
+        let callee = Box::new(ident("memset", self.span));
+        let call = ExprKind::Call(callee, vec![of(), number(0), size]);
+        let text = format!("memset({0}, 0, sizeof({0}));", array.text);
+        self.expr(Class::Natural, text, call);
+    }
+
+    /// Another element is written.
+    pub(super) fn append(&mut self, array: &Object, counter: &str, value: &Object) {
+        let next = ExprKind::IncDec {
+            target: Box::new(ident(counter, self.span)),
+            increment: true,
+            prefix: false,
+        };
+        let at = Box::new(made(next, self.span));
+        let element = ExprKind::Index(Box::new(array.expr.clone()), at);
+        let element = Box::new(made(element, self.span));
+        let kind = ExprKind::Assign(None, element, Box::new(value.expr.clone()));
+        let text = format!("{}[{counter}++] = {};", array.text, value.text);
+        self.expr(Class::Call, text, kind);
+    }
+
+    /// A number that is read.
+    pub(super) fn input(&mut self, target: &Object) {
+        let Some(letters) = target.ty.conversion().filter(|letters| *letters != "s") else {
+            return;
+        };
+        let callee = Box::new(ident("scanf", self.span));
+        let format = made(ExprKind::Str(format!("%{letters}").into_bytes()), self.span);
+        let address = made(
+            ExprKind::AddressOf(Box::new(target.expr.clone())),
+            self.span,
+        );
+        let call = ExprKind::Call(callee, vec![format, address]);
+        let text = format!("scanf(\"%{letters}\", &{});", target.text);
+        self.expr(Class::Unused, text, call);
+    }
+
+    pub(super) fn print(&mut self, text: &str) {
+        let bytes = if text == " " { b" " } else { b"\n" };
+        let callee = Box::new(ident("printf", self.span));
+        let words = made(ExprKind::Str(bytes.to_vec()), self.span);
+        let call = ExprKind::Call(callee, vec![words]);
+        self.expr(Class::Natural, format!("printf(\"{text}\");"), call);
+    }
+}

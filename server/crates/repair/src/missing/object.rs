@@ -1,0 +1,15 @@
+//! Objects that can be named at a place.
+
+use syntax::ast::Expr;
+
+use crate::generate::scope::Type;
+
+/// An object that can be named at a place.
+pub(super) struct Object {
+    pub(super) text: String,
+    pub(super) expr: Expr,
+    pub(super) ty: Type,
+    /// The last name in it.
+    pub(super) last: String,
+    pub(super) is_assignable: bool,
+}

@@ -1,0 +1,32 @@
+//! Small trees.
+
+use syntax::Span;
+use syntax::ast::{Expr, ExprKind, IntLit, Name};
+
+pub(super) fn made(kind: ExprKind, span: Span) -> Expr {
+    Expr { kind, span }
+}
+
+pub(super) fn ident(name: &str, span: Span) -> Expr {
+    made(ExprKind::Ident(name.to_owned()), span)
+}
+
+pub(super) fn named(text: &str) -> Name {
+    Name {
+        text: text.to_owned(),
+        span: Span::default(),
+    }
+}
+
+pub(super) fn int(value: u64) -> ExprKind {
+    ExprKind::Int(IntLit {
+        value,
+        decimal: true,
+        unsigned: false,
+        longs: 0,
+    })
+}
+
+pub(super) fn number(value: u64) -> Expr {
+    made(int(value), Span::default())
+}
