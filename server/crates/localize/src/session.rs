@@ -39,6 +39,7 @@ use search::weights::Weights;
 pub(crate) mod edits;
 mod fixing;
 mod halves;
+mod joints;
 mod missing;
 mod ordering;
 mod pins;

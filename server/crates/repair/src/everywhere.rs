@@ -12,6 +12,7 @@ use syntax::{Parse, Span};
 
 use crate::edit::constant;
 use crate::generate::print::{operator_span, spelling};
+use crate::joint::Joint;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::trial::Trial;
 use crate::validate::{Budget, Fixer, Judges};
@@ -19,22 +20,13 @@ use crate::validate::{Budget, Fixer, Judges};
 /// How plausible it is.
 const PLAUSIBILITY: f64 = 0.9;
 
-/// A fix that changes several conditions of a function alike.
-#[derive(Debug, Clone)]
-pub struct Everywhere {
-    /// The conditions.
-    pub conditions: Vec<Span>,
-    /// The edits.
-    pub fix: Fix,
-}
-
 /// Fixes that change all conditions of a function alike.
 pub fn everywhere(
     parse: &Parse,
     judges: Judges<'_>,
     budget: Budget,
     stopped: &(dyn Fn() -> bool + Sync),
-) -> Vec<Everywhere> {
+) -> Vec<Joint> {
     if judges.failing.is_empty() {
         return Vec::new();
     }
@@ -52,7 +44,10 @@ pub fn everywhere(
                 continue;
             };
             if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
-                found.push(Everywhere { conditions, fix });
+                found.push(Joint {
+                    places: conditions,
+                    fix,
+                });
             }
         }
     }

@@ -29,6 +29,14 @@ pub fn insertion(parse: &Parse, point: &Point, statement: &str) -> Option<Fix> {
         }
         Gap::End => (at, format!("{statement} ")),
         Gap::Else if text.get(at..at + 1)? == "}" => (at + 1, format!(" {statement}")),
+        Gap::Else if text.get(at..at + 1)? == ";" => {
+            // As far to the right as the `if`, on a line of its own.
+            let start = point.around.start as usize;
+            let line = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
+            let lead = text.get(line..start)?;
+            let blank = &lead[..lead.len() - lead.trim_start().len()];
+            (at + 1, format!("\n{blank}{statement}"))
+        }
         Gap::Else => return None,
     };
     let position = position as u32;

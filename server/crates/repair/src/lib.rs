@@ -8,8 +8,8 @@
 //! validate over the mutation operators of the testing literature.
 //!
 //! * [`generate`] makes the edits of the expressions at a place; [`missing`] the statements that may be missing,
-//!   [`wording`] the texts of outputs, [`definition`] numbers that macros stand for, [`everywhere`] one change of many
-//!   conditions.
+//!   [`wording`] the texts of outputs, [`definition`] numbers that macros stand for, [`alike`] the same edit in several
+//!   places, [`everywhere`] all comparisons of a function, [`moved`] statements elsewhere.
 //! * [`validate`] runs the tests, failing ones first, within a budget.
 //! * [`kind`] and [`doubts`] say how plausible an edit is.
 //!
@@ -20,24 +20,30 @@
 //! * V. Debroy, W. E. Wong: *Using Mutation to Automatically Suggest Fixes for Faulty Programs*, 2010.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+mod alike;
 mod definition;
 mod doubts;
 mod edit;
 mod everywhere;
 mod generate;
 mod insertion;
+mod joint;
 mod kind;
 mod limits;
 mod missing;
+mod moved;
 mod patch;
 mod site;
 mod validate;
 mod wording;
 
+pub use alike::alike;
 pub use definition::{Definition, definitions, sizes};
-pub use everywhere::{Everywhere, everywhere};
+pub use everywhere::everywhere;
 pub use insertion::insertion;
+pub use joint::Joint;
 pub use missing::Missing;
+pub use moved::moved;
 pub use patch::{Fix, TextEdit};
 pub use validate::{
     Budget, EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING,

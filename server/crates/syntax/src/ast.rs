@@ -350,6 +350,23 @@ pub struct Stmt {
     pub span: Span,
 }
 
+impl Stmt {
+    /// Whether an `else` right behind the statement would belong to an `if` inside it.
+    pub fn ends_in_open_if(&self) -> bool {
+        match &self.kind {
+            StmtKind::If(_, _, None) => true,
+            StmtKind::If(_, _, Some(body))
+            | StmtKind::While(_, body)
+            | StmtKind::Switch(_, body)
+            | StmtKind::Case(_, _, body)
+            | StmtKind::Default(body)
+            | StmtKind::Label(_, body) => body.ends_in_open_if(),
+            StmtKind::For(parts) => parts.body.ends_in_open_if(),
+            _ => false,
+        }
+    }
+}
+
 /// The statements of C.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StmtKind {

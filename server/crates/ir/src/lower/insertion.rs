@@ -222,7 +222,7 @@ impl Lowerer<'_> {
 
     /// Where an `if` has no `else`; `on_false` leads here.
     pub(super) fn missing_else(&mut self, s: &Stmt, then: &Stmt, on_false: Label) {
-        if self.inserting.wanted.is_none() {
+        if self.inserting.wanted.is_none() || then.ends_in_open_if() {
             return self.f.bind(on_false);
         }
         let end = self.f.label();

@@ -11,7 +11,8 @@
 //! finds it, too: then its certificate are values, and the fix is added to it. The search takes no notice otherwise: an
 //! edit says nothing about the sets of others.
 
-use ir::{CompId, CompSet, Relaxing};
+use ir::{CompId, CompSet, FnId, Relaxing};
+use rustc_hash::FxHashSet;
 use search::Strategy;
 use syntax::Span;
 
@@ -21,7 +22,9 @@ use super::some::Half;
 use super::{Event, Session};
 use crate::report::{Diagnosis, Fix, Group, GroupKind, Report};
 use repair::Refuted;
-use repair::{Definition, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair};
+use repair::{
+    Definition, Fixer, Fixers, Joint, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair,
+};
 
 /// Groups that may each take what edits may cost; more of them share it.
 const WHOLE_BUDGETS: usize = 4;
@@ -42,6 +45,8 @@ pub(crate) struct Edited {
     pub(super) sizes: Vec<(Definition, Fix)>,
     /// Edits that are fixes two by two.
     pub(super) pairs: Vec<Pair>,
+    /// Edits of several places at once, and statements that move.
+    pub(super) joints: Vec<Joint>,
     /// Edits that mend some tests.
     pub(super) halves: Vec<Half>,
     /// Edits that need not be tried any more.
@@ -69,7 +74,10 @@ impl Edited {
     pub(super) fn is_likely_fixed(&self) -> bool {
         let repairs = self.repairs.iter().map(|(_, repair)| repair);
         let likely = |repair: &Repair| matches!(repair, Repair::Fix(f) if f.plausibility > 0.0);
-        !self.missing.is_empty() || !self.sizes.is_empty() || repairs.into_iter().any(likely)
+        !self.missing.is_empty()
+            || !self.sizes.is_empty()
+            || !self.joints.is_empty()
+            || repairs.into_iter().any(likely)
     }
 }
 
@@ -202,13 +210,29 @@ impl Session<'_> {
 
     /// What all these failing tests execute, most suspicious first. An edit of anything else leaves one of them as it is.
     pub(super) fn executed(&self, tests: &[usize]) -> Vec<(CompId, Span)> {
-        let all = self.executed_by_all(tests);
+        self.suspected_first(&self.executed_by_all(tests))
+    }
+
+    /// These components with their places, most suspicious first, without those that the user says are correct.
+    fn suspected_first(&self, all: &CompSet) -> Vec<(CompId, Span)> {
         let suspicion = |c: CompId| self.suspicion.get(c.index()).copied().unwrap_or(0.0);
         // What should have been written elsewhere is in no slice.
         let correct = &self.options.correct;
         let mut comps: Vec<CompId> = all.iter().filter(|c| !correct.contains(c)).collect();
         comps.sort_by(|a, b| suspicion(*b).total_cmp(&suspicion(*a)).then(a.cmp(b)));
         comps.into_iter().map(|c| (c, self.place(c))).collect()
+    }
+
+    /// All of the functions that these failing tests enter, most suspicious first: a test that ends early has not come to
+    /// what is wrong in the same way further on.
+    pub(super) fn entered_by_any(&self, tests: &[usize]) -> Vec<(CompId, Span)> {
+        let function = |c: CompId| self.program.components[c.index()].function;
+        let entered: FxHashSet<FnId> = tests
+            .iter()
+            .flat_map(|test| self.outcomes[*test].covered.iter().map(function))
+            .collect();
+        let all = (0..self.program.components.len()).map(|i| CompId(i as u32));
+        self.suspected_first(&all.filter(|c| entered.contains(&function(*c))).collect())
     }
 
     /// What all these tests execute.

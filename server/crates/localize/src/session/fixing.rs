@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 
-use ir::{CompId, ComponentKind};
+use ir::CompId;
 use syntax::Span;
 
 use super::edits::Edited;
@@ -22,7 +22,7 @@ use crate::report::{Diagnosis, Evidence, Fix, Group, Report};
 use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
-use repair::{Everywhere, FIXING, Fixers, Judges, LAYER_ONE, Repair, everywhere};
+use repair::{FIXING, Fixers, Joint, Judges, LAYER_ONE, Repair, everywhere};
 
 /// What looking for fixes needs to know.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ struct Fixes {
     /// By two edits for the tests of all groups.
     pairs_of_all: Vec<Pair>,
     /// By the same change of many conditions, for the tests of all groups.
-    everywhere: Vec<Everywhere>,
+    everywhere: Vec<Joint>,
     /// Behind undefined accesses.
     behind: Vec<FoundBehind>,
     /// At the single components of the search.
@@ -175,11 +175,16 @@ impl Session<'_> {
             for (comp, repair) in &of_group.repairs {
                 self.add_edit(report, (group, *comp), repair, looking.groups);
             }
+            for joint in std::mem::take(&mut of_group.joints) {
+                self.add_joint(report, of, &joint);
+            }
             add_halves(report, group, std::mem::take(&mut of_group.halves));
         }
         add_pairs_of_all(report, &pairs_of_all);
         for alike in &everywhere {
-            self.add_everywhere(report, looking.groups, alike);
+            for group in 0..looking.groups.len() {
+                self.add_joint(report, (group, looking.groups), alike);
+            }
         }
         for of in repaired {
             add_repair(report, (of.group, of.comp), &of.repair);
@@ -193,45 +198,6 @@ impl Session<'_> {
         searched.behind.extend(behind);
     }
 
-    /// Adds a fix that changes many conditions alike: before the fixes of one of these conditions alone, which leave the
-    /// others as they are, else as a set of its own.
-    fn add_everywhere(&self, report: &mut Report, groups: &[Group], alike: &Everywhere) {
-        let is_one = |c: CompId| {
-            let place = self.program.components.get(c.index()).map(|c| c.span);
-            place.is_some_and(|place| alike.conditions.iter().any(|at| at.encloses(place)))
-        };
-        // What the user says is correct is changed by nothing.
-        if self.options.correct.iter().any(|c| is_one(*c)) {
-            return;
-        }
-        for (g, group) in groups.iter().enumerate() {
-            let of_one = |d: &&mut Diagnosis| {
-                d.group == g && !d.fixes.is_empty() && d.only().is_some_and(is_one)
-            };
-            let mut known: Vec<&mut Diagnosis> =
-                report.diagnoses.iter_mut().filter(of_one).collect();
-            if known.is_empty() {
-                let executed = |c: &CompId| {
-                    let mut tests = group.tests.iter();
-                    tests.any(|t| self.outcomes[*t].covered.contains(*c))
-                };
-                let all = (0..self.program.components.len()).map(|i| CompId(i as u32));
-                let decides = |c: &CompId| {
-                    let kind = self.program.components[c.index()].kind;
-                    kind == ComponentKind::Condition && is_one(*c)
-                };
-                let comps: Vec<CompId> = all.filter(decides).filter(executed).collect();
-                let weight = self.weights(group).of(&comps.iter().copied().collect());
-                let diagnosis = Diagnosis::by_edit(g, &comps, weight, alike.fix.clone());
-                report.diagnoses.push(diagnosis);
-                continue;
-            }
-            for diagnosis in &mut known {
-                diagnosis.fixes.insert(0, alike.fix.clone());
-            }
-        }
-    }
-
     /// Works the requests off, unless somebody else does.
     fn fixes(&self, requests: &Requests, looking: Looking<'_>) -> Option<Fixes> {
         let Work {
@@ -242,6 +208,7 @@ impl Session<'_> {
         let (mut pairs_of_all, mut alike) = (Vec::new(), Vec::new());
         if edited.is_empty() && self.tries_edits() {
             edited = self.edited(looking);
+            self.add_joints(&mut edited, looking);
             behind = self.behind_traps(&mut edited, looking);
             for (group, edited) in edited.iter_mut().enumerate() {
                 if !edited.is_likely_fixed() && edited.pairs.is_empty() {

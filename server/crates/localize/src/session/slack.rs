@@ -54,6 +54,11 @@ impl Session<'_> {
             if edited.is_likely_fixed() || control.stop_reason().is_some() {
                 continue;
             }
+            // What does not end may be wrong behind the loop as well.
+            if groups[group].kind == GroupKind::NoEnd {
+                edited.pairs = self.pairs(group, looking);
+                continue;
+            }
             let Some(behind) = self.behind_trap(group, groups, control) else {
                 continue;
             };

@@ -206,9 +206,7 @@ impl Maker<'_> {
     fn addresses(&mut self, callee: &Expr, args: &[Expr], first: usize, scope: &Scope) {
         let by_value = |e: &Expr| match &e.kind {
             ExprKind::Ident(name) => scope.is_plain(name),
-            ExprKind::Index(array, _) => {
-                matches!(&array.kind, ExprKind::Ident(name) if scope.is_array(name))
-            }
+            ExprKind::Index(..) => scope.type_of(e).is_some_and(|ty| ty.is_number()),
             ExprKind::Member(..) => true,
             _ => false,
         };

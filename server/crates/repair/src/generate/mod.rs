@@ -7,6 +7,7 @@ mod comparisons;
 mod conversions;
 pub(crate) mod deletion;
 mod formats;
+mod leaves;
 mod maker;
 mod names;
 mod operators;
@@ -176,6 +177,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
     }
     if context.whole {
         maker.all_of_a_name(scope);
+        maker.leaves_exchanged();
     }
     if context.truth == Truth::Decision {
         maker.bounds(scope);

@@ -195,13 +195,14 @@ pub(crate) struct Scope {
 }
 
 /// Functions of the library that are taken for one another; each takes the same arguments.
-const LIBRARY: [&[&str]; 8] = [
+const LIBRARY: [&[&str]; 9] = [
     &[
         "isalpha", "isdigit", "isalnum", "isupper", "islower", "isspace", "ispunct",
     ],
     &["toupper", "tolower"],
     &["floor", "ceil", "round", "trunc"],
     &["sin", "cos", "tan"],
+    &["abs", "fabs", "labs"],
     &["log", "log10", "log2"],
     &["strcpy", "strcat"],
     &["strncpy", "strncat"],
@@ -337,12 +338,6 @@ impl Scope {
     /// Whether the name is that of a variable that has a value of its own: no array, pointer or function.
     pub(crate) fn is_plain(&self, name: &str) -> bool {
         self.variable(name).is_some_and(|v| v.ty.steps.is_empty())
-    }
-
-    /// Whether the name is that of an array of values.
-    pub(crate) fn is_array(&self, name: &str) -> bool {
-        self.variable(name)
-            .is_some_and(|v| matches!(v.ty.steps[..], [Step::Array | Step::Pointer]))
     }
 
     /// Those of the function around, the last one first.

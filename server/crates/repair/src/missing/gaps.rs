@@ -100,6 +100,7 @@ fn of_statement(s: &Stmt, parse: &Parse, found: &mut Vec<Place>) {
             of_body(then, parse, found);
             match els {
                 Some(els) => of_body(els, parse, found),
+                None if then.ends_in_open_if() => {}
                 None => found.push(alone(s, s.span.last_byte(), Slot::Else)),
             }
         }

@@ -11,7 +11,7 @@
 //! that one could have.
 
 mod facts;
-mod gaps;
+pub(crate) mod gaps;
 mod list;
 mod object;
 mod of_file;
@@ -150,7 +150,7 @@ impl Fixer<'_> {
 }
 
 /// The edit that puts a statement at a place.
-fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> {
+pub(crate) fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> {
     let mut fix = insertion(parse, &place.point, statement)?;
     if place.slot == Slot::Empty {
         fix.edit = TextEdit {
@@ -162,7 +162,7 @@ fn put(parse: &Parse, place: &Place, statement: &str) -> Option<Fix> {
 }
 
 /// The function with a statement at a place.
-fn with(function: &Function, place: &Place, stmt: Stmt) -> Option<Function> {
+pub(crate) fn with(function: &Function, place: &Place, stmt: Stmt) -> Option<Function> {
     let mut function = function.clone();
     let mut stmt = Some(stmt);
     gaps::change(&mut function, place, &mut |at| match at {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use ir::lower::{LowerOptions, Relowering, lower};
 use ir::{CompId, Program};
 use rustc_hash::FxHashSet;
-use syntax::ast::{Function, Item};
+use syntax::ast::{Expr, Function, Item};
 use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Severity, Span};
 
@@ -157,7 +157,7 @@ impl<'a> Fixer<'a> {
     }
 
     /// The edits at a place.
-    pub(super) fn candidates(&mut self, place: Span) -> Vec<Candidate> {
+    pub(crate) fn candidates(&mut self, place: Span) -> Vec<Candidate> {
         candidates(&mut self.parse, place, &self.statements)
     }
 
@@ -219,6 +219,30 @@ impl<'a> Fixer<'a> {
             self.relowered(&[item])
         };
         exchange(&mut self.parse.unit.items[item..=item], inside, &mut other)?;
+        program
+    }
+
+    /// The program with several edits, of which none is inside another and all is known, in the order of their places.
+    pub(crate) fn edited_at(&mut self, edits: &[&Candidate]) -> Option<Program> {
+        let mut items: Vec<usize> = Vec::new();
+        let mut trees: Vec<(usize, usize, Expr)> = Vec::new();
+        for (position, edit) in edits {
+            let item = self.ends.partition_point(|end| end <= position);
+            let begin = item.checked_sub(1).map_or(0, |before| self.ends[before]);
+            items.push(item);
+            trees.push((item, position - begin, edit.tree.clone()));
+        }
+        items.dedup();
+        // From behind, so that what comes before keeps its position; and back again the other way.
+        let all = &mut self.parse.unit.items;
+        for (item, inside, tree) in trees.iter_mut().rev() {
+            exchange(all.get_mut(*item..=*item)?, *inside, tree)?;
+        }
+        let program = self.relowered(&items);
+        let all = &mut self.parse.unit.items;
+        for (item, inside, tree) in &mut trees {
+            exchange(all.get_mut(*item..=*item)?, *inside, tree)?;
+        }
         program
     }
 

@@ -33,6 +33,7 @@ mod on_demand;
 mod papers;
 mod perhaps;
 mod pins;
+mod plain_repairs;
 mod reach;
 mod refinement;
 mod relowering;

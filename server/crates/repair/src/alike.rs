@@ -1,0 +1,254 @@
+//! The same edit in several places.
+//!
+//! Who copies a line copies its fault: `n` for `m` in the heads of two loops, `abs` for `fabs` twice, `&` forgotten in each
+//! `scanf`. No edit of one place mends anything then. So the small edits of all places are grouped by what they replace by
+//! what, and those of a group are made together: first where they stand in components that read alike, then in components
+//! of the same kind, then everywhere; all of a group, and two of it where it is small.
+
+use ir::ComponentKind;
+use rustc_hash::FxHashMap;
+use syntax::{Parse, Span};
+
+use crate::edit::Edit;
+use crate::generate::Candidate;
+use crate::joint::Joint;
+use crate::kind::Kind;
+use crate::patch::{Fix, TextEdit};
+use crate::validate::trial::Trial;
+use crate::validate::{Budget, Fixer, Judges};
+
+/// Places that are changed at once.
+const MOST_PLACES: usize = 8;
+/// Places of which each two are changed.
+const MOST_PAIRED: usize = 7;
+/// Fixes that are looked for.
+const ENOUGH: usize = 3;
+/// What is left of the plausibility of an edit that is made in several places.
+const SEVERAL: f64 = 0.95;
+/// Kinds of edits that are made in several places, likely ones first.
+const KINDS: [Kind; 8] = [
+    Kind::Neighbour,
+    Kind::Statement,
+    Kind::Operator,
+    Kind::Part,
+    Kind::Name,
+    Kind::Step,
+    Kind::Exchange,
+    Kind::Format,
+];
+
+/// An edit with the component that it is in.
+#[derive(Debug, Clone)]
+struct Site {
+    candidate: Candidate,
+    component: usize,
+}
+
+/// Fixes that make the same edit in several of these components, which are in the order in which they are suspected.
+pub fn alike(
+    parse: &Parse,
+    components: &[(Span, ComponentKind)],
+    judges: Judges<'_>,
+    budget: Budget,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<Joint> {
+    if judges.failing.is_empty() {
+        return Vec::new();
+    }
+    let mut fixer = Fixer::new(parse, judges, budget, stopped);
+    let groups = groups(&mut fixer, components, parse);
+    let mut found = Vec::new();
+    for kind in KINDS {
+        for level in [Level::Text, Level::Kind, Level::Any] {
+            for sites in sets(&groups, kind, level, components, parse) {
+                if fixer.exhausted() || found.len() >= ENOUGH {
+                    return found;
+                }
+                let edits: Vec<&Candidate> = sites.iter().map(|site| &site.candidate).collect();
+                let Some(program) = fixer.edited_at(&edits) else {
+                    continue;
+                };
+                if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
+                    found.push(joint(&sites, components));
+                }
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found
+}
+
+/// How alike the components of a set are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Level {
+    /// They read alike.
+    Text,
+    /// They are of one kind.
+    Kind,
+    /// Not at all.
+    Any,
+}
+
+/// The edits of all components by what they do, in the order in which they are met.
+fn groups(
+    fixer: &mut Fixer<'_>,
+    components: &[(Span, ComponentKind)],
+    parse: &Parse,
+) -> Vec<Vec<Site>> {
+    let mut by_change: FxHashMap<(String, String, u8), usize> = FxHashMap::default();
+    let mut groups: Vec<Vec<Site>> = Vec::new();
+    for (component, (place, _)) in components.iter().enumerate() {
+        for (position, edit) in fixer.candidates(*place) {
+            let is_inner = |(other, _): &(Span, ComponentKind)| {
+                *other != *place && place.encloses(*other) && other.encloses(edit.tree.span)
+            };
+            if edit.hole.is_some() || !KINDS.contains(&edit.kind) || components.iter().any(is_inner)
+            {
+                continue;
+            }
+            let key = change(&edit, parse);
+            let at = *by_change.entry(key).or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
+            groups[at].push(Site {
+                candidate: (position, edit),
+                component,
+            });
+        }
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}
+
+/// What an edit does: the texts before and after; of a statement left out, the function that it calls.
+/// Of edits of calls and sums, only what differs counts: `&` before one argument or another is the same.
+fn change(edit: &Edit, parse: &Parse) -> (String, String, u8) {
+    let old = parse.sources.text(edit.span);
+    if edit.kind == Kind::Statement {
+        let callee = old.trim().split('(').next().unwrap_or(old);
+        return (callee.to_owned(), String::new(), edit.kind as u8);
+    }
+    let (old, new) = match edit.kind {
+        Kind::Neighbour | Kind::Format | Kind::Step | Kind::Part => difference(old, &edit.text),
+        _ => (old, &*edit.text),
+    };
+    (old.to_owned(), new.to_owned(), edit.kind as u8)
+}
+
+/// Two texts without what they begin and end with alike.
+fn difference<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
+    let chars = old.chars().zip(new.chars());
+    let same = chars.take_while(|(a, b)| a == b);
+    let start: usize = same.map(|(a, _)| a.len_utf8()).sum();
+    let (old, new) = (&old[start..], &new[start..]);
+    let chars = old.chars().rev().zip(new.chars().rev());
+    let same = chars.take_while(|(a, b)| a == b);
+    let end: usize = same.map(|(a, _)| a.len_utf8()).sum();
+    (&old[..old.len() - end], &new[..new.len() - end])
+}
+
+/// The sets of sites that are changed together.
+fn sets(
+    groups: &[Vec<Site>],
+    kind: Kind,
+    level: Level,
+    components: &[(Span, ComponentKind)],
+    parse: &Parse,
+) -> Vec<Vec<Site>> {
+    let mut found = Vec::new();
+    for group in groups {
+        if group.iter().all(|site| site.candidate.1.kind != kind) {
+            continue;
+        }
+        let mut parts: Vec<(String, Vec<Site>)> = Vec::new();
+        for site in group {
+            let (span, of) = components[site.component];
+            let class = match level {
+                Level::Text => parse.sources.text(span).to_owned(),
+                Level::Kind => format!("{of:?}"),
+                Level::Any => String::new(),
+            };
+            match parts.iter_mut().find(|(known, _)| *known == class) {
+                Some((_, sites)) => sites.push(site.clone()),
+                None => parts.push((class, vec![site.clone()])),
+            }
+        }
+        // The same set on the next level is not tried again.
+        let is_whole = parts.len() == 1 && level != Level::Text;
+        if is_whole && level == Level::Any && of_one_kind(group, components) {
+            continue;
+        }
+        for (_, sites) in parts {
+            found.extend(chosen(sites));
+        }
+    }
+    found
+}
+
+fn of_one_kind(group: &[Site], components: &[(Span, ComponentKind)]) -> bool {
+    let mut kinds = group.iter().map(|site| components[site.component].1);
+    let first = kinds.next();
+    kinds.all(|kind| Some(kind) == first)
+}
+
+/// All of these sites, and each two of a few.
+fn chosen(mut sites: Vec<Site>) -> Vec<Vec<Site>> {
+    sites.sort_by_key(|site| site.candidate.0);
+    sites.dedup_by_key(|site| site.candidate.0);
+    let count = sites.len();
+    let mut found = Vec::new();
+    if (2..=MOST_PLACES).contains(&count) {
+        found.push(sites.clone());
+    }
+    if (3..=MOST_PAIRED).contains(&count) {
+        for (i, first) in sites.iter().enumerate() {
+            for second in &sites[i + 1..] {
+                found.push(vec![first.clone(), second.clone()]);
+            }
+        }
+    }
+    let apart = |set: &Vec<Site>| {
+        let spans = set.iter().map(|site| site.candidate.1.tree.span);
+        let spans: Vec<Span> = spans.collect();
+        let pairs = spans.iter().enumerate();
+        pairs
+            .into_iter()
+            .all(|(i, a)| spans[i + 1..].iter().all(|b| !a.overlaps(*b)))
+    };
+    found.retain(apart);
+    found
+}
+
+fn joint(sites: &[Site], components: &[(Span, ComponentKind)]) -> Joint {
+    let mut places: Vec<Span> = sites
+        .iter()
+        .map(|site| components[site.component].0)
+        .collect();
+    places.sort();
+    places.dedup();
+    let mut edits: Vec<TextEdit> = sites
+        .iter()
+        .map(|site| TextEdit {
+            span: site.candidate.1.span,
+            text: site.candidate.1.text.clone(),
+        })
+        .collect();
+    edits.sort_by_key(|edit| edit.span);
+    let mut edits = edits.into_iter();
+    let kind = sites[0].candidate.1.kind;
+    let nowhere = TextEdit {
+        span: Span::default(),
+        text: String::new(),
+    };
+    Joint {
+        places,
+        fix: Fix {
+            edit: edits.next().unwrap_or(nowhere),
+            also: edits.collect(),
+            plausibility: SEVERAL * kind.plausibility(),
+        },
+    }
+}

@@ -1,0 +1,224 @@
+//! Statements that stand in the wrong place.
+//!
+//! `malloc(n)` before `scanf("%d", &n)`, a reset outside of the loop that needs it, an output inside of one: nothing is
+//! missing and nothing is wrong but the order. So a statement is taken from where it stands and put into the gaps around
+//! ([`crate::missing`] has them), the nearest first. Of the same family: the second and the third part of a `for` exchanged.
+
+use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind, Unit};
+use syntax::visit::each_statement;
+use syntax::{Parse, Span};
+
+use crate::generate::deletion::statement_of;
+use crate::joint::Joint;
+use crate::missing::gaps::{Place, Slot, gaps};
+use crate::missing::{put, with};
+use crate::patch::{Fix, TextEdit};
+use crate::validate::trial::Trial;
+use crate::validate::{Budget, Fixer, Judges};
+
+/// How plausible a move is.
+const PLAUSIBILITY: f64 = 0.65;
+/// The same of parts of a `for` that are exchanged.
+const CLAUSES: f64 = 0.95;
+/// Statements that are moved.
+const MOST_STATEMENTS: usize = 24;
+/// Gaps that one is put into.
+const MOST_GAPS: usize = 12;
+/// Fixes that are looked for.
+const ENOUGH: usize = 2;
+
+/// Fixes that move one of the statements at these places, which are in the order in which they are suspected, or exchange
+/// parts of a `for`.
+pub fn moved(
+    parse: &Parse,
+    places: &[Span],
+    judges: Judges<'_>,
+    budget: Budget,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Vec<Joint> {
+    if judges.failing.is_empty() {
+        return Vec::new();
+    }
+    let mut fixer = Fixer::new(parse, judges, budget, stopped);
+    let mut found = Vec::new();
+    let moves = clauses(parse).into_iter().chain(moves(parse, places));
+    for (item, function, joint) in moves {
+        if fixer.exhausted() || found.len() >= ENOUGH {
+            break;
+        }
+        let Some(program) = fixer.with_function(item, &function) else {
+            continue;
+        };
+        if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
+            found.push(joint);
+        }
+    }
+    found
+}
+
+/// A changed function, its number among the items of the unit, and the fix that the change would be.
+type Change = (usize, Function, Joint);
+
+fn moves<'p>(parse: &'p Parse, places: &'p [Span]) -> impl Iterator<Item = Change> + 'p {
+    let statements = places.iter().filter_map(|place| {
+        let mut items = parse.unit.items.iter().enumerate();
+        items.find_map(|(item, of)| match of {
+            Item::Function(f) if f.span.encloses(*place) => {
+                Some((item, f, statement_at(f, *place)?))
+            }
+            _ => None,
+        })
+    });
+    statements
+        .take(MOST_STATEMENTS)
+        .flat_map(move |(item, function, statement)| {
+            let all = near(function, &statement, parse).into_iter();
+            all.filter_map(move |gap| moved_to(parse, item, function, &statement, &gap))
+        })
+}
+
+/// The statement of a block that this expression is.
+fn statement_at(function: &Function, place: Span) -> Option<Stmt> {
+    let mut found = None;
+    let mut look = |items: &[BlockItem]| {
+        for item in items {
+            if let BlockItem::Statement(s) = item
+                && matches!(&s.kind, StmtKind::Expr(e) if e.span == place)
+            {
+                found = Some(s.clone());
+            }
+        }
+    };
+    look(&function.body.items);
+    let mut unit = Unit {
+        items: vec![Item::Function(function.clone())],
+    };
+    each_statement(&mut unit, &mut |s| {
+        if let StmtKind::Block(block) = &s.kind {
+            look(&block.items);
+        }
+    });
+    found
+}
+
+/// The gaps between other statements, the nearest first.
+fn near(function: &Function, statement: &Stmt, parse: &Parse) -> Vec<Place> {
+    let own = statement.span;
+    let is_beside =
+        |place: &Place| place.point.before == Some(own) || place.point.after == Some(own);
+    let mut all: Vec<Place> = gaps(function, parse)
+        .into_iter()
+        .filter(|place| matches!(place.slot, Slot::Item(_)) && !is_beside(place))
+        .collect();
+    all.sort_by_key(|place| place.point.span.start.abs_diff(own.start));
+    all.truncate(MOST_GAPS);
+    all
+}
+
+fn moved_to(
+    parse: &Parse,
+    item: usize,
+    function: &Function,
+    statement: &Stmt,
+    gap: &Place,
+) -> Option<Change> {
+    let StmtKind::Expr(e) = &statement.kind else {
+        return None;
+    };
+    let gone = statement_of(parse, e.span)?;
+    if parse.macro_use_at(e.span).is_some() {
+        return None;
+    }
+    let text = format!("{};", parse.sources.text(e.span));
+    let there = put(parse, gap, &text)?.edit;
+    if gone.overlaps(there.span) || gone.encloses(there.span) {
+        return None;
+    }
+    // An empty statement holds its place, so that the gap is where it was.
+    let mut unit = Unit {
+        items: vec![Item::Function(function.clone())],
+    };
+    each_statement(&mut unit, &mut |s| {
+        if s.span == statement.span {
+            s.kind = StmtKind::Empty;
+        }
+    });
+    let Some(Item::Function(emptied)) = unit.items.pop() else {
+        return None;
+    };
+    let new = Stmt {
+        kind: statement.kind.clone(),
+        span: gap.point.span,
+    };
+    let changed = with(&emptied, gap, new)?;
+    let here = TextEdit {
+        span: gone,
+        text: String::new(),
+    };
+    let joint = Joint {
+        places: vec![e.span],
+        fix: Fix {
+            edit: there,
+            also: vec![here],
+            plausibility: PLAUSIBILITY,
+        },
+    };
+    Some((item, changed, joint))
+}
+
+/// `for (i = 0; i++; i < n)` as `for (i = 0; i < n; i++)`.
+fn clauses(parse: &Parse) -> Vec<Change> {
+    let mut found = Vec::new();
+    for (item, of) in parse.unit.items.iter().enumerate() {
+        let Item::Function(function) = of else {
+            continue;
+        };
+        let mut loops: Vec<(Span, Span)> = Vec::new();
+        let mut unit = Unit {
+            items: vec![Item::Function(function.clone())],
+        };
+        each_statement(&mut unit, &mut |s| {
+            if let StmtKind::For(parts) = &s.kind
+                && let (Some(condition), Some(step)) = (&parts.condition, &parts.step)
+                && steps(condition)
+                && !steps(step)
+            {
+                loops.push((condition.span, step.span));
+            }
+        });
+        for (condition, step) in loops {
+            let mut unit = unit.clone();
+            each_statement(&mut unit, &mut |s| {
+                if let StmtKind::For(parts) = &mut s.kind
+                    && parts
+                        .condition
+                        .as_ref()
+                        .is_some_and(|c| c.span == condition)
+                {
+                    std::mem::swap(&mut parts.condition, &mut parts.step);
+                }
+            });
+            let edit = |span: Span, other: Span| TextEdit {
+                span,
+                text: parse.sources.text(other).to_owned(),
+            };
+            if let Some(Item::Function(changed)) = unit.items.pop() {
+                let joint = Joint {
+                    places: vec![condition, step],
+                    fix: Fix {
+                        edit: edit(condition, step),
+                        also: vec![edit(step, condition)],
+                        plausibility: CLAUSES,
+                    },
+                };
+                found.push((item, changed, joint));
+            }
+        }
+    }
+    found
+}
+
+/// Whether an expression is there for what it does.
+fn steps(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::IncDec { .. } | ExprKind::Assign(..))
+}

@@ -1,0 +1,226 @@
+//! Plain faults, each with the repair that whoever wrote the program would make: it must be the first that is offered.
+
+use localize::Options;
+use localize::report::Report;
+use testkit::Compiled;
+
+use crate::support::localized_by;
+
+/// A program with one plain fault.
+struct Case {
+    /// What is wrong.
+    name: &'static str,
+    /// The function `main` and what stands before it.
+    text: &'static str,
+    /// Inputs and wanted outputs.
+    tests: &'static [(&'static str, &'static str)],
+    /// The edits of the first fix: what they put in, without blanks around it.
+    edits: &'static [&'static str],
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "the same wrong bound in two loops",
+        text: "int main(void) { int r, c, i, j, s = 0; int m[5][5]; scanf(\"%d %d\", &r, &c);
+for (i = 0; i < r; i++) for (j = 0; j < r; j++) scanf(\"%d\", &m[i][j]);
+for (i = 0; i < r; i++) for (j = 0; j < r; j++) s += m[i][j] * (i + 1);
+printf(\"%d\\n\", s); return 0; }",
+        tests: &[
+            ("2 3 1 2 3 4 5 6", "36\n"),
+            ("2 2 1 2 3 4", "17\n"),
+            ("1 4 5 6 7 8", "26\n"),
+        ],
+        edits: &["c", "c"],
+    },
+    Case {
+        name: "an address is forgotten in each input",
+        text: "int main(void) { int a, b;
+scanf(\"%d\", a);
+scanf(\"%d\", b);
+printf(\"%d\\n\", a * b); return 0; }",
+        tests: &[("2 3", "6\n"), ("4 5", "20\n")],
+        edits: &["scanf(\"%d\", &a)", "scanf(\"%d\", &b)"],
+    },
+    Case {
+        name: "two outputs that were meant to look for the fault",
+        text: "int twice(int n) { printf(\"n %d\\n\", n); return 2 * n; }
+int main(void) { int n; scanf(\"%d\", &n);
+printf(\"here\\n\");
+printf(\"%d\\n\", twice(n)); return 0; }",
+        tests: &[("2", "4\n"), ("5", "10\n")],
+        edits: &["", ""],
+    },
+    Case {
+        name: "memory is asked for before it is known how much",
+        text: "int main(void) { int n, i, s = 0; int *a;
+a = malloc(n * sizeof(int));
+scanf(\"%d\", &n);
+for (i = 0; i < n; i++) scanf(\"%d\", &a[i]);
+for (i = 0; i < n; i++) s += a[i];
+printf(\"%d\\n\", s); return 0; }",
+        tests: &[("2 3 4", "7\n"), ("1 5", "5\n")],
+        edits: &["", "a = malloc(n * sizeof(int));"],
+    },
+    Case {
+        name: "the parts of a loop's head in another order",
+        text: "int main(void) { int n, i, s = 0; scanf(\"%d\", &n);
+for (i = 1; i++; i <= n) { s += i; if (i > 50) break; }
+printf(\"%d\\n\", s); return 0; }",
+        tests: &[("3", "6\n"), ("4", "10\n")],
+        edits: &["i <= n", "i++"],
+    },
+    Case {
+        name: "or for and, three times",
+        text: "int main(void) { int a, b, c; scanf(\"%d %d %d\", &a, &b, &c);
+if (a + b > c || b + c > a || c + a > b) printf(\"yes\\n\"); else printf(\"no\\n\"); return 0; }",
+        tests: &[
+            ("3 4 5", "yes\n"),
+            ("1 2 9", "no\n"),
+            ("9 1 2", "no\n"),
+            ("1 9 2", "no\n"),
+        ],
+        edits: &["a + b > c && b + c > a && c + a > b"],
+    },
+    Case {
+        name: "a place behind the end of a ring",
+        text: "int main(void) { int n, i, at = 0, x; int ring[4] = {0}; scanf(\"%d\", &n);
+for (i = 0; i < n; i++) { scanf(\"%d\", &x); ring[at] = x; at = at + 1; }
+for (i = 0; i < 4; i++) printf(\"%d \", ring[i]);
+printf(\"\\n\"); return 0; }",
+        tests: &[
+            ("3 1 2 3", "1 2 3 0 \n"),
+            ("5 1 2 3 4 5", "5 2 3 4 \n"),
+            ("6 1 2 3 4 5 6", "5 6 3 4 \n"),
+        ],
+        edits: &["(at + 1) % 4"],
+    },
+    Case {
+        name: "an area below zero",
+        text: "int main(void) { double w, h; scanf(\"%lf %lf\", &w, &h);
+printf(\"%.1f\\n\", w * h / 2); return 0; }",
+        tests: &[("2 3", "3.0\n"), ("-2 3", "3.0\n"), ("4 -4", "8.0\n")],
+        edits: &["fabs(w * h / 2)"],
+    },
+    Case {
+        name: "equal quotients of whole numbers",
+        text: "int main(void) { int a, b, c, d; scanf(\"%d %d %d %d\", &a, &b, &c, &d);
+if (a / b == c / d) printf(\"same\\n\"); else printf(\"other\\n\"); return 0; }",
+        tests: &[
+            ("1 2 2 4", "same\n"),
+            ("1 2 1 3", "other\n"),
+            ("4 2 5 2", "other\n"),
+            ("6 2 3 1", "same\n"),
+        ],
+        edits: &["a * d == c * b"],
+    },
+    Case {
+        name: "conversions for another type",
+        text: "int main(void) { float a, b; scanf(\"%d %d\", &a, &b);
+printf(\"%.1f\\n\", a + b); return 0; }",
+        tests: &[("1.5 2", "3.5\n"), ("4 0.5", "4.5\n")],
+        edits: &["scanf(\"%f %f\", &a, &b)"],
+    },
+    Case {
+        name: "an output without its value",
+        text: "int main(void) { int n; scanf(\"%d\", &n);
+printf(\"n is %d\\n\"); return 0; }",
+        tests: &[("3", "n is 3\n"), ("14", "n is 14\n")],
+        edits: &["printf(\"n is %d\\n\", n)"],
+    },
+    Case {
+        name: "a case without an else",
+        text: "int main(void) { int y; scanf(\"%d\", &y);
+if (y % 100 == 0) { if (y % 400 == 0) printf(\"leap\\n\"); }
+else if (y % 4 == 0) printf(\"leap\\n\"); else printf(\"common\\n\"); return 0; }",
+        tests: &[
+            ("2000", "leap\n"),
+            ("1900", "common\n"),
+            ("1996", "leap\n"),
+            ("1800", "common\n"),
+            ("1997", "common\n"),
+        ],
+        edits: &["else printf(\"common\\n\");"],
+    },
+    Case {
+        name: "an input that is not read",
+        text: "int main(void) { int a, b; scanf(\"%d\", &a);
+printf(\"%d\\n\", a - b); return 0; }",
+        tests: &[("5 3", "2\n"), ("9 1", "8\n")],
+        edits: &["scanf(\"%d\", &b);"],
+    },
+    Case {
+        name: "a search that looks behind the end",
+        text: "int main(void) { int n, i, p, a[9]; scanf(\"%d %d\", &n, &p);
+for (i = 0; i < n; i++) scanf(\"%d\", &a[i]);
+i = 0;
+while (a[i] <= p) i++;
+printf(\"%d\\n\", i); return 0; }",
+        tests: &[
+            ("3 5 1 9 2", "1\n"),
+            ("3 9 1 2 3", "3\n"),
+            ("2 1 1 1", "2\n"),
+        ],
+        edits: &["i < n && a[i] <= p"],
+    },
+    Case {
+        name: "one name for another in all of a formula",
+        text: "int main(void) { int n, i, s = 0; scanf(\"%d\", &n);
+for (i = 1; i <= n; i++) s += n * (n + 1) / 2;
+printf(\"%d\\n\", s); return 0; }",
+        tests: &[("1", "1\n"), ("3", "10\n"), ("4", "20\n")],
+        edits: &["s += i * (i + 1) / 2"],
+    },
+    Case {
+        name: "an element for its array",
+        text: "int sum(int a[], int n) { int s = 0; while (n > 0) s += a[--n]; return s; }
+int main(void) { int n, i, a[9]; scanf(\"%d\", &n);
+for (i = 0; i < n; i++) scanf(\"%d\", &a[i]);
+printf(\"%d\\n\", sum(a[n], n)); return 0; }",
+        tests: &[("2 3 4", "7\n"), ("1 5", "5\n")],
+        edits: &["sum(a, n)"],
+    },
+];
+
+fn localized(case: &Case) -> (Compiled, Report) {
+    let head = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n";
+    let options = Options {
+        max_size: 1,
+        ..Options::default()
+    };
+    localized_by(&format!("{head}{}", case.text), case.tests, options)
+}
+
+#[test]
+fn the_first_repair_is_the_one_that_was_meant() {
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let (_, report) = localized(case);
+        let mut fixes = report
+            .diagnoses
+            .iter()
+            .flat_map(|d| &d.fixes)
+            .collect::<Vec<_>>();
+        fixes.sort_by(|a, b| b.plausibility.total_cmp(&a.plausibility));
+        let texts = fixes.first().map(|fix| {
+            let all = std::iter::once(&fix.edit).chain(&fix.also);
+            let mut texts: Vec<String> = all.map(|edit| bare(&edit.text)).collect();
+            texts.sort();
+            texts
+        });
+        let mut wanted: Vec<String> = case.edits.iter().map(|text| bare(text)).collect();
+        wanted.sort();
+        if texts.as_ref() != Some(&wanted) {
+            let all: Vec<&String> = fixes.iter().map(|fix| &fix.edit.text).collect();
+            wrong.push(format!(
+                "{}: {texts:?} for {wanted:?} among {all:?}",
+                case.name
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Without blanks.
+fn bare(text: &str) -> String {
+    text.split_whitespace().collect()
+}
