@@ -165,3 +165,122 @@ fn a_sketch_says_what_belongs_into_its_holes() {
     let tests = faultlens(folder.path(), &["test", "src/p.c"]);
     assert_eq!(tests.status, 0, "{tests:?}");
 }
+
+/// A program whose one test is passed by more than one repair.
+const SQUARE: &str = "\
+#include <stdio.h>
+int main(void) {
+  int n;
+  scanf(\"%d\", &n);
+  printf(\"%d\\n\", n * 3);
+  return 0;
+}
+";
+
+#[test]
+fn a_reference_tells_repairs_apart_that_pass_all_tests() {
+    let folder = Folder::new("fix-reference");
+    folder.write("p.c", SQUARE.as_bytes());
+    folder.write("good.c", SQUARE.replace("n * 3", "n * n").as_bytes());
+    folder.write("bad.c", SQUARE.replace("n * 3", "n + 3").as_bytes());
+    folder.write("tests/t.in", b"2\n");
+    folder.write("tests/t.out", b"4\n");
+    let fixes = |arguments: &[&str]| {
+        let all = [&["localize", "p.c", "--format", "json"], arguments].concat();
+        let run = faultlens(folder.path(), &all);
+        run.is_calm();
+        let report = run.json();
+        let of_sets = report["diagnoses"].as_array().unwrap().iter();
+        let fixes = of_sets.flat_map(|d| d["fixes"].as_array().unwrap().clone());
+        let news: Vec<String> = fixes.map(|fix| fix["new"].to_string()).collect();
+        (news, report)
+    };
+    let (without, _) = fixes(&[]);
+    assert!(without.contains(&"\"2\"".to_owned()), "{without:?}");
+    let (with, report) = fixes(&["--reference", "good.c"]);
+    assert!(with.contains(&"\"n\"".to_owned()), "{with:?}");
+    assert!(!with.contains(&"\"2\"".to_owned()), "{with:?}");
+    assert!(
+        report["assumed"].to_string().contains("good.c is right"),
+        "{}",
+        report["assumed"]
+    );
+    // Nobody is judged by what is wrong itself, or not there.
+    for (other, words) in [
+        ("bad.c", "it does not pass test t"),
+        ("none.c", "it cannot be used as a reference"),
+    ] {
+        let (fixes, report) = fixes(&["--reference", other]);
+        assert_eq!(fixes, without);
+        assert!(
+            report["problems"].to_string().contains(words),
+            "{}",
+            report["problems"]
+        );
+    }
+}
+
+#[test]
+fn a_repair_that_breaks_on_inputs_near_the_tests_is_doubtful() {
+    let folder = Folder::new("fix-nearby");
+    // All tests pass with a quotient. Where nothing was divided before, nobody has thought of a divisor 0.
+    let program = "\
+#include <stdio.h>
+int main(void) {
+  int a, b;
+  scanf(\"%d %d\", &a, &b);
+  printf(\"%d\\n\", a - b);
+  return 0;
+}
+";
+    folder.write("p.c", program.as_bytes());
+    for (id, input, output) in [
+        ("t1", "6 2", "3\n"),
+        ("t2", "9 3", "3\n"),
+        ("t3", "4 2", "2\n"),
+    ] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    let run = faultlens(folder.path(), &["localize", "p.c", "--format", "json"]);
+    run.is_calm();
+    let report = run.json();
+    let fixes = report["diagnoses"].as_array().unwrap().iter();
+    let fixes: Vec<_> = fixes.flat_map(|d| d["fixes"].as_array().unwrap()).collect();
+    let quotient = fixes.iter().find(|fix| fix["new"] == "a / b");
+    assert_eq!(
+        quotient.expect("the quotient")["doubtful"],
+        true,
+        "{fixes:?}"
+    );
+}
+
+#[test]
+fn test_code_is_not_repaired() {
+    let folder = Folder::new("fix-test-code");
+    folder.write("twice.h", b"int twice(int n);\n");
+    let twice = "#include \"twice.h\"\nint twice(int n) { return n + 2; }\n";
+    folder.write("twice.c", twice.as_bytes());
+    let tests = "\
+#include <assert.h>
+#include \"twice.h\"
+static int expected(int n) { return 2 * n; }
+static void check(int n) { assert(twice(n) == expected(n)); }
+int main(void) {
+  check(2);
+  check(5);
+  return 0;
+}
+";
+    folder.write("test_twice.c", tests.as_bytes());
+    let arguments = ["localize", "test_twice.c", "--format", "json"];
+    let run = faultlens(folder.path(), &arguments);
+    run.is_calm();
+    let report = run.json();
+    let fixes = report["diagnoses"].as_array().unwrap().iter();
+    let fixes: Vec<_> = fixes.flat_map(|d| d["fixes"].as_array().unwrap()).collect();
+    assert!(!fixes.is_empty(), "{report}");
+    for fix in fixes {
+        assert_eq!(fix["file"], "twice.c", "{fix}");
+    }
+}

@@ -117,6 +117,9 @@ pub struct Options {
     pub verify: bool,
     /// Memory that is lost at the end of a test is a failure.
     pub leaks: bool,
+    /// A program that is right, by which repairs are judged.
+    #[serde(default)]
+    pub reference: Option<PathBuf>,
     /// Files outside the project may be read where configuration names them.
     #[serde(default)]
     pub allow_outside: bool,
@@ -144,6 +147,7 @@ impl Default for Options {
             joint: false,
             verify: false,
             leaks: false,
+            reference: None,
             allow_outside: false,
         };
         for row in OPTIONS {

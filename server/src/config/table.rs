@@ -329,6 +329,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.verify = v.flag(),
     },
     OptionSpec {
+        name: "reference",
+        placeholder: "FILE",
+        kind: Kind::Path,
+        default: None,
+        help: "A C file that is right: repairs have to do what it does on many inputs beside those of the tests",
+        scope: Scope::User,
+        store: |o, v| o.reference = Some(v.text().into()),
+    },
+    OptionSpec {
         name: "allow-outside",
         placeholder: "",
         kind: Kind::Flag,

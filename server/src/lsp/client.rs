@@ -38,6 +38,8 @@ pub(crate) struct ClientInfo {
     pub(crate) progress: bool,
     /// Code actions may be literals; else only commands.
     pub(crate) action_literals: bool,
+    /// Edits can be shown before they are made.
+    pub(crate) confirms: bool,
     /// `workspace/configuration` is answered.
     pub(crate) configuration: bool,
     /// Several folders may be open, and have settings of their own.
@@ -109,6 +111,8 @@ impl ClientInfo {
             show_document: yes("/window/showDocument/support"),
             progress: yes("/window/workDoneProgress"),
             action_literals: present("/textDocument/codeAction/codeActionLiteralSupport"),
+            confirms: yes("/workspace/workspaceEdit/documentChanges")
+                && present("/workspace/workspaceEdit/changeAnnotationSupport"),
             configuration: yes("/workspace/configuration"),
             folders: yes("/workspace/workspaceFolders"),
             register_configuration: yes("/workspace/didChangeConfiguration/dynamicRegistration"),
@@ -144,6 +148,7 @@ impl ClientInfo {
             show_document: true,
             progress: true,
             action_literals: true,
+            confirms: true,
             configuration: true,
             folders: true,
             register_configuration: true,

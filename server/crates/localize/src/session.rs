@@ -187,6 +187,8 @@ pub struct Session<'a> {
     is_behind: bool,
     /// Memory of failing tests has slack.
     has_slack: bool,
+    /// A program that is right.
+    reference: Option<&'a Program>,
     /// Results of earlier searches; none if no cache is wanted.
     cache: Option<QueryCache>,
 }
@@ -218,8 +220,14 @@ impl<'a> Session<'a> {
             suspicion: Vec::new(),
             is_behind: false,
             has_slack: false,
+            reference: None,
             cache: None,
         }
+    }
+
+    /// A program that is right, as it is run: repairs have to do what it does on inputs near those of the tests.
+    pub fn set_reference(&mut self, reference: Option<&'a Program>) {
+        self.reference = reference;
     }
 
     /// Lets the search use and extend the results of earlier ones, of whatever version of the program.

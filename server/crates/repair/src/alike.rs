@@ -69,7 +69,9 @@ pub fn alike(
                     continue;
                 };
                 if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
-                    found.push(joint(&sites, components));
+                    let mut joint = joint(&sites, components);
+                    joint.fix.plausibility = fixer.believed(joint.fix.plausibility);
+                    found.push(joint);
                 }
             }
         }

@@ -178,7 +178,7 @@ impl Fixer<'_> {
                 return Some(Fix {
                     edit,
                     also,
-                    plausibility: if definition.is_size { 0.9 } else { 1.0 },
+                    plausibility: self.believed(if definition.is_size { 0.9 } else { 1.0 }),
                 });
             }
         }

@@ -8,6 +8,10 @@ use syntax::{Parse, Span};
 /// What is left of the plausibility of an edit that repeats something.
 pub(crate) const REPEATED: f64 = 0.3;
 
+/// The same of one that runs into undefined behaviour on an input near those of the tests, where the program as written does
+/// not.
+pub(super) const BREAKS_NEARBY: f64 = 0.4;
+
 /// Whether, with this text in the place of a span, a chain of conditions around it says something more often than before.
 pub(crate) fn repeats(parse: &Parse, span: Span, text: &str) -> bool {
     let Some(file) = parse.sources.file(span.file) else {

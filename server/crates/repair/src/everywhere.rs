@@ -37,13 +37,14 @@ pub fn everywhere(
             continue;
         };
         for change in [to_equal, to_strict] {
-            let Some((function, conditions, fix)) = changed(function, parse, change) else {
+            let Some((function, conditions, mut fix)) = changed(function, parse, change) else {
                 continue;
             };
             let Some(program) = fixer.with_function(item, &function) else {
                 continue;
             };
             if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
+                fix.plausibility = fixer.believed(fix.plausibility);
                 found.push(Joint {
                     places: conditions,
                     fix,

@@ -35,13 +35,15 @@ pub(crate) enum Kind {
     Guard,
     /// A further statement: the end of a text, the next of a list.
     Addition,
+    /// The targets of an input in another order: that pleases tests in which only the set of values matters.
+    Order,
     /// One more step of a counter.
     Count,
 }
 
 impl Kind {
     /// Likely ones first.
-    pub(crate) const ALL: [Kind; 15] = [
+    pub(crate) const ALL: [Kind; 16] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
@@ -57,6 +59,7 @@ impl Kind {
         Kind::Unlike,
         Kind::Check,
         Kind::Guard,
+        Kind::Order,
     ];
     /// How plausible an edit is by its kind.
     pub(crate) fn plausibility(self) -> f64 {
@@ -70,7 +73,7 @@ impl Kind {
             Kind::Bound => 0.7,
             Kind::Wrapped => 0.65,
             Kind::Factor | Kind::Addition | Kind::Unlike => 0.6,
-            Kind::Check => 0.55,
+            Kind::Check | Kind::Order => 0.55,
             Kind::Guard => 0.5,
             Kind::Count => 0.0,
         }
@@ -80,12 +83,12 @@ impl Kind {
     pub(crate) fn is_convincing(self) -> bool {
         !matches!(
             self,
-            Kind::Statement | Kind::Check | Kind::Addition | Kind::Count
+            Kind::Statement | Kind::Check | Kind::Order | Kind::Addition | Kind::Count
         )
     }
 
     /// Those that hardly ever need more than a few runs of the tests.
-    pub(crate) const SMALL: [Kind; 15] = [
+    pub(crate) const SMALL: [Kind; 16] = [
         Kind::Neighbour,
         Kind::Statement,
         Kind::Operator,
@@ -99,6 +102,7 @@ impl Kind {
         Kind::Wrapped,
         Kind::Unlike,
         Kind::Check,
+        Kind::Order,
         Kind::Addition,
         Kind::Count,
     ];

@@ -11,7 +11,7 @@
 //!   [`wording`] the texts of outputs, [`definition`] numbers that macros stand for, [`alike`] the same edit in several
 //!   places, [`everywhere`] all comparisons of a function, [`moved`] statements elsewhere.
 //! * [`validate`] runs the tests, failing ones first, within a budget.
-//! * [`kind`] and [`doubts`] say how plausible an edit is.
+//! * [`kind`] and [`doubts`] say how plausible an edit is, [`nearby`] what it does beyond the tests.
 //!
 //! Pure: no files, processes or clocks.
 //!
@@ -32,6 +32,7 @@ mod kind;
 mod limits;
 mod missing;
 mod moved;
+mod nearby;
 mod patch;
 mod site;
 mod validate;
@@ -44,6 +45,7 @@ pub use insertion::insertion;
 pub use joint::Joint;
 pub use missing::Missing;
 pub use moved::moved;
+pub use nearby::{Nearby, coming_to_an_end};
 pub use patch::{Fix, TextEdit};
 pub use validate::{
     Budget, EditWitnesses, FIXING, FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING,

@@ -40,3 +40,7 @@ pub(crate) const TESTS_PER_FIX_THREAD: usize = 128;
 pub(crate) const FIRST_FAILING_TESTS: usize = 3;
 /// Passing tests that are run before the other failing ones.
 pub(crate) const FIRST_PASSING_TESTS: usize = 40;
+/// Tests whose inputs are varied, words of each that are, and inputs that come of that.
+pub(crate) const MAX_NEARBY_TESTS: usize = 8;
+pub(crate) const MAX_NEARBY_WORDS: usize = 8;
+pub(crate) const MAX_NEARBY_INPUTS: usize = 40;

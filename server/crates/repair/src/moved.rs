@@ -42,7 +42,7 @@ pub fn moved(
     let mut fixer = Fixer::new(parse, judges, budget, stopped);
     let mut found = Vec::new();
     let moves = clauses(parse).into_iter().chain(moves(parse, places));
-    for (item, function, joint) in moves {
+    for (item, function, mut joint) in moves {
         if fixer.exhausted() || found.len() >= ENOUGH {
             break;
         }
@@ -50,6 +50,7 @@ pub fn moved(
             continue;
         };
         if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
+            joint.fix.plausibility = fixer.believed(joint.fix.plausibility);
             found.push(joint);
         }
     }

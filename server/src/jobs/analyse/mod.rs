@@ -5,6 +5,7 @@ mod explain;
 mod pins;
 mod places;
 mod ranges;
+mod reference;
 mod run;
 mod shown;
 mod trace;

@@ -91,7 +91,9 @@ impl Job<'_> {
         let mut options = core_options(&self.spec.options);
         self.pin(&names, &mut options);
         let trusts = self.trust_tests(ready, &mut options);
+        let reference = ManuallyDrop::new(self.reference(ready, &options));
         let mut session = ManuallyDrop::new(ready.session(options));
+        session.set_reference(reference.as_ref());
         if self.spec.remember {
             let memory = self.spec.memory.as_ref().map(Memory::read);
             session.set_cache(memory.unwrap_or_default());
@@ -157,6 +159,14 @@ impl Job<'_> {
         report.assumed = assumed;
         report.assumed.extend(beyond_limit(ready.discovery));
         report.assumed.extend(found.assumed);
+        if reference.is_some()
+            && let Some(file) = &self.spec.options.reference
+        {
+            let file = file.display();
+            report.assumed.push(format!(
+                "{file} is right: repairs that do something else on inputs near those of the tests are left out"
+            ));
+        }
         report.assumed.extend(trusts);
         report.problems = self.take_problems();
         let time_ms = self.now();

@@ -1,11 +1,14 @@
 //! `textDocument/codeAction`.
 
+use std::sync::Arc;
 use tower_lsp::jsonrpc::Result;
-use tower_lsp::ls_types::{CodeActionParams, CodeActionResponse};
+use tower_lsp::ls_types::{CodeActionParams, CodeActionResponse, Uri};
 
 use crate::lsp::barrier::guard;
+use crate::lsp::line_index::LineIndex;
 use crate::lsp::session::SessionHandle;
 use crate::lsp::views;
+use crate::lsp::views::actions::{OtherFile, OtherFiles};
 
 /// The commands that make sense at a range.
 pub(crate) async fn code_action(
@@ -15,11 +18,37 @@ pub(crate) async fn code_action(
     let Some(snapshot) = session.read(&params.text_document.uri).await else {
         return Ok(None);
     };
+    let mut others = OtherFiles::new();
+    for name in views::actions::other_files(&snapshot) {
+        if let Some(other) = other(session, &name).await {
+            others.insert(name, other);
+        }
+    }
     guard("code actions", || {
         Some(views::actions::actions(
             &snapshot,
             params.range,
             &params.context,
+            &others,
         ))
     })
+}
+
+/// A file that a fix changes beside the document: as it is in the editor if it is open there, else as it is on the disk.
+async fn other(session: &SessionHandle, name: &str) -> Option<OtherFile> {
+    let uri = Uri::from_file_path(name)?;
+    let text: Arc<str> = match session.read(&uri).await {
+        Some(open) => open.text.clone(),
+        None => on_disk(name.to_owned()).await?.into(),
+    };
+    Some(OtherFile {
+        index: LineIndex::new(&text),
+        uri,
+        text,
+    })
+}
+
+async fn on_disk(name: String) -> Option<String> {
+    let read = tokio::task::spawn_blocking(move || std::fs::read_to_string(name));
+    read.await.ok()?.ok()
 }

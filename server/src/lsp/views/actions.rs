@@ -1,17 +1,23 @@
 //! Code actions: verified fixes, and every command of the lenses again, because many clients have no lenses.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionTriggerKind,
-    Command, Diagnostic, NumberOrString, Range, TextEdit, WorkspaceEdit,
+    AnnotatedTextEdit, ChangeAnnotation, CodeAction, CodeActionContext, CodeActionKind,
+    CodeActionOrCommand, CodeActionTriggerKind, Command, Diagnostic, DocumentChanges,
+    NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit,
+    TextEdit, Uri, WorkspaceEdit,
 };
 
 use super::diagnostics::{SOURCE, verdict};
 use super::lenses::{command, command_at};
 use super::words;
 use crate::lsp::ext::{self, Activity, Knowledge};
+use crate::lsp::line_index::LineIndex;
 use crate::lsp::marks::Mark;
 use crate::lsp::snapshot::Snapshot;
-use crate::model::{Edit, Fix};
+use crate::model::{Component, Fix, Scope};
 
 /// The actions for a range.
 ///
@@ -21,6 +27,7 @@ pub(crate) fn actions(
     snapshot: &Snapshot,
     range: Range,
     context: &CodeActionContext,
+    others: &OtherFiles,
 ) -> Vec<CodeActionOrCommand> {
     let wanted = context.only.as_ref().is_none_or(|kinds| {
         kinds
@@ -30,7 +37,7 @@ pub(crate) fn actions(
     if !wanted || !(asked(context) || at_something_of_ours(snapshot, range, context)) {
         return Vec::new();
     }
-    let fixes = fixes(snapshot, range);
+    let fixes = fixes(snapshot, range, others);
     let commands = commands(snapshot, range);
     if !snapshot.client.action_literals {
         return commands
@@ -64,47 +71,160 @@ fn answered(command: &Command, context: &CodeActionContext) -> Option<Vec<Diagno
     (command.command == ext::LOCALIZE && !asking.is_empty()).then_some(asking)
 }
 
-/// Verified fixes of the suspects in a range; nothing while the text is not the one that was analysed.
-fn fixes(snapshot: &Snapshot, range: Range) -> Vec<CodeAction> {
+/// Texts of other files of the program that fixes change, by their names in the report.
+pub(crate) type OtherFiles = HashMap<String, OtherFile>;
+
+/// A file that is not the document.
+#[derive(Debug, Clone)]
+pub(crate) struct OtherFile {
+    /// Where.
+    pub(crate) uri: Uri,
+    /// As it is now.
+    pub(crate) text: Arc<str>,
+    /// Its lines.
+    pub(crate) index: LineIndex,
+}
+
+/// The files beside the document that fixes change.
+pub(crate) fn other_files(snapshot: &Snapshot) -> Vec<String> {
+    let Some(findings) = &snapshot.findings else {
+        return Vec::new();
+    };
+    let edits = findings.report.fixes();
+    let edits = edits.iter().flat_map(|fix| fix.edits());
+    let mut files: Vec<String> = edits.map(|edit| edit.file.clone()).collect();
+    files.sort();
+    files.dedup();
+    files.retain(|file| *file != findings.report.file);
+    files
+}
+
+/// Verified fixes of the suspects in a range, and hints that mend some tests; nothing while the text is not the one that was
+/// analysed.
+fn fixes(snapshot: &Snapshot, range: Range, others: &OtherFiles) -> Vec<CodeAction> {
     let Some(findings) = snapshot.findings.as_ref().filter(|_| !snapshot.stale()) else {
         return Vec::new();
     };
-    let lines = range.start.line..=range.end.line;
-    let mut found = Vec::new();
-    for set in findings.sets() {
-        let in_this_file = |f: &&Fix| f.edits().all(|e| e.file == findings.report.file);
-        for fix in set.fixes.iter().filter(in_this_file) {
-            let here = set.components.iter().any(|c| {
-                let suspect = snapshot.range(&(c.start as usize..c.end as usize));
-                suspect.start.line <= *lines.end() && *lines.start() <= suspect.end.line
-            });
-            if here {
-                found.push(edit(
-                    snapshot,
-                    fix,
-                    &findings.report.with_fix(set.group, fix),
-                ));
+    let report = &findings.report;
+    let here = |c: &Component| {
+        let suspect = snapshot.range(&(c.start as usize..c.end as usize));
+        let is_in = suspect.start.line <= range.end.line && range.start.line <= suspect.end.line;
+        c.file == report.file && is_in
+    };
+    let of_sets = report.diagnoses.iter();
+    let of_sets = of_sets.map(|set| (set.group, &set.components, &set.fixes));
+    let hints = report.partial.iter();
+    let hints = hints.map(|part| (part.group, &part.components, &part.fixes));
+    let mut found: Vec<CodeAction> = Vec::new();
+    let mut known: Vec<&Fix> = Vec::new();
+    for (group, components, fixes) in of_sets.chain(hints) {
+        if !components.iter().any(here) {
+            continue;
+        }
+        for fix in fixes {
+            if known.len() == MOST_FIXES || known.contains(&fix) {
+                continue;
+            }
+            if let Some(changes) = changes(snapshot, fix, others) {
+                known.push(fix);
+                found.extend(both(snapshot, fix, &report.with_fix(group, fix), changes));
             }
         }
     }
     found
 }
 
-fn edit(snapshot: &Snapshot, fix: &Fix, promise: &str) -> CodeAction {
-    let change = |e: &Edit| {
-        let place = snapshot.range(&(e.start as usize..e.end as usize));
-        TextEdit::new(place, e.new.clone())
-    };
-    let changes = fix.edits().map(change).collect();
-    CodeAction {
-        title: format!("FaultLens: {} ({promise})", fix.sentence()),
+/// Fixes that are offered in one place.
+const MOST_FIXES: usize = 3;
+
+/// The edits of a fix, by document; none if one of them is in a file that is not what it was.
+fn changes(
+    snapshot: &Snapshot,
+    fix: &Fix,
+    others: &OtherFiles,
+) -> Option<Vec<(Uri, Vec<TextEdit>)>> {
+    let report = &snapshot.findings.as_ref()?.report;
+    let mut changes: Vec<(Uri, Vec<TextEdit>)> = Vec::new();
+    for edit in fix.edits() {
+        let place = edit.start as usize..edit.end as usize;
+        let (uri, range) = if edit.file == report.file {
+            (snapshot.uri.clone(), snapshot.range(&place))
+        } else {
+            let other = others.get(&edit.file)?;
+            if other.text.get(place.clone())? != edit.old {
+                return None;
+            }
+            let encoding = snapshot.client.encoding;
+            (
+                other.uri.clone(),
+                other.index.range(&other.text, &place, encoding),
+            )
+        };
+        let change = TextEdit::new(range, edit.new.clone());
+        match changes.iter_mut().find(|(known, _)| *known == uri) {
+            Some((_, edits)) => edits.push(change),
+            None => changes.push((uri, vec![change])),
+        }
+    }
+    Some(changes)
+}
+
+/// Applying a fix, and looking at it first where the client can show what would change.
+fn both(
+    snapshot: &Snapshot,
+    fix: &Fix,
+    promise: &str,
+    changes: Vec<(Uri, Vec<TextEdit>)>,
+) -> Vec<CodeAction> {
+    let sentence = fix.sentence();
+    let apply = CodeAction {
+        title: format!("FaultLens: {sentence} ({promise})"),
         kind: Some(CodeActionKind::QUICKFIX),
         edit: Some(WorkspaceEdit {
-            changes: Some([(snapshot.uri.clone(), changes)].into()),
+            changes: Some(changes.iter().cloned().collect()),
             ..WorkspaceEdit::default()
         }),
-        is_preferred: Some(true),
+        is_preferred: Some(fix.scope == Scope::All && !fix.doubtful),
         ..CodeAction::default()
+    };
+    if !snapshot.client.confirms {
+        return vec![apply];
+    }
+    let preview = CodeAction {
+        title: format!("FaultLens: show first: {sentence}"),
+        kind: Some(CodeActionKind::QUICKFIX),
+        edit: Some(confirmed(changes, &sentence, promise)),
+        ..CodeAction::default()
+    };
+    vec![apply, preview]
+}
+
+/// The same edits, which the client shows before it makes them.
+fn confirmed(changes: Vec<(Uri, Vec<TextEdit>)>, sentence: &str, promise: &str) -> WorkspaceEdit {
+    const ID: &str = "fix";
+    let document = |(uri, edits): (Uri, Vec<TextEdit>)| {
+        let annotated = edits.into_iter().map(|text_edit| {
+            OneOf::Right(AnnotatedTextEdit {
+                text_edit,
+                annotation_id: ID.to_owned(),
+            })
+        });
+        TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri, version: None },
+            edits: annotated.collect(),
+        }
+    };
+    let annotation = ChangeAnnotation {
+        label: sentence.to_owned(),
+        needs_confirmation: Some(true),
+        description: Some(promise.to_owned()),
+    };
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(
+            changes.into_iter().map(document).collect(),
+        )),
+        change_annotations: Some([(ID.to_owned(), annotation)].into()),
+        ..WorkspaceEdit::default()
     }
 }
 
@@ -236,7 +356,7 @@ mod tests {
     use crate::lsp::client::ClientInfo;
     use crate::lsp::views::diagnostics::diagnostics;
     use crate::lsp::views::testing::{MAX3, found, opened, poor, report, tested};
-    use crate::model::Scope;
+    use crate::model::Edit;
 
     fn titles(snapshot: &Snapshot, line: u32, context: &CodeActionContext) -> Vec<String> {
         let range = Range::new(Position::new(line, 0), Position::new(line, 0));
@@ -244,7 +364,7 @@ mod tests {
             CodeActionOrCommand::Command(command) => format!("command {}", command.title),
             CodeActionOrCommand::CodeAction(action) => action.title,
         };
-        actions(snapshot, range, context)
+        actions(snapshot, range, context, &OtherFiles::new())
             .into_iter()
             .map(title)
             .collect()
@@ -296,7 +416,7 @@ mod tests {
         assert_eq!(read.len(), 1);
         let mut there = context(CodeActionTriggerKind::AUTOMATIC);
         there.diagnostics = read.clone();
-        let answers = actions(&snapshot, read[0].range, &there).into_iter();
+        let answers = actions(&snapshot, read[0].range, &there, &OtherFiles::new()).into_iter();
         let answers: Vec<_> = answers
             .filter_map(|action| match action {
                 CodeActionOrCommand::CodeAction(action) => Some(action),
@@ -394,13 +514,17 @@ mod tests {
             "FaultLens: replace `<` by `>` (all tests pass)"
         );
         let range = Range::new(Position::new(4, 0), Position::new(4, 0));
-        let edits: Vec<TextEdit> = fixes(&snapshot, range)
+        let edits: Vec<TextEdit> = fixes(&snapshot, range, &OtherFiles::new())
             .into_iter()
             .filter_map(|action| action.edit?.changes)
             .flat_map(|changes| changes.into_values().flatten())
             .collect();
         let place = snapshot.range(&(start as usize..start as usize + 1));
         assert_eq!(edits, [TextEdit::new(place, ">".into())]);
+        assert_eq!(
+            titles(&snapshot, 4, &invoked)[1],
+            "FaultLens: show first: replace `<` by `>`"
+        );
         assert_eq!(titles(&snapshot, 0, &invoked).len(), 4);
         // Of the tests of another group a fix says nothing.
         let mut of_two = snapshot.clone();
@@ -421,6 +545,63 @@ mod tests {
             ..snapshot
         };
         assert_eq!(titles(&changed, 4, &invoked).len(), 6);
+    }
+
+    #[test]
+    fn a_fix_of_several_files_changes_each_of_them_if_it_is_what_it_was() {
+        let mut report = report();
+        let condition = report.diagnoses[0].components[0].clone();
+        let edit = |file: &str, start: u32, old: &str| Edit {
+            file: file.to_owned(),
+            line: 1,
+            column: start + 1,
+            end_line: 1,
+            end_column: start + 2,
+            start,
+            end: start + 1,
+            old: old.to_owned(),
+            new: "+".into(),
+        };
+        report.diagnoses[0].fixes.push(Fix {
+            edit: edit(&condition.file, condition.start + 2, "<"),
+            also: vec![edit("/far/ä.h", 3, "-")],
+            scope: Scope::All,
+            mends: Vec::new(),
+            doubtful: true,
+        });
+        let snapshot = found(report);
+        assert_eq!(other_files(&snapshot), ["/far/ä.h"]);
+        let range = Range::new(Position::new(4, 0), Position::new(4, 0));
+        let with = |text: &str| {
+            let other = OtherFile {
+                uri: "file:///far/%C3%A4.h".parse().unwrap(),
+                text: text.into(),
+                index: LineIndex::new(text),
+            };
+            fixes(&snapshot, range, &[("/far/ä.h".to_owned(), other)].into())
+        };
+        let offered = with("ä -b");
+        assert_eq!(offered.len(), 2);
+        assert_eq!(offered[0].is_preferred, Some(false));
+        let changes = offered[0].edit.as_ref().unwrap().changes.as_ref().unwrap();
+        let places: Vec<Range> = changes
+            .iter()
+            .filter(|(uri, _)| **uri != snapshot.uri)
+            .flat_map(|(_, edits)| edits.iter().map(|edit| edit.range))
+            .collect();
+        // Bytes in the report, UTF-16 in the protocol.
+        let place = Range::new(Position::new(0, 2), Position::new(0, 3));
+        assert_eq!(places, [place]);
+        let shown = offered[1].edit.as_ref().unwrap();
+        let annotations = shown.change_annotations.as_ref().unwrap();
+        assert!(
+            annotations
+                .values()
+                .all(|a| a.needs_confirmation == Some(true))
+        );
+        // Somebody has changed it meanwhile.
+        assert_eq!(with("ä *b").len(), 0);
+        assert_eq!(fixes(&snapshot, range, &OtherFiles::new()).len(), 0);
     }
 
     #[test]

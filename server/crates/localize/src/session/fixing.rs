@@ -22,7 +22,7 @@ use crate::report::{Diagnosis, Evidence, Fix, Group, Report};
 use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
 use ir::CompSet;
-use repair::{FIXING, Fixers, Joint, Judges, LAYER_ONE, Repair, everywhere};
+use repair::{FIXING, Fixers, Joint, Judges, LAYER_ONE, Nearby, Repair, everywhere};
 
 /// What looking for fixes needs to know.
 #[derive(Clone, Copy)]
@@ -63,6 +63,8 @@ pub(super) struct Judging<'a> {
     all: Vec<&'a PreparedTest>,
     /// With the components that they enter.
     passing: Vec<(&'a PreparedTest, &'a CompSet)>,
+    /// Inputs near those of the tests.
+    nearby: Nearby<'a>,
     /// Instructions that a test may take in an edited program.
     steps: u64,
     /// Threads that may run tests at once.
@@ -80,8 +82,17 @@ impl Judging<'_> {
         Judges {
             failing,
             passing: &self.passing,
+            nearby: Some(&self.nearby),
             steps: self.steps,
             threads: self.threads,
+        }
+    }
+
+    /// The same for what need not be a fix, but the first of two edits.
+    pub(super) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
+        Judges {
+            nearby: None,
+            ..self.of(failing)
         }
     }
 
@@ -285,12 +296,19 @@ impl Session<'_> {
         let passes = |ran: &TestOutcome| ran.verdict == Verdict::Pass;
         let all = self.prepared.iter().zip(&self.outcomes);
         let passing = all.filter(|(_, ran)| passes(ran));
+        let passing: Vec<(&PreparedTest, &CompSet)> = passing
+            .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
+            .collect();
+        // A failing test, then a passing one, and so on.
+        let both = 0..all_failing.len().max(passing.len());
+        let both = both.flat_map(|i| [all_failing.get(i).copied(), passing.get(i).map(|p| p.0)]);
+        let near: Vec<&PreparedTest> = both.flatten().collect();
+        let nearby = Nearby::new(&self.plain, self.reference, &near, self.path_steps());
         Judging {
             failing: of_groups.collect(),
             all: all_failing,
-            passing: passing
-                .filter_map(|(test, ran)| Some((test.as_ref().ok()?, &ran.covered)))
-                .collect(),
+            passing,
+            nearby,
             steps: self.path_steps(),
             threads: self.options.workers,
         }

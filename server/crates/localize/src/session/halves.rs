@@ -6,11 +6,8 @@
 //! together are a diagnosis, certified by the edited program.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 use exec::run::PreparedTest;
-use harness::Expected;
-use ir::eval::Asserted;
 use ir::lower::Point;
 use ir::{CompId, CompSet};
 use syntax::{Parse, Span};
@@ -19,7 +16,9 @@ use super::fixing::Looking;
 use super::{Event, Session};
 use crate::report::{Added, Diagnosis, Fix, Group};
 use repair::Refuted;
-use repair::{FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, progress};
+use repair::{
+    FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, coming_to_an_end, progress,
+};
 
 /// First edits that a second one is looked for.
 const MOST_FIRST: usize = 12;
@@ -101,7 +100,7 @@ impl Session<'_> {
         let ready = tests.iter().filter_map(|t| self.prepared[*t].as_ref().ok());
         let ending: Vec<PreparedTest> = ready.map(coming_to_an_end).collect();
         let ending: Vec<&PreparedTest> = ending.iter().collect();
-        let judges = looking.judging.of(&ending);
+        let judges = looking.judging.of_first(&ending);
         let nothing = Refuted::default();
         let mut fixers = Fixers::new(self.parse, judges, LAYER_ONE, &nothing, &stopped);
         let edited = fixers.first_halves(places).into_iter();
@@ -127,7 +126,7 @@ impl Session<'_> {
             .iter()
             .filter_map(|t| self.prepared[*t].as_ref().ok());
         let ready: Vec<&PreparedTest> = ready.collect();
-        let judges = looking.judging.of(&ready);
+        let judges = looking.judging.of_first(&ready);
         all.truncate(MOST_JUDGED);
         all.sort_by(|a, b| b.fix.plausibility.total_cmp(&a.fix.plausibility));
         all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges, &stopped)));
@@ -176,14 +175,4 @@ impl First {
             },
         })
     }
-}
-
-/// The test as one that only has to come to an end.
-fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
-    let mut test = test.clone();
-    test.goal.expected = Arc::new(Expected::anything());
-    test.goal.exit = None;
-    test.goal.returns = None;
-    test.asserts = Asserted::default();
-    test
 }

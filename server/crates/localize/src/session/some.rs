@@ -18,7 +18,7 @@ use super::halves::{First, Pair, Place};
 use super::{Event, Session};
 use crate::report::{Certificate, Diagnosis, Fix, Partial, Report};
 use repair::Refuted;
-use repair::{FirstHalf, Fixers, Judges, LAYER_ONE, Repair, mended};
+use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Repair, mended};
 
 /// Failing tests that edits are looked for that mend them, one at a time.
 const ALONE: usize = 3;
@@ -120,7 +120,7 @@ impl Session<'_> {
             }
             tried += 1;
             let alone = [*test];
-            let judges = looking.judging.of(&alone);
+            let judges = looking.judging.of_first(&alone);
             let places = self.executed(&[*t]);
             let nothing = Refuted::default();
             let budget = LAYER_ONE.part(PART);
@@ -131,20 +131,49 @@ impl Session<'_> {
                 .collect();
             edits.sort_by(|(_, a), (_, b)| b.fix.plausibility.total_cmp(&a.fix.plausibility));
             edits.truncate(2 * MOST_FIRST);
-            for (comp, FirstHalf { fix, parse }) in edits {
-                let judged = &judging[..judging.len().min(MOST_TESTS)];
-                let tests = mended(&parse, judged, self.path_steps(), &stopped);
+            let edits = edits.into_iter().map(|(comp, FirstHalf { fix, parse })| {
                 let place = Place::Component(comp);
-                let half = Half {
-                    comp,
-                    fix: fix.clone(),
-                    tests,
-                };
-                found.push((half, First { place, fix, parse }));
+                (comp, First { place, fix, parse })
+            });
+            let mut firsts: Vec<(CompId, First)> = edits.collect();
+            // Where nothing that is there mends it, something may be missing.
+            if firsts.is_empty() {
+                firsts = self.missing_for(*t, judges, looking);
+            }
+            for (comp, first) in firsts {
+                let judged = &judging[..judging.len().min(MOST_TESTS)];
+                let tests = mended(&first.parse, judged, self.path_steps(), &stopped);
+                let fix = first.fix.clone();
+                found.push((Half { comp, fix, tests }, first));
             }
         }
         found.retain(|(half, _)| !half.tests.is_empty());
         found
+    }
+
+    /// Statements that, put where they are missing, mend one test, with the components near them.
+    fn missing_for(
+        &self,
+        test: usize,
+        judges: Judges<'_>,
+        looking: Looking<'_>,
+    ) -> Vec<(CompId, First)> {
+        let stopped = || looking.control.stop_reason().is_some();
+        let mut fixer = Fixer::new(self.parse, judges, MISSING.part(PART), &stopped);
+        let missing = self.missing(&mut fixer, &[test], (MOST_FIRST, false));
+        let likely = missing
+            .into_iter()
+            .filter(|one| one.fix.plausibility >= LEAST_PLAUSIBLE);
+        let firsts = likely.filter_map(|one| {
+            let near = self.near(&one.point)?;
+            let first = First {
+                place: Place::Missing(one.point, one.statement),
+                fix: one.fix,
+                parse: *one.parse,
+            };
+            Some((near, first))
+        });
+        firsts.collect()
     }
 
     /// Edits that, beside this one, mend all of these tests.

@@ -29,14 +29,16 @@ impl Maker<'_> {
         if args.len() > MOST_ARGUMENTS || !self.stand_apart(callee, args) {
             return;
         }
+        let mut exchange = Kind::Exchange;
         if let ExprKind::Ident(name) = &callee.kind
             && let Some(first) = before_targets(name)
         {
             self.addresses(callee, args, first, scope);
+            exchange = Kind::Order;
         }
         self.pointers(callee, args);
         self.shapes(callee, args, scope);
-        self.moved(callee, args);
+        self.moved(callee, args, exchange);
         self.bytes(callee, args);
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for i in 0..args.len() {
@@ -47,7 +49,7 @@ impl Maker<'_> {
                     let mut others: Vec<(Expr, String)> =
                         args.iter().map(|e| self.argument(e)).collect();
                     others.swap(i, j);
-                    self.call_with(callee, others, Kind::Exchange);
+                    self.call_with(callee, others, exchange);
                 }
             }
         }
@@ -98,7 +100,7 @@ impl Maker<'_> {
     }
 
     /// One argument at another place among the others, further on than the next.
-    fn moved(&mut self, callee: &Expr, args: &[Expr]) {
+    fn moved(&mut self, callee: &Expr, args: &[Expr], of: Kind) {
         let is_text = |e: &Expr| matches!(e.kind, ExprKind::Str(_));
         for from in 0..args.len() {
             for to in 0..args.len() {
@@ -110,7 +112,7 @@ impl Maker<'_> {
                     args.iter().map(|e| self.argument(e)).collect();
                 let argument = others.remove(from);
                 others.insert(to, argument);
-                self.call_with(callee, others, Kind::Exchange);
+                self.call_with(callee, others, of);
             }
         }
     }

@@ -136,7 +136,9 @@ impl Fixer<'_> {
         };
         let function = with(function, &of.place, stmt)?;
         let program = self.with_function(of.item, &function)?;
-        matches!(self.trial(&program, 0), Trial::Passes(0)).then(|| {
+        let passes = matches!(self.trial(&program, 0), Trial::Passes(0));
+        fix.plausibility = self.believed(fix.plausibility);
+        passes.then(|| {
             let mut parse = self.original.clone();
             parse.unit.items[of.item] = Item::Function(function);
             Missing {

@@ -198,7 +198,7 @@ impl Fixer<'_> {
                     passing
                 }
                 Trial::FailsAt(failing) => failing,
-                Trial::Void => return Agreed::OnNothing,
+                Trial::Differs | Trial::Void => return Agreed::OnNothing,
             };
         }
         Agreed::OnNothing
@@ -224,7 +224,7 @@ impl Fixer<'_> {
                     breaking.push(test);
                     nearly.push(bits);
                 }
-                Trial::Breaks(_) | Trial::FailsAt(_) => {}
+                Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Differs => {}
                 Trial::Void => break,
             }
         }

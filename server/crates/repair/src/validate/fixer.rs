@@ -52,6 +52,8 @@ pub struct Fixer<'a> {
     pub(super) solves: bool,
     /// All fixes of a component are wanted, not the first.
     pub(super) wants_all: bool,
+    /// What passed the tests last breaks on an input near theirs.
+    pub(super) breaks_nearby: bool,
     /// Edits that need not be tried any more: with most of them some failing test still fails.
     pub(super) refuted: Refuted,
 }
@@ -94,6 +96,7 @@ impl<'a> Fixer<'a> {
             order: (0..judges.passing.len()).collect(),
             solves: true,
             wants_all: false,
+            breaks_nearby: false,
             refuted: Refuted::default(),
         }
     }
@@ -190,11 +193,20 @@ impl<'a> Fixer<'a> {
             Repair::Fix(Fix {
                 edit: TextEdit { span, text },
                 also: Vec::new(),
-                plausibility: edit.kind.plausibility(),
+                plausibility: self.believed(edit.kind.plausibility()),
             })
         } else {
             Repair::Near
         })
+    }
+
+    /// How plausible what passed the tests last is, if it is so plausible by itself.
+    pub(crate) fn believed(&self, plausibility: f64) -> f64 {
+        if self.breaks_nearby {
+            plausibility * doubts::BREAKS_NEARBY
+        } else {
+            plausibility
+        }
     }
 
     /// The program with the edit, with or without components; none if it is wrong.

@@ -9,16 +9,20 @@ use ir::eval::Relaxed;
 use ir::lower::{LowerOptions, lower};
 use syntax::Parse;
 
+use crate::nearby::Nearby;
+
 /// Tests by which edits are compared that are not fixes.
 const MOST_COMPARED: usize = 6;
 
 /// The tests that judge an edit.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Judges<'a> {
     /// Failing tests of the group.
     pub failing: &'a [&'a PreparedTest],
     /// All passing tests, with the components that they enter.
     pub passing: &'a [(&'a PreparedTest, &'a CompSet)],
+    /// Inputs near those of the tests, for what passes all of them.
+    pub nearby: Option<&'a Nearby<'a>>,
     /// Instructions that one run may take.
     pub steps: u64,
     /// Threads that may run them at once.

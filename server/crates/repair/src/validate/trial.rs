@@ -15,6 +15,7 @@ use ir::eval::Relaxed;
 
 use super::fixer::Fixer;
 use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
+use crate::nearby::Judgement;
 use exec::parallel::map_in_order;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
@@ -27,6 +28,8 @@ pub(crate) enum Trial<'t> {
     Breaks(&'t PreparedTest),
     /// A failing test that still fails.
     FailsAt(&'t PreparedTest),
+    /// All tests pass, but it does not what the reference program does.
+    Differs,
     /// There is nothing left to spend.
     Void,
 }
@@ -45,7 +48,7 @@ impl<'a> Fixer<'a> {
     pub(crate) fn broken(&mut self, program: &Program, tolerance: usize) -> Option<usize> {
         match self.run_all(program, tolerance, FIRST_FAILING_TESTS) {
             Trial::Passes(broken) => Some(broken),
-            Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Void => None,
+            Trial::Breaks(_) | Trial::FailsAt(_) | Trial::Differs | Trial::Void => None,
         }
     }
 
@@ -91,6 +94,15 @@ impl<'a> Fixer<'a> {
             if broken > tolerance {
                 return Trial::Breaks(broken_first.unwrap_or(test));
             }
+        }
+        match self
+            .judges
+            .nearby
+            .map(|nearby| nearby.judge(program, self.stopped))
+        {
+            Some(Judgement::Differs) => return Trial::Differs,
+            Some(Judgement::Breaks) => self.breaks_nearby = true,
+            Some(Judgement::Fine) | None => self.breaks_nearby = false,
         }
         Trial::Passes(broken)
     }

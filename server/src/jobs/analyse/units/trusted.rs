@@ -3,6 +3,7 @@
 //! * Test functions, `setUp` and `tearDown`, and all text of ours.
 //! * Functions that reach an assertion of the test library (Unity's). Where tests use plain `assert`, which programs use
 //!   too, only functions that do nothing but check, by their names and types (`void check_list(…)`), and that only tests use.
+//! * The entry, where running it is the test and it has assertions, if what is tested is in other files.
 //! * In a file of tests, all else that only tests use, if what is tested is in other files: in such a file a helper that
 //!   builds an input is as good as the test's own text. A header in its folder belongs to it, if nothing that is tested is
 //!   there. In a program that is one file, a function that asserts nothing and that only tests call is what is tested.
@@ -108,6 +109,9 @@ impl<'a> TestCode<'a> {
             users,
         };
         if code.tests.is_empty() {
+            code.tests = code.entry_that_tests(tests, entry);
+        }
+        if code.tests.is_empty() {
             return code;
         }
         code.around = AROUND.into_iter().filter_map(id).collect();
@@ -116,6 +120,30 @@ impl<'a> TestCode<'a> {
         let others = code.others_of_test_files();
         code.helpers.extend(others);
         code
+    }
+
+    /// The entry, if running it is the test and what is tested is in other files: then it is there for its assertions.
+    fn entry_that_tests(&self, tests: &[harness::Test], entry: &str) -> BTreeSet<usize> {
+        let is_run = |test: &harness::Test| {
+            let is_main = matches!(test.action, harness::Action::Main { .. });
+            is_main && test.expect.stdout.is_none()
+        };
+        let states = |f: &FnId| self.calls.asserts(*f);
+        let found = self.program.function(entry).filter(states);
+        let found = found.filter(|_| tests.iter().any(is_run));
+        let entry: BTreeSet<usize> = found.into_iter().map(FnId::index).collect();
+        let files = entry.iter().map(|f| self.function(*f).span.file);
+        let files: BTreeSet<FileId> = files.collect();
+        let of_user: BTreeSet<usize> = self.of_user().collect();
+        let reached = entry
+            .iter()
+            .flat_map(|f| self.calls.reached(FnId(*f as u32)));
+        let mut reached = reached.filter(|f| of_user.contains(f));
+        let is_elsewhere = reached.any(|f| {
+            let file = self.function(f).span.file;
+            !files.contains(&file) && !self.is_header(file)
+        });
+        if is_elsewhere { entry } else { BTreeSet::new() }
     }
 
     fn function(&self, f: usize) -> &'a Function {
@@ -268,7 +296,16 @@ impl<'a> TestCode<'a> {
         if self.tests.is_empty() {
             return Vec::new();
         }
-        let mut said = vec!["test functions are correct: they say what is right".to_owned()];
+        let first = match self.tests.first() {
+            Some(f) if self.neutral.contains(f) => {
+                format!(
+                    "`{}` is correct: it says what is right",
+                    self.function(*f).name
+                )
+            }
+            _ => "test functions are correct: they say what is right".to_owned(),
+        };
+        let mut said = vec![first];
         // What is named like a test is covered by the first sentence.
         let helpers: Vec<&str> = self
             .helpers

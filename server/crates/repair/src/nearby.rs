@@ -1,0 +1,305 @@
+//! Inputs near those of the tests: what a repair does beyond the tests that it was found by.
+//!
+//! A patch that passes all tests may still be wrong (overfitting, E. Smith et al., *Is the Cure Worse Than the Disease?*,
+//! 2015). No test says what should come of another input. But a repair that runs into undefined behaviour where the
+//! program as written does not has broken something; and where there is a reference program, it says what should come.
+//! So the numbers and words of the tests' inputs are changed a little, one at a time, and a patch that passes all tests is
+//! run on what comes of that.
+
+use std::sync::{Arc, OnceLock};
+
+use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
+use exec::runner::Runner;
+use harness::Expected;
+use ir::Program;
+use ir::eval::{Asserted, Relaxed};
+
+use crate::limits::{MAX_NEARBY_INPUTS, MAX_NEARBY_TESTS, MAX_NEARBY_WORDS};
+
+/// Inputs near those of some tests, for one program.
+pub struct Nearby<'a> {
+    original: &'a Program,
+    /// A program that is right.
+    reference: Option<&'a Program>,
+    inputs: Vec<PreparedTest>,
+    /// Instructions that a run may take.
+    steps: u64,
+    /// What becomes of the inputs; found out when it is first needed.
+    known: OnceLock<Vec<Known>>,
+}
+
+/// What is known of an input.
+struct Known {
+    /// How the program as written ends.
+    end: End,
+    /// What the reference prints.
+    wanted: Option<Vec<u8>>,
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// By itself.
+    Defined,
+    /// At undefined behaviour, or never.
+    Undefined,
+    /// That is not known.
+    Unknown,
+}
+
+impl End {
+    fn of(ran: &TestOutcome) -> End {
+        match ran.verdict {
+            Verdict::Pass if ran.ended => End::Defined,
+            _ if is_undefined(&ran.verdict) => End::Undefined,
+            _ => End::Unknown,
+        }
+    }
+}
+
+/// What a repair does with inputs near those of the tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    /// Nothing speaks against it.
+    Fine,
+    /// It runs into undefined behaviour, or does not end, where the program as written does.
+    Breaks,
+    /// It does not what the reference does.
+    Differs,
+}
+
+impl<'a> Nearby<'a> {
+    /// Inputs near those of these tests. With a `reference`, which may be lowered from other files, the inputs of the tests
+    /// themselves are among them.
+    pub fn new(
+        original: &'a Program,
+        reference: Option<&'a Program>,
+        tests: &[&PreparedTest],
+        steps: u64,
+    ) -> Nearby<'a> {
+        let mut inputs: Vec<PreparedTest> = Vec::new();
+        let some: Vec<PreparedTest> = tests
+            .iter()
+            .take(MAX_NEARBY_TESTS)
+            .map(|test| coming_to_an_end(test))
+            .collect();
+        let mut near: Vec<std::vec::IntoIter<Vec<u8>>> = some
+            .iter()
+            .map(|test| variants(&test.start.input).into_iter())
+            .collect();
+        if reference.is_some() {
+            inputs.extend(some.iter().cloned());
+        }
+        // One of each test in turn, so that no test has all.
+        while inputs.len() < MAX_NEARBY_INPUTS {
+            let before = inputs.len();
+            for (test, variants) in some.iter().zip(&mut near) {
+                let Some(input) = variants.next() else {
+                    continue;
+                };
+                let mut test = test.clone();
+                test.start.input = Arc::from(input);
+                if inputs
+                    .iter()
+                    .all(|known| known.start.input != test.start.input)
+                {
+                    inputs.push(test);
+                }
+            }
+            if inputs.len() == before {
+                break;
+            }
+        }
+        Nearby {
+            original,
+            reference,
+            inputs,
+            steps,
+            known: OnceLock::new(),
+        }
+    }
+
+    /// What a repaired program does with them.
+    pub(crate) fn judge(&self, program: &Program, stopped: &dyn Fn() -> bool) -> Judgement {
+        let known = self.known.get_or_init(|| self.look(stopped));
+        let mut runner = Runner::new(program);
+        let (mut breaks, mut heals) = (0, 0);
+        for (test, known) in self.inputs.iter().zip(known) {
+            if stopped() {
+                break;
+            }
+            let going = || !stopped();
+            let ran = runner
+                .run(test, Relaxed::Nothing, self.steps, false, &going)
+                .ran;
+            let is_undefined = is_undefined(&ran.verdict);
+            if let Some(wanted) = &known.wanted
+                && (is_undefined || ran.ended && !same(wanted, &ran.stdout))
+            {
+                return Judgement::Differs;
+            }
+            match known.end {
+                End::Defined if is_undefined => breaks += 1,
+                End::Undefined if !is_undefined => heals += 1,
+                _ => {}
+            }
+        }
+        // Inputs that no program has to expect are undefined before or after: an index that was one too large is one too
+        // small then. What heals as many as it breaks is not worse.
+        if breaks > heals {
+            Judgement::Breaks
+        } else {
+            Judgement::Fine
+        }
+    }
+
+    /// Runs the program as written, and the reference.
+    fn look(&self, stopped: &dyn Fn() -> bool) -> Vec<Known> {
+        let going = || !stopped();
+        let mut original = Runner::new(self.original);
+        let mut reference = self.reference.map(Runner::new);
+        let known = self.inputs.iter().map(|test| {
+            let ran = original
+                .run(test, Relaxed::Nothing, self.steps, false, &going)
+                .ran;
+            let wanted = reference.as_mut().and_then(|runner| {
+                let test = self.of_reference(test)?;
+                let ran = runner
+                    .run(&test, Relaxed::Nothing, self.steps, false, &going)
+                    .ran;
+                (ran.ended && ran.verdict == Verdict::Pass).then_some(ran.stdout)
+            });
+            Known {
+                end: End::of(&ran),
+                wanted,
+            }
+        });
+        known.collect()
+    }
+
+    /// The test as one of the reference, which has a function of the same name.
+    fn of_reference(&self, test: &PreparedTest) -> Option<PreparedTest> {
+        let name = &self
+            .original
+            .functions
+            .get(test.start.function.index())?
+            .name;
+        let mut test = test.clone();
+        test.start.function = self.reference?.function(name)?;
+        Some(test)
+    }
+}
+
+fn is_undefined(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Fail(Failure::Trap(_) | Failure::NoEnd(_)))
+}
+
+/// Whether two outputs are the same but for blanks.
+fn same(wanted: &[u8], printed: &[u8]) -> bool {
+    let words = |text: &[u8]| -> Vec<Vec<u8>> {
+        let parts = text.split(u8::is_ascii_whitespace);
+        parts
+            .filter(|word| !word.is_empty())
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    words(wanted) == words(printed)
+}
+
+/// The test as one that only has to come to an end.
+pub fn coming_to_an_end(test: &PreparedTest) -> PreparedTest {
+    let mut test = test.clone();
+    test.goal.expected = Arc::new(Expected::anything());
+    test.goal.exit = None;
+    test.goal.returns = None;
+    test.asserts = Asserted::default();
+    test
+}
+
+/// Inputs that differ in one number or word: one more, one less, 0, the other sign; a letter more, less or another.
+fn variants(input: &[u8]) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut words: Vec<(usize, usize)> = Vec::new();
+    for part in input.split_inclusive(u8::is_ascii_whitespace) {
+        let word = part.trim_ascii_end().len();
+        if word > 0 {
+            words.push((at, at + word));
+        }
+        at += part.len();
+    }
+    for (start, end) in words.into_iter().take(MAX_NEARBY_WORDS) {
+        for other in others(&input[start..end]) {
+            found.push([&input[..start], &other, &input[end..]].concat());
+        }
+    }
+    found
+}
+
+fn others(word: &[u8]) -> Vec<Vec<u8>> {
+    let text = str::from_utf8(word).unwrap_or_default();
+    if let Ok(number) = text.parse::<i64>() {
+        let near = [
+            number.saturating_add(1),
+            number.saturating_sub(1),
+            0,
+            number.saturating_neg(),
+        ];
+        let mut texts: Vec<Vec<u8>> = Vec::new();
+        for other in near {
+            let other = other.to_string().into_bytes();
+            if other != word && !texts.contains(&other) {
+                texts.push(other);
+            }
+        }
+        return texts;
+    }
+    if let Ok(number) = text.parse::<f64>() {
+        return [number + 1.0, number - 0.5, -number]
+            .map(|other| format!("{other:?}").into_bytes())
+            .to_vec();
+    }
+    let (first, rest) = match word {
+        [first, rest @ ..] => (*first, rest),
+        [] => return Vec::new(),
+    };
+    let next = if first.is_ascii_alphabetic() && !matches!(first, b'z' | b'Z') {
+        first + 1
+    } else {
+        b'a'
+    };
+    let mut found = vec![[&[next], rest].concat(), [word, &[first]].concat()];
+    if !rest.is_empty() {
+        found.push(word[..word.len() - 1].to_vec());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::variants;
+
+    #[test]
+    fn numbers_and_words_are_changed_one_at_a_time() {
+        let all = variants(b"2 ab\n1.5");
+        let texts: Vec<String> = all
+            .into_iter()
+            .map(|t| String::from_utf8(t).unwrap())
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                "3 ab\n1.5",
+                "1 ab\n1.5",
+                "0 ab\n1.5",
+                "-2 ab\n1.5",
+                "2 bb\n1.5",
+                "2 aba\n1.5",
+                "2 a\n1.5",
+                "2 ab\n2.5",
+                "2 ab\n1.0",
+                "2 ab\n-1.5"
+            ]
+        );
+    }
+}
