@@ -38,6 +38,8 @@ usage: cargo xtask COMMAND
           measure a release build on folders of laid-out cases, beside the papers' figures
   bench --ablate FOLDER…
           what each factor of the ranking is worth there; --help has more options
+  bench --repairs FOLDER… [--found-by PREFIX]
+          repairs judged by gcc and plain runs, and by tests that they were not found by
   conform DIR…
           run the C programs of folders with gcc and with the evaluator, and compare
   csmith [N] [--seed S] [-- OPTION…]

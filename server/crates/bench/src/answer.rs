@@ -3,6 +3,7 @@
 //! Not the product's own types: binaries of other times are measured too, and they may lack fields.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::Deserialize;
 
@@ -18,11 +19,18 @@ pub(crate) struct Answer {
     #[serde(default)]
     pub(crate) ranking: Vec<Ranked>,
     #[serde(default)]
+    pub(crate) groups: Vec<Group>,
+    /// Edits that mend some tests.
+    #[serde(default)]
+    pub(crate) partial: Vec<Part>,
+    #[serde(default)]
     pub(crate) stats: Stats,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Tests {
+    #[serde(default)]
+    pub(crate) passing: BTreeSet<String>,
     #[serde(default)]
     pub(crate) failing: BTreeSet<String>,
 }
@@ -34,6 +42,77 @@ pub(crate) struct Diagnosis {
     pub(crate) verified: bool,
     #[serde(default)]
     pub(crate) minimal: String,
+    #[serde(default)]
+    pub(crate) fixes: Vec<Fix>,
+    #[serde(default)]
+    pub(crate) group: usize,
+}
+
+/// Failing tests that are explained together.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Group {
+    #[serde(default)]
+    pub(crate) tests: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Part {
+    #[serde(default)]
+    pub(crate) fixes: Vec<Fix>,
+}
+
+/// A repair.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Fix {
+    #[serde(flatten)]
+    pub(crate) edit: Edit,
+    #[serde(default)]
+    pub(crate) also: Vec<Edit>,
+    #[serde(default)]
+    pub(crate) scope: String,
+    #[serde(default)]
+    pub(crate) mends: Vec<String>,
+    #[serde(default)]
+    pub(crate) doubtful: bool,
+}
+
+/// A change of the program's text.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Edit {
+    pub(crate) line: u32,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) old: String,
+    pub(crate) new: String,
+}
+
+impl Fix {
+    fn edits(&self) -> impl Iterator<Item = &Edit> {
+        std::iter::once(&self.edit).chain(&self.also)
+    }
+
+    /// The text with it; `None` if it is for another text.
+    pub(crate) fn applied(&self, source: &[u8]) -> Option<Vec<u8>> {
+        let mut edits: Vec<&Edit> = self.edits().collect();
+        // From behind, so that places stay what they are; of two at one place the later one first.
+        edits.reverse();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.start));
+        let mut text = source.to_vec();
+        for edit in edits {
+            (text.get(edit.start..edit.end)? == edit.old.as_bytes()).then_some(())?;
+            text.splice(edit.start..edit.end, edit.new.bytes());
+        }
+        Some(text)
+    }
+}
+
+impl fmt::Display for Fix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for edit in self.edits() {
+            write!(f, "[{}: {:?} -> {:?}]", edit.line, edit.old, edit.new)?;
+        }
+        Ok(())
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -46,6 +125,8 @@ pub(crate) struct Component {
 pub(crate) struct Ranked {
     pub(crate) rank: u32,
     pub(crate) line: u32,
+    #[serde(default)]
+    pub(crate) diagnoses: Vec<usize>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -62,6 +143,33 @@ impl Answer {
     /// Out of what was printed; `None` if that is no such object.
     pub(crate) fn read(stdout: &[u8]) -> Option<Answer> {
         serde_json::from_slice(stdout).ok()
+    }
+
+    /// All repairs, each once, in the order of the lines that they belong to; hints come last.
+    pub(crate) fn fixes(&self) -> Vec<Fix> {
+        let ranked = self.ranking.iter().flat_map(|line| &line.diagnoses);
+        let ranked = ranked.filter_map(|at| self.diagnoses.get(*at));
+        // What mends a group need not say which tests that are.
+        let of_group = |set: &Diagnosis, fix: &Fix| {
+            let mut fix = fix.clone();
+            if let ("group", Some(group)) = (&*fix.scope, self.groups.get(set.group)) {
+                fix.mends.clone_from(&group.tests);
+            }
+            fix
+        };
+        let sets = ranked.chain(&self.diagnoses);
+        let of_sets = sets.flat_map(|set| set.fixes.iter().map(move |fix| of_group(set, fix)));
+        let hints = self
+            .partial
+            .iter()
+            .flat_map(|part| part.fixes.iter().cloned());
+        let mut found: Vec<Fix> = Vec::new();
+        for fix in of_sets.chain(hints) {
+            if !found.contains(&fix) {
+                found.push(fix);
+            }
+        }
+        found
     }
 }
 

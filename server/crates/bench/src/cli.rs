@@ -24,6 +24,13 @@ pub(crate) struct Cli {
     /// Rank by subsets of the ranking's factors instead
     #[arg(long)]
     pub(crate) ablate: bool,
+    /// Judge the repairs by gcc and plain runs instead: do they do what is said, and do those that half of the tests lead
+    /// to pass the other half?
+    #[arg(long, conflicts_with = "ablate")]
+    pub(crate) repairs: bool,
+    /// With --repairs: the half by which repairs are found are the tests whose names begin so [default: every second]
+    #[arg(long, requires = "repairs")]
+    pub(crate) found_by: Option<String>,
     /// Only localize every case, in this process: for a profile of it
     #[arg(long, conflicts_with = "ablate")]
     pub(crate) train: bool,

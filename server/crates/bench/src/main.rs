@@ -4,6 +4,8 @@
 //!   table beside the papers' figures;
 //! * `bench --ablate FOLDER…` localizes every case once, in this process, and ranks what was found by subsets of the
 //!   ranking's factors: what is each of them worth?
+//! * `bench --repairs FOLDER…` judges the repairs of every case by gcc and plain runs: do they do what is said, and do they
+//!   pass tests that they were not found by?
 //! * `bench --train FOLDER…` localizes every case once, in this process: `cargo xtask release` makes a profile of it.
 //!
 //! What is counted is what `../shared/bench/measure.py` counts, in the same way.
@@ -21,9 +23,11 @@ mod cli;
 mod load;
 mod markdown;
 mod measure;
+mod native;
 mod pool;
 mod published;
 mod ranks;
+mod repairs;
 mod row;
 mod run;
 mod summary;
@@ -55,6 +59,8 @@ fn run(cli: &cli::Cli) -> Outcome<()> {
     }
     let text = if cli.ablate {
         ablate::tables(cli, &sets)?
+    } else if cli.repairs {
+        repairs::tables(cli, &sets)?
     } else {
         measure::tables(cli, &sets)?
     };

@@ -43,7 +43,7 @@ const NOTES: &str = "Ranks, and what covers faults, are counted over the cases w
 is not ranked counts as half of the program's lines. A paper's time is CPU time on its authors' machine.\n";
 
 /// Absolute: each case is run in its own folder.
-fn binary(cli: &Cli) -> Outcome<PathBuf> {
+pub(crate) fn binary(cli: &Cli) -> Outcome<PathBuf> {
     let given = cli.bin.as_deref().unwrap_or(Path::new("faultlens"));
     given
         .canonicalize()

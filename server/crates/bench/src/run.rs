@@ -34,12 +34,23 @@ pub(crate) fn run(
     folder: &Path,
     limit: Duration,
 ) -> Outcome<Ended> {
+    run_with(program, arguments, folder, Stdio::null(), limit)
+}
+
+/// The same with something on standard input.
+pub(crate) fn run_with(
+    program: &Path,
+    arguments: &[impl AsRef<OsStr>],
+    folder: &Path,
+    stdin: Stdio,
+    limit: Duration,
+) -> Outcome<Ended> {
     let failed = |e: std::io::Error| format!("{}: {e}", program.display());
     let start = Instant::now();
     let mut child = Command::new(program)
         .args(arguments)
         .current_dir(folder)
-        .stdin(Stdio::null())
+        .stdin(stdin)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

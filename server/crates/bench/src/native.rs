@@ -1,0 +1,75 @@
+//! Programs compiled by gcc and run as they are: the independent judge of repairs.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use harness::{Action, Expected, Test};
+
+use crate::{Outcome, run};
+
+/// Time for one test; programs in tests need milliseconds.
+const LIMIT: Duration = Duration::from_secs(2);
+
+/// A folder for what is compiled; it goes with the value.
+pub(crate) struct Workshop {
+    folder: PathBuf,
+}
+
+impl Workshop {
+    /// A new one, with a name that no other case has.
+    pub(crate) fn new(name: &str) -> Outcome<Workshop> {
+        let folder = format!("faultlens-bench-{}-{name}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        Ok(Workshop { folder })
+    }
+
+    /// Where it is.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The program of a text; `None` if gcc refuses it.
+    pub(crate) fn compile(&self, text: &[u8]) -> Outcome<Option<PathBuf>> {
+        let (source, program) = (self.folder.join("fixed.c"), self.folder.join("fixed"));
+        fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
+        let mut gcc = Command::new("gcc");
+        gcc.arg("-w")
+            .arg("-o")
+            .arg(&program)
+            .arg(&source)
+            .arg("-lm");
+        let output = gcc.output().map_err(|e| format!("gcc: {e}"))?;
+        Ok(output.status.success().then_some(program))
+    }
+
+    /// Whether a program passes a test; of tests that call functions nothing is said.
+    pub(crate) fn passes(&self, program: &Path, test: &Test) -> Outcome<bool> {
+        let Action::Main { args, stdin, .. } = &test.action else {
+            return Ok(true);
+        };
+        let failed = |e: std::io::Error| format!("{}: {e}", self.folder.display());
+        let input = self.folder.join("input");
+        fs::write(&input, stdin).map_err(failed)?;
+        let stdin = Stdio::from(File::open(&input).map_err(failed)?);
+        let args: Vec<String> = args
+            .iter()
+            .map(|arg| String::from_utf8_lossy(arg).into_owned())
+            .collect();
+        let ended = run::run_with(program, &args, &self.folder, stdin, LIMIT)?;
+        let expect = &test.expect;
+        let printed = Expected::new(&ended.stdout.into(), expect.compare);
+        let same = expect.stdout.is_none() || printed.bytes() == Expected::of(expect).bytes();
+        let exit = expect.exit.is_none_or(|wanted| ended.code == Some(wanted));
+        // A program that is killed by a signal has failed whatever it printed.
+        Ok(same && exit && ended.code.is_some())
+    }
+}
+
+impl Drop for Workshop {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
