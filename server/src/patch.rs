@@ -1,7 +1,7 @@
 //! Fixes as unified diffs, and unified diffs as new texts: what `git apply` and `patch` take, and what they write.
 
-use diffy::DiffOptions;
 use diffy::patch_set::{FileOperation, ParseOptions, PatchKind, PatchSet};
+use diffy::{DiffOptions, Line};
 
 use crate::model::Edit;
 
@@ -34,6 +34,35 @@ pub(crate) fn unified(file: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     options.set_original_filename(format!("a/{file}"));
     options.set_modified_filename(format!("b/{file}"));
     options.create_patch_bytes(before, after).to_bytes()
+}
+
+/// The lines that differ between two texts, as `-` and `+` with their numbers in the one or the other.
+pub(crate) fn changed_lines(before: &str, after: &str) -> Vec<(char, usize, String)> {
+    let mut options = DiffOptions::new();
+    options.set_context_len(0);
+    let patch = options.create_patch(before, after);
+    let mut changed = Vec::new();
+    for hunk in patch.hunks() {
+        let (mut old, mut new) = (hunk.old_range().start(), hunk.new_range().start());
+        for line in hunk.lines() {
+            let text = |line: &str| line.trim_end().to_owned();
+            match line {
+                Line::Delete(line) => {
+                    changed.push(('-', old, text(line)));
+                    old += 1;
+                }
+                Line::Insert(line) => {
+                    changed.push(('+', new, text(line)));
+                    new += 1;
+                }
+                Line::Context(_) => {
+                    old += 1;
+                    new += 1;
+                }
+            }
+        }
+    }
+    changed
 }
 
 /// What a patch does to one file.

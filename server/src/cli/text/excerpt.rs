@@ -1,8 +1,15 @@
 //! Source excerpts with a span underlined, drawn by `annotate-snippets`.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::model::Edit;
+use crate::patch;
+
+/// Lines of a change that are shown.
+const MOST_CHANGED: usize = 8;
 
 /// The texts that excerpts are taken from, each read once.
 pub(super) struct Excerpts {
@@ -55,6 +62,34 @@ impl Excerpts {
         let start = source.len() - source.trim_start().len();
         let end = source.trim_end().len().max(start);
         Some(self.render(&source, line as usize, start, end, label))
+    }
+
+    /// What edits of one file change, as the lines before and after; `None` where the text is another one, or the lines are
+    /// many.
+    pub(super) fn change(&mut self, edits: &[&Edit]) -> Option<String> {
+        let first = edits.first()?;
+        if edits.iter().any(|edit| edit.file != first.file) {
+            return None;
+        }
+        let colour = self.colour;
+        let before = self.text(&first.file)?;
+        let after = patch::edited(before.as_bytes(), edits).ok()?;
+        let lines = patch::changed_lines(before, str::from_utf8(&after).ok()?);
+        if lines.is_empty() || lines.len() > MOST_CHANGED {
+            return None;
+        }
+        let width = lines.iter().map(|(_, n, _)| n.to_string().len()).max()?;
+        let mut drawn = String::new();
+        for (sign, number, text) in lines {
+            let line = format!("     {sign} {number:>width$} | {text}");
+            let line = line.trim_end();
+            let _ = match (colour, sign) {
+                (true, '-') => writeln!(drawn, "\x1b[31m{line}\x1b[0m"),
+                (true, _) => writeln!(drawn, "\x1b[32m{line}\x1b[0m"),
+                (false, _) => writeln!(drawn, "{line}"),
+            };
+        }
+        Some(drawn)
     }
 
     fn text(&mut self, file: &str) -> Option<&str> {

@@ -7,11 +7,13 @@ use super::excerpt::Excerpts;
 use super::words::{duration, failing, list, needs, one_line, plural, was_and_needs};
 use crate::cli::emit::Style;
 use crate::model::{
-    Component, Diagnosis, Group, GroupKind, LocalizeReport, PartialSet, RankedLine, Status,
+    Component, Diagnosis, Edit, Group, GroupKind, LocalizeReport, PartialSet, RankedLine, Status,
 };
 
 /// Lines shown without `--all`.
 const FIRST: usize = 5;
+/// Fixes of one set shown without `--all`.
+const FIRST_FIXES: usize = 3;
 
 /// The whole text, ending in a newline.
 pub(in crate::cli) fn localize(report: &LocalizeReport, style: Style) -> String {
@@ -24,6 +26,7 @@ pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) ->
         report,
         style,
         excerpts,
+        drawn: BTreeSet::new(),
         text: String::new(),
     };
     page.problems();
@@ -39,6 +42,8 @@ struct Page<'a> {
     report: &'a LocalizeReport,
     style: Style,
     excerpts: Excerpts,
+    /// The fixes that have been drawn, by their numbers.
+    drawn: BTreeSet<usize>,
     text: String,
 }
 
@@ -261,16 +266,36 @@ impl Page<'_> {
             });
             self.line(&format!("   macro {}{defined}", used.name));
         }
-        for fix in &diagnosis.fixes {
-            let promise = self.report.with_fix(diagnosis.group, fix);
-            let number = self.report.number_of(fix);
-            self.line(&format!("   fix {number}: {} ({promise})", fix.sentence()));
-        }
+        self.fixes(diagnosis);
         if let Some(given) = diagnosis.given() {
             self.line(&format!("   given that you {given}"));
         }
         if !line.why.is_empty() {
             self.line(&format!("   why here: {}{}", line.why, unproved(diagnosis)));
+        }
+    }
+
+    /// The first fixes of a set, each drawn where it is named first.
+    fn fixes(&mut self, diagnosis: &Diagnosis) {
+        let most = if self.style.all {
+            usize::MAX
+        } else {
+            FIRST_FIXES
+        };
+        for fix in diagnosis.fixes.iter().take(most) {
+            let promise = self.report.with_fix(diagnosis.group, fix);
+            let number = self.report.number_of(fix);
+            self.line(&format!("   fix {number}: {} ({promise})", fix.sentence()));
+            if self.drawn.insert(number) {
+                let edits: Vec<&Edit> = fix.edits().collect();
+                let change = self.excerpts.change(&edits).unwrap_or_default();
+                self.text.push_str(&change);
+            }
+        }
+        let more = diagnosis.fixes.len().saturating_sub(most);
+        if more > 0 {
+            let more = plural(more, "more fix", "more fixes");
+            self.line(&format!("   … {more} (--all)"));
         }
     }
 
