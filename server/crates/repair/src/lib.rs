@@ -32,6 +32,7 @@ mod kind;
 mod limits;
 mod missing;
 mod moved;
+mod named_numbers;
 mod nearby;
 mod patch;
 mod site;

@@ -11,7 +11,7 @@ use crate::kind::Kind;
 
 impl Maker<'_> {
     /// `a - b` as `a`, `b`, `-a - b`.
-    pub(crate) fn terms(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+    pub(crate) fn terms(&mut self, op: BinaryOp, a: &Expr, b: &Expr, scope: &Scope) {
         use BinaryOp::{Add, Div, Mul, Rem, Sub};
         if !matches!(op, Add | Sub | Mul | Div | Rem) {
             return;
@@ -33,7 +33,13 @@ impl Maker<'_> {
             };
             let kind = ExprKind::Binary(op, Box::new(negated.clone()), Box::new(b.clone()));
             let rest = operand(self.parse, b, binary_precedence(op) + 1);
-            self.whole(kind, format!("{text} {} {rest}", spelling(op)), Kind::Part);
+            // Real numbers have signs; who counts with whole ones seldom forgets it.
+            let of = if floating(a, scope) {
+                Kind::Part
+            } else {
+                Kind::Check
+            };
+            self.whole(kind, format!("{text} {} {rest}", spelling(op)), of);
         }
     }
 

@@ -8,9 +8,12 @@ use crate::generate::print::{binary_precedence, operand};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::kind::Kind;
+use crate::named_numbers::named_numbers;
 
 /// Variables by which a remainder is taken.
 const MOST_DIVISORS: usize = 4;
+/// Numbers with names by which one is taken.
+const MOST_NAMED: usize = 6;
 
 impl Maker<'_> {
     /// The value as its absolute value, and as the remainder by a variable, a size or a number to be found.
@@ -69,7 +72,11 @@ impl Maker<'_> {
             })
             .collect();
         let by_number = by(Number::Int(0).zero());
-        for (kind, text) in by_names {
+        let numbers = named_numbers(self.parse).into_iter().take(MOST_NAMED);
+        let by_numbers: Vec<(ExprKind, String)> = numbers
+            .map(|(name, number)| (by(number), format!("{left} % {name}")))
+            .collect();
+        for (kind, text) in by_numbers.into_iter().chain(by_names) {
             self.whole(kind, text, Kind::Wrapped);
         }
         let hole = Hole {
@@ -103,6 +110,20 @@ fn computes(e: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::generate::tests::edited;
+
+    #[test]
+    fn sizes_have_names() {
+        let text = "#define ROOM 4\nenum { SEATS = 5 };\nint f(int i) { i = i + 1; return i; }";
+        let parse = crate::generate::tests::read(text);
+        let named = crate::named_numbers::named_numbers(&parse);
+        let names: Vec<&str> = named.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, ["SEATS", "ROOM"]);
+        let edits = edited("enum { SEATS = 5 };\nint f(int i) { i = i + 1; return i; }");
+        assert!(
+            edits.iter().any(|text| text.contains("(i + 1) % SEATS")),
+            "{edits:#?}"
+        );
+    }
 
     #[test]
     fn values_are_made_absolute_or_reduced() {

@@ -1,12 +1,13 @@
 //! What a program has that nothing uses: why should it be there?
 
 use rustc_hash::FxHashSet;
-use syntax::ast::{ExprKind, Item, Storage, TypeSpec};
+use syntax::ast::{ExprKind, Item, Storage};
 use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
 use super::facts::Text;
-use super::trees::{int, made};
+use super::trees::made;
+use crate::named_numbers::named_numbers;
 
 /// What nothing of the file uses.
 #[derive(Debug, Default)]
@@ -48,30 +49,13 @@ impl OfFile {
             defined,
             unnamed: Vec::new(),
         };
-        let numbers = enumerators(parse).into_iter().map(|name| {
-            let kind = ExprKind::Ident(name.clone());
-            (name, kind)
-        });
-        let numbers = numbers.chain(defined_numbers(parse));
+        let numbers = named_numbers(parse).into_iter();
         let unnamed = numbers.filter(|(name, _)| !named.contains(name));
         of_file.unnamed = unnamed
             .map(|(name, kind)| (name, made(kind, Span::default())))
             .collect();
         of_file
     }
-}
-
-fn enumerators(parse: &Parse) -> Vec<String> {
-    let mut names = Vec::new();
-    for item in &parse.unit.items {
-        if let Item::Declaration(d) = item
-            && let TypeSpec::Enum(of) = &d.specs.ty
-        {
-            let all = of.enumerators.iter().flatten();
-            names.extend(all.map(|(name, _)| name.text.clone()));
-        }
-    }
-    names
 }
 
 fn variables(parse: &Parse) -> Vec<String> {
@@ -82,18 +66,4 @@ fn variables(parse: &Parse) -> Vec<String> {
     let declared = declarations.flat_map(|d| &d.declarators);
     let names = declared.filter_map(|d| Some(d.declarator.name.as_ref()?.text.clone()));
     names.collect()
-}
-
-/// `#define NAME 12` in the user's files.
-fn defined_numbers(parse: &Parse) -> Vec<(String, ExprKind)> {
-    let lines = parse.sources.files.iter().flat_map(|f| f.text.lines());
-    let number = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#')?.trim_start();
-        let mut words = rest.strip_prefix("define")?.split_whitespace();
-        let (name, value) = (words.next()?, words.next()?);
-        let value = value.trim_matches(['(', ')']);
-        let value: u64 = value.parse().ok().filter(|_| words.next().is_none())?;
-        Some((name.to_owned(), int(value)))
-    };
-    lines.filter_map(number).collect()
 }

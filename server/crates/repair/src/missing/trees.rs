@@ -18,7 +18,7 @@ pub(super) fn named(text: &str) -> Name {
     }
 }
 
-pub(super) fn int(value: u64) -> ExprKind {
+fn int(value: u64) -> ExprKind {
     ExprKind::Int(IntLit {
         value,
         decimal: true,
