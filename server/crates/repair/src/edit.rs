@@ -42,6 +42,21 @@ pub(crate) enum Number {
 }
 
 impl Number {
+    /// A constant of this value.
+    pub(crate) fn literal(self) -> ExprKind {
+        match (self, self.zero()) {
+            (Number::Int(value), ExprKind::Int(lit)) => ExprKind::Int(IntLit {
+                value: value.unsigned_abs(),
+                ..lit
+            }),
+            (Number::Float(value), _) => ExprKind::Float {
+                value,
+                suffix: None,
+            },
+            (_, other) => other,
+        }
+    }
+
     /// `0` of this kind, where a constant is to be found.
     pub(crate) fn zero(self) -> ExprKind {
         match self {

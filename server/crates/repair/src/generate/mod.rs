@@ -15,6 +15,7 @@ pub(crate) mod print;
 mod quotient;
 mod regroup;
 pub(crate) mod scope;
+mod separators;
 mod steps;
 mod terms;
 mod together;
@@ -30,6 +31,7 @@ use additions::additions;
 use deletion::deletion;
 use maker::Maker;
 use scope::Scope;
+use separators::separators;
 
 /// Variables that may have been meant, one more or less, where a constant stands.
 const MOST_STEPPED: usize = 3;
@@ -53,6 +55,10 @@ pub(crate) fn candidates(
         let deletion = deletion(statements, parse, expr);
         found.extend(deletion.map(|edit| (*position, edit)));
         let is_statement = context.role == Role::Statement;
+        if is_statement {
+            let all = separators(expr, parse).into_iter();
+            found.extend(all.map(|edit| (*position, edit)));
+        }
         let additions = additions(expr, is_statement, &scope, parse);
         found.extend(additions.into_iter().map(|edit| (*position, edit)));
     }

@@ -53,13 +53,7 @@ impl Maker<'_> {
 }
 
 fn one() -> ExprKind {
-    match Number::Int(1).zero() {
-        ExprKind::Int(mut lit) => {
-            lit.value = 1;
-            ExprKind::Int(lit)
-        }
-        other => other,
-    }
+    Number::Int(1).literal()
 }
 
 #[cfg(test)]

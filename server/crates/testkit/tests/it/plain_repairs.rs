@@ -171,6 +171,27 @@ printf(\"%d\\n\", s); return 0; }",
         edits: &["s += i * (i + 1) / 2"],
     },
     Case {
+        name: "a blank behind the last value",
+        text: "int main(void) { int n, i, x; scanf(\"%d\", &n);
+for (i = 0; i < n; i++) { scanf(\"%d\", &x); printf(\"%d \", x * x); }
+printf(\"\\n\"); return 0; }",
+        tests: &[("2 3 4", "9 16\n"), ("1 5", "25\n"), ("3 1 2 3", "1 4 9\n")],
+        edits: &["printf(\"%d\", x * x); if (i < n - 1) printf(\" \")"],
+    },
+    Case {
+        name: "a size that has a name",
+        text: "enum { ROOM = 3 };
+int main(void) { int n, i, at = 0, ring[ROOM] = {0}; scanf(\"%d\", &n);
+for (i = 0; i < n; i++) { scanf(\"%d\", &ring[at]); at = at + 1; }
+for (i = 0; i < ROOM; i++) printf(\"%d\\n\", ring[i]); return 0; }",
+        tests: &[
+            ("2 1 2", "1\n2\n0\n"),
+            ("4 1 2 3 4", "4\n2\n3\n"),
+            ("5 1 2 3 4 5", "4\n5\n3\n"),
+        ],
+        edits: &["(at + 1) % ROOM"],
+    },
+    Case {
         name: "an element for its array",
         text: "int sum(int a[], int n) { int s = 0; while (n > 0) s += a[--n]; return s; }
 int main(void) { int n, i, a[9]; scanf(\"%d\", &n);
