@@ -256,6 +256,27 @@ int main(void) {
 }
 
 #[test]
+fn patches_are_tried_on_inputs_near_the_tests() {
+    let folder = folder("fix-check-near");
+    let check = |last: &str| {
+        let patch = format!(
+            "--- p.c\n+++ p.c\n@@ -3,3 +3,3 @@\n   if (a < b)\n-    return a;\n-  return b;\n+    return b;\n+  return {last};\n"
+        );
+        folder.write("a.patch", patch.as_bytes());
+        let run = faultlens(folder.path(), &["check-fix", "a.patch", "src/p.c"]);
+        run.is_calm();
+        assert!(run.stdout.contains("all 3 tests pass"), "{run:?}");
+        run.stdout
+    };
+    let words = "lead to undefined behaviour that was not there before";
+    // No test has a 0.
+    let said = check("a + 0 / b");
+    assert!(said.contains(words), "{said}");
+    let said = check("a");
+    assert!(!said.contains(words), "{said}");
+}
+
+#[test]
 fn test_code_is_not_repaired() {
     let folder = Folder::new("fix-test-code");
     folder.write("twice.h", b"int twice(int n);\n");

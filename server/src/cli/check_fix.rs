@@ -17,7 +17,7 @@ use super::signals::Signals;
 use super::{Exit, args, job, text::plural};
 use crate::files::read_source;
 use crate::jobs::{JobKind, JobSpec, Report};
-use crate::model::{Outcome, Problem, Severity, TestReport, VERSION};
+use crate::model::{Nearby, Outcome, Problem, Severity, TestReport, VERSION};
 use crate::patch;
 
 /// Tests that are named.
@@ -42,6 +42,8 @@ pub(super) struct Checked {
     failing: Vec<String>,
     /// Tests without a verdict with it, as without it.
     undecided: Vec<String>,
+    /// What it does on inputs near those of the tests.
+    nearby: Nearby,
     /// What is wrong with the text after the patch.
     problems: Vec<Problem>,
 }
@@ -76,6 +78,7 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<Checke
     }
     let before = job::spec_of(JobKind::Test, matches, files, style)?;
     let mut after = before.clone();
+    after.patched = true;
     let mut changed = Vec::new();
     for part in &parts {
         let (file, text) = member(&mut after, &part.names).ok_or_else(|| {
@@ -152,6 +155,7 @@ impl Checked {
             broken: Vec::new(),
             failing: Vec::new(),
             undecided: Vec::new(),
+            nearby: after.nearby.clone().unwrap_or_default(),
             problems: after.problems.clone(),
         };
         checked.problems.retain(|p| p.severity == Severity::Error);
@@ -214,6 +218,16 @@ impl Checked {
                 }
                 let _ = writeln!(text, "  {what}: {named}");
             }
+        }
+        if self.nearby.breaks.len() > self.nearby.heals {
+            let first = self.nearby.breaks[0].split_whitespace();
+            let first = first.collect::<Vec<_>>().join(" ");
+            let _ = writeln!(
+                text,
+                "  but of {} near those of the tests, {} lead to undefined behaviour that was not there before: {first}",
+                plural(self.nearby.inputs, "input", "inputs"),
+                self.nearby.breaks.len(),
+            );
         }
         text
     }

@@ -164,6 +164,7 @@ pub(super) fn spec_of(
         linked,
         tests: options.tests.clone(),
         inside,
+        patched: false,
         options,
         explain: args::explaining(matches),
         written: style.format == Format::Json && !emit::for_people(),

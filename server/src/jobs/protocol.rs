@@ -45,6 +45,10 @@ pub struct JobSpec {
     /// in them too. Everything may be read if [`Options::allow_outside`].
     #[serde(default)]
     pub inside: Vec<PathBuf>,
+    /// The texts given here are those of a patch: what it does on inputs near those of the tests is compared with what the
+    /// files on the disk do.
+    #[serde(default)]
+    pub patched: bool,
     /// How.
     pub options: Options,
     /// What is to be explained.
@@ -71,6 +75,7 @@ impl JobSpec {
             linked: Vec::new(),
             tests: None,
             inside: Vec::new(),
+            patched: false,
             options: Options::default(),
             explain: Explaining::default(),
             written: false,

@@ -23,7 +23,7 @@ pub use localize::{
     RankedLine, Refined, Scope, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
-pub use tests::{Asserted, Cause, Outcome, Skipped, TestReport, TestResult};
+pub use tests::{Asserted, Cause, Nearby, Outcome, Skipped, TestReport, TestResult};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
 pub use trace::{Dependency, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus};
 

@@ -27,8 +27,22 @@ pub struct TestReport {
     pub program: Option<String>,
     /// What the text or the tests are wrong about.
     pub problems: Vec<Problem>,
+    /// What a changed program does on inputs near those of the tests, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearby: Option<Nearby>,
     /// From the start of the job to its end, in milliseconds.
     pub time_ms: f64,
+}
+
+/// A changed program beside the one on the disk, on inputs near those of the tests.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nearby {
+    /// Inputs that were tried.
+    pub inputs: usize,
+    /// Those with which only the changed program runs into undefined behaviour, or does not end.
+    pub breaks: Vec<String>,
+    /// How many there are with which only the program on the disk does.
+    pub heals: usize,
 }
 
 impl TestReport {
@@ -44,6 +58,7 @@ impl TestReport {
             assumed: Vec::new(),
             program: None,
             problems: Vec::new(),
+            nearby: None,
             time_ms: 0.0,
         }
     }

@@ -57,6 +57,27 @@ impl End {
     }
 }
 
+/// A repaired program beside the program as written, on inputs near those of the tests.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// Inputs that were tried.
+    pub inputs: usize,
+    /// Those with which the repaired program alone runs into undefined behaviour, or does not end.
+    pub breaks: Vec<Vec<u8>>,
+    /// How many there are with which only the program as written does.
+    pub heals: usize,
+    /// It does something else than the reference.
+    pub differs: bool,
+}
+
+impl Compared {
+    /// Whether the repair has broken more than it has healed. Inputs that no program has to expect are undefined before or
+    /// after: an index that was one too large is one too small then.
+    pub fn is_worse(&self) -> bool {
+        self.breaks.len() > self.heals
+    }
+}
+
 /// What a repair does with inputs near those of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Judgement {
@@ -121,36 +142,44 @@ impl<'a> Nearby<'a> {
 
     /// What a repaired program does with them.
     pub(crate) fn judge(&self, program: &Program, stopped: &dyn Fn() -> bool) -> Judgement {
-        let known = self.known.get_or_init(|| self.look(stopped));
-        let mut runner = Runner::new(program);
-        let (mut breaks, mut heals) = (0, 0);
-        for (test, known) in self.inputs.iter().zip(known) {
-            if stopped() {
-                break;
-            }
-            let going = || !stopped();
-            let ran = runner
-                .run(test, Relaxed::Nothing, self.steps, false, &going)
-                .ran;
-            let is_undefined = is_undefined(&ran.verdict);
-            if let Some(wanted) = &known.wanted
-                && (is_undefined || ran.ended && !same(wanted, &ran.stdout))
-            {
-                return Judgement::Differs;
-            }
-            match known.end {
-                End::Defined if is_undefined => breaks += 1,
-                End::Undefined if !is_undefined => heals += 1,
-                _ => {}
-            }
-        }
-        // Inputs that no program has to expect are undefined before or after: an index that was one too large is one too
-        // small then. What heals as many as it breaks is not worse.
-        if breaks > heals {
+        let compared = self.compare(program, stopped);
+        if compared.differs {
+            Judgement::Differs
+        } else if compared.is_worse() {
             Judgement::Breaks
         } else {
             Judgement::Fine
         }
+    }
+
+    /// Runs a repaired program on them, until it differs from the reference.
+    pub fn compare(&self, program: &Program, stopped: &dyn Fn() -> bool) -> Compared {
+        let known = self.known.get_or_init(|| self.look(stopped));
+        let mut runner = Runner::new(program);
+        let mut compared = Compared::default();
+        for (test, known) in self.inputs.iter().zip(known) {
+            let Some(test) = self.of_other(test, program).filter(|_| !stopped()) else {
+                break;
+            };
+            let going = || !stopped();
+            let ran = runner
+                .run(&test, Relaxed::Nothing, self.steps, false, &going)
+                .ran;
+            compared.inputs += 1;
+            let is_undefined = is_undefined(&ran.verdict);
+            if let Some(wanted) = &known.wanted
+                && (is_undefined || ran.ended && !same(wanted, &ran.stdout))
+            {
+                compared.differs = true;
+                return compared;
+            }
+            match known.end {
+                End::Defined if is_undefined => compared.breaks.push(test.start.input.to_vec()),
+                End::Undefined if !is_undefined => compared.heals += 1,
+                _ => {}
+            }
+        }
+        compared
     }
 
     /// Runs the program as written, and the reference.
@@ -163,7 +192,7 @@ impl<'a> Nearby<'a> {
                 .run(test, Relaxed::Nothing, self.steps, false, &going)
                 .ran;
             let wanted = reference.as_mut().and_then(|runner| {
-                let test = self.of_reference(test)?;
+                let test = self.of_other(test, self.reference?)?;
                 let ran = runner
                     .run(&test, Relaxed::Nothing, self.steps, false, &going)
                     .ran;
@@ -177,15 +206,18 @@ impl<'a> Nearby<'a> {
         known.collect()
     }
 
-    /// The test as one of the reference, which has a function of the same name.
-    fn of_reference(&self, test: &PreparedTest) -> Option<PreparedTest> {
-        let name = &self
-            .original
+    /// The test as one of another program, which has a function of the same name.
+    fn of_other(&self, test: &PreparedTest, other: &Program) -> Option<PreparedTest> {
+        let id = test.start.function;
+        let name = &self.original.functions.get(id.index())?.name;
+        let is_same = other
             .functions
-            .get(test.start.function.index())?
-            .name;
+            .get(id.index())
+            .is_some_and(|f| f.name == *name);
         let mut test = test.clone();
-        test.start.function = self.reference?.function(name)?;
+        if !is_same {
+            test.start.function = other.function(name)?;
+        }
         Some(test)
     }
 }

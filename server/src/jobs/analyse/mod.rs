@@ -2,6 +2,7 @@
 
 mod compared;
 mod explain;
+mod nearby;
 mod pins;
 mod places;
 mod ranges;

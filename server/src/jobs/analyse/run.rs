@@ -81,6 +81,9 @@ impl Job<'_> {
         report.skipped = std::mem::take(&mut self.skipped);
         report.assumed = assumed;
         report.problems = self.take_problems();
+        if self.spec.patched {
+            report.nearby = self.nearby(ready);
+        }
         report.time_ms = self.now();
         report
     }

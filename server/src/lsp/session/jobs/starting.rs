@@ -72,6 +72,7 @@ impl Session {
             text: Some(String::from(&*text)),
             tests: options.tests.clone(),
             inside: self.inside(options.tests.as_deref()),
+            patched: false,
             options,
             explain,
             written: false,
