@@ -349,3 +349,50 @@ fn a_fix_shows_the_blanks_that_it_changes() {
         "{shown}"
     );
 }
+
+#[test]
+fn tests_are_reported_to_continuous_integration() {
+    let folder = Folder::new("junit");
+    let program = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"<%d>\\n\", 8 / n); return 0; }\n";
+    folder.write("p.c", program.as_bytes());
+    for (id, input, output) in [
+        ("a", "2", "<4>\n"),
+        ("b", "3", "<3>\n"),
+        ("c", "0", "<0>\n"),
+    ] {
+        folder.write(&format!("tests/{id}.in"), input.as_bytes());
+        folder.write(&format!("tests/{id}.out"), output.as_bytes());
+    }
+    let run = faultlens(folder.path(), &["test", "p.c", "--format", "junit"]);
+    run.is_calm();
+    assert_eq!(run.status, 1);
+    for words in [
+        "<testsuite name=\"p.c\" tests=\"3\" skipped=\"0\" errors=\"0\" failures=\"2\"",
+        "<testcase name=\"b\" classname=\"p.c\"",
+        "&lt;2&gt;",
+        "division by zero",
+    ] {
+        assert!(run.stdout.contains(words), "{words}: {}", run.stdout);
+    }
+    let run = faultlens(folder.path(), &["localize", "p.c", "--format", "junit"]);
+    assert_eq!(run.status, 2);
+}
+
+#[test]
+fn a_c_file_alone_is_localized_and_shells_are_told_of_the_commands() {
+    let folder = Folder::new("short");
+    folder.write(
+        "p.c",
+        b"#include <assert.h>\nint main(void) { int n = 3; assert(n == 4); return 0; }\n",
+    );
+    let short = faultlens(folder.path(), &["p.c", "--format", "json"]);
+    short.is_calm();
+    assert_eq!(short.json()["status"], "complete");
+    let script = faultlens(folder.path(), &["completions", "bash"]);
+    script.is_calm();
+    assert!(script.stdout.contains("check-fix"), "{}", script.stdout);
+    let pages = faultlens(folder.path(), &["man", "pages"]);
+    pages.is_calm();
+    let page = std::fs::read_to_string(folder.path().join("pages/faultlens-localize.1"));
+    assert!(page.unwrap().contains("max\\-size"));
+}

@@ -1,5 +1,6 @@
 //! The parser of the command line; its options are rows of the option table.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{
@@ -10,12 +11,23 @@ use super::WORKER;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
 use crate::jobs::{Explaining, Linked};
 
+/// The arguments, with the command that is meant where only a C file is named: `faultlens prog.c` localizes.
+pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.collect();
+    let is_source = |name: &OsString| Path::new(name).extension() == Some("c".as_ref());
+    if arguments.get(1).is_some_and(is_source) {
+        arguments.insert(1, "localize".into());
+    }
+    arguments
+}
+
 /// All of it.
 pub(super) fn command() -> Command {
     let levels = PossibleValuesParser::new(["error", "warn", "info", "debug", "trace"]).map(|s| s);
     Command::new("faultlens")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Which statements of a C program could be at fault, why, and what would have to be different there")
+        .after_help("`faultlens FILE.c` is short for `faultlens localize FILE.c`.")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .arg(
@@ -99,6 +111,26 @@ pub(super) fn command() -> Command {
             Command::new("doctor")
                 .about("Say what is there and what is missing: solver, compiler, configuration, limits")
                 .arg(Arg::new("file").value_name("FILE").help("Say which configuration this file has")),
+        )
+        .subcommand(
+            Command::new("completions")
+                .about("Print what a shell needs in order to complete commands and options")
+                .arg(
+                    Arg::new("shell")
+                        .value_name("SHELL")
+                        .required(true)
+                        .value_parser(clap::value_parser!(clap_complete::Shell)),
+                ),
+        )
+        .subcommand(
+            Command::new("man")
+                .about("Write manual pages into a folder")
+                .arg(
+                    Arg::new("folder")
+                        .value_name("DIR")
+                        .required(true)
+                        .value_parser(clap::value_parser!(PathBuf)),
+                ),
         )
         .subcommand(Command::new(WORKER).hide(true).about("Do one job for another faultlens process"))
 }

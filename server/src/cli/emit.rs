@@ -33,6 +33,8 @@ pub(super) enum Format {
     Dot,
     /// A unified diff; only fixes have it.
     Patch,
+    /// `JUnit`'s XML; only tests have it.
+    Junit,
 }
 
 impl Style {
@@ -48,6 +50,7 @@ impl Style {
                 "markdown" => Format::Markdown,
                 "dot" => Format::Dot,
                 "patch" => Format::Patch,
+                "junit" => Format::Junit,
                 _ => Format::Text,
             },
             colour,

@@ -7,7 +7,7 @@ use clap::ArgMatches;
 use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{Exit, args, fixes, text};
+use super::{Exit, args, fixes, junit, text};
 use crate::config;
 use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
@@ -55,6 +55,9 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     };
     if style.format == Format::Patch && kind != JobKind::Localize {
         return emit::refuse("--format patch is for `localize` only");
+    }
+    if style.format == Format::Junit && kind != JobKind::Test {
+        return emit::refuse("--format junit is for `test` only");
     }
     let (finished, _worker) = finish(&spec, log, &signals);
     leave(shown(finished, style, wanted))
@@ -109,7 +112,9 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
         }
         Report::Test(report) => {
             let exit = exit_of_test(report);
-            if is_json {
+            if style.format == Format::Junit {
+                emit::result(junit::xml(report), exit)
+            } else if is_json {
                 emit::json(report, exit)
             } else {
                 emit::result(text::test(&printable(report), style), exit)
@@ -120,7 +125,7 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
             match style.format {
                 Format::Json => emit::json(report, exit),
                 Format::Markdown => emit::result(markdown(report), exit),
-                Format::Text | Format::Dot | Format::Patch => {
+                Format::Text | Format::Dot | Format::Patch | Format::Junit => {
                     emit::result(text::explain(&printable(report), style), exit)
                 }
             }
@@ -130,7 +135,7 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
             match style.format {
                 Format::Json => emit::json(report, exit),
                 Format::Dot => emit::result(text::trace_dot(report), exit),
-                Format::Text | Format::Markdown | Format::Patch => {
+                Format::Text | Format::Markdown | Format::Patch | Format::Junit => {
                     emit::result(text::trace(&printable(report), style), exit)
                 }
             }

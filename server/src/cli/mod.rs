@@ -6,10 +6,12 @@
 mod args;
 mod check_fix;
 mod closed;
+mod completions;
 mod doctor;
 mod emit;
 mod fixes;
 mod job;
+mod junit;
 mod logging;
 mod progress;
 mod signals;
@@ -38,7 +40,8 @@ pub fn run() -> ExitCode {
         return crate::files::compiler::watch_over(arguments);
     }
     huge_pages(false);
-    let matches = match args::command().try_get_matches() {
+    let arguments = args::with_command(std::env::args_os());
+    let matches = match args::command().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) => {
             // Help and version are "errors" too, with status 0.
@@ -67,6 +70,8 @@ pub fn run() -> ExitCode {
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("explain", matches)) => job::explain(matches, log),
         Some(("trace", matches)) => job::trace(matches, log),
+        Some(("completions", matches)) => completions::print(matches),
+        Some(("man", matches)) => completions::write_pages(matches),
         Some(("check-fix", matches)) => check_fix::run(matches, log.as_deref()),
         _ => ExitCode::from(Exit::BadUsage as u8),
     }

@@ -358,6 +358,7 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "patch",
                 "a fix as a unified diff, which `git apply` takes; `localize` only",
             ),
+            choice("junit", "XML for continuous integration; `test` only"),
             later("sarif", "for code review tools"),
         ]),
         default: Some("text"),
@@ -534,7 +535,7 @@ mod tests {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
             refused("format", "sarif"),
-            "`sarif` is not available yet; available: text, json, markdown, dot, patch"
+            "`sarif` is not available yet; available: text, json, markdown, dot, patch, junit"
         );
         assert_eq!(
             refused("solver", "cvc5"),

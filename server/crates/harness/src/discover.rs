@@ -7,6 +7,7 @@
 mod call;
 mod config;
 mod ctest;
+mod elsewhere;
 mod pairs;
 mod shell;
 
@@ -51,6 +52,9 @@ pub struct Search<'a> {
     tests_option: Option<&'a str>,
     files: &'a dyn Files,
     compare: Compare,
+    /// The user says how outputs are compared.
+    is_compare_given: bool,
+    assumed: Vec<String>,
     candidates: Vec<Candidate>,
     configured: Vec<Test>,
     configs_read: BTreeSet<String>,
@@ -87,6 +91,8 @@ impl<'a> Search<'a> {
             tests_option,
             files,
             compare: Compare::default(),
+            is_compare_given: false,
+            assumed: Vec::new(),
             candidates: Vec::new(),
             configured: Vec::new(),
             configs_read: BTreeSet::new(),
@@ -135,6 +141,7 @@ impl<'a> Search<'a> {
         }
         let config = Config::read(&context, content);
         self.compare = config.compare;
+        self.is_compare_given |= config.is_compare_given;
         self.configured.extend(config.tests);
         self.problems.extend(config.problems);
     }
@@ -157,6 +164,25 @@ impl<'a> Search<'a> {
         );
         self.read_names(self.folder, &beside, &Belongs::Named(&programs));
         self.read_nearest_listing();
+        if self.candidates.is_empty() && self.configured.is_empty() {
+            self.read_other_layouts(&programs.others);
+        }
+    }
+
+    /// Tests as other tools lay them out.
+    fn read_other_layouts(&mut self, others: &[&str]) {
+        let compare = self.is_compare_given.then_some(self.compare);
+        let found = elsewhere::find(self.folder, self.stem, others, compare, self.files);
+        if found.tests.is_empty() {
+            return;
+        }
+        // What was no test of ours is one of theirs.
+        let inputs: FxHashSet<&str> = found.tests.iter().map(|t| &*t.origin.path).collect();
+        let folders: FxHashSet<&str> = inputs.iter().map(|path| split(path).0).collect();
+        self.skipped
+            .retain(|skipped| !folders.contains(split(&skipped.path).0));
+        self.configured.extend(found.tests);
+        self.assumed.extend(found.said);
     }
 
     /// Reads the nearest listing of `CTest`.
@@ -313,6 +339,7 @@ impl<'a> Search<'a> {
             beyond_limit,
             skipped: self.skipped,
             problems: self.problems,
+            assumed: self.assumed,
         }
     }
 

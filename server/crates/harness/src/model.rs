@@ -134,6 +134,8 @@ pub struct Discovery {
     pub skipped: Vec<Skipped>,
     /// Mistakes in `faultlens.toml`, and in what the user asked for.
     pub problems: Vec<ConfigProblem>,
+    /// What was taken for granted, in sentences.
+    pub assumed: Vec<String>,
 }
 
 /// A candidate that was not taken.

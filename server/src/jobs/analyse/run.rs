@@ -65,7 +65,8 @@ impl Job<'_> {
         let outcomes = session.run_tests(&control);
         let is_stopped = outcomes.iter().any(TestOutcome::is_cut_short);
         let stopped = is_stopped.then(|| self.stop_reason());
-        let assumed = self.taken_for_granted(outcomes);
+        let mut assumed = self.taken_for_granted(outcomes);
+        assumed.extend(ready.discovery.assumed.iter().cloned());
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
         report.stopped = stopped.is_some();
@@ -105,6 +106,7 @@ impl Job<'_> {
         let mut found = session.localize(&self.outside(), &mut |event| match event {
             localize::Event::Tests(outcomes) => {
                 assumed = self.taken_for_granted(outcomes);
+                assumed.extend(ready.discovery.assumed.iter().cloned());
                 told.summary = self.summary(ready, outcomes);
             }
             localize::Event::Groups(groups) => {

@@ -36,6 +36,8 @@ pub(super) struct Config {
     pub(super) tests: Vec<Test>,
     /// How output is compared where a test does not say.
     pub(super) compare: Compare,
+    /// The file says so.
+    pub(super) is_compare_given: bool,
     /// Its mistakes.
     pub(super) problems: Vec<ConfigProblem>,
 }
@@ -83,7 +85,10 @@ impl Config {
             match (key.get_ref().as_ref(), value.get_ref()) {
                 ("options" | "sources", _) => {}
                 ("compare", value) => match compare_of(value) {
-                    Ok(compare) => self.compare = compare,
+                    Ok(compare) => {
+                        self.compare = compare;
+                        self.is_compare_given = true;
+                    }
                     Err(message) => self.problem(context, line, message),
                 },
                 ("test", DeValue::Array(tests)) => entries = Some(tests),
