@@ -396,3 +396,62 @@ fn a_c_file_alone_is_localized_and_shells_are_told_of_the_commands() {
     let page = std::fs::read_to_string(folder.path().join("pages/faultlens-localize.1"));
     assert!(page.unwrap().contains("max\\-size"));
 }
+
+#[test]
+fn tests_are_written_out_of_the_text_of_a_task() {
+    let folder = Folder::new("add-test");
+    let program = "#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", 8 / n); return 0; }\n";
+    folder.write("p.c", program.as_bytes());
+    let task = "Divide 8.\nInput:\n2\nOutput:\n4\n\nInput: 4\nOutput: 3\n";
+    let run = faultlens(folder.path(), &["add-test", "p.c", "--input", task]);
+    run.is_calm();
+    assert_eq!(run.stdout, "2 tests written to tests: 1, 2\n");
+    let read = |name: &str| fs::read_to_string(folder.path().join("tests").join(name)).ok();
+    assert_eq!(read("2.in").as_deref(), Some("4\n"));
+    assert_eq!(read("2.out").as_deref(), Some("3\n"));
+    // What the program prints now is right; what it does not print cannot be.
+    let run = faultlens(
+        folder.path(),
+        &[
+            "add-test", "p.c", "--input", "8", "--accept", "--name", "eight",
+        ],
+    );
+    run.is_calm();
+    assert_eq!(read("eight.out").as_deref(), Some("1\n"));
+    let run = faultlens(
+        folder.path(),
+        &["add-test", "p.c", "--input", "0", "--accept"],
+    );
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("division by zero"), "{run:?}");
+    assert_eq!(read("3.in"), None);
+    // Nothing is written over.
+    let run = faultlens(
+        folder.path(),
+        &[
+            "add-test",
+            "p.c",
+            "--input",
+            "1",
+            "--expected",
+            "8",
+            "--name",
+            "eight",
+        ],
+    );
+    assert_eq!(run.status, 2);
+    assert_eq!(read("eight.out").as_deref(), Some("1\n"));
+    let tests = faultlens(folder.path(), &["test", "p.c", "--format", "json"]).json();
+    let outcomes: Vec<&Value> = tests["tests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|t| &t["outcome"])
+        .collect();
+    assert_eq!(outcomes, ["pass", "fail", "pass"]);
+    let nothing = faultlens(folder.path(), &["add-test", "p.c", "--input", "1"]);
+    assert!(
+        nothing.stderr.contains("what must be printed?"),
+        "{nothing:?}"
+    );
+}

@@ -113,6 +113,28 @@ pub(super) fn command() -> Command {
                 .arg(Arg::new("file").value_name("FILE").help("Say which configuration this file has")),
         )
         .subcommand(
+            Command::new("add-test")
+                .about("Write a test into tests/: of a text with `Input:` and `Output:` on stdin, or of what is given here")
+                .arg(
+                    Arg::new("file")
+                        .value_name("FILE")
+                        .required(true)
+                        .num_args(1..)
+                        .help("The C file that the test is for, and those that it is linked with"),
+                )
+                .arg(text_argument("name", "NAME", "What it is called [default: the first free number]"))
+                .arg(text_argument("input", "TEXT", "What it reads [default: all of stdin]"))
+                .arg(text_argument("expected", "TEXT", "What it must print"))
+                .arg(
+                    Arg::new("accept")
+                        .long("accept")
+                        .action(ArgAction::SetTrue)
+                        .conflicts_with("expected")
+                        .help("It must print what the program prints now"),
+                )
+                .args(options(|scope| scope != Scope::Search)),
+        )
+        .subcommand(
             Command::new("completions")
                 .about("Print what a shell needs in order to complete commands and options")
                 .arg(
@@ -142,6 +164,10 @@ fn test_argument() -> Arg {
         .long("test")
         .value_name("ID")
         .help("The test [default: the first that fails]")
+}
+
+fn text_argument(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
 }
 
 fn number(name: &'static str, help: &'static str) -> Arg {

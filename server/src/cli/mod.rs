@@ -3,7 +3,9 @@
 //! Exit status: 0 nothing suspicious, 1 suspects found (or failing tests), 2 could not analyse or bad usage, 3 stopped
 //! early.
 
+mod add_test;
 mod args;
+mod blocks;
 mod check_fix;
 mod closed;
 mod completions;
@@ -70,6 +72,7 @@ pub fn run() -> ExitCode {
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("explain", matches)) => job::explain(matches, log),
         Some(("trace", matches)) => job::trace(matches, log),
+        Some(("add-test", matches)) => add_test::run(matches, log.as_deref()),
         Some(("completions", matches)) => completions::print(matches),
         Some(("man", matches)) => completions::write_pages(matches),
         Some(("check-fix", matches)) => check_fix::run(matches, log.as_deref()),
