@@ -4,6 +4,7 @@
 
 mod document;
 mod explain;
+mod fix;
 mod localize;
 mod printable;
 pub(crate) mod sketch;
@@ -17,10 +18,11 @@ pub use explain::{
     Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, Statement,
     StatementKind, Via,
 };
+pub use fix::{Edit, Fix, Scope};
 pub use localize::{
-    Bounds, Branches, Certificate, Component, Diagnosis, Edit, End, Evidence, FailingTest, Fix,
-    Group, GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem,
-    RankedLine, Refined, Scope, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
+    Bounds, Branches, Certificate, Component, Diagnosis, End, Evidence, FailingTest, Group,
+    GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine,
+    Refined, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
 pub use tests::{Asserted, Cause, Nearby, Outcome, Skipped, TestReport, TestResult};

@@ -210,6 +210,11 @@ pub(crate) const MAX_INSERTIONS_ALONE: usize = 8;
 
 /// Passing tests that are worth the start of a thread.
 pub(crate) const TESTS_PER_INSERT_THREAD: usize = 128;
+/// Instructions for an input near those of the tests, of which the longest run took so many: another number may make a loop
+/// as good as endless, and nobody waits for that.
+pub(crate) fn nearby_instructions(longest: u64) -> u64 {
+    longest.saturating_mul(16).max(200_000)
+}
 /// Work for what is behind an undefined access of memory.
 pub(crate) const WORK_BEHIND: u64 = 3_000_000;
 /// Extended components that are told of a group, and about which it is asked at most.

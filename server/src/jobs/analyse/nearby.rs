@@ -1,6 +1,6 @@
 //! A program with a patch beside the one on the disk, on inputs near those of the tests (`check-fix`).
 
-use exec::run::{PreparedTest, SHORT_RUN, prepare};
+use exec::run::{PreparedTest, prepare};
 use ir::flow::plain;
 use ir::lower::{LowerOptions, lower};
 use repair::Nearby;
@@ -9,6 +9,9 @@ use super::Job;
 use super::run::Ready;
 use crate::jobs::protocol::JobSpec;
 use crate::model;
+
+/// Instructions for one input: another number may make a loop as good as endless.
+const INSTRUCTIONS: u64 = 2_000_000;
 
 impl Job<'_> {
     /// What the patch does there; nothing if the program on the disk cannot be read.
@@ -22,7 +25,7 @@ impl Job<'_> {
         let prepared = tests.filter_map(|test| prepare(&before, entry, test).ok());
         let prepared: Vec<PreparedTest> = prepared.collect();
         let tests: Vec<&PreparedTest> = prepared.iter().collect();
-        let nearby = Nearby::new(&before, None, &tests, SHORT_RUN);
+        let nearby = Nearby::new(&before, None, &tests, INSTRUCTIONS);
         let stopped = || self.control.stop_reason().is_some();
         let compared = nearby.compare(&plain(ready.program), &stopped);
         let shown = |input: &Vec<u8>| String::from_utf8_lossy(input).into_owned();

@@ -18,6 +18,7 @@ use super::slack::FoundBehind;
 use super::some::{add_halves, add_pairs_of_all};
 use super::{Control, Event, Session};
 use crate::job::{Searched, Singles};
+use crate::limits::nearby_instructions;
 use crate::report::{Diagnosis, Evidence, Fix, Group, Report};
 use exec::parallel::{Helper, lock};
 use exec::run::{PreparedTest, TestOutcome, Verdict};
@@ -303,7 +304,10 @@ impl Session<'_> {
         let both = 0..all_failing.len().max(passing.len());
         let both = both.flat_map(|i| [all_failing.get(i).copied(), passing.get(i).map(|p| p.0)]);
         let near: Vec<&PreparedTest> = both.flatten().collect();
-        let nearby = Nearby::new(&self.plain, self.reference, &near, self.path_steps());
+        let ended = self.outcomes.iter().filter(|ran| ran.ended);
+        let longest = ended.map(|ran| ran.steps).max().unwrap_or(0);
+        let steps = nearby_instructions(longest).min(self.path_steps());
+        let nearby = Nearby::new(&self.plain, self.reference, &near, steps);
         Judging {
             failing: of_groups.collect(),
             all: all_failing,

@@ -19,6 +19,7 @@ mod separators;
 mod steps;
 mod terms;
 mod together;
+pub(crate) mod types;
 mod wrapped;
 
 use rustc_hash::FxHashSet;

@@ -2,7 +2,7 @@
 
 use syntax::ast::Expr;
 
-use crate::generate::scope::Type;
+use crate::generate::types::Type;
 
 /// An object that can be named at a place.
 pub(super) struct Object {

@@ -1,0 +1,134 @@
+//! Declared types, as far as names are exchanged for one another.
+
+use syntax::ast::{Derive, TypeSpec};
+
+/// A declared type, as far as names are exchanged for one another: what is declared alike has one type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Type {
+    pub(super) base: String,
+    pub(super) steps: Vec<Step>,
+}
+
+/// A step from a name to its base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Pointer,
+    Array,
+    Function,
+}
+
+impl Type {
+    pub(super) fn new(ty: &TypeSpec, derive: &[Derive]) -> Type {
+        let base = match ty {
+            TypeSpec::Named(name) => name.text.clone(),
+            TypeSpec::Record(record) => match &record.tag {
+                Some(tag) => format!("struct {}", tag.text),
+                None => format!("struct at {:?}", record.span),
+            },
+            TypeSpec::Enum(of) => match &of.tag {
+                Some(tag) => format!("enum {}", tag.text),
+                None => "int".to_owned(),
+            },
+            other => format!("{other:?}"),
+        };
+        let step = |derive: &Derive| match derive {
+            Derive::Pointer { .. } => Step::Pointer,
+            Derive::Array(_) => Step::Array,
+            Derive::Function(_) => Step::Function,
+        };
+        Type {
+            base,
+            steps: derive.iter().map(step).collect(),
+        }
+    }
+
+    /// Whether both point to one kind of record; a typedef and the tag of the record that it names often have one name.
+    pub(super) fn leads_to(&self, other: &Type) -> bool {
+        let plain = |ty: &Type| ty.base.trim_start_matches("struct ").to_owned();
+        let pointers = self.steps == [Step::Pointer] && other.steps == [Step::Pointer];
+        pointers && plain(self) == plain(other)
+    }
+
+    pub(super) fn is_base(&self, bases: &[TypeSpec]) -> bool {
+        bases.iter().any(|base| self.base == format!("{base:?}"))
+    }
+
+    /// Whether an object of the type can be assigned to: it is no array or function.
+    pub(crate) fn is_assignable(&self) -> bool {
+        matches!(self.steps.first(), None | Some(Step::Pointer))
+    }
+
+    pub(crate) fn is_pointer(&self) -> bool {
+        self.steps.first() == Some(&Step::Pointer)
+    }
+
+    /// Whether it is an array of numbers, or a pointer to such.
+    pub(crate) fn is_array_of_numbers(&self) -> bool {
+        let element = Type {
+            base: self.base.clone(),
+            steps: Vec::new(),
+        };
+        matches!(self.steps[..], [Step::Array | Step::Pointer]) && element.is_number()
+    }
+
+    /// Whether it is an arithmetic type, as far as its name tells.
+    pub(crate) fn is_number(&self) -> bool {
+        let known = NUMBERS.iter().any(|base| self.base == format!("{base:?}"));
+        let named = self.base.ends_with("_t") || self.base == "bool";
+        self.steps.is_empty() && (known || named || self.base.starts_with("enum "))
+    }
+
+    /// Whether it is an arithmetic type with values that are no `int`.
+    pub(crate) fn is_wide_number(&self) -> bool {
+        let is = |ty: &TypeSpec| self.base == format!("{ty:?}");
+        self.steps.is_empty() && NUMBERS[SMALL_NUMBERS..].iter().any(is)
+    }
+
+    /// The letters with which an object of the type is read; of a text, `s`.
+    pub(crate) fn conversion(&self) -> Option<&'static str> {
+        let is = |ty: TypeSpec| self.base == format!("{ty:?}");
+        match self.steps[..] {
+            [] if is(TypeSpec::Int) => Some("d"),
+            [] if is(TypeSpec::UnsignedInt) => Some("u"),
+            [] if is(TypeSpec::Char) => Some("c"),
+            [] if is(TypeSpec::Float) => Some("f"),
+            [] if is(TypeSpec::Double) => Some("lf"),
+            [] if is(TypeSpec::Long) => Some("ld"),
+            [] if is(TypeSpec::LongLong) => Some("lld"),
+            [Step::Pointer | Step::Array] if is(TypeSpec::Char) => Some("s"),
+            _ => None,
+        }
+    }
+
+    /// Whether an object of the type can be passed for a parameter of another.
+    pub(crate) fn fits(&self, parameter: &Type) -> bool {
+        let decayed = |ty: &Type| {
+            let mut steps = ty.steps.clone();
+            if let Some(first @ Step::Array) = steps.first_mut() {
+                *first = Step::Pointer;
+            }
+            (ty.base.clone(), steps)
+        };
+        decayed(self) == decayed(parameter) || self.is_number() && parameter.is_number()
+    }
+}
+
+/// So many of the arithmetic types have no values but those of an `int`.
+const SMALL_NUMBERS: usize = 7;
+/// Arithmetic types.
+const NUMBERS: [TypeSpec; 14] = [
+    TypeSpec::Bool,
+    TypeSpec::Char,
+    TypeSpec::SignedChar,
+    TypeSpec::UnsignedChar,
+    TypeSpec::Short,
+    TypeSpec::UnsignedShort,
+    TypeSpec::Int,
+    TypeSpec::UnsignedInt,
+    TypeSpec::Long,
+    TypeSpec::UnsignedLong,
+    TypeSpec::LongLong,
+    TypeSpec::UnsignedLongLong,
+    TypeSpec::Float,
+    TypeSpec::Double,
+];
