@@ -39,7 +39,7 @@ struct Counts {
     true_patches: u64,
     /// First repairs found by half of the tests, and those that pass the other half.
     halves: Rate,
-    /// The same of those without a doubt mark.
+    /// Those of the first repairs that are not marked as doubtful.
     sure: Rate,
 }
 

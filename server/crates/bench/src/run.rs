@@ -37,7 +37,7 @@ pub(crate) fn run(
     run_with(program, arguments, folder, Stdio::null(), limit)
 }
 
-/// The same with something on standard input.
+/// As [`run`], with `stdin` as standard input.
 pub(crate) fn run_with(
     program: &Path,
     arguments: &[impl AsRef<OsStr>],

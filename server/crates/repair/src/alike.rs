@@ -14,7 +14,6 @@ use crate::generate::Candidate;
 use crate::joint::Joint;
 use crate::kind::Kind;
 use crate::patch::{Fix, TextEdit};
-use crate::validate::trial::Trial;
 use crate::validate::{Budget, Fixer, Judges};
 
 /// Places that are changed at once.
@@ -68,10 +67,9 @@ pub fn alike(
                 let Some(program) = fixer.edited_at(&edits) else {
                     continue;
                 };
-                if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
-                    let mut joint = joint(&sites, components);
-                    joint.fix.plausibility = fixer.believed(joint.fix.plausibility);
-                    found.push(joint);
+                let plausibility = SEVERAL * kind.plausibility();
+                if let Some(plausibility) = fixer.accepted(&program, plausibility) {
+                    found.extend(joint(&sites, components, plausibility));
                 }
             }
         }
@@ -162,7 +160,11 @@ fn sets(
 ) -> Vec<Vec<Site>> {
     let mut found = Vec::new();
     for group in groups {
-        if group.iter().all(|site| site.candidate.1.kind != kind) {
+        // All of a group are of one kind, and where their components are, too, this level has the sets of the one before.
+        let is_of_kind = group
+            .first()
+            .is_some_and(|site| site.candidate.1.kind == kind);
+        if !is_of_kind || level == Level::Any && of_one_kind(group, components) {
             continue;
         }
         let mut parts: Vec<(String, Vec<Site>)> = Vec::new();
@@ -177,11 +179,6 @@ fn sets(
                 Some((_, sites)) => sites.push(site.clone()),
                 None => parts.push((class, vec![site.clone()])),
             }
-        }
-        // The same set on the next level is not tried again.
-        let is_whole = parts.len() == 1 && level != Level::Text;
-        if is_whole && level == Level::Any && of_one_kind(group, components) {
-            continue;
         }
         for (_, sites) in parts {
             found.extend(chosen(sites));
@@ -224,33 +221,17 @@ fn chosen(mut sites: Vec<Site>) -> Vec<Vec<Site>> {
     found
 }
 
-fn joint(sites: &[Site], components: &[(Span, ComponentKind)]) -> Joint {
+fn joint(sites: &[Site], components: &[(Span, ComponentKind)], plausibility: f64) -> Option<Joint> {
     let mut places: Vec<Span> = sites
         .iter()
         .map(|site| components[site.component].0)
         .collect();
     places.sort();
     places.dedup();
-    let mut edits: Vec<TextEdit> = sites
-        .iter()
-        .map(|site| TextEdit {
-            span: site.candidate.1.span,
-            text: site.candidate.1.text.clone(),
-        })
-        .collect();
-    edits.sort_by_key(|edit| edit.span);
-    let mut edits = edits.into_iter();
-    let kind = sites[0].candidate.1.kind;
-    let nowhere = TextEdit {
-        span: Span::default(),
-        text: String::new(),
-    };
-    Joint {
-        places,
-        fix: Fix {
-            edit: edits.next().unwrap_or(nowhere),
-            also: edits.collect(),
-            plausibility: SEVERAL * kind.plausibility(),
-        },
-    }
+    let edits = sites.iter().map(|site| TextEdit {
+        span: site.candidate.1.span,
+        text: site.candidate.1.text.clone(),
+    });
+    let fix = Fix::of(edits.collect(), plausibility)?;
+    Some(Joint { places, fix })
 }

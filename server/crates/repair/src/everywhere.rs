@@ -6,15 +6,14 @@
 //! as one edit of many places. Comparisons with constants are limits, each with a reason of its own, and stay; so do the
 //! conditions of loops.
 
-use syntax::ast::{BinaryOp, Expr, ExprKind, Function, Item, StmtKind, Unit};
-use syntax::visit::each_statement;
+use syntax::ast::{BinaryOp, Expr, ExprKind, Function, Item, StmtKind};
+use syntax::visit::each_statement_of;
 use syntax::{Parse, Span};
 
 use crate::edit::constant;
 use crate::generate::print::{operator_span, spelling};
 use crate::joint::Joint;
 use crate::patch::{Fix, TextEdit};
-use crate::validate::trial::Trial;
 use crate::validate::{Budget, Fixer, Judges};
 
 /// How plausible it is.
@@ -43,8 +42,8 @@ pub fn everywhere(
             let Some(program) = fixer.with_function(item, &function) else {
                 continue;
             };
-            if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
-                fix.plausibility = fixer.believed(fix.plausibility);
+            if let Some(plausibility) = fixer.accepted(&program, fix.plausibility) {
+                fix.plausibility = plausibility;
                 found.push(Joint {
                     places: conditions,
                     fix,
@@ -82,11 +81,9 @@ fn changed(
     parse: &Parse,
     change: Change,
 ) -> Option<(Function, Vec<Span>, Fix)> {
-    let mut unit = Unit {
-        items: vec![Item::Function(function.clone())],
-    };
+    let mut function = function.clone();
     let (mut conditions, mut edits) = (Vec::new(), Vec::new());
-    each_statement(&mut unit, &mut |s| {
+    each_statement_of(&mut function, &mut |s| {
         if let StmtKind::If(condition, ..) = &mut s.kind {
             let before = edits.len();
             compare(condition, parse, change, &mut edits);
@@ -95,19 +92,10 @@ fn changed(
             }
         }
     });
-    let Some(Item::Function(function)) = unit.items.pop() else {
-        return None;
-    };
     if conditions.len() < 2 {
         return None;
     }
-    edits.sort_by_key(|edit: &TextEdit| edit.span);
-    let mut edits = edits.into_iter();
-    let fix = Fix {
-        edit: edits.next()?,
-        also: edits.collect(),
-        plausibility: PLAUSIBILITY,
-    };
+    let fix = Fix::of(edits, PLAUSIBILITY)?;
     Some((function, conditions, fix))
 }
 

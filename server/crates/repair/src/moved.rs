@@ -4,8 +4,8 @@
 //! missing and nothing is wrong but the order. So a statement is taken from where it stands and put into the gaps around
 //! ([`crate::missing`] has them), the nearest first. Of the same family: the second and the third part of a `for` exchanged.
 
-use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind, Unit};
-use syntax::visit::each_statement;
+use syntax::ast::{BlockItem, Expr, ExprKind, Function, Item, Stmt, StmtKind};
+use syntax::visit::each_statement_of;
 use syntax::{Parse, Span};
 
 use crate::generate::deletion::statement_of;
@@ -13,7 +13,6 @@ use crate::joint::Joint;
 use crate::missing::gaps::{Place, Slot, gaps};
 use crate::missing::{put, with};
 use crate::patch::{Fix, TextEdit};
-use crate::validate::trial::Trial;
 use crate::validate::{Budget, Fixer, Judges};
 
 /// How plausible a move is.
@@ -49,8 +48,8 @@ pub fn moved(
         let Some(program) = fixer.with_function(item, &function) else {
             continue;
         };
-        if matches!(fixer.trial(&program, 0), Trial::Passes(0)) {
-            joint.fix.plausibility = fixer.believed(joint.fix.plausibility);
+        if let Some(plausibility) = fixer.accepted(&program, joint.fix.plausibility) {
+            joint.fix.plausibility = plausibility;
             found.push(joint);
         }
     }
@@ -91,10 +90,7 @@ fn statement_at(function: &Function, place: Span) -> Option<Stmt> {
         }
     };
     look(&function.body.items);
-    let mut unit = Unit {
-        items: vec![Item::Function(function.clone())],
-    };
-    each_statement(&mut unit, &mut |s| {
+    each_statement_of(&mut function.clone(), &mut |s| {
         if let StmtKind::Block(block) = &s.kind {
             look(&block.items);
         }
@@ -136,17 +132,12 @@ fn moved_to(
         return None;
     }
     // An empty statement holds its place, so that the gap is where it was.
-    let mut unit = Unit {
-        items: vec![Item::Function(function.clone())],
-    };
-    each_statement(&mut unit, &mut |s| {
+    let mut emptied = function.clone();
+    each_statement_of(&mut emptied, &mut |s| {
         if s.span == statement.span {
             s.kind = StmtKind::Empty;
         }
     });
-    let Some(Item::Function(emptied)) = unit.items.pop() else {
-        return None;
-    };
     let new = Stmt {
         kind: statement.kind.clone(),
         span: gap.point.span,
@@ -175,10 +166,7 @@ fn clauses(parse: &Parse) -> Vec<Change> {
             continue;
         };
         let mut loops: Vec<(Span, Span)> = Vec::new();
-        let mut unit = Unit {
-            items: vec![Item::Function(function.clone())],
-        };
-        each_statement(&mut unit, &mut |s| {
+        each_statement_of(&mut function.clone(), &mut |s| {
             if let StmtKind::For(parts) = &s.kind
                 && let (Some(condition), Some(step)) = (&parts.condition, &parts.step)
                 && steps(condition)
@@ -188,8 +176,8 @@ fn clauses(parse: &Parse) -> Vec<Change> {
             }
         });
         for (condition, step) in loops {
-            let mut unit = unit.clone();
-            each_statement(&mut unit, &mut |s| {
+            let mut changed = function.clone();
+            each_statement_of(&mut changed, &mut |s| {
                 if let StmtKind::For(parts) = &mut s.kind
                     && parts
                         .condition
@@ -203,17 +191,15 @@ fn clauses(parse: &Parse) -> Vec<Change> {
                 span,
                 text: parse.sources.text(other).to_owned(),
             };
-            if let Some(Item::Function(changed)) = unit.items.pop() {
-                let joint = Joint {
-                    places: vec![condition, step],
-                    fix: Fix {
-                        edit: edit(condition, step),
-                        also: vec![edit(step, condition)],
-                        plausibility: CLAUSES,
-                    },
-                };
-                found.push((item, changed, joint));
-            }
+            let joint = Joint {
+                places: vec![condition, step],
+                fix: Fix {
+                    edit: edit(condition, step),
+                    also: vec![edit(step, condition)],
+                    plausibility: CLAUSES,
+                },
+            };
+            found.push((item, changed, joint));
         }
     }
     found

@@ -25,11 +25,11 @@ pub struct Nearby<'a> {
     /// Instructions that a run may take.
     steps: u64,
     /// What becomes of the inputs; found out when it is first needed.
-    known: OnceLock<Vec<Known>>,
+    known: OnceLock<Vec<Baseline>>,
 }
 
 /// What is known of an input.
-struct Known {
+struct Baseline {
     /// How the program as written ends.
     end: End,
     /// What the reference prints.
@@ -76,17 +76,6 @@ impl Compared {
     pub fn is_worse(&self) -> bool {
         self.breaks.len() > self.heals
     }
-}
-
-/// What a repair does with inputs near those of the tests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Judgement {
-    /// Nothing speaks against it.
-    Fine,
-    /// It runs into undefined behaviour, or does not end, where the program as written does.
-    Breaks,
-    /// It does not what the reference does.
-    Differs,
 }
 
 impl<'a> Nearby<'a> {
@@ -140,18 +129,6 @@ impl<'a> Nearby<'a> {
         }
     }
 
-    /// What a repaired program does with them.
-    pub(crate) fn judge(&self, program: &Program, stopped: &dyn Fn() -> bool) -> Judgement {
-        let compared = self.compare(program, stopped);
-        if compared.differs {
-            Judgement::Differs
-        } else if compared.is_worse() {
-            Judgement::Breaks
-        } else {
-            Judgement::Fine
-        }
-    }
-
     /// Runs a repaired program on them, until it differs from the reference.
     pub fn compare(&self, program: &Program, stopped: &dyn Fn() -> bool) -> Compared {
         let known = self.known.get_or_init(|| self.look(stopped));
@@ -183,7 +160,7 @@ impl<'a> Nearby<'a> {
     }
 
     /// Runs the program as written, and the reference.
-    fn look(&self, stopped: &dyn Fn() -> bool) -> Vec<Known> {
+    fn look(&self, stopped: &dyn Fn() -> bool) -> Vec<Baseline> {
         let going = || !stopped();
         let mut original = Runner::new(self.original);
         let mut reference = self.reference.map(Runner::new);
@@ -198,7 +175,7 @@ impl<'a> Nearby<'a> {
                     .ran;
                 (ran.ended && ran.verdict == Verdict::Pass).then_some(ran.stdout)
             });
-            Known {
+            Baseline {
                 end: End::of(&ran),
                 wanted,
             }

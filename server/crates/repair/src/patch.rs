@@ -21,6 +21,19 @@ impl TextEdit {
     }
 }
 
+impl Fix {
+    /// The fix that these edits are, in the order of their places; `None` if there are none.
+    pub(crate) fn of(mut edits: Vec<TextEdit>, plausibility: f64) -> Option<Fix> {
+        edits.sort_by_key(|edit| edit.span);
+        let mut edits = edits.into_iter();
+        Some(Fix {
+            edit: edits.next()?,
+            also: edits.collect(),
+            plausibility,
+        })
+    }
+}
+
 /// A verified fix: edits that together make every failing test of the group pass and break no passing one; all were run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fix {

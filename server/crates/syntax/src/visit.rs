@@ -4,8 +4,8 @@
 //! as nothing before it changes, the same position finds the same expression again.
 
 use crate::ast::{
-    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Init, InitList,
-    Item, Specs, Stmt, StmtKind, TypeSpec, Unit,
+    Block, BlockItem, Declaration, Declarator, Derive, Expr, ExprKind, ForInit, Function, Init,
+    InitList, Item, Specs, Stmt, StmtKind, TypeSpec, Unit,
 };
 
 /// Whether a walk goes on.
@@ -52,11 +52,16 @@ pub fn each_size(unit: &mut Unit, f: &mut dyn FnMut(&mut Expr)) {
 pub fn each_statement(unit: &mut Unit, f: &mut dyn FnMut(&mut Stmt)) {
     for item in &mut unit.items {
         if let Item::Function(function) = item {
-            for item in &mut function.body.items {
-                if let BlockItem::Statement(s) = item {
-                    statements_in(s, f);
-                }
-            }
+            each_statement_of(function, f);
+        }
+    }
+}
+
+/// The same for one function.
+pub fn each_statement_of(function: &mut Function, f: &mut dyn FnMut(&mut Stmt)) {
+    for item in &mut function.body.items {
+        if let BlockItem::Statement(s) = item {
+            statements_in(s, f);
         }
     }
 }

@@ -40,11 +40,11 @@ const DEPTH: usize = 2;
 const MOST_FOLDERS: usize = 200;
 const MOST_PAIRS: usize = 5_000;
 
-/// Where a kind of tests was found, for whoever is told what was taken for granted.
+/// The tests of another tool.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Layout {
     pub(super) tests: Vec<Test>,
-    /// What they are, in one sentence.
+    /// Which files were taken for tests, and how outputs are compared, in one sentence.
     pub(super) said: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub(super) fn find(
     others: &[&str],
     compare: Option<Compare>,
     files: &dyn Files,
-) -> Found {
+) -> Layout {
     let problem = problem(folder, stem, compare, files);
     if !problem.tests.is_empty() {
         return problem;
@@ -85,7 +85,7 @@ pub(super) fn find(
     let mut pairs = pairs_of(folder, "", &files.list(folder));
     pairs.retain(|pair| others.is_empty() || begins_with(&pair.id, stem));
     if pairs.is_empty() {
-        return Found::default();
+        return Layout::default();
     }
     taken(pairs, folder, folder, compare, files)
 }
@@ -259,7 +259,7 @@ fn taken(
     folder: &str,
     compare: Option<Compare>,
     files: &dyn Files,
-) -> Found {
+) -> Layout {
     pairs.truncate(MOST_PAIRS);
     pairs.sort_by(|a, b| crate::natural::compare(&a.id, &b.id).then(a.input.cmp(&b.input)));
     let first = pairs.first().map(|pair| {
@@ -278,7 +278,7 @@ fn taken(
         }
     });
     let read = |path: &str| Some(Arc::<[u8]>::from(files.read(path)?));
-    let mut found = Found::default();
+    let mut found = Layout::default();
     for pair in pairs {
         let (Some(stdin), Some(stdout)) = (read(&pair.input), read(&pair.output)) else {
             continue;
@@ -351,7 +351,7 @@ fn test(
 }
 
 /// What Competitive Programming Helper keeps of a program: `.cph/.NAME.c_HASH.prob`, with the samples of the problem.
-fn problem(folder: &str, stem: &str, compare: Option<Compare>, files: &dyn Files) -> Found {
+fn problem(folder: &str, stem: &str, compare: Option<Compare>, files: &dyn Files) -> Layout {
     let place = join(folder, ".cph");
     let names = files.list(&place);
     let is_own = |name: &&String| {
@@ -361,7 +361,7 @@ fn problem(folder: &str, stem: &str, compare: Option<Compare>, files: &dyn Files
             .and_then(|rest| rest.strip_prefix(".c_"));
         rest.is_some_and(|rest| split_extension(rest).1 == "prob")
     };
-    let mut found = Found::default();
+    let mut found = Layout::default();
     let Some(name) = names.iter().find(is_own) else {
         return found;
     };

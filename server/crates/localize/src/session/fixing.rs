@@ -89,7 +89,7 @@ impl Judging<'_> {
         }
     }
 
-    /// The same for what need not be a fix, but the first of two edits.
+    /// Judges of the first of two edits, which need not be a fix: nothing is run on nearby inputs.
     pub(super) fn of_first<'s>(&'s self, failing: &'s [&'s PreparedTest]) -> Judges<'s> {
         Judges {
             nearby: None,

@@ -1,7 +1,7 @@
 //! Statements that were forgotten beside others: the end of a text, a step of a counter, the next node of a list.
 //!
 //! In the tree such a statement and the one beside it are one expression (`a, b`), in the text they are two. What any
-//! value may be assigned to is another matter ([`crate::insert`]): here are the statements that need no value, or always
+//! value may be assigned to is another matter: here are the statements that need no value, or always
 //! the same.
 
 use syntax::ast::{Expr, ExprKind};

@@ -6,7 +6,7 @@
 use syntax::Parse;
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, Item, Stmt, StmtKind, Unit};
-use syntax::visit::each_statement;
+use syntax::visit::each_statement_of;
 
 use crate::edit::{Edit, Number};
 use crate::generate::print::{binary_precedence, operand, spelling};
@@ -65,10 +65,14 @@ fn expr(kind: ExprKind, span: Span) -> Expr {
     Expr { kind, span }
 }
 
-type Kept = Option<(Expr, String)>;
+/// An output, with how it is written.
+type Output = (Expr, String);
 
 /// The output without the separator at its end, if anything is left, and that separator.
-fn trailing(e: &Expr, parse: &Parse) -> Option<(Kept, &'static (&'static str, &'static str))> {
+fn trailing(
+    e: &Expr,
+    parse: &Parse,
+) -> Option<(Option<Output>, &'static (&'static str, &'static str))> {
     let ExprKind::Call(callee, args) = &e.kind else {
         return None;
     };
@@ -113,15 +117,12 @@ fn output(like: &Expr, text: &str) -> Expr {
 
 /// The condition of the innermost loop around a place.
 fn condition_around(unit: &Unit, place: Span) -> Option<Expr> {
-    let function = unit.items.iter().find(|item| match item {
-        Item::Function(f) => f.span.encloses(place),
-        _ => false,
+    let function = unit.items.iter().find_map(|item| match item {
+        Item::Function(f) if f.span.encloses(place) => Some(f),
+        _ => None,
     })?;
-    let mut unit = Unit {
-        items: vec![function.clone()],
-    };
     let mut innermost: Option<Expr> = None;
-    each_statement(&mut unit, &mut |s: &mut Stmt| {
+    each_statement_of(&mut function.clone(), &mut |s: &mut Stmt| {
         let found = match &s.kind {
             StmtKind::For(parts) if parts.body.span.encloses(place) => parts.condition.clone(),
             StmtKind::While(condition, body) if body.span.encloses(place) => {

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Parse;
 use syntax::ast::{Expr, ExprKind, Function, IntLit, Item, Stmt, StmtKind};
-use syntax::visit::{Walk, each_inside, each_of_item, each_statement};
+use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
 use super::object::Object;
 use crate::generate::scope::Scope;
@@ -53,16 +53,12 @@ impl Facts {
             written: FxHashSet::default(),
             read: FxHashMap::default(),
         };
-        let mut unit = syntax::ast::Unit {
-            items: vec![Item::Function(function.clone())],
-        };
-        each_statement(&mut unit, &mut |s| facts.statement(s, parse));
-        for item in &mut unit.items {
-            each_of_item(item, &mut |e| {
-                facts.expression(e, parse);
-                Walk::On
-            });
-        }
+        let mut own = function.clone();
+        each_statement_of(&mut own, &mut |s| facts.statement(s, parse));
+        each_of_item(&mut Item::Function(own), &mut |e| {
+            facts.expression(e, parse);
+            Walk::On
+        });
         facts.objects.truncate(MOST_OBJECTS);
         facts.numbers.truncate(MOST_NUMBERS);
         facts.read.retain(|_, times| *times > 0);

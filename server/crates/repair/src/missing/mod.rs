@@ -7,7 +7,7 @@
 //! the program has, in classes by how much speaks for them, and a class is tried at all gaps ([`gaps`]), the most
 //! suspicious first, before the next one begins. The first class with a fix is the last.
 //!
-//! Where any value would do ([`crate::insert`]) more can be said of less: not what the statement is, but for all values
+//! Where any value would do more can be said of less: not what the statement is, but for all values
 //! that one could have.
 
 mod facts;
@@ -27,7 +27,6 @@ use crate::generate::scope::Scope;
 use crate::insertion::insertion;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
-use crate::validate::trial::Trial;
 use facts::Facts;
 use gaps::{At, Place, Slot, gaps};
 use list::{Class, Written};
@@ -136,17 +135,14 @@ impl Fixer<'_> {
         };
         let function = with(function, &of.place, stmt)?;
         let program = self.with_function(of.item, &function)?;
-        let passes = matches!(self.trial(&program, 0), Trial::Passes(0));
-        fix.plausibility = self.believed(fix.plausibility);
-        passes.then(|| {
-            let mut parse = self.original.clone();
-            parse.unit.items[of.item] = Item::Function(function);
-            Missing {
-                point,
-                statement: text,
-                fix,
-                parse: Box::new(parse),
-            }
+        fix.plausibility = self.accepted(&program, fix.plausibility)?;
+        let mut parse = self.original.clone();
+        parse.unit.items[of.item] = Item::Function(function);
+        Some(Missing {
+            point,
+            statement: text,
+            fix,
+            parse: Box::new(parse),
         })
     }
 }

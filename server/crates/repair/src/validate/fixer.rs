@@ -13,6 +13,7 @@ use super::attempts::Attempts;
 use super::budget::Budget;
 use super::judges::{Judges, bare};
 use super::outcome::Repair;
+use super::trial::Trial;
 use crate::doubts;
 use crate::edit::{Edit, HOLE, Number, number};
 use crate::generate::deletion::statements;
@@ -198,6 +199,12 @@ impl<'a> Fixer<'a> {
         } else {
             Repair::Near
         })
+    }
+
+    /// How plausible a change is that is so plausible by itself, if the program with it passes all tests.
+    pub(crate) fn accepted(&mut self, program: &Program, plausibility: f64) -> Option<f64> {
+        let passes = matches!(self.trial(program, 0), Trial::Passes(0));
+        passes.then(|| self.believed(plausibility))
     }
 
     /// How plausible what passed the tests last is, if it is so plausible by itself.

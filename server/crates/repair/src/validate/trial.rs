@@ -15,7 +15,6 @@ use ir::eval::Relaxed;
 
 use super::fixer::Fixer;
 use crate::limits::{FIRST_FAILING_TESTS, FIRST_PASSING_TESTS, TESTS_PER_FIX_THREAD};
-use crate::nearby::Judgement;
 use exec::parallel::map_in_order;
 use exec::run::PreparedTest;
 use exec::runner::Runner;
@@ -95,15 +94,12 @@ impl<'a> Fixer<'a> {
                 return Trial::Breaks(broken_first.unwrap_or(test));
             }
         }
-        match self
-            .judges
-            .nearby
-            .map(|nearby| nearby.judge(program, self.stopped))
-        {
-            Some(Judgement::Differs) => return Trial::Differs,
-            Some(Judgement::Breaks) => self.breaks_nearby = true,
-            Some(Judgement::Fine) | None => self.breaks_nearby = false,
+        let nearby = self.judges.nearby;
+        let compared = nearby.map(|nearby| nearby.compare(program, self.stopped));
+        if compared.as_ref().is_some_and(|compared| compared.differs) {
+            return Trial::Differs;
         }
+        self.breaks_nearby = compared.is_some_and(|compared| compared.is_worse());
         Trial::Passes(broken)
     }
 
