@@ -32,7 +32,8 @@ pub(crate) fn lens_place(text: &str) -> Option<Range<usize>> {
 pub(crate) struct Functions<'a> {
     /// Those with a body, in order.
     heads: Vec<Named<'a>>,
-    /// The names that are followed by a parenthesis somewhere in a body: calls, and some that are none.
+    /// The names that are followed by a parenthesis somewhere in a body: calls, and some that are none. And those of
+    /// functions that are declared here and named in a body, for their address may be taken.
     pub(crate) called: BTreeSet<&'a str>,
 }
 
@@ -47,6 +48,7 @@ impl<'a> Functions<'a> {
     /// Those of a text.
     pub(crate) fn of(text: &'a str) -> Self {
         let mut found = Self::default();
+        let (mut declared, mut named) = (BTreeSet::new(), BTreeSet::new());
         scan(text, |seen| match seen {
             Seen::Head(head) => {
                 let named = |name| Named {
@@ -56,8 +58,11 @@ impl<'a> Functions<'a> {
                 found.heads.extend(text.get(head.span).map(named));
             }
             Seen::Called(span) => found.called.extend(text.get(span)),
-            Seen::Inside(_) | Seen::Directive(_) => {}
+            Seen::Inside(span) => named.extend(text.get(span)),
+            Seen::Prototype(span) => declared.extend(text.get(span)),
+            Seen::Directive(_) => {}
         });
+        found.called.extend(declared.intersection(&named));
         found
     }
 
@@ -90,6 +95,8 @@ impl<'a> Functions<'a> {
 pub(crate) enum Seen {
     /// The head of a function that has a body.
     Head(Head),
+    /// The name of a function that is declared, without a body.
+    Prototype(Range<usize>),
     /// A name in the body of the function whose head came last.
     Inside(Range<usize>),
     /// The last name inside of braces is followed by a parenthesis.
@@ -159,7 +166,12 @@ pub(crate) fn scan(text: &str, mut see: impl FnMut(Seen)) {
                     declaration.behind_braces(in_function);
                 }
             }
-            Token::Byte(b';') if braces == 0 => declaration.end(),
+            Token::Byte(b';') if braces == 0 => {
+                if let Some(head) = declaration.head() {
+                    see(Seen::Prototype(head.span));
+                }
+                declaration.end();
+            }
             token if braces == 0 => declaration.tokens.push(token),
             _ => {}
         }

@@ -56,7 +56,7 @@ impl<'t> Outline<'t> {
                     self.uses.add(function, [name]);
                 }
             }
-            Seen::Called(_) => {}
+            Seen::Called(_) | Seen::Prototype(_) => {}
             Seen::Directive(line) => {
                 let mut names = heads::names(text, line.start + 1..line.end);
                 if names.next() == Some("define")
@@ -89,6 +89,11 @@ impl<'t> Outline<'t> {
             !runs_others && !left_out && asserts(test)
         };
         self.tests.iter().any(taken) || run.is_some() && asserts(MAIN)
+    }
+
+    /// Whether running the program may be a test that its exit status decides: it uses a macro that tells the line.
+    pub(crate) fn tells_lines(&self) -> bool {
+        self.has_main() && self.uses.reached(MAIN).contains("__LINE__")
     }
 }
 

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::includes::tidy;
+use super::flags::makefile_of;
+use super::includes::{nearby, tidy};
 use super::{disk, text_of};
 use crate::heads::Functions;
 
@@ -230,7 +231,7 @@ fn provider(all: &[Seen<'_>], members: &[usize], caller: usize, name: &str) -> O
 }
 
 /// `test_list.c`, `list_test.c`, `tests.c`.
-fn is_test(path: &Path) -> bool {
+pub(crate) fn is_test(path: &Path) -> bool {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy());
     stem.is_some_and(|stem| {
         let mut words = stem.split(['_', '-', '.']);
@@ -260,39 +261,81 @@ fn named(names: &BTreeSet<&str>) -> String {
     }
 }
 
-/// The other C files in a file's folder, and in the folders from which it includes headers by a path.
+/// The folders from which a file includes headers: by a path, or because they are where projects keep them.
+fn folders_of_headers(own: &Unit) -> Vec<PathBuf> {
+    let home = own.path.parent().unwrap_or(Path::new(""));
+    let folder = |name: &str| Some(tidy(home.join(name).parent()?));
+    let mut folders: Vec<PathBuf> = own.includes().filter_map(folder).collect();
+    let is_near = |name: &&str| !home.join(name).is_file();
+    for name in own.includes().filter(is_near) {
+        let near = nearby(&own.path).into_iter();
+        let mut near = near.filter(|folder| folder.join(name).is_file());
+        folders.extend(near.next().map(|folder| tidy(&folder)));
+    }
+    folders
+}
+
+/// The files that the makefile names together with a file.
+fn named_by_makefile(own: &Unit) -> Vec<PathBuf> {
+    let absolute = std::path::absolute(&own.path).ok();
+    let Some((place, makefile, inside)) = absolute.and_then(|path| makefile_of(&path)) else {
+        return Vec::new();
+    };
+    // Seen from where the file is named.
+    let up = Path::new(&inside).components().count() - 1;
+    let root = own.path.parent().unwrap_or(Path::new(""));
+    let root = (0..up).fold(root.to_path_buf(), |folder, _| folder.join(".."));
+    let folder = place.parent().unwrap_or(Path::new(""));
+    let beside = makefile.beside(&inside).into_iter();
+    let beside = beside.filter(|file| folder.join(file).is_file());
+    beside.map(|file| tidy(&root.join(file))).collect()
+}
+
+/// The other C files in a file's folder, in those of the headers of all these, and those that the makefile names with it.
 fn beside(own: &Unit) -> Vec<Unit> {
     let home = own.path.parent().unwrap_or(Path::new(""));
-    let included = own.includes().filter_map(|name| Path::new(name).parent());
-    let included = included.filter(|folder| !folder.as_os_str().is_empty());
-    let included = included.map(|folder| tidy(&home.join(folder)));
-    let folders = std::iter::once(home.to_owned()).chain(included);
-    let (mut seen, mut units) = (Vec::new(), Vec::new());
-    for folder in folders {
+    let mut folders = Folders::default();
+    let mut units = folders.units(home, own);
+    let headers = units.iter().flat_map(folders_of_headers);
+    let headers: BTreeSet<PathBuf> = headers.collect();
+    for folder in folders_of_headers(own).into_iter().chain(headers) {
+        units.extend(folders.units(&folder, own));
+    }
+    for file in named_by_makefile(own) {
+        if units.iter().all(|unit| unit.path != file) {
+            units.extend(read(file));
+        }
+    }
+    units.truncate(MOST_FILES);
+    units
+}
+
+/// Folders that have been looked into, without links in their paths.
+#[derive(Default)]
+struct Folders(Vec<PathBuf>);
+
+impl Folders {
+    /// The C files in a folder but `own`; none if it was looked into before.
+    fn units(&mut self, folder: &Path, own: &Unit) -> Vec<Unit> {
         let there = if folder.as_os_str().is_empty() {
             Path::new(".")
         } else {
-            &folder
+            folder
         };
-        let Ok(real) = there.canonicalize() else {
-            continue;
+        let Some(real) = there.canonicalize().ok().filter(|f| !self.0.contains(f)) else {
+            return Vec::new();
         };
-        if seen.contains(&real) {
-            continue;
-        }
         let entries = fs::read_dir(&real).into_iter().flatten().flatten();
         let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
         names.sort_unstable();
+        self.0.push(real);
         let files = names.iter().map(|name| folder.join(name));
         let others = files.filter(|file| {
             let is_c = file.extension().is_some_and(|extension| extension == "c");
             is_c && file.file_name() != own.path.file_name()
         });
-        units.extend(others.filter_map(read).take(MOST_FILES));
-        seen.push(real);
+        others.filter_map(read).take(MOST_FILES).collect()
     }
-    units.truncate(MOST_FILES);
-    units
 }
 
 fn read(path: PathBuf) -> Option<Unit> {

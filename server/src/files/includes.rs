@@ -1,25 +1,132 @@
 //! Where `#include` finds the user's own files. Standard headers are built into the preprocessor.
+//!
+//! Headers are looked for beside the including file and in the folders of the compile flags. Where neither has one, it is
+//! looked for in the folders in which projects keep headers, and the report says so. A file has one name in all units,
+//! however it is reached: types without a tag are one type only where they are declared in one place.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use super::disk;
-use super::flags::Flags;
+use super::flags::{self, Flags};
 use super::source::text_of;
 use super::unity;
 
-/// Looks beside the including file, then in the folders of the compile flags.
+/// Where projects keep headers, seen from the folder of a source file.
+const NEARBY: [&str; 13] = [
+    "include",
+    "inc",
+    "src",
+    "lib",
+    "..",
+    "../include",
+    "../inc",
+    "../src",
+    "../lib",
+    "../..",
+    "../../include",
+    "../../src",
+    "../../lib",
+];
+
+/// Looks beside the including file, in the folders of the compile flags, and in folders nearby.
 #[derive(Debug, Clone, Default)]
 pub struct DiskIncludes {
     folders: Vec<PathBuf>,
+    nearby: Vec<PathBuf>,
+    /// The working directory, if files are shown relative to it.
+    here: Option<PathBuf>,
+    /// The folders nearby in which something was found, with its name.
+    found: RefCell<BTreeMap<PathBuf, String>>,
 }
 
 impl DiskIncludes {
-    /// With the include folders of these flags.
-    pub fn new(flags: &Flags) -> DiskIncludes {
+    /// For the unit of a file that is compiled with these flags.
+    pub fn new(source: &Path, flags: &Flags) -> DiskIncludes {
         DiskIncludes {
             folders: flags.include_dirs.clone(),
+            nearby: nearby(source),
+            here: std::env::current_dir()
+                .ok()
+                .filter(|_| source.is_relative()),
+            found: RefCell::default(),
         }
     }
+
+    /// Where headers were found that nothing but a search nearby has found, and a sentence for each folder.
+    pub fn found_nearby(&self) -> (Vec<PathBuf>, Vec<String>) {
+        let found = self.found.borrow();
+        let sentence = |(folder, name): (&PathBuf, &String)| {
+            let folder = self.name(folder);
+            let folder = match folder.to_str() {
+                Some("") | None => ".",
+                Some(folder) => folder,
+            };
+            format!("{name} is the one in {folder}: nothing says where headers are")
+        };
+        let said = found.iter().map(sentence).collect();
+        (found.keys().cloned().collect(), said)
+    }
+
+    /// The one name of a file.
+    fn name(&self, path: &Path) -> PathBuf {
+        let path = tidy(path);
+        match &self.here {
+            Some(here) => relative(&path, here).unwrap_or(path),
+            None => path,
+        }
+    }
+
+    /// The path of a header; `beside` is the folder of the file that includes it by a name in quotes.
+    fn find(&self, name: &str, beside: Option<&Path>) -> Option<(PathBuf, Vec<u8>)> {
+        let read = |folder: &Path| {
+            let path = tidy(&folder.join(name));
+            disk::read(&path).map(|bytes| (path, bytes))
+        };
+        let folders = self.folders.iter().map(PathBuf::as_path);
+        let mut told = beside.into_iter().chain(folders);
+        told.find_map(read).or_else(|| {
+            let (folder, found) = self
+                .nearby
+                .iter()
+                .find_map(|near| Some((near, read(near)?)))?;
+            let mut known = self.found.borrow_mut();
+            known
+                .entry(folder.clone())
+                .or_insert_with(|| name.to_owned());
+            Some(found)
+        })
+    }
+}
+
+/// The folders near a source file in which headers may be, those of its project.
+pub(super) fn nearby(source: &Path) -> Vec<PathBuf> {
+    let folder = source.parent().unwrap_or(Path::new(""));
+    let absolute = std::path::absolute(source).unwrap_or_default();
+    let above = flags::around(&absolute).count().saturating_sub(1);
+    let inside = |near: &&&str| near.matches("..").count() <= above;
+    let near = NEARBY.iter().filter(inside);
+    near.map(|near| folder.join(near)).collect()
+}
+
+/// How far up a path may go and still be shown relative to the working directory.
+const MOST_UP: usize = 3;
+
+/// An absolute path as seen from a folder, if that is near. A relative one is that already.
+fn relative(path: &Path, here: &Path) -> Option<PathBuf> {
+    if path.is_relative() {
+        // It may go out of the folder and in again.
+        return relative(&tidy(&here.join(path)), here);
+    }
+    let mut up = PathBuf::new();
+    for folder in here.ancestors().take(MOST_UP + 1) {
+        if let Ok(inside) = path.strip_prefix(folder) {
+            return Some(up.join(inside));
+        }
+        up.push("..");
+    }
+    None
 }
 
 impl syntax::Includes for DiskIncludes {
@@ -28,16 +135,9 @@ impl syntax::Includes for DiskIncludes {
             return Some(ours);
         }
         let beside = Path::new(from).parent().filter(|_| !system);
-        let folders = beside
-            .into_iter()
-            .chain(self.folders.iter().map(PathBuf::as_path));
-        for folder in folders {
-            let path = tidy(&folder.join(name));
-            if let Some(text) = disk::read(&path).and_then(|bytes| text_of(bytes).ok()) {
-                return Some((path.to_str()?.to_owned(), text.text));
-            }
-        }
-        None
+        let (path, bytes) = self.find(name, beside)?;
+        let text = text_of(bytes).ok()?.text;
+        Some((self.name(&path).to_str()?.to_owned(), text))
     }
 }
 
@@ -94,7 +194,8 @@ mod tests {
             include_dirs: vec![root.join("inc")],
             ..Flags::default()
         };
-        let (includes, main) = (DiskIncludes::new(&flags), root.join("main.c"));
+        let main = root.join("main.c");
+        let includes = DiskIncludes::new(&main, &flags);
         let open = |name: &str, system| {
             let found = includes.open(name, main.to_str().unwrap(), system);
             found.map(|(_, text)| text)
@@ -104,6 +205,57 @@ mod tests {
         assert_eq!(open("b.h", false).as_deref(), Some("b"));
         assert_eq!(open("c.h", false), None);
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn headers_nearby_are_found_last_and_told() {
+        let root = std::env::temp_dir().join(format!("faultlens-nearby-{}", std::process::id()));
+        let files = [
+            ("p/.git/x", ""),
+            ("p/src/a.h", "src"),
+            ("p/include/b.h", "include"),
+            ("c.h", "outside"),
+            ("p/test/d.h", "beside"),
+            ("p/d.h", "above"),
+        ];
+        for (path, text) in files {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let main = root.join("p/test/main.c");
+        let includes = DiskIncludes::new(&main, &Flags::default());
+        let open = |name: &str| includes.open(name, main.to_str().unwrap(), false);
+        let text = |name: &str| open(name).map(|(_, text)| text);
+        assert_eq!(text("a.h").as_deref(), Some("src"));
+        assert_eq!(text("d.h").as_deref(), Some("beside"));
+        assert_eq!(text("c.h"), None, "that is not the project's");
+        assert_eq!(text("b.h").as_deref(), Some("include"));
+        let tail = "nothing says where headers are";
+        let wanted = |name: &str, folder: &str| {
+            let folder = root.join("p/test").join(folder);
+            format!("{name} is the one in {}: {tail}", tidy(&folder).display())
+        };
+        let (_, said) = includes.found_nearby();
+        assert_eq!(said, [wanted("b.h", "../include"), wanted("a.h", "../src")]);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn what_is_near_the_working_directory_is_named_from_there() {
+        let here = Path::new("/home/me/p/test");
+        for (path, want) in [
+            ("/home/me/p/src/a.h", Some("../src/a.h")),
+            ("../src/a.h", Some("../src/a.h")),
+            ("/home/me/p/test/b.h", Some("b.h")),
+            ("b.h", Some("b.h")),
+            ("/usr/include/c.h", None),
+        ] {
+            assert_eq!(
+                relative(Path::new(path), here).as_deref(),
+                want.map(Path::new)
+            );
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod disk;
 mod flags;
 #[cfg(unix)]
 mod folder;
+mod guarded;
 mod includes;
 mod programs;
 mod source;
@@ -14,9 +15,12 @@ pub(crate) mod unity;
 
 pub(crate) use boundary::{Boundary, Inside};
 pub use companions::companions;
+pub(crate) use companions::is_test;
 pub use disk::Disk;
 pub(crate) use disk::read_settings;
+pub(crate) use flags::is_run_by_make_test;
 pub use flags::{Flags, flags_of};
+pub(crate) use guarded::guard_of_main;
 pub use includes::{DiskIncludes, syntax_options};
 pub use programs::programs;
 pub(crate) use source::text_of;

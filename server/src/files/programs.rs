@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
 
-use super::{Disk, disk, text_of, unity};
+use super::{Disk, companions, disk, text_of, unity};
 use crate::outline::Outline;
 
 /// Folders that are looked into, so that a home directory takes no longer than a project.
@@ -62,7 +62,9 @@ fn has_test(file: &Path) -> bool {
         return false;
     };
     let outline = Outline::of(&text);
-    if outline.has_tests() && !unity::is_library(file) {
+    let has_tests = outline.has_tests() || outline.tells_lines();
+    let is_test = outline.has_main() && companions::is_test(file);
+    if (has_tests || is_test) && !unity::is_library(file) {
         return true;
     }
     let facts = SourceFacts {

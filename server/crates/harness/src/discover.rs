@@ -102,6 +102,11 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The file in which the program begins.
+    pub fn source_path(&self) -> &'a str {
+        self.source_path
+    }
+
     /// Tells which texts of the program may be names of files that it opens: whether those outside exist is looked up, so
     /// that a run can tell what is missing from what it was not given.
     pub fn with_names(mut self, names: Vec<String>) -> Search<'a> {
@@ -368,15 +373,40 @@ impl<'a> Search<'a> {
             }
         }
         if facts.has_main && facts.asserts && (tests.is_empty() || facts.main_asserts) {
-            tests.push(self.asserting_main());
+            tests.push(self.main(Expect::default()));
+        }
+        if facts.has_main && facts.checks_itself && tests.is_empty() {
+            tests.push(self.main(Expect {
+                exit: Some(0),
+                ..Expect::default()
+            }));
+            self.assumed
+                .push("the program checks itself: it passes if its exit status is 0".to_owned());
         }
         let beyond = tests.len().saturating_sub(limit);
         tests.truncate(limit);
         beyond
     }
 
+    /// The folder in which a program that checks itself is run: its own, or one above if only there is a file that its
+    /// text names. Tests in a folder of their own are often run from the one around it.
+    fn folder_of_run(&self) -> &'a str {
+        let is_there = |folder: &&str| {
+            let inside = |name: &&String| !name.starts_with('/') && !name.starts_with("..");
+            let mut names = self.names.iter().filter(inside);
+            names.any(|name| self.files.size(&join(folder, name)).is_some())
+        };
+        let mut folders = vec![self.folder];
+        let mut folder = self.folder;
+        while folders.len() < 3 && !self.files.is_dir(&join(folder, ".git")) {
+            folder = split(folder).0;
+            folders.push(folder);
+        }
+        folders.into_iter().find(is_there).unwrap_or(self.folder)
+    }
+
     /// A program that checks itself.
-    fn asserting_main(&self) -> Test {
+    fn main(&self, expect: Expect) -> Test {
         Test {
             id: "main".to_owned(),
             origin: Origin {
@@ -386,10 +416,10 @@ impl<'a> Search<'a> {
             action: Action::Main {
                 args: Arc::default(),
                 stdin: Arc::default(),
-                folder: self.folder.into(),
+                folder: self.folder_of_run().into(),
                 files: None,
             },
-            expect: Expect::default(),
+            expect,
         }
     }
 }

@@ -104,6 +104,8 @@ pub struct SourceFacts {
     pub asserts: bool,
     /// `main` itself calls one of these, so that it is a test beside the functions that are.
     pub main_asserts: bool,
+    /// Running it is a test without assertions, which its exit status decides.
+    pub checks_itself: bool,
     /// It calls `fopen` or one of its kin.
     pub opens_files: bool,
     /// Its functions that are tests or look like some, in the order in which they are to run.

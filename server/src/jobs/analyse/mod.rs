@@ -70,6 +70,8 @@ struct Job<'a> {
     phases: Mutex<Phases>,
     problems: Vec<Problem>,
     skipped: Vec<Skipped>,
+    /// What was taken for granted when the files were read, in sentences.
+    assumed: Vec<String>,
 }
 
 impl<'a> Job<'a> {
@@ -82,6 +84,7 @@ impl<'a> Job<'a> {
             phases: Mutex::default(),
             problems: Vec::new(),
             skipped: Vec::new(),
+            assumed: Vec::new(),
         }
     }
 
@@ -148,7 +151,17 @@ impl<'a> Job<'a> {
 
     fn parse(&mut self) -> Result<Parse, NoAnswer> {
         let spec = self.spec;
-        let mut parse = self.parse_file(&spec.file, spec.text.as_ref(), 0)?;
+        let mut parse = self.parse_file(&spec.file, spec.text.as_ref(), 0, None)?;
+        if spec.linked.is_empty()
+            && !units::defines(&parse, &spec.options.entry)
+            && let Some(first) = parse.sources.files.first()
+            && let Some(name) = files::guard_of_main(&first.text)
+        {
+            self.assumed.push(format!(
+                "`{name}` is defined: without it there is no `main`"
+            ));
+            parse = self.parse_file(&spec.file, spec.text.as_ref(), 0, Some(name))?;
+        }
         let linked = spec.linked.iter();
         let boundary = places::boundary(spec);
         for other in linked.filter(|other| !unity::is_library(&other.file)) {
@@ -159,7 +172,7 @@ impl<'a> Job<'a> {
             }
             let first_file = parse.sources.files.len();
             let unit = self
-                .parse_file(&other.file, other.text.as_ref(), first_file)
+                .parse_file(&other.file, other.text.as_ref(), first_file, None)
                 .map_err(|no_answer| format!("{}: {}", other.file.display(), no_answer.reason))?;
             parse.link(unit);
         }
@@ -190,7 +203,8 @@ impl<'a> Job<'a> {
         let missing = missing.into_iter().map(|name| {
             format!("`{name}`, which the program looks for outside the project, does not exist")
         });
-        self.linked_files().chain(missing).collect()
+        let read = self.assumed.iter().cloned();
+        self.linked_files().chain(read).chain(missing).collect()
     }
 
     /// The files that the user did not name, and why they are part of the program.
@@ -204,12 +218,14 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// One translation unit; `first_file` is the number of source texts before it.
+    /// One translation unit; `first_file` is the number of source texts before it, and `defined` a name that is defined
+    /// beside those that the flags define.
     fn parse_file(
         &mut self,
         path: &Path,
         unsaved: Option<&String>,
         first_file: usize,
+        defined: Option<String>,
     ) -> Result<Parse, NoAnswer> {
         let source = match unsaved {
             Some(text) => files::text_of(text.clone().into_bytes())?,
@@ -219,11 +235,12 @@ impl<'a> Job<'a> {
             self.warn_of(path, LATIN1.to_owned());
         }
         let (name, text) = (path.display().to_string(), source.text);
-        let flags = files::flags_of(path);
+        let mut flags = files::flags_of(path);
         if let Some(problem) = &flags.problem {
             self.warn_of(path, problem.clone());
         }
-        let includes = DiskIncludes::new(&flags);
+        flags.defines.extend(defined);
+        let includes = DiskIncludes::new(path, &flags);
         let first_file = number_of_files(first_file)?;
         let options = syntax::Options {
             first_file,
@@ -231,6 +248,13 @@ impl<'a> Job<'a> {
             ..files::syntax_options(&flags)
         };
         let parse = syntax::parse(&name, &text, &includes, &options);
+        let (folders, nearby) = includes.found_nearby();
+        for said in flags.said().into_iter().chain(nearby) {
+            if !self.assumed.contains(&said) {
+                self.assumed.push(said);
+            }
+        }
+        flags.include_dirs.extend(folders);
         if parse.missing_headers.is_empty()
             || !syntax::needs_compiler(&name, &text, &includes, &options)
         {
@@ -317,7 +341,7 @@ impl<'a> Job<'a> {
             JobKind::Localize => {
                 let mut report =
                     LocalizeReport::empty(self.file.clone(), Status::Unanalysable, reason);
-                report.assumed = self.linked_files().collect();
+                report.assumed = self.taken_for_granted(&[]);
                 report.reason_line = no_answer.line;
                 report.problems = self.take_problems();
                 report.stats.time_ms = time_ms;
@@ -327,7 +351,7 @@ impl<'a> Job<'a> {
             }
             JobKind::Test => {
                 let mut report = TestReport::empty(self.file.clone(), reason);
-                report.assumed = self.linked_files().collect();
+                report.assumed = self.taken_for_granted(&[]);
                 report.problems = self.take_problems();
                 report.skipped = std::mem::take(&mut self.skipped);
                 report.time_ms = time_ms;

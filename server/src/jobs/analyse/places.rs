@@ -88,6 +88,12 @@ impl Job<'_> {
             has_main: program.function(&self.spec.options.entry).is_some(),
             asserts: program.asserts(),
             main_asserts: units::asserts_itself(program, &self.spec.options.entry),
+            checks_itself: !program.asserts()
+                && units::checks_itself(
+                    parse,
+                    Path::new(search.source_path()),
+                    &self.spec.options.entry,
+                ),
             opens_files: opens_files(program),
             test_functions: units::test_functions(parse, program, &self.spec.options.entry),
         };
@@ -138,12 +144,19 @@ impl Job<'_> {
                 "no tests found: no NAME.out in tests/, tests/{stem}/, {stem}.tests/ or beside the file, no ctest.json, no [[test]] in \
                  faultlens.toml, and {}",
                 if facts.has_main {
-                    "no assertion in the program"
+                    "no assertion in the program, nor a check that its exit status tells of"
                 } else {
                     "no `main` to run"
                 }
             ),
         };
+        if self.spec.tests.is_none() && facts.has_main && self.skipped.is_empty() {
+            let file = self.spec.file.display();
+            let _ = write!(
+                reason,
+                "; `faultlens add-test {file} --accept` makes one of what it prints now"
+            );
+        }
         if let Some(first) = self.skipped.first() {
             let more = match self.skipped.len() - 1 {
                 0 => String::new(),
@@ -163,13 +176,16 @@ fn opens_files(program: &Program) -> bool {
     calls(program, Builtin::names_files)
 }
 
-/// Texts of the program that may be names of files in other folders.
+/// Bytes that the name of a file may have.
+const LONGEST_NAME: usize = 256;
+
+/// Texts of the program that may be names of files.
 fn names_of_files(program: &Program) -> Vec<String> {
     let texts = program.globals.iter().filter_map(|global| {
         let end = global.bytes.iter().position(|&byte| byte == 0)?;
         let text = std::str::from_utf8(&global.bytes[..end]).ok()?;
-        let is_path = text.starts_with('/') || text.contains("..");
-        is_path.then(|| text.to_owned())
+        let is_name = text.len() < LONGEST_NAME && !text.contains(char::is_whitespace);
+        (is_name && text.contains(['/', '.'])).then(|| text.to_owned())
     });
     texts.collect()
 }

@@ -19,7 +19,7 @@ impl Job<'_> {
         options: &localize::Options,
     ) -> Option<Program> {
         let file = self.spec.options.reference.clone()?;
-        let parse = match self.parse_file(&file, None, 0) {
+        let parse = match self.parse_file(&file, None, 0, None) {
             Ok(parse) => parse,
             Err(no_answer) => {
                 self.warn_of(

@@ -57,6 +57,7 @@ const PROGRAM: SourceFacts = SourceFacts {
     has_main: true,
     asserts: false,
     main_asserts: false,
+    checks_itself: false,
     opens_files: false,
     test_functions: Vec::new(),
 };
@@ -198,7 +199,15 @@ fn asserts_are_a_test_only_without_others() {
         opens_files: false,
         ..SourceFacts::default()
     };
+    let counts = SourceFacts {
+        checks_itself: true,
+        ..PROGRAM
+    };
     let alone = Memory::new(&[("max.c", "")]);
+    let found = discover("max.c", &counts, None, None, &alone);
+    assert_eq!(ids(&found), ["main"]);
+    assert_eq!(found.tests[0].expect.exit, Some(0));
+    assert_eq!(found.assumed.len(), 1);
     let found = discover("max.c", &asserts, None, None, &alone);
     assert_eq!(ids(&found), ["main"]);
     assert_eq!(main_of(&found.tests[0]), (vec![], "", ""));

@@ -7,6 +7,7 @@
 //! nothing in it is ever a suspect: see [`trusted`].
 
 mod calls;
+mod checks;
 mod runs;
 mod trusted;
 
@@ -22,6 +23,7 @@ use super::shown::Shown;
 use crate::files::unity;
 use crate::outline::is_test_name;
 use calls::Calls;
+pub(super) use checks::checks_itself;
 use runs::Runs;
 pub(super) use runs::visible_tests;
 pub(super) use trusted::Trusted;

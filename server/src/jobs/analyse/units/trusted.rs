@@ -128,7 +128,8 @@ impl<'a> TestCode<'a> {
             let is_main = matches!(test.action, harness::Action::Main { .. });
             is_main && test.expect.stdout.is_none()
         };
-        let states = |f: &FnId| self.calls.asserts(*f);
+        let by_status = tests.iter().any(|test| test.expect.exit == Some(0));
+        let states = |f: &FnId| by_status || self.calls.asserts(*f);
         let found = self.program.function(entry).filter(states);
         let found = found.filter(|_| tests.iter().any(is_run));
         let entry: BTreeSet<usize> = found.into_iter().map(FnId::index).collect();

@@ -1,4 +1,8 @@
-//! How the user compiles the file: `compile_commands.json` or `compile_flags.txt`, found as clangd finds them.
+//! How the user compiles the file: `compile_commands.json` or `compile_flags.txt`, found as clangd finds them; else what
+//! `CMake` has told, or the makefile says ([`makefile`]).
+
+mod cmake;
+pub(super) mod makefile;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,12 +10,15 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::disk::read_settings;
+use makefile::Makefile;
 
 /// The flags that matter to a preprocessor, in their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flags {
     /// Where they were found; `None` where there is no such file.
     pub from: Option<PathBuf>,
+    /// They are what a build would use, as far as can be told without building: what was taken is worth a word.
+    pub is_guess: bool,
     /// Folder that relative paths in the flags are relative to.
     pub folder: PathBuf,
     /// `-I`, `-iquote`, `-isystem`, `-idirafter`, made absolute.
@@ -59,7 +66,58 @@ pub fn flags_of(source: &Path) -> Flags {
             Err(why) => return Flags::unusable(&place, &why),
         }
     }
-    Flags::default()
+    told_by_a_build(&source)
+}
+
+/// Folders above that of a file in which a makefile may speak of it.
+const MOST_ABOVE: usize = 3;
+/// Names of makefiles, in the order in which `make` looks for them.
+const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
+
+/// The folders around a file that may belong to its project: up to the one that holds a `.git`, and not far.
+pub(super) fn around(source: &Path) -> impl Iterator<Item = &Path> {
+    let mut ended = false;
+    let folders = source.ancestors().skip(1).take(MOST_ABOVE);
+    folders.take_while(move |folder| !std::mem::replace(&mut ended, folder.join(".git").exists()))
+}
+
+/// The nearest makefile around a file, with the folder that it is in and the path of the file from there.
+pub(super) fn makefile_of(source: &Path) -> Option<(PathBuf, Makefile, String)> {
+    around(source).find_map(|folder| {
+        let mut places = MAKEFILES.iter().map(|name| folder.join(name));
+        let (place, text) = places.find_map(|place| {
+            let text = read_settings(&place).ok()??;
+            Some((place, text))
+        })?;
+        let inside = source.strip_prefix(folder).ok()?.to_str()?.to_owned();
+        Some((place, Makefile::read(&text), inside))
+    })
+}
+
+/// Whether `make test` or `make check` runs the program that begins in this file.
+pub(crate) fn is_run_by_make_test(source: &Path) -> bool {
+    let found = makefile_of(source);
+    found.is_some_and(|(_, makefile, inside)| makefile.tests(&inside))
+}
+
+/// What `CMake` or a makefile says of compiling a file.
+fn told_by_a_build(source: &Path) -> Flags {
+    let cmake = around(source).find_map(|folder| {
+        let (from, words) = cmake::words(folder, source)?;
+        Some(from_words(words, from, folder.to_path_buf()))
+    });
+    let make = || {
+        let (place, makefile, inside) = makefile_of(source)?;
+        let folder = place.parent()?.to_path_buf();
+        Some(from_words(makefile.words(&inside), place, folder))
+    };
+    let Some(flags) = cmake.or_else(make) else {
+        return Flags::default();
+    };
+    Flags {
+        is_guess: true,
+        ..flags
+    }
 }
 
 fn from_text(text: &str, place: PathBuf, folder: PathBuf) -> Flags {
@@ -138,6 +196,26 @@ impl Flags {
             problem: Some(format!("{}: {why}", place.display())),
             ..Flags::default()
         }
+    }
+
+    /// What was taken from a build that nobody has run, in a sentence; nothing where that is nothing.
+    pub fn said(&self) -> Option<String> {
+        let from = self.from.as_ref().filter(|_| self.is_guess)?;
+        let defines = self.defines.iter().map(|define| format!("-D{define}"));
+        let undefines = self.undefines.iter().map(|name| format!("-U{name}"));
+        let shown = |folder: &PathBuf| {
+            let inside = folder.strip_prefix(&self.folder).unwrap_or(folder);
+            format!("-I{}", super::includes::tidy(inside).display())
+        };
+        let folders = self.include_dirs.iter().map(shown);
+        let words: Vec<String> = defines.chain(undefines).chain(folders).collect();
+        (!words.is_empty()).then(|| {
+            let from = from.file_name().unwrap_or_default().to_string_lossy();
+            format!(
+                "the compiler is given `{}`, as {from} says",
+                words.join(" ")
+            )
+        })
     }
 
     /// As arguments of a compiler.
