@@ -63,6 +63,13 @@ pub(super) fn command() -> Command {
                 .args(options(|scope| scope != Scope::Search)),
         )
         .subcommand(
+            Command::new("watch")
+                .about("Localize, and again whenever the program or its tests change")
+                .arg(file_arguments())
+                .args(options(|scope| scope != Scope::Output))
+                .args(options(|scope| scope == Scope::Output)),
+        )
+        .subcommand(
             Command::new("explain")
                 .about("Say how one failing test comes to fail: the statements that matter, and what holds between them")
                 .after_help(EXIT_STATUS)

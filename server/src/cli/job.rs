@@ -9,7 +9,7 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::{Exit, args, fixes, junit, text};
 use crate::config;
-use crate::jobs::{Done, Event, JobKind, JobSpec, Partial, Report, Worker};
+use crate::jobs::{Canceller, Done, Event, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
     End, ExplainReport, ExplainStatus, Outcome, Status, TestReport, TraceReport, TraceStatus,
     markdown, printable,
@@ -59,7 +59,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     if style.format == Format::Junit && kind != JobKind::Test {
         return emit::refuse("--format junit is for `test` only");
     }
-    let (finished, _worker) = finish(&spec, log, &signals);
+    let (finished, _worker) = finish(&spec, log, |job| signals.cancel(job));
     leave(shown(finished, style, wanted))
 }
 
@@ -76,9 +76,25 @@ struct Wanted {
 
 /// What came of a job, if that is a report.
 pub(super) fn report_of(spec: &JobSpec, log: Option<String>, signals: &Signals) -> Option<Report> {
-    match finish(spec, log, signals).0 {
+    match finish(spec, log, |job| signals.cancel(job)).0 {
         Finished::Report(report) => Some(*report),
         Finished::Written { .. } => None,
+    }
+}
+
+/// What came of a search, as text; `started` is given what ends it.
+pub(super) fn text_of(
+    spec: &JobSpec,
+    log: Option<&str>,
+    style: Style,
+    started: impl FnOnce(Canceller),
+) -> String {
+    match finish(spec, log.map(str::to_owned), started).0 {
+        Finished::Report(report) => match *report {
+            Report::Localize(report) => text::localize(&printable(&report), style),
+            _ => String::new(),
+        },
+        Finished::Written { .. } => String::new(),
     }
 }
 
@@ -190,7 +206,11 @@ enum Finished {
 
 /// Runs the job to its end. A job that fails has a result all the same, so that a script finds JSON where it asked for
 /// it.
-fn finish(spec: &JobSpec, log: Option<String>, signals: &Signals) -> (Finished, Option<Done>) {
+fn finish(
+    spec: &JobSpec,
+    log: Option<String>,
+    begun: impl FnOnce(Canceller),
+) -> (Finished, Option<Done>) {
     let mut progress = Some(Progress::new());
     let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
     let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
@@ -203,7 +223,7 @@ fn finish(spec: &JobSpec, log: Option<String>, signals: &Signals) -> (Finished, 
             return (failed(&why), None);
         }
     };
-    signals.cancel(started.canceller());
+    begun(started.canceller());
     let mut finished = None;
     let worker = started.watch(|event| {
         let report = match event {

@@ -18,6 +18,7 @@ mod logging;
 mod progress;
 mod signals;
 mod text;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -73,6 +74,7 @@ pub fn run() -> ExitCode {
         Some(("explain", matches)) => job::explain(matches, log),
         Some(("trace", matches)) => job::trace(matches, log),
         Some(("add-test", matches)) => add_test::run(matches, log.as_deref()),
+        Some(("watch", matches)) => watch::run(matches, log.as_deref()),
         Some(("completions", matches)) => completions::print(matches),
         Some(("man", matches)) => completions::write_pages(matches),
         Some(("check-fix", matches)) => check_fix::run(matches, log.as_deref()),

@@ -39,7 +39,7 @@ pub(crate) fn load(case: &Case) -> Outcome<Loaded> {
 fn parse(file: &Path) -> Outcome<Parse> {
     let source = files::read_source(file)?;
     let flags = files::flags_of(file);
-    let (text, includes) = (&*source.text, DiskIncludes::new(&flags));
+    let (text, includes) = (&*source.text, DiskIncludes::new(file, &flags));
     let options = syntax::Options {
         latin1: source.latin1,
         ..files::syntax_options(&flags)

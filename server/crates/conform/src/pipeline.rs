@@ -29,7 +29,7 @@ pub(crate) fn load(file: &Path, words: &[String]) -> Result<Loaded, String> {
 }
 
 fn parse(file: &Path, source: &SourceText, flags: &Flags) -> Result<Parse, String> {
-    let (text, includes) = (&*source.text, DiskIncludes::new(flags));
+    let (text, includes) = (&*source.text, DiskIncludes::new(file, flags));
     let options = syntax::Options {
         latin1: source.latin1,
         ..files::syntax_options(flags)

@@ -1,0 +1,226 @@
+//! `watch FILE`: localizes, and again whenever something changes that the answer may depend on.
+//!
+//! The folders of the program's files, and those of its tests, are watched. A change ends a search that is under way: its
+//! answer would be of what is no longer there. Several changes at once, as when an editor saves, are one.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use clap::ArgMatches;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::emit::{self, Format, Style};
+use super::{Exit, args, job, text::plural};
+use crate::jobs::{Canceller, JobKind, JobSpec};
+
+/// Changes that follow each other faster than this are one.
+const QUIET: Duration = Duration::from_millis(50);
+/// Folders of tests beside a program.
+const TESTS: [&str; 4] = ["tests", "test", "samples", "data"];
+/// What results may depend on, by extension.
+const EXTENSIONS: [&str; 19] = [
+    "c",
+    "h",
+    "inc",
+    "in",
+    "out",
+    "ans",
+    "sol",
+    "expected",
+    "args",
+    "exit",
+    "txt",
+    "toml",
+    "json",
+    "yaml",
+    "yml",
+    "prob",
+    "xml",
+    "testcases",
+    "mk",
+];
+
+/// `faultlens watch FILE`
+pub(super) fn run(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
+    match watch(matches, log) {
+        Ok(exit) => exit.into(),
+        Err(why) => emit::refuse(&why),
+    }
+}
+
+fn watch(matches: &ArgMatches, log: Option<&str>) -> Result<Exit, String> {
+    let style = Style {
+        format: Format::Text,
+        ..Style::of(matches)
+    };
+    let (changes, changed) = channel();
+    let mut watched = Watched::new(changes)?;
+    loop {
+        let spec = job::spec_of(
+            JobKind::Localize,
+            matches,
+            args::given_files(matches),
+            style,
+        )?;
+        watched.begin(&spec);
+        let shown = job::text_of(&spec, log, style, |job| watched.state.set(job));
+        if !watched.state.has_changed() {
+            let ending = watched.words();
+            let exit = emit::result(
+                format!("{}{shown}{ending}", clear()),
+                Exit::NothingSuspicious,
+            );
+            if exit != Exit::NothingSuspicious {
+                return Ok(exit);
+            }
+        }
+        wait(&changed);
+    }
+}
+
+/// What makes the screen empty; on anything else results follow each other.
+fn clear() -> &'static str {
+    if emit::for_people() {
+        "\x1b[2J\x1b[H"
+    } else {
+        ""
+    }
+}
+
+/// Waits for a change, and until no other follows.
+fn wait(changed: &Receiver<()>) {
+    let _ = changed.recv();
+    while changed.recv_timeout(QUIET).is_ok() {}
+}
+
+/// What is watched, and what a change ends.
+struct Watched {
+    watcher: RecommendedWatcher,
+    folders: BTreeSet<PathBuf>,
+    state: Arc<State>,
+}
+
+/// Shared with the thread that hears of changes.
+#[derive(Default)]
+struct State {
+    changed: AtomicBool,
+    job: Mutex<Option<Canceller>>,
+}
+
+impl State {
+    /// A change ends this job, one that has come already too.
+    fn set(&self, job: Canceller) {
+        let mut known = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.has_changed() {
+            job.cancel();
+        }
+        *known = Some(job);
+    }
+
+    fn has_changed(&self) -> bool {
+        self.changed.load(Ordering::SeqCst)
+    }
+
+    fn change(&self) {
+        self.changed.store(true, Ordering::SeqCst);
+        let job = self.job.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(job) = &*job {
+            job.cancel();
+        }
+    }
+}
+
+impl Watched {
+    fn new(changes: Sender<()>) -> Result<Watched, String> {
+        let state = Arc::new(State::default());
+        let shared = Arc::clone(&state);
+        let heard = move |event: notify::Result<Event>| {
+            if event.is_ok_and(|event| matters(&event)) {
+                shared.change();
+                // The receiver is there as long as the process.
+                let _ = changes.send(());
+            }
+        };
+        let watcher = notify::recommended_watcher(heard);
+        let watcher = watcher.map_err(|error| format!("files cannot be watched: {error}"))?;
+        Ok(Watched {
+            watcher,
+            folders: BTreeSet::new(),
+            state,
+        })
+    }
+
+    /// Watches what this job depends on; what has changed before no longer counts.
+    fn begin(&mut self, spec: &JobSpec) {
+        self.state.changed.store(false, Ordering::SeqCst);
+        let linked = spec.linked.iter().map(|linked| &*linked.file);
+        for file in std::iter::once(&*spec.file).chain(linked) {
+            let folder = file.parent().filter(|f| !f.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new("."));
+            self.add(folder, RecursiveMode::NonRecursive);
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let own = format!("{stem}.tests");
+            for tests in TESTS.iter().copied().chain([own.as_str()]) {
+                self.add(&folder.join(tests), RecursiveMode::Recursive);
+            }
+        }
+        if let Some(tests) = &spec.tests {
+            self.add(tests, RecursiveMode::Recursive);
+        }
+    }
+
+    fn add(&mut self, folder: &Path, mode: RecursiveMode) {
+        if folder.exists()
+            && !self.folders.contains(folder)
+            && self.watcher.watch(folder, mode).is_ok()
+        {
+            self.folders.insert(folder.to_path_buf());
+        }
+    }
+
+    fn words(&self) -> String {
+        let folders = plural(self.folders.len(), "folder", "folders");
+        format!("\nwatching {folders}; Ctrl-C ends it\n")
+    }
+}
+
+/// Whether a result may depend on what has changed.
+fn matters(event: &Event) -> bool {
+    let is_change = !matches!(event.kind, EventKind::Access(_));
+    is_change && event.paths.iter().any(|path| is_input(path))
+}
+
+fn is_input(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    // What compilers and editors leave behind.
+    let is_left = name == "a.out" || name.starts_with('.') || name.ends_with('~');
+    let is_known = EXTENSIONS.contains(&&*extension) || name.to_lowercase() == "makefile";
+    !is_left && (is_known || path.is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_editors_and_compilers_leave_is_no_input() {
+        for (path, is) in [
+            ("p/max.c", true),
+            ("p/tests/1.in", true),
+            ("p/Makefile", true),
+            ("p/a.out", false),
+            ("p/max.o", false),
+            ("p/.max.c.swp", false),
+            ("p/max.c~", false),
+            ("p/4913", false),
+        ] {
+            assert_eq!(is_input(Path::new(path)), is, "{path}");
+        }
+    }
+}
