@@ -9,5 +9,6 @@ pub mod jobs;
 pub mod lsp;
 pub mod memory;
 pub mod model;
+mod newtest;
 mod outline;
 mod patch;

@@ -17,8 +17,16 @@ pub(crate) fn is_test_name(name: &str) -> bool {
 }
 
 const MAIN: &str = "main";
-/// Macros of Unity that run a test, or all of a group.
-const RUNS: [&str; 4] = [
+/// What runs tests in Unity and in other libraries: one test, or all of a group.
+const RUNS: [&str; 12] = [
+    "tcase_add_test",
+    "cmocka_run_group_tests",
+    "CU_add_test",
+    "CU_ADD_TEST",
+    "CU_register_suites",
+    "MU_RUN_TEST",
+    "munit_suite_main",
+    "GREATEST_MAIN_BEGIN",
     "RUN_TEST",
     "RUN_TEST_CASE",
     "RUN_TEST_GROUP",
@@ -32,6 +40,8 @@ pub(crate) struct Outline<'t> {
     /// Functions that have the name of a test, and no parameters.
     tests: BTreeSet<&'t str>,
     uses: Uses<'t>,
+    /// It includes Criterion, whose tests nothing has to run.
+    has_criterion: bool,
 }
 
 impl<'t> Outline<'t> {
@@ -59,10 +69,14 @@ impl<'t> Outline<'t> {
             Seen::Called(_) | Seen::Prototype(_) => {}
             Seen::Directive(line) => {
                 let mut names = heads::names(text, line.start + 1..line.end);
-                if names.next() == Some("define")
-                    && let Some(name) = names.next()
-                {
-                    self.uses.add(name, names);
+                match names.next() {
+                    Some("define") => {
+                        if let Some(name) = names.next() {
+                            self.uses.add(name, names);
+                        }
+                    }
+                    Some("include") => self.has_criterion |= names.next() == Some("criterion"),
+                    _ => {}
                 }
             }
         }
@@ -79,7 +93,7 @@ impl<'t> Outline<'t> {
         let asserts = |from: &str| self.uses.reached(from).into_iter().any(is_assertion);
         let run = self.has_main().then(|| self.uses.reached(MAIN));
         let runs_tests = |reached: &BTreeSet<&str>| RUNS.iter().any(|name| reached.contains(name));
-        if run.as_ref().is_some_and(runs_tests) {
+        if self.has_criterion || run.as_ref().is_some_and(runs_tests) {
             return true;
         }
         let taken = |test: &&str| {

@@ -454,4 +454,50 @@ fn tests_are_written_out_of_the_text_of_a_task() {
         nothing.stderr.contains("what must be printed?"),
         "{nothing:?}"
     );
+    let outside = [
+        "add-test",
+        "p.c",
+        "--input",
+        "1",
+        "--expected",
+        "8",
+        "--name",
+        "../x",
+    ];
+    let outside = faultlens(folder.path(), &outside);
+    assert!(
+        outside.stderr.contains("cannot be the name of a test"),
+        "{outside:?}"
+    );
+}
+
+#[test]
+fn what_a_judge_hands_out_becomes_tests() {
+    let folder = Folder::new("from-judge");
+    folder.write("p.c", b"#include <stdio.h>\nint main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", 2 * n); return 0; }\n");
+    folder.write("handed/sample/input1.txt", b"3\n");
+    folder.write("handed/sample/output1.txt", b"6\n");
+    let run = faultlens(folder.path(), &["add-test", "p.c", "--from", "handed"]);
+    run.is_calm();
+    assert_eq!(run.stdout, "1 test written to tests: sample-1\n");
+    let tests = faultlens(folder.path(), &["test", "p.c", "--format", "json"]).json();
+    assert_eq!(tests["tests"][0]["outcome"], "pass");
+    let nothing = faultlens(folder.path(), &["add-test", "p.c", "--from", "p.c"]);
+    assert_eq!(nothing.status, 2);
+}
+
+#[test]
+fn a_configuration_to_begin_with_changes_nothing() {
+    let folder = Folder::new("init");
+    folder.write("p.c", b"int main(void) { return 0; }\n");
+    folder.write("tests/1.out", b"");
+    let run = faultlens(folder.path(), &["init"]);
+    run.is_calm();
+    assert!(run.stdout.contains("faultlens.toml written"), "{run:?}");
+    assert!(run.stdout.contains("`faultlens ./p.c`"), "{run:?}");
+    let tests = faultlens(folder.path(), &["test", "p.c", "--format", "json"]).json();
+    assert_eq!(tests["problems"], Value::Array(Vec::new()));
+    assert_eq!(tests["tests"][0]["outcome"], "pass");
+    // Never over another one.
+    assert_eq!(faultlens(folder.path(), &["init"]).status, 2);
 }

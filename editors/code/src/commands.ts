@@ -4,7 +4,7 @@
 import * as vscode from "vscode";
 import { showJson, showMarkdown } from "./documents";
 import type { ExplanationView } from "./explanation";
-import { serverCommands } from "./protocol";
+import { type TestReport, serverCommands } from "./protocol";
 import { target } from "./testExplorer";
 
 export const clientCommands = {
@@ -19,6 +19,8 @@ export const clientCommands = {
     explain: "faultlens.editor.explain",
     runTests: "faultlens.editor.runTests",
     whyNoTest: "faultlens.editor.whyNoTest",
+    newTest: "faultlens.editor.newTest",
+    acceptOutput: "faultlens.editor.acceptOutput",
     listTests: "faultlens.editor.listTests",
     showReport: "faultlens.editor.showReport",
     openExample: "faultlens.example.open",
@@ -66,6 +68,23 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         await vscode.window.showTextDocument(uri, { preview: false });
         actions.present(command, uri.toString(), await actions.execute(command, uri, test));
     };
+    const newTest = async (item?: vscode.TestItem): Promise<void> => {
+        const uri = item ? target(item).uri : actions.currentFile();
+        if (uri === undefined) {
+            void vscode.window.showInformationMessage("FaultLens: open a C file first.");
+            return;
+        }
+        await makeTest(actions, uri);
+    };
+    const acceptOutput = async (item?: vscode.TestItem): Promise<void> => {
+        const { uri, test } = item ? target(item) : { uri: actions.currentFile(), test: undefined };
+        const chosen = uri && (test ?? (await chooseFailing(actions, uri)));
+        if (uri === undefined || chosen === undefined) {
+            return;
+        }
+        const file = await actions.execute(serverCommands.acceptOutput, uri, chosen);
+        void vscode.window.showInformationMessage(`FaultLens: what ${chosen} prints is expected from now on (${String(file)}).`);
+    };
     const handlers: Readonly<Record<string, (item?: vscode.TestItem) => unknown>> = {
         [clientCommands.localize]: onTest(serverCommands.localize),
         [clientCommands.cancel]: onActiveFile(serverCommands.cancel),
@@ -78,6 +97,8 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.explain]: onTest(serverCommands.explain),
         [clientCommands.runTests]: onActiveFile(serverCommands.runTests),
         [clientCommands.whyNoTest]: onTest(serverCommands.whyNoTest),
+        [clientCommands.newTest]: newTest,
+        [clientCommands.acceptOutput]: acceptOutput,
         [clientCommands.listTests]: onActiveFile(serverCommands.listTests),
         [clientCommands.showReport]: onActiveFile(serverCommands.showReport),
         [clientCommands.openExample]: () => actions.openExample(),
@@ -89,6 +110,51 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
     return Object.entries(handlers).map(([name, handler]) =>
         vscode.commands.registerCommand(name, handler),
     );
+}
+
+/** Asks for a test and has it written. What is copied from a task, with `Input:` and `Output:`, needs no question. */
+async function makeTest(actions: Actions, uri: vscode.Uri): Promise<void> {
+    const copied = await vscode.env.clipboard.readText();
+    const isTask = /\b(input|stdin)\b/i.test(copied) && /\b(output|stdout)\b/i.test(copied);
+    let text: string | undefined;
+    if (isTask) {
+        const use = "Use What Is Copied";
+        const type = "Type the Input";
+        const choice = await vscode.window.showQuickPick([use, type], { title: "New test", placeHolder: copied.slice(0, 80) });
+        if (choice === undefined) {
+            return;
+        }
+        text = choice === use ? copied : undefined;
+    }
+    if (text === undefined) {
+        const options = { title: "New test", prompt: "What the program reads; \\n begins a new line" };
+        const input = await vscode.window.showInputBox(options);
+        if (input === undefined) {
+            return;
+        }
+        const expected = await vscode.window.showInputBox({
+            title: "New test",
+            prompt: "What it must print; \\n begins a new line. Leave it empty to accept later what it prints.",
+        });
+        if (expected === undefined) {
+            return;
+        }
+        const lines = (line: string): string => line.replaceAll("\\n", "\n");
+        text = expected === "" ? lines(input) : `Input:\n${lines(input)}\nOutput:\n${lines(expected)}\n`;
+    }
+    const names = await actions.execute(serverCommands.newTest, uri, text);
+    const list = Array.isArray(names) ? names.join(", ") : "";
+    void vscode.window.showInformationMessage(`FaultLens: new test ${list}.`);
+}
+
+/** Asks which of the failing tests is meant, if there are several. */
+async function chooseFailing(actions: Actions, uri: vscode.Uri): Promise<string | undefined> {
+    const report = (await actions.execute(serverCommands.listTests, uri)) as TestReport | null;
+    const failing = (report?.tests ?? []).filter((test) => test.outcome === "fail").map((test) => test.id);
+    if (failing.length === 0) {
+        void vscode.window.showInformationMessage("FaultLens: no test fails.");
+    }
+    return failing.length < 2 ? failing[0] : vscode.window.showQuickPick(failing, { title: "Accept what it prints" });
 }
 
 /** Shows what a command of the server returned about a document, whether it came from the palette or from a lens. */

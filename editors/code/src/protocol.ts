@@ -146,6 +146,8 @@ export const serverCommands = {
     clearMarks: "faultlens.clearMarks",
     explain: "faultlens.explain",
     runTests: "faultlens.runTests",
+    newTest: "faultlens.newTest",
+    acceptOutput: "faultlens.acceptOutput",
     listTests: "faultlens.listTests",
     whyNoTest: "faultlens.whyNoTest",
     listPrograms: "faultlens.listPrograms",

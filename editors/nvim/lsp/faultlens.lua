@@ -229,6 +229,8 @@ local commands = {
   forget = 'faultlens.clearMarks',
   explain = 'faultlens.explain',
   why = 'faultlens.whyNoTest',
+  newtest = 'faultlens.newTest',
+  accept = 'faultlens.acceptOutput',
 }
 
 -- Commands that answer with a text, and what shows it.
@@ -237,11 +239,58 @@ local shows = { ['faultlens.explain'] = show_explanation, ['faultlens.whyNoTest'
 -- Those that are about the cursor's line.
 local about_line = { correct = true, suspect = true }
 
+---Commands about tests: a new one out of the text that is asked for, or copied; and what a test prints is accepted.
+---@type table<string, fun(done: fun(argument: string))>
+local asks = {
+  newtest = function(done)
+    local copied = vim.fn.getreg('+')
+    if copied:lower():find('input') and copied:lower():find('output') then
+      done(copied)
+      return
+    end
+    vim.ui.input({ prompt = 'The test reads (\\n begins a line): ' }, function(input)
+      if not input then
+        return
+      end
+      vim.ui.input({ prompt = 'It must print (empty: accept later): ' }, function(expected)
+        local lines = function(line)
+          return (line:gsub('\\n', '\n'))
+        end
+        if expected and expected ~= '' then
+          done('Input:\n' .. lines(input) .. '\nOutput:\n' .. lines(expected) .. '\n')
+        elseif expected then
+          done(lines(input))
+        end
+      end)
+    end)
+  end,
+}
+
+---Asks the server for something about a test and says what came of it.
+local function about_test(client, bufnr, command, argument)
+  local params = { command = command, arguments = { vim.uri_from_bufnr(bufnr), argument } }
+  client:request('workspace/executeCommand', params, function(err, result)
+    local said = type(result) == 'table' and table.concat(result, ', ') or result
+    local text = err and err.message or ('written: ' .. tostring(said))
+    vim.notify('FaultLens: ' .. text, err and vim.log.levels.WARN or vim.log.levels.INFO)
+  end, bufnr)
+end
+
 ---@param client vim.lsp.Client
 ---@param bufnr integer
 local function create_command(client, bufnr)
   vim.api.nvim_buf_create_user_command(bufnr, 'FaultLens', function(call)
-    local command = commands[call.args]
+    local word, rest = call.args:match('^(%S+)%s*(.*)$')
+    local command = commands[word]
+    if word == 'newtest' then
+      asks.newtest(function(text)
+        about_test(client, bufnr, command, text)
+      end)
+      return
+    elseif word == 'accept' then
+      about_test(client, bufnr, command, rest)
+      return
+    end
     if not command then
       vim.notify('FaultLens: one of ' .. table.concat(vim.tbl_keys(commands), ', '), vim.log.levels.ERROR)
       return
@@ -260,7 +309,7 @@ local function create_command(client, bufnr)
       client:exec_cmd({ title = 'go', command = commands.go, arguments = arguments }, { bufnr = bufnr })
     end
   end, {
-    nargs = 1,
+    nargs = '+',
     desc = 'FaultLens: localize, cancel, next or previous set, go to the set, correct or suspect line, forget, explain, why a test is not here',
     complete = function(lead)
       return vim.tbl_filter(function(word)

@@ -121,7 +121,7 @@ pub(super) fn command() -> Command {
         )
         .subcommand(
             Command::new("add-test")
-                .about("Write a test into tests/: of a text with `Input:` and `Output:` on stdin, or of what is given here")
+                .about("Write tests into tests/: of a text with `Input:` and `Output:` on stdin, of what is given here, or of what a judge hands out")
                 .arg(
                     Arg::new("file")
                         .value_name("FILE")
@@ -133,6 +133,21 @@ pub(super) fn command() -> Command {
                 .arg(text_argument("input", "TEXT", "What it reads [default: all of stdin]"))
                 .arg(text_argument("expected", "TEXT", "What it must print"))
                 .arg(
+                    Arg::new("from")
+                        .long("from")
+                        .value_name("PATH")
+                        .conflicts_with_all(["input", "expected", "accept"])
+                        .value_parser(clap::value_parser!(PathBuf))
+                        .help("A folder or a zip file of a judge, with pairs such as 1.in and 1.out"),
+                )
+                .arg(
+                    Arg::new("clipboard")
+                        .long("clipboard")
+                        .action(ArgAction::SetTrue)
+                        .conflicts_with_all(["input", "from"])
+                        .help("What was copied last, instead of stdin"),
+                )
+                .arg(
                     Arg::new("accept")
                         .long("accept")
                         .action(ArgAction::SetTrue)
@@ -140,6 +155,16 @@ pub(super) fn command() -> Command {
                         .help("It must print what the program prints now"),
                 )
                 .args(options(|scope| scope != Scope::Search)),
+        )
+        .subcommand(
+            Command::new("init")
+                .about("Write a faultlens.toml in which all that can be said stands ready")
+                .arg(
+                    Arg::new("folder")
+                        .value_name("DIR")
+                        .value_parser(clap::value_parser!(PathBuf))
+                        .help("Where to [default: here]"),
+                ),
         )
         .subcommand(
             Command::new("completions")

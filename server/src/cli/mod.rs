@@ -5,13 +5,13 @@
 
 mod add_test;
 mod args;
-mod blocks;
 mod check_fix;
 mod closed;
 mod completions;
 mod doctor;
 mod emit;
 mod fixes;
+mod init;
 mod job;
 mod junit;
 mod logging;
@@ -75,6 +75,7 @@ pub fn run() -> ExitCode {
         Some(("trace", matches)) => job::trace(matches, log),
         Some(("add-test", matches)) => add_test::run(matches, log.as_deref()),
         Some(("watch", matches)) => watch::run(matches, log.as_deref()),
+        Some(("init", matches)) => init::run(matches),
         Some(("completions", matches)) => completions::print(matches),
         Some(("man", matches)) => completions::write_pages(matches),
         Some(("check-fix", matches)) => check_fix::run(matches, log.as_deref()),

@@ -202,6 +202,11 @@ pub fn json_schema() -> Json {
                 "enum": Compare::NAMES,
                 "description": "How standard output is compared where a test does not say it itself"
             },
+            "tolerance": {
+                "type": "number",
+                "minimum": 0,
+                "description": "By how much a number that is printed may differ from the expected one, absolute or relative to it; words are compared then"
+            },
             "sources": {
                 "type": "array",
                 "items": { "type": "string" },
@@ -211,7 +216,7 @@ pub fn json_schema() -> Json {
             "test": {
                 "type": "array",
                 "items": { "type": "object" },
-                "description": "Tests: name, args, stdin or stdin-file, stdout or stdout-file, exit, compare; or call and returns"
+                "description": "Tests: name, args, stdin or stdin-file, stdout or stdout-file, exit, compare, tolerance; or call and returns"
             },
         },
     })

@@ -111,6 +111,9 @@ pub struct Options {
     pub workers: u64,
     /// Only the first tests.
     pub limit_tests: Option<usize>,
+    /// Tests that ask to be ignored are run.
+    #[serde(default)]
+    pub include_ignored: bool,
     /// Explain all failing tests by one set, whatever their kind.
     pub joint: bool,
     /// Prove minimality again without caches on the other backend.
@@ -144,6 +147,7 @@ impl Default for Options {
             memory_mb: 0,
             workers: 0,
             limit_tests: None,
+            include_ignored: false,
             joint: false,
             verify: false,
             leaks: false,
@@ -181,11 +185,19 @@ impl Options {
                 tests,
                 entry,
                 limit_tests,
+                include_ignored,
                 leaks,
                 allow_outside,
                 ..
             } = options.clone();
-            (tests, entry, limit_tests, leaks, allow_outside)
+            (
+                tests,
+                entry,
+                limit_tests,
+                include_ignored,
+                leaks,
+                allow_outside,
+            )
         };
         of_tests(self) == of_tests(other)
     }

@@ -302,6 +302,15 @@ pub const OPTIONS: &[OptionSpec] = &[
         store: |o, v| o.limit_tests = Some(v.integer() as usize),
     },
     OptionSpec {
+        name: "include-ignored",
+        placeholder: "",
+        kind: Kind::Flag,
+        default: Some("false"),
+        help: "Run tests that ask to be ignored",
+        scope: Scope::Tests,
+        store: |o, v| o.include_ignored = v.flag(),
+    },
+    OptionSpec {
         name: "leaks",
         placeholder: "",
         kind: Kind::Flag,

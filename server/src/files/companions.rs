@@ -33,6 +33,10 @@ pub struct Companion {
 /// For a file with a `main`, and one that no `main` beside it reaches: the files that define what it calls, and what they
 /// call. For any other: those of the one program that reaches it, a test program before others.
 pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
+    let listed = exercise(source);
+    if !listed.is_empty() {
+        return listed;
+    }
     let own = Unit::new(source.to_owned(), text.to_owned());
     let functions = own.functions();
     let has_main = functions.defines("main");
@@ -68,6 +72,35 @@ pub fn companions(source: &Path, text: &str) -> Vec<Companion> {
         }
         _ => Vec::new(),
     }
+}
+
+/// The other files of an exercise of Exercism: its solution and its tests, even while functions are missing.
+fn exercise(source: &Path) -> Vec<Companion> {
+    const LIST: &str = ".exercism/config.json";
+    let folder = source.parent().unwrap_or(Path::new(""));
+    let Ok(Some(list)) = disk::read_settings(&folder.join(LIST)) else {
+        return Vec::new();
+    };
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap_or_default();
+    let kinds = ["solution", "test"].map(|kind| list["files"][kind].as_array());
+    let names = kinds.into_iter().flatten().flatten();
+    let names = names.filter_map(|name| name.as_str().filter(|name| is_c(Path::new(name))));
+    let files: Vec<PathBuf> = names.map(|name| folder.join(name)).collect();
+    if !files.iter().any(|file| file == source) {
+        return Vec::new();
+    }
+    let others = files
+        .into_iter()
+        .filter(|file| file != source && file.is_file());
+    let companion = |file| Companion {
+        file,
+        why: format!("{LIST} lists it"),
+    };
+    others.map(companion).collect()
+}
+
+fn is_c(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "c")
 }
 
 /// A C file.
@@ -330,10 +363,7 @@ impl Folders {
         names.sort_unstable();
         self.0.push(real);
         let files = names.iter().map(|name| folder.join(name));
-        let others = files.filter(|file| {
-            let is_c = file.extension().is_some_and(|extension| extension == "c");
-            is_c && file.file_name() != own.path.file_name()
-        });
+        let others = files.filter(|file| is_c(file) && file.file_name() != own.path.file_name());
         others.filter_map(read).take(MOST_FILES).collect()
     }
 }
@@ -444,6 +474,23 @@ mod tests {
                     API(int) push(int x) { return x; } int (*pop(void))(int) { return 0; }";
         let files = Files::new("macros", &[("main.c", MAIN), ("stack.c", text)]);
         assert_eq!(files.of("main.c"), ["stack.c: it defines `pop` and `push`"]);
+    }
+
+    #[test]
+    fn the_files_of_an_exercise_are_listed() {
+        let list = r#"{"files": {"solution": ["half.c", "half.h"], "test": ["test_half.c"], "example": [".meta/example.c"]}}"#;
+        let files = [
+            (".exercism/config.json", list),
+            ("half.c", ""),
+            ("half.h", ""),
+            ("test_half.c", MAIN),
+            ("other.c", "int main(void) { return 0; }"),
+        ];
+        let files = Files::new("exercise", &files);
+        let why = ".exercism/config.json lists it";
+        assert_eq!(files.of("half.c"), [format!("test_half.c: {why}")]);
+        assert_eq!(files.of("test_half.c"), [format!("half.c: {why}")]);
+        assert_eq!(files.of("other.c"), [""; 0]);
     }
 
     #[test]

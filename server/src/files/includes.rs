@@ -10,8 +10,8 @@ use std::path::{Component, Path, PathBuf};
 
 use super::disk;
 use super::flags::{self, Flags};
+use super::frameworks;
 use super::source::text_of;
-use super::unity;
 
 /// Where projects keep headers, seen from the folder of a source file.
 const NEARBY: [&str; 13] = [
@@ -131,12 +131,17 @@ fn relative(path: &Path, here: &Path) -> Option<PathBuf> {
 
 impl syntax::Includes for DiskIncludes {
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)> {
-        if let Some(ours) = unity::header(name) {
+        if let Some(ours) = frameworks::header(name) {
             return Some(ours);
         }
         let beside = Path::new(from).parent().filter(|_| !system);
-        let (path, bytes) = self.find(name, beside)?;
+        let Some((path, bytes)) = self.find(name, beside) else {
+            return frameworks::header_for(name, None);
+        };
         let text = text_of(bytes).ok()?.text;
+        if let Some(ours) = frameworks::header_for(name, Some(&text)) {
+            return Some(ours);
+        }
         Some((self.name(&path).to_str()?.to_owned(), text))
     }
 }

@@ -7,11 +7,11 @@ mod disk;
 mod flags;
 #[cfg(unix)]
 mod folder;
+pub(crate) mod frameworks;
 mod guarded;
 mod includes;
 mod programs;
 mod source;
-pub(crate) mod unity;
 
 pub(crate) use boundary::{Boundary, Inside};
 pub use companions::companions;

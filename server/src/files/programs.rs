@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use harness::{Files, SourceFacts, discover};
 
-use super::{Disk, companions, disk, text_of, unity};
+use super::{Disk, companions, disk, frameworks, text_of};
 use crate::outline::Outline;
 
 /// Folders that are looked into, so that a home directory takes no longer than a project.
@@ -64,7 +64,7 @@ fn has_test(file: &Path) -> bool {
     let outline = Outline::of(&text);
     let has_tests = outline.has_tests() || outline.tells_lines();
     let is_test = outline.has_main() && companions::is_test(file);
-    if (has_tests || is_test) && !unity::is_library(file) {
+    if (has_tests || is_test) && !frameworks::is_library(file) {
         return true;
     }
     let facts = SourceFacts {

@@ -22,6 +22,8 @@
 //! | `faultlens.clearMarks` | take back what was said of lines | `null` |
 //! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that the selected set explains is meant, or the first that fails. Answers when that is known | Markdown, a string |
 //! | `faultlens.runTests` | run the tests again. Answers when they have ended | [`StatusParams`] |
+//! | `faultlens.newTest` | write tests into `tests/` beside the program, out of the text that is the second argument: blocks behind `Input:` and `Output:`, or what is typed, whose output is then empty until it is accepted. Answers when they are written | the names, an array |
+//! | `faultlens.acceptOutput` | make what the program printed in the test that is the second argument what it must print from now on. Answers when it is written | the path of the file |
 //! | `faultlens.listTests` | the tests and how they ended; [`StatusParams::test_run`] says when to ask again | the object of `faultlens test --format json`, or `null` |
 //! | `faultlens.whyNoTest` | which tests were found, and why others were not taken | Markdown, a string |
 //! | `faultlens.listPrograms` | the C files of the client's folders that have tests, by the names of files and by what the texts show without being parsed: test functions, a `main` that asserts. A program whose assertions are all in other files is known when it is opened. Takes no argument, answers when all are found | an array of URIs |
@@ -69,6 +71,10 @@ pub const CLEAR_MARKS: &str = "faultlens.clearMarks";
 pub const EXPLAIN: &str = "faultlens.explain";
 /// Runs the tests again.
 pub const RUN_TESTS: &str = "faultlens.runTests";
+/// Writes tests out of a text.
+pub const NEW_TEST: &str = "faultlens.newTest";
+/// Makes what a test printed what it must print.
+pub const ACCEPT_OUTPUT: &str = "faultlens.acceptOutput";
 /// Returns the tests and how they ended.
 pub const LIST_TESTS: &str = "faultlens.listTests";
 /// Tells which tests were found, and why others were not taken.
@@ -81,7 +87,7 @@ pub const SHOW_REPORT: &str = "faultlens.showReport";
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
-pub const COMMANDS: [&str; 16] = [
+pub const COMMANDS: [&str; 18] = [
     LOCALIZE,
     CANCEL,
     NEXT_SET,
@@ -93,6 +99,8 @@ pub const COMMANDS: [&str; 16] = [
     CLEAR_MARKS,
     EXPLAIN,
     RUN_TESTS,
+    NEW_TEST,
+    ACCEPT_OUTPUT,
     LIST_TESTS,
     WHY_NO_TEST,
     LIST_PROGRAMS,

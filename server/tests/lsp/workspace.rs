@@ -241,3 +241,36 @@ fn tests_run_on_request_and_tell_why_they_are_none() {
     assert_eq!(tests["tests"][0]["expected"], "7\n");
     client.shut_down();
 }
+
+#[test]
+fn a_test_is_made_in_the_editor_and_its_output_accepted() {
+    let folder = Folder::new("new-test");
+    folder.write("double.c", DOUBLE.as_bytes());
+    let uri = format!("file://{}/double.c", folder.path().display());
+    let mut client = Client::start(
+        "vscode-1.139.1",
+        folder.path(),
+        std::process::id(),
+        json!({}),
+    );
+    client.open(&uri, DOUBLE);
+    client.status(|status| status["result"] == "noTests");
+    let command =
+        |name: &str, argument: &str| json!({ "command": name, "arguments": [uri, argument] });
+    let task = "Sample Input:\n3\nSample Output:\n6\n";
+    let made: Value = client.request(
+        "workspace/executeCommand",
+        command("faultlens.newTest", task),
+    );
+    assert_eq!(made, json!(["1"]));
+    client.status(of(&uri, 1));
+    let file: Value = client.request(
+        "workspace/executeCommand",
+        command("faultlens.acceptOutput", ""),
+    );
+    let expected = folder.path().join("tests/1.out");
+    assert_eq!(file, json!(expected.display().to_string()));
+    client.status(of(&uri, 0));
+    assert_eq!(std::fs::read_to_string(expected).unwrap(), "5\n");
+    client.shut_down();
+}

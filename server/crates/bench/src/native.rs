@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use harness::{Action, Expected, Test};
+use harness::{Action, Expected, Matcher, Test};
 
 use crate::{Outcome, run};
 
@@ -60,8 +60,8 @@ impl Workshop {
             .collect();
         let ended = run::run_with(program, &args, &self.folder, stdin, LIMIT)?;
         let expect = &test.expect;
-        let printed = Expected::new(&ended.stdout.into(), expect.compare);
-        let same = expect.stdout.is_none() || printed.bytes() == Expected::of(expect).bytes();
+        let (expected, mut matcher) = (Expected::of(expect), Matcher::new());
+        let same = matcher.feed(&expected, &ended.stdout) && matcher.finish(&expected);
         let exit = expect.exit.is_none_or(|wanted| ended.code == Some(wanted));
         // A program that is killed by a signal has failed whatever it printed.
         Ok(same && exit && ended.code.is_some())

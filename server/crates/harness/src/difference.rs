@@ -1,7 +1,5 @@
 //! What to say when the output is not the expected one.
 
-use std::sync::Arc;
-
 use crate::expected::{Expected, tokens, trim_end};
 use crate::matcher::Matcher;
 use crate::model::Compare;
@@ -22,9 +20,12 @@ pub struct Difference {
 /// Texts are shown up to so many characters.
 const SHOWN: usize = 40;
 
-/// Explains how `actual` differs from `expected`; to be asked only when it does.
-pub fn explain_difference(expected: &[u8], actual: &[u8], compare: Compare) -> Difference {
-    let offset = first_wrong_byte(expected, actual, compare);
+/// Explains how `actual` differs from `expected`, which is matched as `form`; to be asked only when it does.
+pub fn explain_difference(expected: &[u8], actual: &[u8], form: &Expected) -> Difference {
+    if form.may_stand_anywhere() {
+        return not_found(form, actual);
+    }
+    let offset = first_wrong_byte(form, actual);
     let before = &actual[..offset];
     let line = before.split(|&byte| byte == b'\n').count();
     let start_of_line = before
@@ -52,13 +53,31 @@ pub fn explain_difference(expected: &[u8], actual: &[u8], compare: Compare) -> D
     }
 }
 
+/// What is to be found in an output is not there.
+fn not_found(expected: &Expected, actual: &[u8]) -> Difference {
+    let wanted = quoted_from(expected.bytes(), 0);
+    let wanted = match expected.compare() {
+        Compare::Regex => format!("text that matches {wanted}"),
+        _ => format!("{wanted} somewhere in the output"),
+    };
+    let summary = match trim_end(actual) {
+        [] => format!("expected {wanted}, printed nothing"),
+        actual => format!("expected {wanted}, printed {}", quoted_from(actual, 0)),
+    };
+    Difference {
+        line: 1,
+        column: 1,
+        summary,
+        whitespace_only: false,
+    }
+}
+
 /// Offset in `actual` of the first byte after which nothing can match; its length if it only ends too early.
-fn first_wrong_byte(expected: &[u8], actual: &[u8], compare: Compare) -> usize {
-    let expected = Expected::new(&Arc::from(expected), compare);
+fn first_wrong_byte(expected: &Expected, actual: &[u8]) -> usize {
     let mut matcher = Matcher::new();
     let wrong = actual
         .iter()
-        .position(|&byte| !matcher.feed(&expected, &[byte]));
+        .position(|&byte| !matcher.feed(expected, &[byte]));
     wrong.unwrap_or(actual.len())
 }
 
@@ -159,6 +178,8 @@ fn escape(letter: char) -> Vec<char> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     fn explain(expected: &str, actual: &str, compare: Compare) -> (usize, usize, String, bool) {
@@ -167,7 +188,10 @@ mod tests {
             column,
             summary,
             whitespace_only,
-        } = explain_difference(expected.as_bytes(), actual.as_bytes(), compare);
+        } = {
+            let form = Expected::new(&Arc::from(expected.as_bytes()), compare);
+            explain_difference(expected.as_bytes(), actual.as_bytes(), &form)
+        };
         (line, column, summary, whitespace_only)
     }
 

@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use crate::files::{Files, OUTSIDE, join, split, split_extension};
 use crate::model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
-    TestFunction,
+    TestFunction, Tolerance,
 };
 use config::{Config, Context};
 pub(crate) use pairs::is_test_file;
@@ -52,6 +52,7 @@ pub struct Search<'a> {
     tests_option: Option<&'a str>,
     files: &'a dyn Files,
     compare: Compare,
+    tolerance: Tolerance,
     /// The user says how outputs are compared.
     is_compare_given: bool,
     assumed: Vec<String>,
@@ -91,6 +92,7 @@ impl<'a> Search<'a> {
             tests_option,
             files,
             compare: Compare::default(),
+            tolerance: Tolerance::default(),
             is_compare_given: false,
             assumed: Vec::new(),
             candidates: Vec::new(),
@@ -147,6 +149,9 @@ impl<'a> Search<'a> {
         let config = Config::read(&context, content);
         self.compare = config.compare;
         self.is_compare_given |= config.is_compare_given;
+        if !config.tolerance.is_none() {
+            self.tolerance = config.tolerance;
+        }
         self.configured.extend(config.tests);
         self.problems.extend(config.problems);
     }
@@ -176,9 +181,15 @@ impl<'a> Search<'a> {
 
     /// Tests as other tools lay them out.
     fn read_other_layouts(&mut self, others: &[&str]) {
-        let compare = self.is_compare_given.then_some(self.compare);
-        let found = elsewhere::find(self.folder, self.stem, others, compare, self.files);
+        let found = elsewhere::find(&elsewhere::Program {
+            folder: self.folder,
+            stem: self.stem,
+            others,
+            compare: self.is_compare_given.then_some(self.compare),
+            files: self.files,
+        });
         if found.tests.is_empty() {
+            self.skipped.extend(found.skipped);
             return;
         }
         // What was no test of ours is one of theirs.
@@ -186,6 +197,7 @@ impl<'a> Search<'a> {
         let folders: FxHashSet<&str> = inputs.iter().map(|path| split(path).0).collect();
         self.skipped
             .retain(|skipped| !folders.contains(split(&skipped.path).0));
+        self.skipped.extend(found.skipped);
         self.configured.extend(found.tests);
         self.assumed.extend(found.said);
     }
@@ -332,6 +344,11 @@ impl<'a> Search<'a> {
         if tests.is_empty() && self.tests_option.is_none() {
             beyond_limit += self.take_asserting(source_has, limit, &mut tests);
         }
+        for test in &mut tests {
+            if test.expect.compare == Compare::Tokens && test.expect.tolerance.is_none() {
+                test.expect.tolerance = self.tolerance;
+            }
+        }
         self.skipped.sort();
         self.problems.sort();
         // A file that governs and is named is read twice.
@@ -422,6 +439,11 @@ impl<'a> Search<'a> {
             expect,
         }
     }
+}
+
+/// The pairs of files with input and expected output in a folder and below: the name of each test, and their contents.
+pub fn pairs_below(folder: &str, files: &dyn Files) -> Vec<(String, Vec<u8>, Vec<u8>)> {
+    elsewhere::pairs_below(folder, files)
 }
 
 /// The folder in which, or in whose build folder, the listing of `CTest` is that is read for the programs of a folder.

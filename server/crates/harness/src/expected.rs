@@ -1,51 +1,91 @@
 //! Expected output in the form in which it is matched.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::model::{Compare, Expect};
+use crate::automaton::Automaton;
+use crate::model::{Compare, Expect, Tolerance};
 
 /// What a program is expected to print, brought to a normal form so that matching is a walk along it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone)]
 pub struct Expected {
     bytes: Arc<[u8]>,
     compare: Compare,
+    tolerance: Tolerance,
     known: bool,
+    search: Search,
 }
+
+/// What a walk along the normal form needs besides, where the text may stand anywhere in the output.
+#[derive(Debug, Clone)]
+pub(crate) enum Search {
+    /// Nothing: the output is the text.
+    Whole,
+    /// For each number of bytes that are matched, how many of them still are when the next one is wrong
+    /// ([`Compare::Contains`]).
+    Anywhere(Arc<[usize]>),
+    /// The states of the expression ([`Compare::Regex`]); none of one that cannot be used: nothing fits.
+    Pattern(Option<Arc<Automaton>>),
+}
+
+/// The rest follows from these.
+type Key<'a> = (&'a [u8], Compare, Tolerance, bool);
 
 impl Expected {
     /// The given output, compared in the given way.
     pub fn new(stdout: &Arc<[u8]>, compare: Compare) -> Self {
-        let bytes = match compare {
-            Compare::Exact => Arc::clone(stdout),
+        let bytes: Arc<[u8]> = match compare {
+            Compare::Exact | Compare::Regex => Arc::clone(stdout),
             Compare::Trim => trimmed(stdout).into(),
             Compare::Tokens => tokens(stdout).into(),
+            Compare::Contains => stdout.trim_ascii().into(),
+        };
+        let search = match compare {
+            Compare::Contains => Search::Anywhere(borders(&bytes).into()),
+            Compare::Regex => {
+                let automaton = std::str::from_utf8(&bytes).ok().map(Automaton::new);
+                Search::Pattern(automaton.and_then(Result::ok).map(Arc::new))
+            }
+            Compare::Exact | Compare::Trim | Compare::Tokens => Search::Whole,
         };
         Expected {
             bytes,
             compare,
+            tolerance: Tolerance::default(),
             known: true,
+            search,
         }
+    }
+
+    /// With numbers that may differ by so much; they are words, so this is for [`Compare::Tokens`] only.
+    pub fn with_tolerance(mut self, tolerance: Tolerance) -> Self {
+        self.tolerance = tolerance;
+        self
     }
 
     /// No expectation: any output matches.
     pub fn anything() -> Self {
         Expected {
-            bytes: Arc::default(),
-            compare: Compare::Exact,
             known: false,
+            ..Expected::new(&Arc::default(), Compare::Exact)
         }
     }
 
     /// What a test expects.
     pub fn of(expect: &Expect) -> Self {
         match &expect.stdout {
-            Some(stdout) => Expected::new(stdout, expect.compare),
+            Some(stdout) => Expected::new(stdout, expect.compare).with_tolerance(expect.tolerance),
             None => Expected::anything(),
         }
     }
 
+    /// Why a regular expression cannot be used, as a clause.
+    pub fn problem_of_pattern(pattern: &str) -> Option<String> {
+        Automaton::new(pattern).err()
+    }
+
     /// The normal form: the output itself, or with trailing white space gone ([`Compare::Trim`]), or its words with one
-    /// space between them ([`Compare::Tokens`]).
+    /// space between them ([`Compare::Tokens`]), or the text or expression to be found.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -55,10 +95,57 @@ impl Expected {
         self.compare
     }
 
+    /// By how much numbers may differ.
+    pub fn tolerance(&self) -> Tolerance {
+        self.tolerance
+    }
+
+    pub(crate) fn search(&self) -> &Search {
+        &self.search
+    }
+
     /// Whether anything is expected at all.
     pub fn is_known(&self) -> bool {
         self.known
     }
+
+    /// Whether an output may hold anything else besides what is expected.
+    pub fn may_stand_anywhere(&self) -> bool {
+        !matches!(self.search, Search::Whole)
+    }
+
+    fn key(&self) -> Key<'_> {
+        (&self.bytes, self.compare, self.tolerance, self.known)
+    }
+}
+
+impl PartialEq for Expected {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Expected {}
+
+impl Hash for Expected {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+/// For each start of a text, the length of the longest part that it both begins and ends with, itself apart: the table of
+/// Knuth, Morris and Pratt.
+fn borders(text: &[u8]) -> Vec<usize> {
+    let mut borders = vec![0; text.len() + 1];
+    let mut border = 0;
+    for at in 1..text.len() {
+        while border > 0 && text[border] != text[at] {
+            border = borders[border];
+        }
+        border += usize::from(text[border] == text[at]);
+        borders[at + 1] = border;
+    }
+    borders
 }
 
 /// White space in the C locale.

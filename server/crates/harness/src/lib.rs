@@ -12,6 +12,7 @@
 //! a folder is listed.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
+mod automaton;
 mod difference;
 mod discover;
 mod expected;
@@ -25,12 +26,12 @@ mod natural;
 mod tests;
 
 pub use difference::{Difference, explain_difference};
-pub use discover::{Search, discover, folder_of_listing};
+pub use discover::{Search, discover, folder_of_listing, pairs_below};
 pub use expected::Expected;
 pub use files::{Files, Folder, OUTSIDE};
 pub use given::{FileSet, Given, normal_path};
 pub use matcher::Matcher;
 pub use model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
-    TestFunction,
+    TestFunction, Tolerance,
 };

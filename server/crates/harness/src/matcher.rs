@@ -12,11 +12,18 @@
 //! before a newline or at its end; so white space other than the expected byte is right only where the expected line
 //! ends, and changes nothing there: nothing but its newline can follow. Under [`Compare::Tokens`] white space inside a
 //! word is wrong, at its end it is the expected space, and before a word or after the last byte it changes nothing.
+//! Under [`Compare::Contains`] the position is the longest start of the text that the output ends with, and under
+//! [`Compare::Regex`] a state of the expression.
+//!
+//! Only a number that is not the expected one and may be near enough needs more: its text so far.
 
 use std::sync::Arc;
 
-use crate::expected::{Expected, is_space};
+use crate::expected::{Expected, Search, is_space};
 use crate::model::Compare;
+
+/// Bytes that a number may have.
+const LONGEST_NUMBER: usize = 64;
 
 /// How far a program's output agrees with the expected one. Cheap to clone and to compare; the expected output is
 /// passed to every method, always the same one.
@@ -31,6 +38,8 @@ enum Repr {
     Gap(usize),
     /// As many as one of these says: at least two, sorted.
     Many(Arc<[usize]>),
+    /// So many, and then this text in place of the number that stands there.
+    Number(usize, Arc<[u8]>),
 }
 
 impl Default for Matcher {
@@ -52,12 +61,19 @@ impl Matcher {
             return true;
         }
         let survivors = match &mut self.0 {
+            Repr::One(_) | Repr::Number(..) if !expected.tolerance().is_none() => {
+                let after = feed_near(expected, bytes, &self.0);
+                let is_right = after.is_some();
+                self.0 = after.unwrap_or(Repr::One(0));
+                return is_right;
+            }
+            Repr::Number(..) => return false,
             Repr::One(position) => {
                 let after = advance(expected, bytes, *position);
                 *position = after.unwrap_or(*position);
                 return after.is_some();
             }
-            Repr::Gap(least) => feed_each(expected, bytes, *least..=expected.bytes().len()),
+            Repr::Gap(least) => feed_each(expected, bytes, after_gap(expected, *least)),
             Repr::Many(positions) => feed_each(expected, bytes, positions.iter().copied()),
         };
         self.0 = match survivors.as_slice() {
@@ -70,10 +86,20 @@ impl Matcher {
 
     /// Whether the output may end here.
     pub fn finish(&self, expected: &Expected) -> bool {
-        let at_end = |position: &usize| *position == expected.bytes().len();
+        let at_end = |position: &usize| match expected.search() {
+            Search::Pattern(Some(automaton)) => automaton.accepts(*position),
+            Search::Pattern(None) => false,
+            Search::Whole | Search::Anywhere(_) => *position == expected.bytes().len(),
+        };
         match &self.0 {
             _ if !expected.is_known() => true,
+            Repr::One(position) if !expected.tolerance().is_none() => {
+                at_end(position) || ends_near(expected, *position)
+            }
             Repr::One(position) => at_end(position),
+            Repr::Number(start, text) => {
+                number_end(expected, *start, text) == Some(expected.bytes().len())
+            }
             // The text in the gap may be all that is missing.
             Repr::Gap(_) => true,
             Repr::Many(positions) => positions.iter().any(at_end),
@@ -87,7 +113,10 @@ impl Matcher {
     /// modes guess the value from the text after its leading white space, print it, and [`feed`](Self::feed) that.
     pub fn rest<'a>(&self, expected: &'a Expected) -> Option<&'a [u8]> {
         match self.0 {
-            Repr::One(position) if expected.is_known() => expected.bytes().get(position..),
+            Repr::One(position) if expected.is_known() => match expected.search() {
+                Search::Pattern(automaton) => automaton.as_ref()?.completion(position),
+                Search::Whole | Search::Anywhere(_) => expected.bytes().get(position..),
+            },
             _ => None,
         }
     }
@@ -95,7 +124,7 @@ impl Matcher {
     /// The matcher after any text at all, the empty one included.
     pub fn any_text(&self) -> Matcher {
         Matcher(Repr::Gap(match &self.0 {
-            Repr::One(position) | Repr::Gap(position) => *position,
+            Repr::One(position) | Repr::Gap(position) | Repr::Number(position, _) => *position,
             // Everything that is reached from a later place is reached from the first one too.
             Repr::Many(positions) => positions.first().copied().unwrap_or_default(),
         }))
@@ -103,7 +132,7 @@ impl Matcher {
 
     /// Whether this stands for more than one place.
     pub fn is_ambiguous(&self) -> bool {
-        !matches!(self.0, Repr::One(_))
+        !matches!(self.0, Repr::One(_) | Repr::Number(..))
     }
 
     /// The places that this stands for, one matcher each, in the order of the expected output.
@@ -112,8 +141,35 @@ impl Matcher {
         match &self.0 {
             Repr::One(position) => vec![one(*position)],
             _ if !expected.is_known() => vec![Matcher::new()],
-            Repr::Gap(least) => (*least..=expected.bytes().len()).map(one).collect(),
+            Repr::Gap(least) => after_gap(expected, *least).map(one).collect(),
             Repr::Many(positions) => positions.iter().copied().map(one).collect(),
+            Repr::Number(..) => vec![self.clone()],
+        }
+    }
+
+    /// A text that leads here from the beginning of the output; what was printed, where that is known.
+    pub fn printed(&self, expected: &Expected) -> Vec<u8> {
+        let text = Matcher::new().text_before(self, expected);
+        text.unwrap_or_default()
+    }
+
+    /// A text that leads from here to another matcher; `None` if there is no one such text.
+    pub fn text_before(&self, later: &Matcher, expected: &Expected) -> Option<Vec<u8>> {
+        let from = match &self.0 {
+            Repr::One(position) => *position,
+            _ => return None,
+        };
+        let (to, more) = match &later.0 {
+            Repr::One(position) => (*position, &[][..]),
+            Repr::Number(start, text) => (*start, &**text),
+            Repr::Gap(_) | Repr::Many(_) => return None,
+        };
+        match expected.search() {
+            Search::Pattern(automaton) => automaton.as_ref()?.path(from, to),
+            Search::Whole | Search::Anywhere(_) => {
+                let text = expected.bytes().get(from..to)?;
+                Some([text, more].concat())
+            }
         }
     }
 
@@ -134,10 +190,13 @@ fn feed_each(
     bytes: &[u8],
     positions: impl Iterator<Item = usize>,
 ) -> Vec<usize> {
-    // Of two positions the later one never falls behind the other, so the order is kept.
     let mut after: Vec<usize> = positions
         .filter_map(|position| advance(expected, bytes, position))
         .collect();
+    // Of two positions in a text the later one never falls behind the other, so the order is kept.
+    if expected.may_stand_anywhere() {
+        after.sort_unstable();
+    }
     after.dedup();
     after
 }
@@ -153,7 +212,99 @@ fn advance(expected: &Expected, bytes: &[u8], position: usize) -> Option<usize> 
         }
         Compare::Trim => bytes.try_fold(position, |at, byte| trim_byte(text, at, *byte)),
         Compare::Tokens => bytes.try_fold(position, |at, byte| token_byte(text, at, *byte)),
+        Compare::Contains => Some(bytes.fold(position, |at, byte| found_byte(expected, at, *byte))),
+        Compare::Regex => match expected.search() {
+            Search::Pattern(Some(automaton)) => automaton.advance(bytes.as_slice(), position),
+            _ => None,
+        },
     }
+}
+
+/// The positions in which any text may end from `least` on.
+fn after_gap(expected: &Expected, least: usize) -> Box<dyn Iterator<Item = usize> + '_> {
+    match expected.search() {
+        Search::Whole | Search::Anywhere(_) => Box::new(least..=expected.bytes().len()),
+        Search::Pattern(None) => Box::new(std::iter::empty()),
+        Search::Pattern(Some(automaton)) => Box::new(
+            (0..automaton.len()).filter(move |state| automaton.path(least, *state).is_some()),
+        ),
+    }
+}
+
+/// The longest start of the text that the output ends with after one more byte; once all of it was found, that stays.
+fn found_byte(expected: &Expected, mut at: usize, byte: u8) -> usize {
+    let text = expected.bytes();
+    let Search::Anywhere(borders) = expected.search() else {
+        return at;
+    };
+    while at < text.len() && text.get(at) != Some(&byte) {
+        if at == 0 {
+            return 0;
+        }
+        at = borders.get(at).copied().unwrap_or(0);
+    }
+    if at < text.len() { at + 1 } else { at }
+}
+
+/// Goes on where numbers may differ a little.
+fn feed_near(expected: &Expected, bytes: &[u8], from: &Repr) -> Option<Repr> {
+    let text = expected.bytes();
+    bytes
+        .iter()
+        .try_fold(from.clone(), |repr, &byte| match repr {
+            Repr::One(at) => match token_byte(text, at, byte) {
+                Some(next) => Some(Repr::One(next)),
+                None => {
+                    let (start, printed) = word_so_far(text, at);
+                    near_byte(expected, start, printed, byte)
+                }
+            },
+            Repr::Number(start, printed) => near_byte(expected, start, &printed, byte),
+            Repr::Gap(_) | Repr::Many(_) => None,
+        })
+}
+
+/// A byte after `printed`, which stands in place of the number at `start`.
+fn near_byte(expected: &Expected, start: usize, printed: &[u8], byte: u8) -> Option<Repr> {
+    if is_space(byte) {
+        let end = number_end(expected, start, printed)?;
+        return token_byte(expected.bytes(), end, byte).map(Repr::One);
+    }
+    let is_digit = byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E');
+    let is_number = number(word_at(expected.bytes(), start)).is_some();
+    let fits = is_digit && is_number && printed.len() < LONGEST_NUMBER;
+    fits.then(|| Repr::Number(start, [printed, &[byte]].concat().into()))
+}
+
+/// Where the expected number at `start` ends, if `printed` is near enough to it.
+fn number_end(expected: &Expected, start: usize, printed: &[u8]) -> Option<usize> {
+    let word = word_at(expected.bytes(), start);
+    let is_near = expected.tolerance().allows(number(word)?, number(printed)?);
+    is_near.then_some(start + word.len())
+}
+
+/// Whether the output may end inside the last word, because that is a number near enough.
+fn ends_near(expected: &Expected, at: usize) -> bool {
+    let (start, printed) = word_so_far(expected.bytes(), at);
+    number_end(expected, start, printed) == Some(expected.bytes().len())
+}
+
+/// Where the word begins that ends at, or goes on behind, a position, and its text up to there.
+fn word_so_far(text: &[u8], at: usize) -> (usize, &[u8]) {
+    let before = text.get(..at).unwrap_or_default();
+    let start = before.iter().rposition(|&byte| byte == b' ');
+    let start = start.map_or(0, |space| space + 1);
+    (start, before.get(start..).unwrap_or_default())
+}
+
+fn word_at(text: &[u8], start: usize) -> &[u8] {
+    let rest = text.get(start..).unwrap_or_default();
+    rest.split(|&byte| byte == b' ').next().unwrap_or_default()
+}
+
+fn number(word: &[u8]) -> Option<f64> {
+    let number: f64 = std::str::from_utf8(word).ok()?.parse().ok()?;
+    number.is_finite().then_some(number)
 }
 
 fn trim_byte(text: &[u8], at: usize, byte: u8) -> Option<usize> {

@@ -58,6 +58,8 @@ pub struct Expect {
     pub stdout: Option<Arc<[u8]>>,
     /// How standard output is compared.
     pub compare: Compare,
+    /// By how much its numbers may differ, where words are compared.
+    pub tolerance: Tolerance,
     /// The exit status; `None`: any.
     pub exit: Option<i32>,
     /// The result of a call, a literal of C; `None`: any.
@@ -74,11 +76,51 @@ pub enum Compare {
     Trim,
     /// White space only separates: any amount of any kind is as good as any other.
     Tokens,
+    /// It is found somewhere in the output; white space around it does not count.
+    Contains,
+    /// It is a regular expression that is found somewhere in the output; `^` and `$` are ends of lines.
+    Regex,
+}
+
+/// By how much a number that is printed may differ from the expected one; 0: its text is compared.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Tolerance(f64);
+
+impl Tolerance {
+    /// Of so much, absolute or relative to the expected number, whichever is more: as judges compare. `None` for what is no
+    /// distance.
+    pub fn new(most: f64) -> Option<Tolerance> {
+        (most.is_finite() && most >= 0.0).then_some(Tolerance(most))
+    }
+
+    /// Whether texts are compared.
+    pub fn is_none(self) -> bool {
+        self.0 == 0.0
+    }
+
+    /// Whether a number is as good as the expected one.
+    pub fn allows(self, expected: f64, printed: f64) -> bool {
+        (expected - printed).abs() <= self.0 * expected.abs().max(1.0)
+    }
+}
+
+impl PartialEq for Tolerance {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.to_bits() == other.0.to_bits()
+    }
+}
+
+impl Eq for Tolerance {}
+
+impl std::hash::Hash for Tolerance {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.to_bits().hash(state);
+    }
 }
 
 impl Compare {
     /// Names in `faultlens.toml`, in the order of the variants.
-    pub const NAMES: [&str; 3] = ["exact", "trim", "tokens"];
+    pub const NAMES: [&str; 5] = ["exact", "trim", "tokens", "contains", "regex"];
 
     /// The way of comparing with this name.
     pub fn from_name(name: &str) -> Option<Self> {
@@ -86,6 +128,8 @@ impl Compare {
             "exact" => Compare::Exact,
             "trim" => Compare::Trim,
             "tokens" => Compare::Tokens,
+            "contains" => Compare::Contains,
+            "regex" => Compare::Regex,
             _ => return None,
         })
     }

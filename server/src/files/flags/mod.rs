@@ -201,7 +201,12 @@ impl Flags {
     /// What was taken from a build that nobody has run, in a sentence; nothing where that is nothing.
     pub fn said(&self) -> Option<String> {
         let from = self.from.as_ref().filter(|_| self.is_guess)?;
-        let defines = self.defines.iter().map(|define| format!("-D{define}"));
+        let of_user = |define: &&String| !define.starts_with("__FAULTLENS");
+        let defines = self
+            .defines
+            .iter()
+            .filter(of_user)
+            .map(|define| format!("-D{define}"));
         let undefines = self.undefines.iter().map(|name| format!("-U{name}"));
         let shown = |folder: &PathBuf| {
             let inside = folder.strip_prefix(&self.folder).unwrap_or(folder);

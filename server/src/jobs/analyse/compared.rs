@@ -15,7 +15,7 @@ use localize::Session;
 
 use super::Job;
 use super::run::{Ready, core_options};
-use crate::files::unity::{self, Said};
+use crate::files::frameworks::{self, Said};
 
 /// Comparisons, the longer ones first, each with what it is when the sides change places.
 const COMPARISONS: [(&str, &str); 6] = [
@@ -34,7 +34,7 @@ impl Job<'_> {
         ready: &Ready<'_>,
         outcomes: &[TestOutcome],
     ) -> BTreeMap<String, Said> {
-        if unity::included(ready.sources()) {
+        if frameworks::included(ready.sources()) {
             return BTreeMap::new();
         }
         let mut places = BTreeSet::new();
@@ -69,7 +69,7 @@ impl Job<'_> {
         let outcomes = session.run_tests(&self.outside());
         let said = tests.iter().zip(outcomes).filter_map(|(test, ran)| {
             let failed = matches!(&ran.verdict, Verdict::Fail(Failure::Trap(trap)) if trap.kind == TrapKind::Assertion);
-            Some((test.id.clone(), unity::said(&ran.stdout).filter(|_| failed)?))
+            Some((test.id.clone(), frameworks::said(&ran.stdout).filter(|_| failed)?))
         });
         Some(said.collect())
     }

@@ -31,7 +31,7 @@ use super::convert::Names;
 use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
-use crate::files::unity::{self, WithRunners};
+use crate::files::frameworks::{self, WithRunners};
 use crate::files::{self, DiskIncludes};
 use crate::model;
 use crate::model::{
@@ -164,7 +164,7 @@ impl<'a> Job<'a> {
         }
         let linked = spec.linked.iter();
         let boundary = places::boundary(spec);
-        for other in linked.filter(|other| !unity::is_library(&other.file)) {
+        for other in linked.filter(|other| !frameworks::is_library(&other.file)) {
             // Only those of a list were not found from the program's text, or named by the user, who is always right.
             if other.why.is_none() && !boundary.holds(&other.file) {
                 let file = other.file.display();
@@ -176,8 +176,8 @@ impl<'a> Job<'a> {
                 .map_err(|no_answer| format!("{}: {}", other.file.display(), no_answer.reason))?;
             parse.link(unit);
         }
-        if unity::included(&parse.sources) {
-            let (path, text) = unity::definitions(|name| units::defines(&parse, name));
+        if frameworks::included(&parse.sources) {
+            let (path, text) = frameworks::definitions(|name| units::defines(&parse, name));
             let options = syntax::Options {
                 first_file: number_of_files(parse.sources.files.len())?,
                 ..syntax::Options::default()
@@ -240,6 +240,9 @@ impl<'a> Job<'a> {
             self.warn_of(path, problem.clone());
         }
         flags.defines.extend(defined);
+        if self.spec.options.include_ignored {
+            flags.defines.push(frameworks::INCLUDE_IGNORED.to_owned());
+        }
         let includes = DiskIncludes::new(path, &flags);
         let first_file = number_of_files(first_file)?;
         let options = syntax::Options {
@@ -258,7 +261,7 @@ impl<'a> Job<'a> {
         if parse.missing_headers.is_empty()
             || !syntax::needs_compiler(&name, &text, &includes, &options)
         {
-            return Ok(if unity::included(&parse.sources) {
+            return Ok(if frameworks::included(&parse.sources) {
                 with_runners(&parse, &text, &includes, &options)
             } else {
                 parse

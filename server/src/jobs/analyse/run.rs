@@ -17,7 +17,7 @@ use syntax::{Parse, Span};
 use super::Job;
 use super::shown::Shown;
 use crate::config;
-use crate::files::unity::{self, Said};
+use crate::files::frameworks::{self, Said};
 use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
 use crate::jobs::protocol::{Event, Memory};
@@ -372,7 +372,7 @@ impl localize::Control for Outside<'_> {
 
 /// What Unity's assertion said before it failed.
 pub(super) fn said_by_unity(ready: &Ready<'_>, ran: &TestOutcome) -> Option<Said> {
-    unity::said(&ran.stdout).filter(|_| unity::included(ready.sources()))
+    frameworks::said(&ran.stdout).filter(|_| frameworks::included(ready.sources()))
 }
 
 /// Why a test is not counted, in one line; `reason` is what it says itself, and may be empty.
@@ -431,7 +431,10 @@ fn stated_at(test: &Test, ran: &TestOutcome) -> Option<u32> {
     };
     let line = expected.filter(differs).map(|expected| {
         let lines = expected.split(|&byte| byte == b'\n').count();
-        let difference = harness::explain_difference(expected, &ran.stdout, Compare::Exact);
+        let difference = {
+            let form = harness::Expected::of(&test.expect);
+            harness::explain_difference(expected, &ran.stdout, &form)
+        };
         difference.line.min(lines)
     });
     u32::try_from(line.unwrap_or(test.origin.line)).ok()

@@ -18,7 +18,8 @@ pub(crate) async fn execute_command(
         let name = &params.command;
         let why = if ext::COMMANDS.contains(&name.as_str()) {
             format!(
-                "{name}: the second argument must be the number of a line, from 0, or of a set, from 1"
+                "{name}: the second argument must be what it is about: the number of a line, from 0, or of a set, from 1, or a \
+                 test or a text"
             )
         } else {
             format!("there is no command `{name}`")

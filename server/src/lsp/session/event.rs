@@ -137,6 +137,10 @@ pub(crate) enum Command {
     Explain(Option<String>),
     /// [`ext::RUN_TESTS`]
     RunTests,
+    /// [`ext::NEW_TEST`], out of this text.
+    NewTest(String),
+    /// [`ext::ACCEPT_OUTPUT`], of this test.
+    AcceptOutput(String),
     /// [`ext::LIST_TESTS`]
     ListTests,
     /// [`ext::WHY_NO_TEST`]
@@ -150,7 +154,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// By its name in the protocol, with the number (a line, a set) and the test that it is about, if it takes one.
+    /// By its name in the protocol, with the number (a line, a set) and the test or text that it is about, if it takes one.
     pub(crate) fn named(name: &str, number: Option<u32>, test: Option<&str>) -> Option<Self> {
         Some(match name {
             ext::LOCALIZE => Self::Localize,
@@ -164,6 +168,8 @@ impl Command {
             ext::CLEAR_MARKS => Self::ClearMarks,
             ext::EXPLAIN => Self::Explain(test.map(str::to_owned)),
             ext::RUN_TESTS => Self::RunTests,
+            ext::NEW_TEST => Self::NewTest(test?.to_owned()),
+            ext::ACCEPT_OUTPUT => Self::AcceptOutput(test?.to_owned()),
             ext::LIST_TESTS => Self::ListTests,
             ext::WHY_NO_TEST => Self::WhyNoTest,
             ext::LIST_PROGRAMS => Self::ListPrograms,

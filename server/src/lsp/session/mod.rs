@@ -18,6 +18,7 @@ mod event;
 mod explaining;
 mod files;
 mod jobs;
+mod newtests;
 mod testing;
 
 use std::collections::BTreeMap;
@@ -149,6 +150,8 @@ impl Session {
             } => match command {
                 Command::Explain(test) => self.explain(uri.as_ref(), test, reply),
                 Command::RunTests => self.run_tests(uri.as_ref(), reply),
+                Command::NewTest(text) => self.new_test(uri.as_ref(), text, reply),
+                Command::AcceptOutput(test) => self.accept_output(uri.as_ref(), &test, reply),
                 Command::ListPrograms => self.jobs.list_programs(self.folders.clone(), reply),
                 _ => {
                     let _ = reply.send(self.command(&command, uri.as_ref()));
@@ -346,9 +349,12 @@ impl Session {
                 serde_json::to_value(&*snapshot.findings.as_ref()?.report).ok()
             })),
             // These have been answered, or will be.
-            Command::Doctor | Command::Explain(_) | Command::RunTests | Command::ListPrograms => {
-                Ok(Json::Null)
-            }
+            Command::Doctor
+            | Command::Explain(_)
+            | Command::RunTests
+            | Command::NewTest(_)
+            | Command::AcceptOutput(_)
+            | Command::ListPrograms => Ok(Json::Null),
         }
     }
 

@@ -8,14 +8,15 @@ use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 use super::call;
+use crate::expected::Expected;
 use crate::files::{Files, join, split, unreadable};
-use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Test};
+use crate::model::{Action, Compare, ConfigProblem, Expect, Origin, Test, Tolerance};
 
 /// Keys of the file; the program's options are read elsewhere.
-const FILE_KEYS: [&str; 4] = ["test", "compare", "options", "sources"];
+const FILE_KEYS: [&str; 5] = ["test", "compare", "tolerance", "options", "sources"];
 
 /// Keys of a test.
-const TEST_KEYS: [&str; 11] = [
+const TEST_KEYS: [&str; 12] = [
     "name",
     "program",
     "args",
@@ -25,6 +26,7 @@ const TEST_KEYS: [&str; 11] = [
     "stdout-file",
     "exit",
     "compare",
+    "tolerance",
     "call",
     "returns",
 ];
@@ -38,6 +40,8 @@ pub(super) struct Config {
     pub(super) compare: Compare,
     /// The file says so.
     pub(super) is_compare_given: bool,
+    /// By how much numbers may differ where a test does not say.
+    pub(super) tolerance: Tolerance,
     /// Its mistakes.
     pub(super) problems: Vec<ConfigProblem>,
 }
@@ -91,12 +95,21 @@ impl Config {
                     }
                     Err(message) => self.problem(context, line, message),
                 },
+                ("tolerance", value) => match tolerance_of(value) {
+                    Ok(tolerance) => self.tolerance = tolerance,
+                    Err(message) => self.problem(context, line, message),
+                },
                 ("test", DeValue::Array(tests)) => entries = Some(tests),
                 ("test", _) => {
                     self.problem(context, line, "`test` is a list: write [[test]]".to_owned());
                 }
                 (key, _) => self.problem(context, line, unknown_key(key, &FILE_KEYS)),
             }
+        }
+        // Numbers are words.
+        if !self.tolerance.is_none() && !self.is_compare_given {
+            self.compare = Compare::Tokens;
+            self.is_compare_given = true;
         }
         // The file's own `compare` must be known before.
         let entries = entries.filter(|_| context.with_tests).into_iter().flatten();
@@ -117,7 +130,7 @@ impl Config {
                 line,
                 mistakes: Vec::new(),
             };
-            let test = entry.read(index, self.compare);
+            let test = entry.read(index, self.compare, self.tolerance);
             if entry.mistakes.is_empty() {
                 self.tests.extend(test);
             }
@@ -148,7 +161,7 @@ struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// The test; `None` if it is another program's. It counts only if there are no mistakes.
-    fn read(&mut self, index: usize, compare: Compare) -> Option<Test> {
+    fn read(&mut self, index: usize, compare: Compare, tolerance: Tolerance) -> Option<Test> {
         for key in self.table.keys() {
             if !TEST_KEYS.contains(&key.get_ref().as_ref()) {
                 let message = unknown_key(key.get_ref(), &TEST_KEYS);
@@ -167,14 +180,14 @@ impl<'a> Entry<'a> {
             .text("name")
             .map_or_else(|| format!("test {}", index + 1), str::to_owned);
         let action = self.action(folder);
-        let compare = self
-            .value("compare")
-            .map_or(Ok(compare), |(_, value)| compare_of(value));
-        let compare = compare.unwrap_or_else(|message| {
-            self.mistake("compare", message);
-            Compare::default()
-        });
+        let (compare, tolerance) = self.comparing(compare, tolerance);
         let stdout = self.content("stdout", "stdout-file", folder);
+        if let Some(pattern) = stdout.as_ref().filter(|_| compare == Compare::Regex) {
+            let problem = Expected::problem_of_pattern(&String::from_utf8_lossy(pattern));
+            if let Some(problem) = problem {
+                self.mistake("stdout", problem);
+            }
+        }
         let exit = self.exit();
         let returns = self.text("returns").map(str::to_owned);
         Some(Test {
@@ -187,10 +200,41 @@ impl<'a> Entry<'a> {
             expect: Expect {
                 stdout,
                 compare,
+                tolerance,
                 exit,
                 returns,
             },
         })
+    }
+
+    /// How the output is compared, where these hold for tests that do not say.
+    fn comparing(&mut self, compare: Compare, tolerance: Tolerance) -> (Compare, Tolerance) {
+        let given = self.value("compare").map(|(_, value)| compare_of(value));
+        let is_given = given.is_some();
+        let compare = given.unwrap_or(Ok(compare)).unwrap_or_else(|message| {
+            self.mistake("compare", message);
+            Compare::default()
+        });
+        let own = self
+            .value("tolerance")
+            .map(|(_, value)| tolerance_of(value));
+        let is_own = own.is_some();
+        let tolerance = own.unwrap_or(Ok(tolerance)).unwrap_or_else(|message| {
+            self.mistake("tolerance", message);
+            Tolerance::default()
+        });
+        if is_own && is_given && compare != Compare::Tokens {
+            self.mistake(
+                "tolerance",
+                "a tolerance is for numbers that are words: `compare` is \"tokens\" then"
+                    .to_owned(),
+            );
+        }
+        match compare {
+            _ if is_own && !is_given => (Compare::Tokens, tolerance),
+            Compare::Tokens => (compare, tolerance),
+            _ => (compare, Tolerance::default()),
+        }
     }
 
     fn action(&mut self, folder: &str) -> Action {
@@ -316,8 +360,21 @@ impl<'a> Entry<'a> {
 
 fn compare_of(value: &DeValue<'_>) -> Result<Compare, String> {
     let name = value.as_str().unwrap_or_default();
-    Compare::from_name(name)
-        .ok_or_else(|| "`compare` is \"exact\", \"trim\" or \"tokens\"".to_owned())
+    Compare::from_name(name).ok_or_else(|| {
+        let (last, others) = (Compare::NAMES[4], Compare::NAMES[..4].join("\", \""));
+        format!("`compare` is \"{others}\" or \"{last}\"")
+    })
+}
+
+fn tolerance_of(value: &DeValue<'_>) -> Result<Tolerance, String> {
+    let number = match value {
+        DeValue::Float(number) => number.as_str().parse().ok(),
+        DeValue::Integer(number) => number.as_str().parse().ok(),
+        _ => None,
+    };
+    number
+        .and_then(Tolerance::new)
+        .ok_or_else(|| "`tolerance` is a number from 0, such as 0.001".to_owned())
 }
 
 /// Names the key, and the known one that was perhaps meant.

@@ -211,7 +211,7 @@ impl Entry<'_> {
                 .as_ref()
                 .map(|(_, compare)| *compare)
                 .unwrap_or_default(),
-            returns: None,
+            ..Expect::default()
         };
         let stdin = command
             .stdin

@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
                 stdout,
                 compare: self.compare,
                 exit,
-                returns: None,
+                ..Expect::default()
             },
         })
     }

@@ -1,59 +1,9 @@
 //! Discovery over folders in memory.
 
-use std::collections::{BTreeMap, BTreeSet};
+use super::Memory;
+use crate::{Action, Compare, Discovery, Given, Origin, SourceFacts, Test, TestFunction, discover};
 
-use crate::{
-    Action, Compare, Discovery, Files, Given, Origin, SourceFacts, Test, TestFunction, discover,
-};
-
-/// Files by path.
-struct Memory(BTreeMap<String, Vec<u8>>);
-
-impl Memory {
-    fn new(files: &[(&str, &str)]) -> Self {
-        Memory(
-            files
-                .iter()
-                .map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec()))
-                .collect(),
-        )
-    }
-
-    /// Paths below a folder, relative to it.
-    fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = &'a str> {
-        let prefix = if folder.is_empty() {
-            String::new()
-        } else {
-            format!("{folder}/")
-        };
-        self.0
-            .keys()
-            .filter_map(move |path| path.strip_prefix(&prefix))
-    }
-}
-
-impl Files for Memory {
-    fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.0
-            .get(path)
-            .filter(|content| content.as_slice() != b"unreadable")
-            .cloned()
-    }
-
-    fn list(&self, folder: &str) -> Vec<String> {
-        let names: BTreeSet<&str> = self
-            .below(folder)
-            .map(|path| path.split('/').next().unwrap_or(path))
-            .collect();
-        names.into_iter().map(str::to_owned).collect()
-    }
-
-    fn is_dir(&self, path: &str) -> bool {
-        self.below(path).next().is_some()
-    }
-}
-
-const PROGRAM: SourceFacts = SourceFacts {
+pub(super) const PROGRAM: SourceFacts = SourceFacts {
     has_main: true,
     asserts: false,
     main_asserts: false,
@@ -388,7 +338,7 @@ fn mistakes_are_told_with_their_line_and_end_their_test() {
         ("tset = 1", "1: unknown key `tset`: did you mean `test`?"),
         (
             "\ncolour = 1",
-            "2: unknown key `colour`: there are test, compare, options, sources",
+            "2: unknown key `colour`: there are test, compare, tolerance, options, sources",
         ),
         ("test = 1", "1: `test` is a list: write [[test]]"),
         (
@@ -397,11 +347,11 @@ fn mistakes_are_told_with_their_line_and_end_their_test() {
         ),
         (
             "compare = 'fuzzy'",
-            "1: `compare` is \"exact\", \"trim\" or \"tokens\"",
+            "1: `compare` is \"exact\", \"trim\", \"tokens\", \"contains\" or \"regex\"",
         ),
         (
             "[[test]]\ncompare = 1",
-            "2: `compare` is \"exact\", \"trim\" or \"tokens\"",
+            "2: `compare` is \"exact\", \"trim\", \"tokens\", \"contains\" or \"regex\"",
         ),
         (
             "[[test]]\nexit = 256",
@@ -696,168 +646,4 @@ fn test_functions_are_tests_where_there_are_no_others() {
     );
     let limited = discover("max.c", &facts, None, Some(1), &alone);
     assert_eq!((ids(&limited), limited.beyond_limit), (vec!["test_a"], 1));
-}
-
-/// Names, inputs and outputs of the tests, the way of comparing, and what is said of that.
-fn laid_out(program: &str, files: &[(&str, &str)]) -> (Vec<String>, Option<Compare>, Vec<String>) {
-    let discovery = discover(program, &PROGRAM, None, None, &Memory::new(files));
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let tests = discovery.tests.iter().map(|test| {
-        let Action::Main { stdin, .. } = &test.action else {
-            panic!("runs of the program")
-        };
-        let stdout = test.expect.stdout.as_deref().unwrap_or_default();
-        format!("{}: {} -> {}", test.id, text(stdin), text(stdout))
-    });
-    let compare = discovery.tests.first().map(|test| test.expect.compare);
-    (tests.collect(), compare, discovery.assumed)
-}
-
-#[test]
-fn tests_of_other_tools_are_found_as_they_lie() {
-    type Layout<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
-    let layouts: &[Layout<'_>] = &[
-        (
-            "online-judge-tools",
-            "p/max.c",
-            &[
-                ("p/max.c", ""),
-                ("p/test/sample-1.in", "1"),
-                ("p/test/sample-1.out", "2"),
-                ("p/test/sample-2.in", "3"),
-            ],
-            &["sample-1: 1 -> 2"],
-        ),
-        (
-            "an archive of a judge, beside the program",
-            "p/max.c",
-            &[
-                ("p/max.c", ""),
-                ("p/2.in", "3"),
-                ("p/2.ans", "4"),
-                ("p/10.in", "5"),
-                ("p/10.ans", "6"),
-            ],
-            &["2: 3 -> 4", "10: 5 -> 6"],
-        ),
-        (
-            "numbered words",
-            "p/max.c",
-            &[
-                ("p/max.c", ""),
-                ("p/cases/input1.txt", "a"),
-                ("p/cases/output1.txt", "b"),
-                ("p/cases/readme.txt", "c"),
-            ],
-            &["1: a -> b"],
-        ),
-        (
-            "a folder of inputs and one of outputs",
-            "p/max.c",
-            &[
-                ("p/max.c", ""),
-                ("p/in/a1.txt", "a"),
-                ("p/out/a1.txt", "b"),
-                ("p/in/a2.in", "c"),
-                ("p/out/a2.out", "d"),
-            ],
-            &["a1: a -> b", "a2: c -> d"],
-        ),
-        (
-            "a package of a contest",
-            "k/submissions/accepted/sol.c",
-            &[
-                ("k/problem.yaml", "name: x"),
-                ("k/submissions/accepted/sol.c", ""),
-                ("k/data/sample/1.in", "s"),
-                ("k/data/sample/1.ans", "t"),
-                ("k/data/secret/group1/big.in", "u"),
-                ("k/data/secret/group1/big.ans", "v"),
-            ],
-            &["sample/1: s -> t", "secret/group1/big: u -> v"],
-        ),
-        (
-            "competitest",
-            "p/max.c",
-            &[
-                ("p/max.c", ""),
-                ("p/min.c", ""),
-                ("p/max_input0.txt", "a"),
-                ("p/max_output0.txt", "b"),
-                ("p/min_input0.txt", "c"),
-                ("p/min_output0.txt", "d"),
-            ],
-            &["max_0: a -> b"],
-        ),
-        (
-            "stdin and stdout, a level below",
-            "p/max.c",
-            &[
-                ("p/max.c", ""),
-                ("p/tests/lab1/ex_0.stdin", "a"),
-                ("p/tests/lab1/ex_0.stdout", "b"),
-            ],
-            &["lab1/ex_0: a -> b"],
-        ),
-        (
-            "sources in a folder of their own",
-            "p/src/max.c",
-            &[
-                ("p/src/max.c", ""),
-                ("p/tests/t1.inp", "a"),
-                ("p/tests/t1.expected", "b"),
-            ],
-            &["t1: a -> b"],
-        ),
-    ];
-    for (tool, program, files, wanted) in layouts {
-        let (tests, compare, said) = laid_out(program, files);
-        assert_eq!(tests, *wanted, "{tool}");
-        assert_eq!(compare, Some(Compare::Tokens), "{tool}");
-        assert_eq!(said.len(), 1, "{tool}");
-        assert!(said[0].contains("word by word"), "{said:?}");
-    }
-}
-
-#[test]
-fn samples_of_a_problem_are_read_from_what_the_helper_keeps() {
-    let problem = r#"{"name": "A", "tests": [{"id": 1, "input": "2\n", "output": "4\n"}, {"input": "3", "output": "9"}]}"#;
-    let files = [
-        ("p/max.c", ""),
-        ("p/.cph/.max.c_0f3a.prob", problem),
-        ("p/.cph/.maximum.c_0f3a.prob", "{}"),
-    ];
-    let (tests, compare, said) = laid_out("p/max.c", &files);
-    assert_eq!(tests, ["sample-1: 2\n -> 4\n", "sample-2: 3 -> 9"]);
-    assert_eq!(compare, Some(Compare::Trim));
-    assert!(said[0].contains(".max.c_0f3a.prob"), "{said:?}");
-}
-
-#[test]
-fn layouts_of_others_count_only_without_tests_of_our_own() {
-    let files = [
-        ("p/max.c", ""),
-        ("p/tests/a.in", "1"),
-        ("p/tests/a.out", "2"),
-        ("p/samples/b.in", "3"),
-        ("p/samples/b.out", "4"),
-    ];
-    let (tests, compare, said) = laid_out("p/max.c", &files);
-    assert_eq!(tests, ["a: 1 -> 2"]);
-    assert_eq!((compare, said.len()), (Some(Compare::Exact), 0));
-    // The user's word on comparing holds for them as well.
-    let files = [
-        ("p/max.c", ""),
-        ("p/faultlens.toml", "compare = \"exact\""),
-        ("p/samples/b.in", "3"),
-        ("p/samples/b.out", "4"),
-    ];
-    assert_eq!(laid_out("p/max.c", &files).1, Some(Compare::Exact));
-    // What a compiler has made is no test, nor is the text of another program.
-    let files = [
-        ("p/max.c", ""),
-        ("p/max.out", "\x7fELF"),
-        ("p/notes.in", "3"),
-    ];
-    assert_eq!(laid_out("p/max.c", &files).0, [""; 0]);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use crate::{Compare, Expected, Matcher};
+use crate::{Compare, Expected, Matcher, Tolerance};
 
 /// What equality of outputs means, word for word.
 fn naively_equal(expected: &str, actual: &str, compare: Compare) -> bool {
@@ -20,6 +20,11 @@ fn naively_equal(expected: &str, actual: &str, compare: Compare) -> bool {
             lines(expected) == lines(actual)
         }
         Compare::Tokens => expected.split_whitespace().eq(actual.split_whitespace()),
+        Compare::Contains => {
+            actual.contains(expected.trim_matches(|c: char| c.is_ascii_whitespace()))
+        }
+        // The texts are expressions of letters and blanks only.
+        Compare::Regex => actual.contains(expected),
     }
 }
 
@@ -39,7 +44,9 @@ fn any_compare() -> impl Strategy<Value = Compare> {
     prop_oneof![
         Just(Compare::Exact),
         Just(Compare::Trim),
-        Just(Compare::Tokens)
+        Just(Compare::Tokens),
+        Just(Compare::Contains),
+        Just(Compare::Regex)
     ]
 }
 
@@ -160,6 +167,55 @@ proptest! {
         matcher = matcher.any_text();
         found = found && matcher.feed(&expected, after.as_bytes()) && matcher.finish(&expected);
         prop_assert_eq!(found, possible);
+    }
+}
+
+#[test]
+fn numbers_may_be_near() {
+    let near = |text: &str, printed: &str| {
+        let tolerance = Tolerance::new(0.01).unwrap();
+        let expected = expected(text, Compare::Tokens).with_tolerance(tolerance);
+        let whole = matches(&expected, &[printed]);
+        let letters: Vec<&str> = printed.split("").collect();
+        assert_eq!(matches(&expected, &letters), whole, "{text} {printed}");
+        whole
+    };
+    for (text, printed, want) in [
+        ("3.14", "3.14", true),
+        ("3.14", "3.1416\n", true),
+        ("3.14", "3.1", false),
+        ("3.14", "3.15", true),
+        ("3.14", "3.2", false),
+        ("3.14 x", "3.141  x", true),
+        ("3.14 x", "3.141  y", false),
+        ("3.14", "3.14x", false),
+        ("1000", "1005", true),
+        ("1000", "1020", false),
+        ("5", "5.0", true),
+        ("-2", "-2.001", true),
+        ("-2", "2", false),
+        ("area 2.50 m", "area 2.5 m", true),
+        ("a 1", "b 1", false),
+        ("1 2", "1", false),
+        ("1", "1 2", false),
+        ("100000", "1e5", true),
+    ] {
+        assert_eq!(near(text, printed), want, "{text} {printed}");
+    }
+}
+
+#[test]
+fn a_text_leads_from_place_to_place() {
+    for compare in [Compare::Exact, Compare::Contains, Compare::Regex] {
+        let expected = expected("ab1", compare);
+        let mut later = Matcher::new();
+        assert!(later.feed(&expected, b"ab"));
+        assert_eq!(
+            Matcher::new().text_before(&later, &expected).as_deref(),
+            Some(&b"ab"[..])
+        );
+        assert_eq!(later.printed(&expected), b"ab");
+        assert_eq!(later.rest(&expected), Some(&b"1"[..]));
     }
 }
 

@@ -80,10 +80,8 @@ fn complete(pieces: &[Option<Rc<[u8]>>], at: Matcher, expected: &Expected) -> Op
             None
         };
     }
-    let from = expected.bytes().len() - at.rest(expected)?.len();
     at.any_text().states(expected).into_iter().find_map(|next| {
-        let to = expected.bytes().len() - next.rest(expected)?.len();
-        let text = expected.bytes().get(from..to)?.to_vec();
+        let text = at.text_before(&next, expected)?;
         let mut texts = complete(rest, next, expected)?;
         texts.insert(0, text);
         Some(texts)

@@ -7,8 +7,10 @@
 //! nothing in it is ever a suspect: see [`trusted`].
 
 mod calls;
+mod cases;
 mod checks;
 mod runs;
+mod tables;
 mod trusted;
 
 use std::collections::BTreeSet;
@@ -20,7 +22,7 @@ use syntax::ast::{Derive, Function, Item};
 use syntax::{Parse, Span};
 
 use super::shown::Shown;
-use crate::files::unity;
+use crate::files::frameworks::{self, Framed};
 use crate::outline::is_test_name;
 use calls::Calls;
 pub(super) use checks::checks_itself;
@@ -59,7 +61,7 @@ fn functions(parse: &Parse) -> impl Iterator<Item = &Function> {
 /// Whether a place is in a text of ours.
 fn is_built_in(parse: &Parse, span: Span) -> bool {
     let source = parse.sources.file(span.file);
-    source.is_some_and(|source| unity::is_built_in(&source.path))
+    source.is_some_and(|source| frameworks::is_built_in(&source.path))
 }
 
 /// Whether a function itself, not one that it calls, states something.
@@ -130,13 +132,15 @@ impl<'a> Candidates<'a> {
         let defined = functions(self.parse).find(|f| name(f) == Some(test));
         let objection = match defined {
             None => Some(format!("`{test}` is not defined in these files")),
-            Some(f) if !takes_nothing(f) => Some(takes_arguments(test)),
+            Some(f) if !takes_nothing(f) && !run.framed.has_arguments() => {
+                Some(takes_arguments(test))
+            }
             Some(_) => None,
         };
         let place = defined.map_or(run.span, place);
         TestFunction {
             name: run.id.clone().unwrap_or_else(|| test.clone()),
-            entry: self.entry_of(test),
+            entry: self.entry_of(test, run.framed.runner()),
             origin: origin(self.parse, place),
             objection,
         }
@@ -168,7 +172,7 @@ impl<'a> Candidates<'a> {
         };
         Some(TestFunction {
             name: name.to_owned(),
-            entry: self.entry_of(name),
+            entry: self.entry_of(name, Framed::plain(name).runner()),
             origin: origin(self.parse, place(f)),
             objection,
         })
@@ -186,8 +190,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// What is called to run a test.
-    fn entry_of(&self, test: &str) -> String {
-        let runner = unity::runner(test);
+    fn entry_of(&self, test: &str, runner: String) -> String {
         if self.program.function(&runner).is_some() {
             runner
         } else {

@@ -1,8 +1,9 @@
 //! Tests that a program runs through Unity's `RUN_TEST`, whatever macros and functions stand around it.
 //!
-//! In our header each `RUN_TEST` becomes a call of [`unity::RUN`] with the functions that it runs, so the tree tells exactly
+//! In our header each `RUN_TEST` becomes a call of [`frameworks::RUN`] with the functions that it runs, so the tree tells exactly
 //! which these are. Where the test is not the name of a function (a parameter, an element of a table), every function
-//! whose address the program takes may be meant.
+//! whose address the program takes may be meant. Other libraries keep their tests in tables ([`tables`]), and a test with
+//! parameters may have cases ([`cases`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +11,8 @@ use syntax::ast::{Derive, Expr, ExprKind, Function, Item};
 use syntax::visit::{Walk, each_of_item};
 use syntax::{Parse, Span};
 
-use super::{functions, is_built_in, name, takes_nothing};
-use crate::files::unity::{self, Framed};
+use super::{cases, functions, is_built_in, name, tables, takes_nothing};
+use crate::files::frameworks::{self, Framed};
 
 /// One test that is run.
 #[derive(Debug, Clone)]
@@ -35,10 +36,11 @@ pub(super) struct Runs {
 impl Runs {
     /// The tests that `entry` runs; without such a function, all that are run anywhere.
     pub(super) fn of(parse: &Parse, entry: &str) -> Runs {
-        if !unity::included(&parse.sources) {
+        if !frameworks::included(&parse.sources) {
             return Runs::default();
         }
         let read = Read::of(parse);
+        let cases = cases::of(parse);
         let steps = if read.functions.contains_key(entry) {
             read.steps_from(entry)
         } else {
@@ -50,8 +52,20 @@ impl Runs {
         };
         for step in &steps {
             if let Step::Runs(run) = step {
-                runs.add(run.clone());
+                let mut own = cases
+                    .iter()
+                    .filter(|case| case.framed.test == run.framed.test);
+                match own.next() {
+                    None => runs.add(run.clone()),
+                    Some(first) => std::iter::once(first)
+                        .chain(own)
+                        .for_each(|case| runs.add(case.clone())),
+                }
             }
+        }
+        // Without a `main` nothing else names them.
+        for run in cases.into_iter().chain(tables::of(parse)) {
+            runs.add(run);
         }
         if steps.iter().any(|step| matches!(step, Step::RunsUnknown)) {
             read.mentioned.iter().for_each(|run| runs.add(run.clone()));
@@ -60,8 +74,12 @@ impl Runs {
     }
 
     fn add(&mut self, run: Run) {
-        let test = &run.framed.test;
-        if self.tests.iter().all(|known| known.framed.test != *test) {
+        let runner = run.framed.runner();
+        if self
+            .tests
+            .iter()
+            .all(|known| known.framed.runner() != runner)
+        {
             self.tests.push(run);
         }
     }
@@ -75,6 +93,8 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<Framed> {
         _ => None,
     });
     let mentioned = read.mentioned.iter().map(|run| run.framed.clone());
+    let described = cases::of(parse).into_iter().chain(tables::of(parse));
+    let described = described.map(|run| run.framed);
     let named = super::named_like_tests(parse);
     let named = named.into_iter().filter_map(name).map(Framed::plain);
     let takes_something: BTreeSet<&str> = functions(parse)
@@ -82,9 +102,10 @@ pub(crate) fn visible_tests(parse: &Parse) -> Vec<Framed> {
         .filter_map(name)
         .collect();
     let mut tests: Vec<Framed> = Vec::new();
-    for framed in run.chain(mentioned).chain(named) {
-        let known = tests.iter().any(|known| known.test == framed.test);
-        if !known && !takes_something.contains(framed.test.as_str()) {
+    for framed in described.chain(run).chain(mentioned).chain(named) {
+        let known = tests.iter().any(|known| known.runner() == framed.runner());
+        let is_callable = framed.has_arguments() || !takes_something.contains(framed.test.as_str());
+        if !known && is_callable {
             tests.push(framed);
         }
     }
@@ -122,6 +143,10 @@ impl Read {
             .filter(|f| takes_nothing(f) && !is_built_in(parse, f.span))
             .filter_map(name)
             .collect();
+        let takes_something: BTreeSet<&str> = functions(parse)
+            .filter(|f| !takes_nothing(f))
+            .filter_map(name)
+            .collect();
         let mut read = Read::default();
         for (order, item) in parse.unit.items.iter().enumerate() {
             let function = match item {
@@ -132,6 +157,8 @@ impl Read {
             let mut reader = Reader {
                 declared: &declared,
                 callable: &callable,
+                takes_something: &takes_something,
+                fixtures: BTreeMap::new(),
                 steps: Vec::new(),
                 mentioned: Vec::new(),
                 settled: BTreeSet::new(),
@@ -208,13 +235,16 @@ fn declared(parse: &Parse) -> BTreeSet<&str> {
 
 /// The function of our header that runs a test: in it the names are those of parameters.
 fn is_built_in_run(f: &Function) -> bool {
-    name(f) == Some(unity::RUN)
+    name(f) == Some(frameworks::RUN)
 }
 
 /// Reads the expressions of one item.
 struct Reader<'a> {
     declared: &'a BTreeSet<&'a str>,
     callable: &'a BTreeSet<&'a str>,
+    takes_something: &'a BTreeSet<&'a str>,
+    /// What is done before and after the tests of a group.
+    fixtures: BTreeMap<String, (String, String)>,
     steps: Vec<Step>,
     mentioned: Vec<Run>,
     /// Addresses of expressions that need no further look: they are called, or run as tests.
@@ -227,10 +257,11 @@ impl Reader<'_> {
             ExprKind::Call(callee, args) => {
                 if let ExprKind::Ident(callee_name) = &callee.kind {
                     self.settle(callee);
-                    if callee_name == unity::RUN {
-                        self.run(args, e.span);
-                    } else {
-                        self.steps.push(Step::Calls(callee_name.clone()));
+                    match callee_name.as_str() {
+                        frameworks::RUN => self.run(args, e.span),
+                        frameworks::RUN_IN => self.run_in(args, e.span),
+                        frameworks::FIXTURE => self.fixture(args),
+                        _ => self.steps.push(Step::Calls(callee_name.clone())),
                     }
                 }
             }
@@ -256,19 +287,11 @@ impl Reader<'_> {
         for arg in args {
             self.settle(bare(arg));
         }
-        let function = |at: usize| {
-            let ExprKind::Ident(name) = &bare(args.get(at)?).kind else {
-                return None;
-            };
-            self.declared.contains(name.as_str()).then(|| name.clone())
-        };
-        let framed = (|| {
-            Some(Framed {
-                before: function(0)?,
-                test: function(1)?,
-                after: function(2)?,
-            })
-        })();
+        let function = |at: usize| self.function(args, at);
+        let framed = function(0)
+            .zip(function(1))
+            .zip(function(2))
+            .map(|((before, test), after)| Framed::between(before, test, after));
         let id = match args.get(3).map(|arg| &bare(arg).kind) {
             Some(ExprKind::Str(text)) => Some(String::from_utf8_lossy(text).into_owned()),
             _ => None,
@@ -277,6 +300,75 @@ impl Reader<'_> {
             Some(framed) => Step::Runs(Run { framed, id, span }),
             None => Step::RunsUnknown,
         });
+    }
+}
+
+/// Runs of one test that are taken.
+const MOST_RUNS: u64 = 200;
+
+impl Reader<'_> {
+    /// The function that an argument names.
+    fn function<'e>(&self, args: &'e [Expr], at: usize) -> Option<&'e str> {
+        let ExprKind::Ident(name) = &bare(args.get(at)?).kind else {
+            return None;
+        };
+        self.declared
+            .contains(name.as_str())
+            .then_some(name.as_str())
+    }
+
+    /// The arguments are the group, and what is done before and after each of its tests.
+    fn fixture(&mut self, args: &[Expr]) {
+        for arg in args {
+            self.settle(bare(arg));
+        }
+        let around = |at: usize| self.function(args, at).unwrap_or(NOTHING).to_owned();
+        let around = (around(1), around(2));
+        self.fixtures.insert(group(args), around);
+    }
+
+    /// The arguments are the group, the test, and from which number to which it runs.
+    fn run_in(&mut self, args: &[Expr], span: Span) {
+        for arg in args {
+            self.settle(bare(arg));
+        }
+        let number = |at: usize| match args.get(at).map(|arg| &bare(arg).kind) {
+            Some(ExprKind::Int(literal)) => Some(literal.value),
+            _ => None,
+        };
+        let (Some(test), Some(start), Some(end)) = (self.function(args, 1), number(2), number(3))
+        else {
+            self.steps.push(Step::RunsUnknown);
+            return;
+        };
+        let nothing = (NOTHING.to_owned(), NOTHING.to_owned());
+        let (before, after) = self.fixtures.get(&group(args)).unwrap_or(&nothing);
+        let framed = Framed::between(before, test, after);
+        let takes_number = self.takes_something.contains(test);
+        let mut steps = Vec::new();
+        for i in start..end.min(start.saturating_add(MOST_RUNS)) {
+            let is_only = end - start == 1;
+            let case = (!is_only).then_some(i as usize);
+            let framed = if takes_number {
+                framed.clone().with(case, &i.to_string())
+            } else {
+                framed.clone()
+            };
+            let id = (!is_only).then(|| format!("{test}[{i}]"));
+            steps.push(Step::Runs(Run { framed, id, span }));
+        }
+        self.steps.extend(steps);
+    }
+}
+
+/// What a fixture of nothing calls.
+const NOTHING: &str = "__unity_nothing";
+
+/// The name of a group: of the variable that stands for it.
+fn group(args: &[Expr]) -> String {
+    match args.first().map(|arg| &bare(arg).kind) {
+        Some(ExprKind::Ident(name)) => name.clone(),
+        _ => String::new(),
     }
 }
 

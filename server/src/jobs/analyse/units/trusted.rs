@@ -18,7 +18,7 @@ use syntax::{FileId, Parse, Span};
 
 use super::calls::Calls;
 use super::{functions, is_built_in, place};
-use crate::files::unity::{self, AROUND};
+use crate::files::frameworks::{self, AROUND};
 use crate::outline::is_test_name;
 
 /// Helpers that are named in a sentence.
@@ -101,7 +101,7 @@ impl<'a> TestCode<'a> {
             parse,
             program,
             calls,
-            has_unity: unity::included(&parse.sources),
+            has_unity: frameworks::included(&parse.sources),
             tests: tests.iter().filter_map(unit_test).filter_map(id).collect(),
             around: BTreeSet::new(),
             neutral: BTreeSet::new(),
@@ -331,7 +331,7 @@ impl<'a> TestCode<'a> {
 fn unit_test(test: &harness::Test) -> Option<&str> {
     match &test.action {
         harness::Action::Call { function, .. } if test.expect == harness::Expect::default() => {
-            Some(unity::run_by(function))
+            Some(frameworks::run_by(function))
         }
         _ => None,
     }

@@ -556,7 +556,7 @@ impl<D: Domain> Machine<'_, D> {
             } else {
                 let mut next = Vec::new();
                 for way in ways {
-                    self.match_unknown(way, e, &mut next);
+                    self.match_unknown(&way, e, &mut next);
                 }
                 ways = next;
             }
@@ -580,10 +580,13 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    fn match_unknown(&mut self, way: Way, e: &Element<D::Bits>, out: &mut Vec<Way>) {
+    fn match_unknown(&mut self, way: &Way, e: &Element<D::Bits>, out: &mut Vec<Way>) {
         let expected = Arc::clone(&self.expected);
+        // Where it may stand anywhere, what is printed may have nothing to do with it.
+        if !expected.is_known() || expected.may_stand_anywhere() {
+            out.push(way.clone());
+        }
         if !expected.is_known() {
-            out.push(way);
             return;
         }
         for output in way.output.states(&expected) {
@@ -731,8 +734,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         if !streams.open {
             // The log begins with what was printed before, so that the texts of the gaps can be found from it alone.
-            let rest = matcher.rest(&expected).map_or(0, <[u8]>::len);
-            let printed = &expected.bytes()[..expected.bytes().len() - rest];
+            let printed = matcher.printed(&expected);
             self.state.log.push(Entry::Printed {
                 bytes: printed.into(),
             });

@@ -1,19 +1,19 @@
-//! Tests as other tools lay them out, which nobody has to be told of.
+//! Pairs of files, as most judges and courses lay them out.
 //!
-//! One rule covers most judges and courses: *a pair is two files in one folder, or in sibling folders, whose names agree
-//! after a word for input is replaced by one for output*. `1.in` and `1.ans`, `input3.txt` and `output3.txt`, `in/a.txt` and
-//! `out/a.txt`. It is looked for in the folders that these tools use, and only where the program has no tests of our own
-//! kind. Competitive Programming Helper keeps its tests in a JSON file ([`problem`]).
+//! One rule covers most of them: *a pair is two files in one folder, or in sibling folders, whose names agree after a word
+//! for input is replaced by one for output*. `1.in` and `1.ans`, `input3.txt` and `output3.txt`, `in/a.txt` and `out/a.txt`.
+//! It is looked for in the folders that these tools use ([`find`]), and then, in collections of programs, in a folder of
+//! tests around the program, whose parts are called as the folders of the program are ([`find_around`]).
 //!
-//! These tools compare words, or lines without the white space at their ends; so do we then.
+//! These tools compare words; so do we then.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use serde_json::Value as Json;
+use rustc_hash::FxHashSet;
 
+use super::{Case, Layout, Program, how, kattis};
 use crate::files::{Files, join, split, split_extension};
-use crate::model::{Action, Compare, Expect, Origin, Test};
+use crate::model::Compare;
 
 /// Words for input in names of files and folders.
 const INPUTS: [&str; 5] = ["in", "input", "inp", "stdin", "inputs"];
@@ -40,14 +40,6 @@ const DEPTH: usize = 2;
 const MOST_FOLDERS: usize = 200;
 const MOST_PAIRS: usize = 5_000;
 
-/// The tests of another tool.
-#[derive(Debug, Default)]
-pub(super) struct Layout {
-    pub(super) tests: Vec<Test>,
-    /// Which files were taken for tests, and how outputs are compared, in one sentence.
-    pub(super) said: Option<String>,
-}
-
 /// Two files that are a test.
 struct Pair {
     id: String,
@@ -55,39 +47,154 @@ struct Pair {
     output: String,
 }
 
-/// The tests of the program `stem` in `folder`, as other tools lay them out. `others` are the stems of other programs beside
-/// it. `compare` is what the user says of comparing.
-pub(super) fn find(
-    folder: &str,
-    stem: &str,
-    others: &[&str],
-    compare: Option<Compare>,
-    files: &dyn Files,
-) -> Layout {
-    let problem = problem(folder, stem, compare, files);
-    if !problem.tests.is_empty() {
-        return problem;
-    }
-    let belongs = |id: &str| {
-        let of_other = others.iter().any(|other| begins_with(id, other));
-        !of_other || begins_with(id, stem)
-    };
+/// The tests of a program in the folders that judges and courses use.
+pub(super) fn find(program: &Program<'_>) -> Layout {
+    let (folder, files) = (program.folder, program.files);
     for place in places(folder, files) {
-        let mut pairs = Vec::new();
-        let mut left = MOST_FOLDERS;
-        collect(&place, "", DEPTH, files, &mut left, &mut pairs);
-        pairs.retain(|pair| belongs(&pair.id));
+        let pairs = program.pairs_below(&place);
         if !pairs.is_empty() {
-            return taken(pairs, &place, folder, compare, files);
+            return program.taken(pairs, &place);
         }
     }
     // Beside the program: of several programs only what has its name.
     let mut pairs = pairs_of(folder, "", &files.list(folder));
-    pairs.retain(|pair| others.is_empty() || begins_with(&pair.id, stem));
+    pairs.retain(|pair| program.others.is_empty() || begins_with(&pair.id, program.stem));
     if pairs.is_empty() {
         return Layout::default();
     }
-    taken(pairs, folder, folder, compare, files)
+    program.taken(pairs, folder)
+}
+
+/// Folders around a program that are looked into for a folder of tests.
+const MOST_ABOVE: usize = 6;
+
+/// The tests of a program in a collection: in a folder of tests around it, of which a part has the name of a folder that
+/// the program is in, or of the program; or all of it, if that is in a folder with the program's name.
+pub(super) fn find_around(program: &Program<'_>) -> Layout {
+    let around = program.around(MOST_ABOVE);
+    for (up, root) in around.iter().enumerate().skip(1) {
+        let inside = around[..up].iter().map(|folder| split(folder).1);
+        let names: Vec<&str> = inside.chain([program.stem]).collect();
+        for tests in &FOLDERS[..2] {
+            let tests = join(root, tests);
+            if !program.files.is_dir(&tests) {
+                continue;
+            }
+            let mut place = tests.clone();
+            while let Some(next) = named_part(&place, &names, program.files) {
+                place = next;
+            }
+            let is_own = place != tests || split(root).1 == program.stem;
+            let mut pairs = program.pairs_below(&place);
+            if !is_own {
+                pairs.retain(|pair| names.iter().any(|name| has_word(&pair.id, name)));
+            }
+            if !pairs.is_empty() {
+                return program.taken(pairs, &place);
+            }
+        }
+    }
+    Layout::default()
+}
+
+/// The folder in another one that is called like one of these.
+fn named_part(place: &str, names: &[&str], files: &dyn Files) -> Option<String> {
+    let parts = names.iter().map(|name| join(place, name));
+    parts.into_iter().find(|part| files.is_dir(part))
+}
+
+/// Whether a name has a word, which is long enough to mean something.
+fn has_word(name: &str, word: &str) -> bool {
+    let mut words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    word.len() > 2 && words.any(|part| part == word)
+}
+
+impl Program<'_> {
+    /// The pairs in a folder and below that are not those of another program.
+    fn pairs_below(&self, place: &str) -> Vec<Pair> {
+        let belongs = |id: &str| {
+            let of_other = self.others.iter().any(|other| begins_with(id, other));
+            !of_other || begins_with(id, self.stem)
+        };
+        let (mut pairs, mut left) = (Vec::new(), MOST_FOLDERS);
+        collect(place, "", DEPTH, self.files, &mut left, &mut pairs);
+        pairs.retain(|pair| belongs(&pair.id));
+        pairs
+    }
+
+    /// The tests that pairs are, in the natural order of their names.
+    fn taken(&self, mut pairs: Vec<Pair>, place: &str) -> Layout {
+        pairs.truncate(MOST_PAIRS);
+        pairs.sort_by(|a, b| crate::natural::compare(&a.id, &b.id).then(a.input.cmp(&b.input)));
+        let first = pairs.first().map(shown);
+        let mut found = Layout::default();
+        let mut names: FxHashSet<String> = FxHashSet::default();
+        for pair in pairs {
+            let read = |path: &str| self.files.read(path);
+            let (Some(stdin), Some(stdout)) = (read(&pair.input), read(&pair.output)) else {
+                continue;
+            };
+            let (folder, name) = split(&pair.input);
+            let id = if names.insert(pair.id.clone()) {
+                pair.id
+            } else {
+                name.to_owned()
+            };
+            let case = Case {
+                id,
+                stdin,
+                stdout: Some(stdout),
+                compare: Compare::Tokens,
+                ..Case::default()
+            };
+            found.tests.push(self.test(&pair.input, folder, case));
+        }
+        let above = self.around(3).into_iter();
+        let package = above
+            .rev()
+            .find(|f| self.files.size(&join(f, "problem.yaml")).is_some());
+        if let Some(root) = package {
+            kattis::complete(self, root, &mut found.tests);
+        }
+        let place = place.strip_prefix(self.folder).unwrap_or(place);
+        let place = match place.trim_matches('/') {
+            "" => "beside the program".to_owned(),
+            place => format!("in {place}/"),
+        };
+        found.said = first.map(|first| {
+            let how = how(self.compare.unwrap_or(Compare::Tokens));
+            format!("files such as {first} {place} are tests, whose outputs are compared {how}")
+        });
+        found
+    }
+}
+
+/// The two files of a pair, as an example.
+fn shown(pair: &Pair) -> String {
+    let (input, output) = (split(&pair.input), split(&pair.output));
+    if input.0 == output.0 {
+        return format!("{} and {}", input.1, output.1);
+    }
+    let last = |path: &str| split(path).1.to_owned();
+    format!(
+        "{}/{} and {}/{}",
+        last(input.0),
+        input.1,
+        last(output.0),
+        output.1
+    )
+}
+
+/// The pairs in a folder and below, with what they hold, in the natural order of their names.
+pub(in crate::discover) fn read_below(
+    folder: &str,
+    files: &dyn Files,
+) -> Vec<(String, Vec<u8>, Vec<u8>)> {
+    let (mut pairs, mut left) = (Vec::new(), MOST_FOLDERS);
+    collect(folder, "", DEPTH, files, &mut left, &mut pairs);
+    pairs.sort_by(|a, b| crate::natural::compare(&a.id, &b.id));
+    let read = |pair: Pair| Some((pair.id, files.read(&pair.input)?, files.read(&pair.output)?));
+    pairs.into_iter().filter_map(read).collect()
 }
 
 /// The folders in which pairs may be, the nearest first: of a package for a judge, the solution lies two folders below.
@@ -250,143 +357,4 @@ fn begins_with(id: &str, program: &str) -> bool {
     let name = id.rsplit('/').next().unwrap_or(id);
     let rest = name.strip_prefix(program);
     rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))
-}
-
-/// The tests that pairs are, in the natural order of their names.
-fn taken(
-    mut pairs: Vec<Pair>,
-    place: &str,
-    folder: &str,
-    compare: Option<Compare>,
-    files: &dyn Files,
-) -> Layout {
-    pairs.truncate(MOST_PAIRS);
-    pairs.sort_by(|a, b| crate::natural::compare(&a.id, &b.id).then(a.input.cmp(&b.input)));
-    let first = pairs.first().map(|pair| {
-        let (input, output) = (split(&pair.input), split(&pair.output));
-        if input.0 == output.0 {
-            format!("{} and {}", input.1, output.1)
-        } else {
-            let last = |path: &str| split(path).1.to_owned();
-            format!(
-                "{}/{} and {}/{}",
-                last(input.0),
-                input.1,
-                last(output.0),
-                output.1
-            )
-        }
-    });
-    let read = |path: &str| Some(Arc::<[u8]>::from(files.read(path)?));
-    let mut found = Layout::default();
-    for pair in pairs {
-        let (Some(stdin), Some(stdout)) = (read(&pair.input), read(&pair.output)) else {
-            continue;
-        };
-        let is_known = found.tests.iter().any(|test| test.id == pair.id);
-        let id = if is_known {
-            split(&pair.input).1.to_owned()
-        } else {
-            pair.id
-        };
-        let at = split(&pair.input).0;
-        found.tests.push(test(
-            id,
-            &pair.input,
-            at,
-            (stdin, stdout),
-            compare.unwrap_or(Compare::Tokens),
-        ));
-    }
-    let place = place
-        .strip_prefix(folder)
-        .unwrap_or(place)
-        .trim_matches('/');
-    let place = if place.is_empty() {
-        "beside the program".to_owned()
-    } else {
-        format!("in {place}/")
-    };
-    found.said = first.map(|first| {
-        let how = how(compare.unwrap_or(Compare::Tokens));
-        format!("files such as {first} {place} are tests, whose outputs are compared {how}")
-    });
-    found
-}
-
-fn how(compare: Compare) -> &'static str {
-    match compare {
-        Compare::Exact => "byte by byte",
-        Compare::Trim => "without white space at the ends of lines",
-        Compare::Tokens => "word by word",
-    }
-}
-
-fn test(
-    id: String,
-    path: &str,
-    folder: &str,
-    (stdin, stdout): (Arc<[u8]>, Arc<[u8]>),
-    compare: Compare,
-) -> Test {
-    Test {
-        id,
-        origin: Origin {
-            path: path.to_owned(),
-            line: 1,
-        },
-        action: Action::Main {
-            args: Arc::default(),
-            stdin,
-            folder: folder.into(),
-            files: None,
-        },
-        expect: Expect {
-            stdout: Some(stdout),
-            compare,
-            exit: None,
-            returns: None,
-        },
-    }
-}
-
-/// What Competitive Programming Helper keeps of a program: `.cph/.NAME.c_HASH.prob`, with the samples of the problem.
-fn problem(folder: &str, stem: &str, compare: Option<Compare>, files: &dyn Files) -> Layout {
-    let place = join(folder, ".cph");
-    let names = files.list(&place);
-    let is_own = |name: &&String| {
-        let name = name.trim_start_matches('.');
-        let rest = name
-            .strip_prefix(stem)
-            .and_then(|rest| rest.strip_prefix(".c_"));
-        rest.is_some_and(|rest| split_extension(rest).1 == "prob")
-    };
-    let mut found = Layout::default();
-    let Some(name) = names.iter().find(is_own) else {
-        return found;
-    };
-    let path = join(&place, name);
-    let content = files.read(&path).unwrap_or_default();
-    let json: Json = serde_json::from_slice(&content).unwrap_or_default();
-    let compare = compare.unwrap_or(Compare::Trim);
-    for (number, sample) in (1..).zip(json["tests"].as_array().into_iter().flatten()) {
-        let text = |key: &str| Some(Arc::<[u8]>::from(sample[key].as_str()?.as_bytes()));
-        if let (Some(input), Some(output)) = (text("input"), text("output")) {
-            let both = (input, output);
-            found.tests.push(test(
-                format!("sample-{number}"),
-                &path,
-                folder,
-                both,
-                compare,
-            ));
-        }
-    }
-    if !found.tests.is_empty() {
-        let how = how(compare);
-        found.said = Some(format!(
-            "the samples in .cph/{name} are tests, whose outputs are compared {how}"
-        ));
-    }
-    found
 }

@@ -12,6 +12,16 @@ enum Head {
     Output,
 }
 
+/// The samples of a problem as the browser extension Competitive Companion sends them: an object with a list `tests`.
+pub(super) fn of_companion(text: &str) -> Option<Vec<(String, String)>> {
+    let problem: serde_json::Value = serde_json::from_str(text).ok()?;
+    let samples = problem.get("tests")?.as_array()?.iter();
+    let text = |sample: &serde_json::Value, key: &str| Some(sample.get(key)?.as_str()?.to_owned());
+    samples
+        .map(|sample| Some((text(sample, "input")?, text(sample, "output")?)))
+        .collect()
+}
+
 /// The inputs and outputs of a text, in order. An output without an input before it has none to read; an input without an
 /// output behind it is no test.
 pub(super) fn tests(text: &str) -> Vec<(String, String)> {

@@ -1,0 +1,198 @@
+//! Tests as other tools lay them out, which nobody has to be told of.
+//!
+//! They are looked for where the program has no tests of our own kind: pairs of files by their names ([`pairs`]), and the
+//! files in which judges, courses and editors describe tests, a module each. The first that has some for this program is
+//! taken. Each keeps its own way of comparing outputs, unless the user says another; the report says what was taken.
+
+mod check50;
+mod classroom;
+mod coderunner;
+mod commands;
+mod companion;
+mod dmoj;
+mod kattis;
+mod pairs;
+mod testcases;
+
+use std::sync::Arc;
+
+use crate::expected::Expected;
+use crate::files::{Files, join, split};
+use crate::model::{Action, Compare, Expect, Origin, Skipped, Test, Tolerance};
+
+/// The program whose tests are wanted.
+pub(super) struct Program<'a> {
+    pub(super) folder: &'a str,
+    /// The name of its file, without `.c`.
+    pub(super) stem: &'a str,
+    /// The stems of other C files beside it.
+    pub(super) others: &'a [&'a str],
+    /// What the user says of comparing.
+    pub(super) compare: Option<Compare>,
+    pub(super) files: &'a dyn Files,
+}
+
+/// The tests of another tool.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    pub(super) tests: Vec<Test>,
+    /// Which files were taken for tests, and how outputs are compared, in one sentence.
+    pub(super) said: Option<String>,
+    /// What is described there and could not be taken.
+    pub(super) skipped: Vec<Skipped>,
+}
+
+/// One test as a file describes it.
+#[derive(Debug, Clone, Default)]
+struct Case {
+    id: String,
+    args: Vec<Vec<u8>>,
+    stdin: Vec<u8>,
+    stdout: Option<Vec<u8>>,
+    compare: Compare,
+    tolerance: Tolerance,
+    exit: Option<i32>,
+}
+
+/// The tests of a program, as other tools lay them out.
+pub(super) fn find(program: &Program<'_>) -> Layout {
+    let formats: [fn(&Program<'_>) -> Layout; 8] = [
+        companion::read,
+        testcases::read,
+        dmoj::read,
+        pairs::find,
+        classroom::read,
+        check50::read,
+        coderunner::read,
+        pairs::find_around,
+    ];
+    let mut skipped = Vec::new();
+    for format in formats {
+        let found = format(program);
+        if !found.tests.is_empty() {
+            return found;
+        }
+        skipped.extend(found.skipped);
+    }
+    Layout {
+        skipped,
+        ..Layout::default()
+    }
+}
+
+pub(super) use pairs::read_below as pairs_below;
+
+impl Program<'_> {
+    /// The folder of the program and those around it, up to the one that holds a `.git`, at most `most` of them.
+    fn around(&self, most: usize) -> Vec<&str> {
+        let mut folders = vec![self.folder];
+        while folders.len() < most
+            && let Some(last) = folders.last().copied()
+            && !self.files.is_dir(&join(last, ".git"))
+            && split(last).0 != last
+        {
+            folders.push(split(last).0);
+        }
+        folders
+    }
+
+    /// The nearest file of this name, in the folder of the program or in one around it, with its content.
+    fn nearest(&self, name: &str, most: usize) -> Option<(String, Vec<u8>)> {
+        self.around(most).into_iter().find_map(|folder| {
+            let path = join(folder, name);
+            // Most folders have none: that is seen without reading.
+            self.files.size(&path)?;
+            let content = self.files.read(&path)?;
+            Some((path, content))
+        })
+    }
+
+    /// A test that was found in a file; paths that the program opens are relative to `folder`.
+    fn test(&self, path: &str, folder: &str, case: Case) -> Test {
+        let is_text = case.stdout.is_some();
+        Test {
+            id: case.id,
+            origin: Origin {
+                path: path.to_owned(),
+                line: 1,
+            },
+            action: Action::Main {
+                args: case.args.into(),
+                stdin: case.stdin.into(),
+                folder: folder.into(),
+                files: None,
+            },
+            expect: Expect {
+                stdout: case.stdout.map(Arc::from),
+                compare: self.compare.filter(|_| is_text).unwrap_or(case.compare),
+                tolerance: case.tolerance,
+                exit: case.exit,
+                returns: None,
+            },
+        }
+    }
+
+    /// The tests that one file describes, with a sentence that names it; what cannot be taken is told with its reason.
+    fn layout(&self, path: &str, cases: Vec<Result<Case, (String, String)>>) -> Layout {
+        let mut layout = Layout::default();
+        let mut compare = None;
+        for case in cases {
+            let usable = case.and_then(|case| match pattern_problem(&case) {
+                Some(problem) => Err((case.id, problem)),
+                None => Ok(case),
+            });
+            match usable {
+                Ok(mut case) => {
+                    compare.get_or_insert(self.compare.unwrap_or(case.compare));
+                    case.id = free(&layout.tests, case.id);
+                    layout.tests.push(self.test(path, self.folder, case));
+                }
+                Err((id, reason)) => layout.skipped.push(Skipped {
+                    path: path.to_owned(),
+                    reason: format!("`{id}`: {reason}"),
+                }),
+            }
+        }
+        let name = path.strip_prefix(self.folder).unwrap_or(path);
+        let name = name.trim_start_matches('/');
+        layout.said = compare.map(|compare| {
+            let how = how(compare);
+            format!("the tests are those in {name}, whose outputs are compared {how}")
+        });
+        layout
+    }
+}
+
+fn pattern_problem(case: &Case) -> Option<String> {
+    let pattern = case.stdout.as_ref()?;
+    let is_pattern = case.compare == Compare::Regex;
+    is_pattern
+        .then(|| Expected::problem_of_pattern(&String::from_utf8_lossy(pattern)))
+        .flatten()
+}
+
+/// A name that no other test has.
+fn free(tests: &[Test], id: String) -> String {
+    let is_taken = |id: &str| tests.iter().any(|test| test.id == id);
+    if !is_taken(&id) {
+        return id;
+    }
+    let numbered = (2..).map(|n| format!("{id} ({n})"));
+    numbered.into_iter().find(|id| !is_taken(id)).unwrap_or(id)
+}
+
+/// How outputs are compared, as the end of a sentence.
+fn how(compare: Compare) -> &'static str {
+    match compare {
+        Compare::Exact => "byte by byte",
+        Compare::Trim => "without white space at the ends of lines",
+        Compare::Tokens => "word by word",
+        Compare::Contains => "by what they contain",
+        Compare::Regex => "with regular expressions",
+    }
+}
+
+/// The value of a YAML text, in the form of JSON; null for what is none.
+fn yaml(content: &[u8]) -> serde_json::Value {
+    serde_saphyr::from_slice(content).unwrap_or_default()
+}

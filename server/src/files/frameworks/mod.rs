@@ -1,0 +1,385 @@
+//! Libraries with which C is tested, and that of CS50's course: what programs include of them is ours.
+//!
+//! Their headers need not be there, and nothing of them runs. Unity's is the base: its assertions are written for the
+//! evaluator, and those of the others are written in its terms. Whatever `unity.h` or Check's `check.h` a program includes,
+//! it gets ours; libraries that consist of one header are often copied into a project, so a header that is there is ours
+//! if its text shows that it is the library's, and the user's otherwise.
+
+use std::path::Path;
+
+/// A header of a library.
+struct Header {
+    /// The name under which it is included, without folders.
+    name: &'static str,
+    text: &'static str,
+    /// What the text of the library's own header holds, where programs may have another one of this name.
+    sign: Option<&'static str>,
+}
+
+const fn header_of(name: &'static str, text: &'static str, sign: Option<&'static str>) -> Header {
+    Header { name, text, sign }
+}
+
+/// The headers that programs include, with our texts.
+const HEADERS: [Header; 13] = [
+    header_of(INCLUDED_AS, include_str!("unity.h"), None),
+    header_of("unity_fixture.h", include_str!("unity_fixture.h"), None),
+    header_of("unity_internals.h", "#include \"unity.h\"\n", None),
+    header_of("check.h", include_str!("check.h"), Some("tcase_add_test")),
+    header_of(
+        "cmocka.h",
+        include_str!("cmocka.h"),
+        Some("cmocka_unit_test"),
+    ),
+    header_of("CUnit.h", include_str!("CUnit.h"), Some("CU_add_test")),
+    header_of(
+        "Basic.h",
+        "#include \"CUnit.h\"\n",
+        Some("CU_basic_run_tests"),
+    ),
+    header_of(
+        "criterion.h",
+        include_str!("criterion.h"),
+        Some("criterion_test"),
+    ),
+    header_of(
+        "new/assert.h",
+        "#include \"criterion.h\"\n",
+        Some("criterion"),
+    ),
+    header_of(
+        "munit.h",
+        include_str!("munit.h"),
+        Some("MUNIT_SUITE_OPTION_NONE"),
+    ),
+    header_of(
+        "greatest.h",
+        include_str!("greatest.h"),
+        Some("GREATEST_MAIN_BEGIN"),
+    ),
+    header_of("minunit.h", include_str!("minunit.h"), Some("MU_RUN_TEST")),
+    header_of("cs50.h", include_str!("cs50.h"), Some("get_string")),
+];
+/// The header without which there is no use of Unity, nor of those that are written in its terms.
+const INCLUDED_AS: &str = "unity.h";
+/// Paths of texts that no file holds begin so.
+const BUILT_IN: &str = "built-in/";
+/// The name under which the functions that run tests are included.
+const RUNNERS: &str = "faultlens-runners.h";
+/// The function of our header that runs a test with what comes before and after it: whatever is its second argument is
+/// a test.
+pub(crate) const RUN: &str = "__unity_run";
+/// The function that runs a test in a group, whose key is its first argument, for each number from one to another.
+pub(crate) const RUN_IN: &str = "__faultlens_run_in";
+/// The function that says what is done before and after each test of a group.
+pub(crate) const FIXTURE: &str = "__faultlens_fixture";
+/// What is defined where tests that ask to be ignored are to run.
+pub(crate) const INCLUDE_IGNORED: &str = "__FAULTLENS_INCLUDE_IGNORED";
+/// Functions that Unity calls before and after each test.
+pub(crate) const AROUND: [&str; 2] = ["setUp", "tearDown"];
+
+/// The path and text of our header, if this is what is included whatever lies in the project.
+pub(super) fn header(name: &str) -> Option<(String, String)> {
+    ours(name).filter(|header| header.sign.is_none()).map(told)
+}
+
+/// The same, if a header of this name and text is the library's; `None` as its text: there is no such file.
+pub(super) fn header_for(name: &str, text: Option<&str>) -> Option<(String, String)> {
+    let is_library = |header: &&Header| {
+        let sign = header.sign.unwrap_or_default();
+        text.is_none_or(|text| text.contains(sign))
+    };
+    ours(name).filter(is_library).map(told)
+}
+
+fn ours(name: &str) -> Option<&'static Header> {
+    let is_named = |header: &&Header| {
+        let rest = name.strip_suffix(header.name);
+        rest.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+    };
+    HEADERS.iter().find(is_named)
+}
+
+fn told(header: &Header) -> (String, String) {
+    (path(header.name), header.text.to_owned())
+}
+
+/// Whether a file is a library's own source. It is left out: its work is done in our header.
+pub(crate) fn is_library(path: &Path) -> bool {
+    ["unity.c", "unity_fixture.c", "munit.c", "cs50.c"]
+        .map(AsRef::as_ref)
+        .map(Some)
+        .contains(&path.file_name())
+}
+
+/// Whether a file is one of ours: nothing in it is the user's.
+pub(crate) fn is_built_in(path: &str) -> bool {
+    path.starts_with(BUILT_IN)
+}
+
+fn path(name: &str) -> String {
+    format!("{BUILT_IN}{name}")
+}
+
+/// The test that a function of ours runs, or the function itself.
+pub(crate) fn run_by(entry: &str) -> &str {
+    let test = entry.strip_prefix(RUNNER).unwrap_or(entry);
+    test.split(CASE).next().unwrap_or(test)
+}
+
+/// What stands between the name of a test and the number of its case.
+const CASE: &str = "__case_";
+/// How the names of these functions begin.
+const RUNNER: &str = "__run_";
+
+/// Whether a program includes Unity.
+pub(crate) fn included(sources: &syntax::Sources) -> bool {
+    sources
+        .files
+        .iter()
+        .any(|source| source.path == path(INCLUDED_AS))
+}
+
+/// A test with what is done before and after it: statements of C.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Framed {
+    /// The function.
+    pub(crate) test: String,
+    /// Which run of it this is, of several.
+    case: Option<usize>,
+    before: String,
+    call: String,
+    after: String,
+}
+
+/// Tables in which libraries keep tests: the name of the record, and its fields for a test's name, function, and what comes
+/// before and after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Table {
+    /// cmocka's: each gets the address of a state.
+    State,
+    /// µnit's: what comes before makes a fixture, which the others get.
+    Fixture,
+    /// `CUnit`'s and Criterion's: functions without arguments.
+    Plain,
+}
+
+/// The tables by the names of their records.
+pub(crate) const TABLES: [(&str, Table, [&str; 4]); 4] = [
+    (
+        "CMUnitTest",
+        Table::State,
+        ["name", "test_func", "setup_func", "teardown_func"],
+    ),
+    (
+        "MunitTest",
+        Table::Fixture,
+        ["name", "test", "setup", "tear_down"],
+    ),
+    ("CU_TestInfo", Table::Plain, ["pName", "pTestFunc", "", ""]),
+    (
+        "__criterion_test",
+        Table::Plain,
+        ["name", "test", "init", "fini"],
+    ),
+];
+
+impl Framed {
+    /// A test as `RUN_TEST` runs it.
+    pub(crate) fn plain(test: &str) -> Framed {
+        let [before, after] = AROUND;
+        Framed::between(before, test, after)
+    }
+
+    /// A test between two functions.
+    pub(crate) fn between(before: &str, test: &str, after: &str) -> Framed {
+        Framed {
+            test: test.to_owned(),
+            case: None,
+            before: format!("{before}();"),
+            call: format!("{test}();"),
+            after: format!("{after}();"),
+        }
+    }
+
+    /// The same with arguments, as a case of a test that has several.
+    pub(crate) fn with(self, case: Option<usize>, arguments: &str) -> Framed {
+        Framed {
+            case,
+            call: format!("{}({arguments});", self.test),
+            ..self
+        }
+    }
+
+    /// A test of a table.
+    pub(crate) fn of(
+        table: Table,
+        before: Option<&str>,
+        test: &str,
+        after: Option<&str>,
+    ) -> Framed {
+        let said = |function: Option<&str>, text: &dyn Fn(&str) -> String| {
+            function.map_or_else(String::new, text)
+        };
+        let (before, call, after) = match table {
+            Table::State => (
+                said(before, &|f| format!("{f}(&__cmocka_state);")),
+                format!("{test}(&__cmocka_state);"),
+                said(after, &|f| format!("{f}(&__cmocka_state);")),
+            ),
+            Table::Fixture => (
+                said(before, &|f| format!("__munit_fixture = {f}(0, 0);")),
+                format!("__munit_judge({test}(0, __munit_fixture));"),
+                said(after, &|f| format!("{f}(__munit_fixture);")),
+            ),
+            Table::Plain => (
+                said(before, &|f| format!("{f}();")),
+                format!("{test}();"),
+                said(after, &|f| format!("{f}();")),
+            ),
+        };
+        Framed {
+            test: test.to_owned(),
+            case: None,
+            before,
+            call,
+            after,
+        }
+    }
+
+    /// Whether the function is called with arguments.
+    pub(crate) fn has_arguments(&self) -> bool {
+        !self.call.ends_with("();")
+    }
+
+    /// The function that runs it.
+    pub(crate) fn runner(&self) -> String {
+        let case = self
+            .case
+            .map_or_else(String::new, |case| format!("{CASE}{case}"));
+        format!("{RUNNER}{}{case}", self.test)
+    }
+}
+
+/// The user's includes, and the functions that run tests, to stand at the end of the text.
+pub(crate) struct WithRunners<'a, I> {
+    includes: &'a I,
+    runners: String,
+}
+
+impl<'a, I: syntax::Includes> WithRunners<'a, I> {
+    /// For tests that are visible in a unit.
+    pub(crate) fn new(includes: &'a I, tests: &[Framed]) -> Self {
+        let run = |framed: &Framed| {
+            let Framed {
+                before,
+                call,
+                after,
+                ..
+            } = framed;
+            let runner = framed.runner();
+            format!("static void {runner}(void) {{ __unity_alone = 1; {before} {call} {after} }}\n")
+        };
+        WithRunners {
+            includes,
+            runners: tests.iter().map(run).collect(),
+        }
+    }
+
+    /// The text of the unit with the functions at its end; all that was there stays where it was.
+    pub(crate) fn appended_to(text: &str) -> String {
+        format!("{text}\n#include \"{RUNNERS}\"\n")
+    }
+}
+
+/// A unit that defines what Unity's header declares and the program does not define: its path and text.
+pub(crate) fn definitions(defines: impl Fn(&str) -> bool) -> (String, String) {
+    let missing = AROUND.into_iter().filter(|name| !defines(name));
+    let functions = missing.map(|name| format!("void {name}(void) {{}}\n"));
+    let text = std::iter::once("_Bool __unity_alone;\n".to_owned()).chain(functions);
+    (path("faultlens-unity.c"), text.collect())
+}
+
+impl<I: syntax::Includes> syntax::Includes for WithRunners<'_, I> {
+    fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)> {
+        if name == RUNNERS {
+            return Some((path(RUNNERS), self.runners.clone()));
+        }
+        self.includes.open(name, from, system)
+    }
+}
+
+/// What Unity's words say of a failed assertion: `Expected 5 Was 6`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Said {
+    /// All of it.
+    pub(crate) words: String,
+    /// What was expected, and what was there instead, where the assertion compares.
+    pub(crate) values: Option<(String, String)>,
+}
+
+/// Reads what the last assertion printed, if the output ends with that.
+pub(crate) fn said(stdout: &[u8]) -> Option<Said> {
+    let text = String::from_utf8_lossy(stdout);
+    let (_, words) = text.trim_end().rsplit_once("FAIL: ")?;
+    let values = words.split_once("Expected ").and_then(|(_, rest)| {
+        let (expected, actual) = rest.split_once(" Was ")?;
+        // What follows is the message of the assertion; numbers may have a point, but no blank after it.
+        let actual = match actual.strip_prefix('"').and_then(|rest| rest.rfind('"')) {
+            Some(end) => &actual[..end + 2],
+            None => actual.split(". ").next().unwrap_or(actual),
+        };
+        Some((expected.to_owned(), actual.to_owned()))
+    });
+    Some(Said {
+        words: words.to_owned(),
+        values,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_unity_are_read() {
+        let values = |text: &str| said(text.as_bytes()).unwrap().values;
+        let pair = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+        assert_eq!(values("noise\nFAIL: Expected 5 Was 6\n"), pair("5", "6"));
+        assert_eq!(
+            values("FAIL: Expected 1.5 Was 2.25. too far\n"),
+            pair("1.5", "2.25")
+        );
+        assert_eq!(
+            values("FAIL: Expected \"a Was b\" Was \"c. d\". why\n"),
+            pair("\"a", "b\" Was \"c")
+        );
+        assert_eq!(values("FAIL: Element 2 Expected 7 Was 8\n"), pair("7", "8"));
+        assert_eq!(values("FAIL: Expression Evaluated To FALSE\n"), None);
+        assert_eq!(said(b"all is well\n"), None);
+    }
+
+    #[test]
+    fn whatever_unity_is_included_it_is_ours() {
+        for name in ["unity.h", "vendor/unity/src/unity.h", "unity_fixture.h"] {
+            assert!(header(name).is_some_and(|(path, _)| is_built_in(&path)));
+        }
+        assert_eq!(header("immunity.h"), None);
+    }
+
+    #[test]
+    fn the_header_of_a_library_is_told_from_another_of_its_name() {
+        assert_eq!(header("check.h"), None);
+        for name in [
+            "check.h",
+            "CUnit/Basic.h",
+            "criterion/new/assert.h",
+            "cs50.h",
+        ] {
+            assert!(header_for(name, None).is_some(), "{name}");
+        }
+        assert!(header_for("vendor/munit.h", Some("int MUNIT_SUITE_OPTION_NONE;")).is_some());
+        assert_eq!(header_for("check.h", Some("#define CHECK(x) (x)")), None);
+        assert_eq!(header_for("assert.h", None), None);
+    }
+}

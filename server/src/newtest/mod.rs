@@ -1,0 +1,152 @@
+//! New tests: out of the text of a task, out of what a judge hands out, or out of what the program prints now.
+//!
+//! They are written into `tests/` beside the program, as `NAME.in` and `NAME.out`, and never over others.
+
+mod archive;
+mod blocks;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+pub(crate) use archive::tests as tests_of_judge;
+
+use crate::jobs::Report;
+
+/// Numbers that are looked at for a free one.
+const MOST_NUMBERS: u32 = 100_000;
+
+/// A test to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct New {
+    /// Its name; `None`: the first free number.
+    pub(crate) name: Option<String>,
+    /// What it reads.
+    pub(crate) input: Vec<u8>,
+    /// What the program must print; `None`: what it prints now.
+    pub(crate) output: Option<Vec<u8>>,
+}
+
+impl New {
+    /// Of texts that somebody has typed: each ends in a newline if it is not empty.
+    pub(crate) fn typed(input: &str, output: Option<&str>) -> New {
+        New {
+            name: None,
+            input: line(input).into_bytes(),
+            output: output.map(|output| line(output).into_bytes()),
+        }
+    }
+}
+
+/// The tests that a text describes: blocks behind `Input:` and `Output:`, or what Competitive Companion sends.
+pub(crate) fn described(text: &str) -> Vec<New> {
+    let pairs = blocks::of_companion(text).unwrap_or_else(|| blocks::tests(text));
+    let pairs = pairs.into_iter();
+    pairs
+        .map(|(input, output)| New::typed(&input, Some(&output)))
+        .collect()
+}
+
+/// The folder for the tests of a program.
+pub(crate) fn folder_of(source: &Path) -> PathBuf {
+    source.with_file_name("tests")
+}
+
+/// Writes tests into a folder, which is made if it is not there; gives their names.
+pub(crate) fn write(folder: &Path, tests: &[New]) -> Result<Vec<String>, String> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut written = Vec::new();
+    for test in tests {
+        let name = test.name.clone().unwrap_or_else(|| free_name(folder));
+        write_one(folder, &name, test)?;
+        written.push(name);
+    }
+    Ok(written)
+}
+
+/// Whether tests may have this name; an error is a clause.
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
+    let is_plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
+    if is_plain {
+        Ok(())
+    } else {
+        Err(format!(
+            "`{name}` cannot be the name of a test: it names files in the folder of the tests"
+        ))
+    }
+}
+
+fn write_one(folder: &Path, name: &str, test: &New) -> Result<(), String> {
+    check_name(name)?;
+    let output = test.output.as_deref().unwrap_or_default();
+    for (extension, text) in [("in", &test.input[..]), ("out", output)] {
+        let path = folder.join(format!("{name}.{extension}"));
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+        let mut file = fs::File::create_new(&path).map_err(failed)?;
+        file.write_all(text).map_err(failed)?;
+    }
+    Ok(())
+}
+
+/// Takes a test back.
+pub(crate) fn remove(folder: &Path, name: &str) {
+    for extension in ["in", "out"] {
+        let _ = fs::remove_file(folder.join(format!("{name}.{extension}")));
+    }
+}
+
+/// What the first test of a report has printed; an error says why that cannot be what is expected.
+pub(crate) fn printed(report: Option<&Report>) -> Result<String, String> {
+    let Some(Report::Test(report)) = report else {
+        return Err("the program could not be run".to_owned());
+    };
+    match report.tests.first() {
+        Some(test) if test.exit.is_some() => Ok(test.stdout.clone()),
+        Some(test) => Err(test.reason.clone().unwrap_or_default()),
+        None => Err(report.reason.clone().unwrap_or_default()),
+    }
+}
+
+/// The text, ending in a newline if it is not empty: nobody types one.
+fn line(text: &str) -> String {
+    if text.is_empty() || text.ends_with('\n') {
+        text.to_owned()
+    } else {
+        format!("{text}\n")
+    }
+}
+
+/// The first number that no test has.
+fn free_name(folder: &Path) -> String {
+    let is_free = |n: &u32| {
+        let taken = |extension: &str| folder.join(format!("{n}.{extension}")).exists();
+        !taken("in") && !taken("out")
+    };
+    let free = (1..=MOST_NUMBERS).find(is_free).unwrap_or(MOST_NUMBERS);
+    free.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_in_the_folder() {
+        for name in ["a", "a b", "1", "sample-1"] {
+            assert!(check_name(name).is_ok(), "{name}");
+        }
+        for name in ["", "../a", "a/b", ".hidden", "a\\b"] {
+            assert!(check_name(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_a_browser_sends_is_read() {
+        let sent = r#"{"name": "A", "tests": [{"input": "1 2\n", "output": "3\n"}]}"#;
+        assert_eq!(described(sent), [New::typed("1 2", Some("3"))]);
+        assert_eq!(
+            described("Input: 4\nOutput: 5\n"),
+            [New::typed("4", Some("5"))]
+        );
+    }
+}
