@@ -179,8 +179,12 @@ fn a_collection_of_programs_has_its_tests_in_one_folder() {
         ("tests/lab02/ex02/ex02_0.stdin", "c"),
         ("tests/lab02/ex02/ex02_0.stdout", "d"),
     ];
-    let (tests, ..) = laid_out("wrong/year-1/lab02/ex01/ex01-stu1.c", &files);
+    let (tests, _, said) = laid_out("wrong/year-1/lab02/ex01/ex01-stu1.c", &files);
     assert_eq!(tests, ["ex01_0: a -> b"]);
+    assert!(
+        said[0].contains(" in ../../../../tests/lab02/ex01/ are"),
+        "{said:?}"
+    );
     // The folder with all of it is called as the program.
     let files = [
         (".git/x", ""),

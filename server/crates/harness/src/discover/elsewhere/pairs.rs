@@ -38,7 +38,7 @@ const FOLDERS: [&str; 10] = [
 const DEPTH: usize = 2;
 /// Folders that are looked into, and pairs that are taken.
 const MOST_FOLDERS: usize = 200;
-const MOST_PAIRS: usize = 5_000;
+const MOST_PAIRS: usize = 20_000;
 
 /// Two files that are a test.
 struct Pair {
@@ -124,6 +124,7 @@ impl Program<'_> {
 
     /// The tests that pairs are, in the natural order of their names.
     fn taken(&self, mut pairs: Vec<Pair>, place: &str) -> Layout {
+        let all = pairs.len();
         pairs.truncate(MOST_PAIRS);
         pairs.sort_by(|a, b| crate::natural::compare(&a.id, &b.id).then(a.input.cmp(&b.input)));
         let first = pairs.first().map(shown);
@@ -156,16 +157,39 @@ impl Program<'_> {
         if let Some(root) = package {
             kattis::complete(self, root, &mut found.tests);
         }
-        let place = place.strip_prefix(self.folder).unwrap_or(place);
-        let place = match place.trim_matches('/') {
+        let place = match self.seen_from_here(place).as_str() {
             "" => "beside the program".to_owned(),
             place => format!("in {place}/"),
         };
         found.said = first.map(|first| {
             let how = how(self.compare.unwrap_or(Compare::Tokens));
-            format!("files such as {first} {place} are tests, whose outputs are compared {how}")
+            let most = match all.saturating_sub(MOST_PAIRS) {
+                0 => String::new(),
+                more => format!("; {more} more are left out"),
+            };
+            format!(
+                "files such as {first} {place} are tests, whose outputs are compared {how}{most}"
+            )
         });
         found
+    }
+}
+
+impl Program<'_> {
+    /// A folder as it is named from that of the program, which is in it or below a folder around it.
+    fn seen_from_here(&self, place: &str) -> String {
+        for (up, folder) in self.around(MOST_ABOVE).into_iter().enumerate() {
+            let inside = if folder.is_empty() {
+                Some(place)
+            } else {
+                place.strip_prefix(folder)
+            };
+            if let Some(inside) = inside {
+                let up = "../".repeat(up);
+                return format!("{up}{}", inside.trim_matches('/'));
+            }
+        }
+        place.to_owned()
     }
 }
 
