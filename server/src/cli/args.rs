@@ -9,7 +9,7 @@ use clap::{
 
 use super::WORKER;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
-use crate::jobs::{Explaining, Linked};
+use crate::jobs::{Explaining, Linked, Why};
 
 /// The arguments, with the command that is meant where only a C file is named: `faultlens prog.c` localizes.
 pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -81,6 +81,29 @@ pub(super) fn command() -> Command {
                         .action(ArgAction::SetTrue)
                         .help("Take branches as they went, without saying why"),
                 )
+                .args(options(|scope| scope != Scope::Search)),
+        )
+        .subcommand(
+            Command::new("why")
+                .about("Say why a variable has its value at a line when a test fails, or why the line was not reached")
+                .after_help("Example: faultlens why median.c:11:m --test t3")
+                .arg(
+                    Arg::new("place")
+                        .value_name("FILE:LINE[:NAME]")
+                        .required(true)
+                        .value_parser(|text: &str| match question(text) {
+                            Some(_) => Ok(text.to_owned()),
+                            None => Err("expected FILE:LINE or FILE:LINE:NAME"),
+                        })
+                        .help("The line, and what is asked about there: a variable, a member or an element"),
+                )
+                .arg(
+                    Arg::new("file")
+                        .value_name("FILE")
+                        .num_args(0..)
+                        .help("The files that it is linked with [default: those that are found]"),
+                )
+                .arg(test_argument())
                 .args(options(|scope| scope != Scope::Search)),
         )
         .subcommand(
@@ -320,11 +343,38 @@ pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
     Explaining {
         test: test.cloned(),
         assume_branches: flag.copied().unwrap_or(false),
+        why: why(matches),
     }
+}
+
+/// The question of `why`.
+fn why(matches: &ArgMatches) -> Option<Why> {
+    let place = matches.try_get_one::<String>("place").ok().flatten()?;
+    let (file, line, name) = question(place)?;
+    Some(Why {
+        file: Some(file.to_owned()),
+        line,
+        name: name.map(str::to_owned),
+    })
+}
+
+/// `FILE:LINE`, `FILE:LINE:NAME`
+fn question(place: &str) -> Option<(&str, u32, Option<&str>)> {
+    let (file, rest) = place.split_once(':')?;
+    let (line, name) = match rest.split_once(':') {
+        Some((line, name)) => (line, Some(name.trim()).filter(|name| !name.is_empty())),
+        None => (rest, None),
+    };
+    Some((file, line.trim().parse().ok()?, name))
 }
 
 /// The files that the command line names.
 pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
+    if let Ok(Some(place)) = matches.try_get_one::<String>("place") {
+        let own = question(place).map(|(file, ..)| file.to_owned());
+        let more = matches.get_many::<String>("file").into_iter().flatten();
+        return own.into_iter().chain(more.cloned()).collect();
+    }
     let files = matches.get_many::<String>("file");
     files.into_iter().flatten().cloned().collect()
 }

@@ -71,7 +71,7 @@ pub fn run() -> ExitCode {
         Some(("test", matches)) => job::test(matches, log),
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
-        Some(("explain", matches)) => job::explain(matches, log),
+        Some(("why" | "explain", matches)) => job::explain(matches, log),
         Some(("trace", matches)) => job::trace(matches, log),
         Some(("add-test", matches)) => add_test::run(matches, log.as_deref()),
         Some(("watch", matches)) => watch::run(matches, log.as_deref()),

@@ -116,6 +116,20 @@ pub struct Explaining {
     pub test: Option<String>,
     /// Branches are taken as they went, without saying why.
     pub assume_branches: bool,
+    /// Only this is asked, and nothing is proved.
+    #[serde(default)]
+    pub why: Option<Why>,
+}
+
+/// A question about the run of a failing test: why something has its value at a line, or why the line was not reached.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Why {
+    /// The end of the path of the file; without one, the program's own file is meant.
+    pub file: Option<String>,
+    /// 1-based.
+    pub line: u32,
+    /// A variable, a member or an element, as it is written there.
+    pub name: Option<String>,
 }
 
 /// Another file of the program.

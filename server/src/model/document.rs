@@ -14,9 +14,11 @@ const MARGIN: &str = "     ";
 /// The whole document. It stays readable in a narrow window: code is not wrapped there, and tables would be.
 pub(crate) fn markdown(report: &ExplainReport) -> String {
     if report.status != ExplainStatus::Explained {
-        return format!("# {}\n", plain_in_markdown(&headline(report)));
+        let head = plain_in_markdown(&headline(report));
+        return format!("# {head}\n{}", story(report));
     }
     let mut text = heading(report);
+    text.push_str(&story(report));
     if is_long(report) {
         text.push('\n');
         expected(&mut text, report, "    ");
@@ -28,6 +30,24 @@ pub(crate) fn markdown(report: &ExplainReport) -> String {
     }
     text.push_str("```\n");
     footer(&mut text, report, plain_in_markdown);
+    text
+}
+
+/// The few sentences that come first, as a list in their order.
+fn story(report: &ExplainReport) -> String {
+    let mut text = String::new();
+    if !report.story.is_empty() {
+        text.push('\n');
+    }
+    for (number, sentence) in (1..).zip(&report.story) {
+        // What stands between back quotes is code; the rest may quote anything.
+        let parts = sentence.text.split('`').enumerate();
+        let parts = parts.map(|(i, part)| match i % 2 {
+            0 => plain_in_markdown(&visible(part, false)),
+            _ => code_span(&visible(part, false)),
+        });
+        let _ = writeln!(text, "{number}. {}", parts.collect::<String>());
+    }
     text
 }
 

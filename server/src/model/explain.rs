@@ -27,6 +27,10 @@ pub struct ExplainReport {
     pub stdout: String,
     /// What it should have written; null when the test says nothing about it.
     pub expected: Option<String>,
+    /// How the test came to fail, in a few sentences, from the failure back to a suspected statement; values are those of the
+    /// run. It is there where nothing could be proved, too.
+    #[serde(default)]
+    pub story: Vec<StorySentence>,
     /// Branches were taken as they went: nothing is said about why.
     pub branches_assumed: bool,
     /// What holds at the beginning and is enough for the failure: conjuncts in C syntax.
@@ -66,6 +70,7 @@ impl ExplainReport {
             failure: None,
             stdout: String::new(),
             expected: None,
+            story: Vec::new(),
             branches_assumed: false,
             holds: Vec::new(),
             statements: Vec::new(),
@@ -94,6 +99,19 @@ pub enum ExplainStatus {
     Unanalysable,
     /// A limit or the user ended the job.
     Stopped,
+}
+
+/// A sentence of a story and the place that it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StorySentence {
+    /// The source file.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// The sentence.
+    pub text: String,
 }
 
 /// Where a test fails.

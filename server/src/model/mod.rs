@@ -16,7 +16,7 @@ pub(crate) mod words;
 pub(crate) use document::markdown;
 pub use explain::{
     Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, Statement,
-    StatementKind, Via,
+    StatementKind, StorySentence, Via,
 };
 pub use fix::{Edit, Fix, Scope};
 pub use localize::{

@@ -5,6 +5,7 @@
 //! * [`check`]: every invariant proved again;
 //! * [`needed`]: what would let the test pass;
 //! * [`explain`]: all of it;
+//! * [`causes`]: a few sentences that lead from the failure back to a suspect, with the values of the run;
 //! * [`story`]: the few statements that matter, and [`words`] for what holds between them.
 //!
 //! Pure: no files, processes or clocks.
@@ -15,6 +16,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod agrees;
+pub mod causes;
 pub mod check;
 mod explanation;
 pub mod invariant;

@@ -154,6 +154,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
         at_exit,
         // Nothing that runs looks at it.
         printable: _,
+        shapes: _,
     } = program;
     let mut hasher = DefaultHasher::new();
     for global in globals {

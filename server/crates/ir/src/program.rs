@@ -27,6 +27,7 @@
 
 mod component;
 mod scalar;
+mod shape;
 
 use std::sync::Arc;
 
@@ -37,6 +38,7 @@ use crate::builtin::Nature;
 use crate::flow::Printable;
 pub use component::{Component, ComponentKind, Inserted, Insertion, PartKind};
 pub use scalar::{BinOp, Scalar, UnOp};
+pub use shape::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes};
 
 /// Register of a frame.
 pub type Reg = u32;
@@ -681,6 +683,8 @@ pub struct Program {
     pub at_exit: Option<FnId>,
     /// What it can print.
     pub printable: Printable,
+    /// What its objects look like; nothing is known in programs without components.
+    pub shapes: Shapes,
 }
 
 impl Program {

@@ -325,6 +325,17 @@ impl Recording<'_> {
             .checked_sub(1)
     }
 
+    /// The recorder where a window begins.
+    pub(crate) fn resumed(&self, index: usize) -> Recorder<'_> {
+        let from = &self.snapshots[index];
+        Recorder::resume(self.facts, from, self.goal.clone(), self.is_partial)
+    }
+
+    /// The first node behind a window; none behind the last.
+    pub(crate) fn end_of(&self, index: usize) -> Option<NodeId> {
+        self.snapshots.get(index + 1).map(|snapshot| snapshot.next)
+    }
+
     /// A window, recorded again if it is not the one that is kept; then `true`.
     pub(crate) fn window(&self, index: usize) -> (std::rc::Rc<Window>, bool) {
         {
@@ -333,9 +344,7 @@ impl Recording<'_> {
                 return (std::rc::Rc::clone(&kept.1), false);
             }
         }
-        let goal = self.goal.clone();
-        let from = &self.snapshots[index];
-        let mut recorder = Recorder::resume(self.facts, from, goal, self.is_partial);
+        let mut recorder = self.resumed(index);
         let end = self.snapshots.get(index + 1).map(|s| s.instructions);
         let end = end.unwrap_or(self.instructions);
         while recorder.instructions < end {

@@ -24,6 +24,10 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     let mut excerpts = Excerpts::new(style.colour);
     super::problems(&mut text, &report.problems, &mut excerpts, style.all);
     let _ = writeln!(text, "{}", headline(report));
+    story(&mut text, report);
+    if report.statements.is_empty() && !report.story.is_empty() {
+        return text;
+    }
     if report.status != ExplainStatus::Explained {
         return text;
     }
@@ -76,6 +80,13 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     }
     footer(&mut text, report, str::to_owned);
     text
+}
+
+/// The few sentences that come first.
+fn story(text: &mut String, report: &ExplainReport) {
+    for sentence in &report.story {
+        let _ = writeln!(text, "  {}", sentence.text);
+    }
 }
 
 fn failure_line(report: &ExplainReport) -> u32 {

@@ -86,6 +86,9 @@ impl Job<'_> {
                 report.reason_line = line;
                 report
             }
+            Verdict::Fail(failure) if self.spec.explain.why.is_some() => {
+                return self.answered(ready, test, ran, failure);
+            }
             Verdict::Fail(failure @ Failure::NoEnd(_)) => {
                 let (message, line) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
                 let reason = format!("{message}; what does not end is not explained");
@@ -101,6 +104,10 @@ impl Job<'_> {
                 }
             },
         };
+        if let Verdict::Fail(failure) = &ran.verdict {
+            let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+            report.story = self.story(ready, test, failure, &message);
+        }
         report
             .assumed
             .extend(self.taken_for_granted(std::slice::from_ref(ran)));

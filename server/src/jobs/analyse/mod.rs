@@ -9,6 +9,7 @@ mod ranges;
 mod reference;
 mod run;
 mod shown;
+mod story;
 mod trace;
 mod units;
 

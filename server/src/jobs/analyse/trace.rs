@@ -1,12 +1,12 @@
 //! Recording one failing test, and what its failure depends on.
 
 use exec::Control as _;
-use exec::run::{Failure, TestOutcome, Verdict, prepare};
+use exec::run::{Failure, TestOutcome, Verdict};
 use harness::Test;
-use ir::eval::Relaxed;
-use trace::{Kind, Kinds, Leaf, Limits, NotRecorded, ProgramFacts, Recording, SliceNode};
+use trace::{Kind, Kinds, Leaf, NotRecorded, Recording, SliceNode};
 
-use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
+use super::run::{Ready, ignored, said_by_unity, told_of, undecided};
+use super::story::NoRecording;
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
 use crate::model::{Dependency, FailurePoint, TraceEdge, TraceNode, TraceReport, TraceStatus};
@@ -64,39 +64,23 @@ impl Job<'_> {
         message: String,
     ) -> TraceReport {
         let empty = |status, reason| TraceReport::empty(self.file.clone(), status, reason);
-        let prepared = match prepare(ready.program, &self.spec.options.entry, test) {
-            Ok(prepared) => prepared,
-            Err(reason) => return empty(TraceStatus::Unanalysable, Some(reason)),
-        };
         self.phase("record");
-        let outside = self.outside();
-        let facts = ProgramFacts::new(ready.program);
-        let mut start = prepared.start.clone();
-        start.leaks = self.spec.options.leaks;
-        let run = trace::Test {
-            start: &start,
-            goal: &prepared.goal,
-            relaxed: Relaxed::Nothing,
-        };
-        let limits = Limits {
-            // Code with components has more instructions than the code that the test was run on; it comes to an end there.
-            steps: match failure {
-                Failure::NoEnd(_) => core_options(&self.spec.options).step_limit,
-                _ => u64::MAX,
-            },
-            ..Limits::default()
-        };
-        let recorded = trace::record(&facts, &run, limits, &|| outside.stop_reason().is_none());
-        match recorded {
-            Ok(recording) => self.sliced(ready, &recording, message),
-            Err(NotRecorded::Stopped) => empty(TraceStatus::Stopped, outside.stop_reason()),
-            Err(NotRecorded::Unsupported { what, span }) => {
+        let sliced = self.recorded(ready, test, failure, |recording| {
+            self.sliced(ready, recording, message)
+        });
+        match sliced {
+            Ok(report) => report,
+            Err(NoRecording::Unprepared(reason)) => empty(TraceStatus::Unanalysable, Some(reason)),
+            Err(NoRecording::Run(NotRecorded::Stopped)) => {
+                empty(TraceStatus::Stopped, self.outside().stop_reason())
+            }
+            Err(NoRecording::Run(NotRecorded::Unsupported { what, span })) => {
                 let reason = format!("{what} is not modelled");
                 let mut report = empty(TraceStatus::Unanalysable, Some(reason));
                 report.reason_line = ready.names().line_here(span);
                 report
             }
-            Err(NotRecorded::Passes | NotRecorded::NoChoice) => {
+            Err(NoRecording::Run(NotRecorded::Passes | NotRecorded::NoChoice)) => {
                 let reason = "the test passes when it is run again".to_owned();
                 empty(TraceStatus::Unanalysable, Some(reason))
             }

@@ -6,6 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
 
+use super::shapes::VariableTypes;
 use super::types::{Type, wrap};
 use crate::flow;
 use crate::{
@@ -97,6 +98,8 @@ pub(super) struct FnBuilder {
     pub(super) relaxations: Vec<Option<Relaxation>>,
     rescues: Vec<Rescue>,
     observes: Vec<Observe>,
+    /// Types of the variables and of the slots.
+    pub(super) types: VariableTypes,
     labels: Vec<Option<Pc>>,
     /// Where the last label was bound: the instruction before it may not be the only one that leads here.
     last_bound: Option<usize>,
@@ -142,6 +145,7 @@ impl FnBuilder {
             result_address: None,
             regs: 0,
             variables: Vec::new(),
+            types: VariableTypes::default(),
             slots: Vec::new(),
             code: Vec::new(),
             spans: Vec::new(),
@@ -173,13 +177,20 @@ impl FnBuilder {
     }
 
     /// A new slot.
-    pub(super) fn slot(&mut self, name: &str, size: u64, align: u64) -> SlotId {
+    pub(super) fn slot(&mut self, name: &str, size: u64, align: u64, ty: &Type) -> SlotId {
+        self.types.slots.push(ty.clone());
         self.slots.push(Slot {
             name: name.into(),
             size,
             align: align as u32,
         });
         SlotId(self.slots.len() as u32 - 1)
+    }
+
+    /// A variable in a register.
+    pub(super) fn variable(&mut self, reg: Reg, name: &str, scalar: Scalar, ty: &Type) {
+        self.types.registers.push(ty.clone());
+        self.variables.push((reg, name.to_owned(), scalar));
     }
 
     /// Appends an instruction.

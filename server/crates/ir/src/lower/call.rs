@@ -304,9 +304,12 @@ impl Lowerer<'_> {
         let dst = self.f.reg();
         if let Type::Record(_) = site.result {
             let size = self.records.size(&site.result).unwrap_or(0);
-            let slot = self
-                .f
-                .slot("returned record", size, self.records.align(&site.result));
+            let slot = self.f.slot(
+                "returned record",
+                size,
+                self.records.align(&site.result),
+                &site.result,
+            );
             self.f.emit(site.span, Inst::SlotLive { slot });
             self.f.emit(site.span, Inst::AddrSlot { dst, slot });
         }

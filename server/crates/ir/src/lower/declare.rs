@@ -86,7 +86,10 @@ impl Lowerer<'_> {
     /// Declares a type name, a function, or an object whose type is not modelled. False for other objects.
     fn declare_other(&mut self, ty: &Type, name: &Name, storage: Storage) -> bool {
         let entity = match ty {
-            _ if storage == Storage::Typedef => Entity::Typedef(ty.clone()),
+            _ if storage == Storage::Typedef => {
+                self.name_type(ty, &name.text);
+                Entity::Typedef(ty.clone())
+            }
             Type::Function(_) => {
                 let id = self.fn_ids.get(&name.text).copied();
                 Entity::Function(id, ty.clone())
@@ -221,7 +224,7 @@ impl Lowerer<'_> {
         let place = match ty.scalar() {
             Some(scalar) if !self.f.addressed.contains(&name.text) => {
                 let reg = self.f.reg();
-                self.f.variables.push((reg, name.text.clone(), scalar));
+                self.f.variable(reg, &name.text, scalar, &ty);
                 self.scopes
                     .declare(&name.text, Entity::Register(reg, ty.clone()));
                 Place::Register(reg, ty)
@@ -260,7 +263,7 @@ impl Lowerer<'_> {
             );
             return None;
         };
-        let slot = self.f.slot(name, size, self.records.align(ty));
+        let slot = self.f.slot(name, size, self.records.align(ty), ty);
         self.f.live.push(slot);
         self.scopes.declare(name, Entity::Slot(slot, ty.clone()));
         Some(slot)

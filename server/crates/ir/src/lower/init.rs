@@ -546,7 +546,7 @@ impl Lowerer<'_> {
         } else {
             let slot = self
                 .f
-                .slot("compound literal", size, self.records.align(&ty));
+                .slot("compound literal", size, self.records.align(&ty), &ty);
             self.f.live.push(slot);
             self.f.emit(span, Inst::SlotKeep { slot });
             self.f.emit(span, Inst::AddrSlot { dst, slot });

@@ -85,6 +85,8 @@ pub(super) struct FieldInfo {
 /// A struct or union.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Record {
+    /// `struct node`, or the first name that a type without a tag was given.
+    pub(super) name: String,
     /// `union`
     pub(super) is_union: bool,
     /// Members; `None` while incomplete.
@@ -166,6 +168,19 @@ impl Records {
             ..Record::default()
         });
         RecordId(self.all.len() as u32 - 1)
+    }
+
+    /// All of them, in the order of their ids.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Record> {
+        self.all.iter()
+    }
+
+    /// Gives a record a name, if it has none yet.
+    pub(super) fn name(&mut self, id: RecordId, name: &str) {
+        let record = &mut self.all[id.0 as usize];
+        if record.name.is_empty() {
+            name.clone_into(&mut record.name);
+        }
     }
 
     /// The record.

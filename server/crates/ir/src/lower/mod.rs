@@ -46,6 +46,7 @@ mod relax;
 mod relower;
 mod resolve;
 mod scope;
+mod shapes;
 mod stmt;
 mod targets;
 mod text;
@@ -71,6 +72,7 @@ use layout::Records;
 use lengths::Lengths;
 use linkage::Linkage;
 use scope::{Entity, Scopes};
+use shapes::VariableTypes;
 use text::Text;
 use types::{FnType, Type};
 
@@ -173,6 +175,8 @@ struct Lowerer<'a> {
     quiet: bool,
     /// Standard streams may be opened anew.
     redirects: bool,
+    /// Types of the variables of functions, by the function's number.
+    typed: Vec<VariableTypes>,
     /// The function being lowered.
     f: FnBuilder,
     /// `@init` while another function is lowered, and the other way round.
@@ -207,6 +211,7 @@ impl<'a> Lowerer<'a> {
             errno: None,
             quiet: false,
             redirects: false,
+            typed: Vec::new(),
             f: builder(),
             other: builder(),
         }

@@ -291,7 +291,7 @@ impl Lowerer<'_> {
             _ => return place,
         };
         let align = u64::from(unit.map_or(0, Scalar::size));
-        let slot = self.f.slot("packed member", align, align);
+        let slot = self.f.slot("packed member", align, align, &ty);
         let size = match &place {
             Place::Bits(_, bits) => u32::from(bits.bytes),
             _ => align as u32,

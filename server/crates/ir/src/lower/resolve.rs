@@ -251,6 +251,8 @@ impl Lowerer<'_> {
             return *id;
         }
         let id = self.records.declare(record.is_union);
+        let kind = if record.is_union { "union" } else { "struct" };
+        self.records.name(id, &format!("{kind} {}", tag.text));
         self.scopes.declare_tag(&tag.text, Tag::Record(id));
         id
     }

@@ -20,7 +20,9 @@ use super::scope::Entity;
 use super::types::{FnType, Type};
 use super::{GlobalState, Lowered, Lowerer};
 use crate::flow::{Printable, compact};
-use crate::{CompId, ComponentKind, FnId, Function, Global, Inst, Program, Scalar, Unsupported};
+use crate::{
+    CompId, ComponentKind, FnId, Function, Global, Inst, Program, Scalar, Shapes, Unsupported,
+};
 
 impl<'a> Lowerer<'a> {
     /// Lowers the unit.
@@ -92,11 +94,13 @@ impl<'a> Lowerer<'a> {
             errno: self.errno,
             at_exit: self.linkage.functions.get(AT_EXIT).copied(),
             printable: Printable::default(),
+            shapes: Shapes::default(),
         };
         number_components(&mut program);
         // Only searches ask, and programs without components, of which there are many when edits are tried, are not searched.
         if self.options.instrument {
             program.printable = Printable::new(&program);
+            program.shapes = self.shapes();
         }
         if self.options.compact {
             compact(&mut program);
@@ -253,6 +257,7 @@ impl<'a> Lowerer<'a> {
         self.lengths = Lengths::Refused;
         self.scopes.pop();
         self.epilogue(name == "main", f.body.span.last_byte());
+        self.keep_types(id);
         let empty = FnBuilder::new(FnId(0), "", Span::default(), Type::Void);
         let result = ty.result.scalar();
         std::mem::replace(&mut self.f, empty).finish(result)
@@ -292,7 +297,7 @@ impl<'a> Lowerer<'a> {
             let ty = variable.as_ref().unwrap_or(ty);
             let is_record = matches!(ty, Type::Record(_));
             if !is_record && !self.f.addressed.contains(&name.text) {
-                self.f.variables.push((reg, name.text.clone(), scalar));
+                self.f.variable(reg, &name.text, scalar, ty);
                 self.scopes
                     .declare(&name.text, Entity::Register(reg, ty.clone()));
                 continue;

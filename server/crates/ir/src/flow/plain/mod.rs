@@ -18,7 +18,7 @@ mod layout;
 
 use std::sync::Arc;
 
-use crate::program::{Function, Program};
+use crate::program::{Function, Program, Shapes};
 
 /// A step of the plain program does the work of about so many of the program as lowered, at most.
 pub const LOWERED_STEPS: u64 = 3;
@@ -38,6 +38,8 @@ pub fn plain(program: &Program) -> Program {
         errno: program.errno,
         at_exit: program.at_exit,
         printable: program.printable.clone(),
+        // Values are told from the program as lowered.
+        shapes: Shapes::default(),
     }
 }
 

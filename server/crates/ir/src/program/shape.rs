@@ -1,0 +1,146 @@
+//! What objects look like to who wrote the program: their declared types, with the names of members.
+//!
+//! Nothing that runs looks at it. It is for telling what a place is called and what stands there: `cells[1][2]`,
+//! `list->head->value`.
+
+use std::sync::Arc;
+
+use super::Scalar;
+
+/// A type as far as names and values need it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Shape {
+    /// Nothing is known of it, or it has no values.
+    #[default]
+    Unknown,
+    /// A number; whether its values are rather characters is seen from [`Scalar::I8`].
+    Number(Scalar),
+    /// A pointer to an object.
+    Pointer(Arc<Shape>),
+    /// A function, or what a pointer to one points to.
+    Function,
+    /// So many elements; 0 where only the run knows how many.
+    Array(Arc<Shape>, u64),
+    /// A struct or union: index into [`Shapes::records`].
+    Record(u32),
+}
+
+/// A struct or union.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct RecordShape {
+    /// `struct node`, or the name of a type; empty where it has none.
+    pub name: String,
+    /// Its members lie over each other.
+    pub is_union: bool,
+    /// Bytes.
+    pub size: u64,
+    /// Its members, in order.
+    pub fields: Vec<FieldShape>,
+}
+
+/// A member.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldShape {
+    /// Empty for anonymous records, whose members count as those of the record around.
+    pub name: String,
+    /// Bytes from the start of the record; of a bit-field, of its storage unit.
+    pub offset: u64,
+    /// Of a bit-field: its storage unit, first bit and width.
+    pub bits: Option<(Scalar, u8, u8)>,
+    /// Its type.
+    pub shape: Shape,
+}
+
+/// The shapes of a program's objects.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Shapes {
+    /// Structs and unions.
+    pub records: Vec<RecordShape>,
+    /// Of the globals, in their order.
+    pub globals: Vec<Shape>,
+    /// Of the functions, in their order.
+    pub functions: Vec<FunctionShapes>,
+}
+
+/// The shapes of a function's variables.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FunctionShapes {
+    /// Of those in registers, in the order of [`super::Function::variables`].
+    pub variables: Vec<Shape>,
+    /// Of its slots, in their order.
+    pub slots: Vec<Shape>,
+}
+
+impl Shapes {
+    /// Bytes of a type; 0 where that is not known.
+    pub fn size(&self, shape: &Shape) -> u64 {
+        match shape {
+            Shape::Number(scalar) => u64::from(scalar.size()),
+            Shape::Pointer(_) => u64::from(Scalar::Ptr.size()),
+            Shape::Array(element, n) => self.size(element).saturating_mul(*n),
+            Shape::Record(id) => self.records.get(*id as usize).map_or(0, |r| r.size),
+            Shape::Unknown | Shape::Function => 0,
+        }
+    }
+
+    /// How the scalar at an offset of an object of this type is written behind the object's name (`[2].next`), and its type.
+    pub fn path(&self, shape: &Shape, offset: u64) -> Option<(String, Shape)> {
+        match shape {
+            Shape::Array(element, n) => {
+                let size = self.size(element);
+                let index = offset.checked_div(size)?;
+                if *n != 0 && index >= *n {
+                    return None;
+                }
+                let (rest, scalar) = self.path(element, offset % size)?;
+                Some((format!("[{index}]{rest}"), scalar))
+            }
+            Shape::Record(id) => {
+                let record = self.records.get(*id as usize)?;
+                let holds = |field: &&FieldShape| {
+                    let end = field.offset + self.size(&field.shape).max(1);
+                    (field.offset..end).contains(&offset)
+                };
+                let field = record.fields.iter().find(holds)?;
+                let (rest, scalar) = self.path(&field.shape, offset - field.offset)?;
+                let point = if field.name.is_empty() { "" } else { "." };
+                Some((format!("{point}{}{rest}", field.name), scalar))
+            }
+            scalar if offset == 0 => Some((String::new(), scalar.clone())),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_named_as_they_are_written() {
+        let int = Shape::Number(Scalar::I32);
+        let field = |name: &str, offset, shape: &Shape| FieldShape {
+            name: name.to_owned(),
+            offset,
+            bits: None,
+            shape: shape.clone(),
+        };
+        let cells = Shape::Array(Arc::new(Shape::Array(Arc::new(int.clone()), 3)), 2);
+        let shapes = Shapes {
+            records: vec![RecordShape {
+                name: "struct grid".to_owned(),
+                size: 32,
+                fields: vec![field("n", 0, &int), field("cells", 4, &cells)],
+                ..RecordShape::default()
+            }],
+            ..Shapes::default()
+        };
+        let path = |shape: &Shape, offset| shapes.path(shape, offset).map(|(path, _)| path);
+        assert_eq!(path(&cells, 20).as_deref(), Some("[1][2]"));
+        assert_eq!(path(&Shape::Record(0), 8).as_deref(), Some(".cells[0][1]"));
+        assert_eq!(path(&Shape::Record(0), 0).as_deref(), Some(".n"));
+        assert_eq!(path(&int, 0).as_deref(), Some(""));
+        assert_eq!(path(&cells, 2), None);
+        assert_eq!(path(&cells, 24), None);
+    }
+}

@@ -1,0 +1,189 @@
+//! The causal story of one failing test, and answers to questions about it, told from its recorded run.
+
+use std::path::Path;
+
+use exec::Control as _;
+use exec::run::{Failure, TestOutcome, prepare};
+use explain::causes::{Sentence, Suspect, causes, why};
+use harness::Test;
+use ir::eval::Relaxed;
+use syntax::Span;
+use trace::{Limits, NotRecorded, ProgramFacts, Recording};
+
+use super::Job;
+use super::run::{Ready, core_options, said_by_unity, told_of};
+use crate::jobs::convert::Names;
+use crate::jobs::protocol::Why;
+use crate::model::{ExplainReport, ExplainStatus, FailurePoint, StorySentence};
+
+/// Work for finding out where a story should lead, in instructions: about as much as takes a fifth of a second.
+const WORK: u64 = 8_000_000;
+/// Suspected sets that are looked at.
+const MOST_SETS: usize = 5;
+
+/// Why a run was not recorded.
+pub(super) enum NoRecording {
+    /// It cannot be prepared; a sentence.
+    Unprepared(String),
+    /// It could not be recorded.
+    Run(NotRecorded),
+}
+
+impl Job<'_> {
+    /// Runs a failing test again, records it and looks at what was recorded.
+    pub(super) fn recorded<T>(
+        &self,
+        ready: &Ready<'_>,
+        test: &Test,
+        failure: &Failure,
+        look: impl FnOnce(&Recording<'_>) -> T,
+    ) -> Result<T, NoRecording> {
+        let prepared = prepare(ready.program, &self.spec.options.entry, test);
+        let prepared = prepared.map_err(NoRecording::Unprepared)?;
+        let outside = self.outside();
+        let facts = ProgramFacts::new(ready.program);
+        let mut start = prepared.start.clone();
+        start.leaks = self.spec.options.leaks;
+        let run = trace::Test {
+            start: &start,
+            goal: &prepared.goal,
+            relaxed: Relaxed::Nothing,
+        };
+        let limits = Limits {
+            // Code with components has more instructions than the code that the test was run on; it comes to an end there.
+            steps: match failure {
+                Failure::NoEnd(_) => core_options(&self.spec.options).step_limit,
+                _ => u64::MAX,
+            },
+            ..Limits::default()
+        };
+        let recording = trace::record(&facts, &run, limits, &|| outside.stop_reason().is_none());
+        recording
+            .map(|recording| look(&recording))
+            .map_err(NoRecording::Run)
+    }
+
+    /// How a test came to fail, in a few sentences; none where its run cannot be recorded.
+    pub(super) fn story(
+        &self,
+        ready: &Ready<'_>,
+        test: &Test,
+        failure: &Failure,
+        message: &str,
+    ) -> Vec<StorySentence> {
+        let suspects = self.suspects(ready, test);
+        self.phase("story");
+        let told = self.recorded(ready, test, failure, |recording| {
+            causes(
+                ready.program,
+                ready.sources(),
+                recording,
+                &suspects,
+                message,
+            )
+        });
+        placed(ready, told.unwrap_or_default())
+    }
+
+    /// The answer to a question about the run of a failing test.
+    pub(super) fn answered(
+        &self,
+        ready: &Ready<'_>,
+        test: &Test,
+        ran: &TestOutcome,
+        failure: &Failure,
+    ) -> ExplainReport {
+        let Why { file, line, name } = self.spec.explain.why.clone().unwrap_or_default();
+        let names = ready.names();
+        let wanted = |span: Span| {
+            let path = names.file(span.file);
+            let is_file = file.as_ref().map_or(span.file.0 == 0, |file| {
+                Path::new(&path).ends_with(file) || Path::new(file).ends_with(&path)
+            });
+            span != Span::default() && is_file && names.line(span) == line
+        };
+        let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+        let told = self.recorded(ready, test, failure, |recording| {
+            let told = why(
+                ready.program,
+                ready.sources(),
+                recording,
+                &wanted,
+                name.as_deref(),
+            );
+            (told, recording.event().span)
+        });
+        let empty = |reason: &str| {
+            let status = ExplainStatus::Unanalysable;
+            ExplainReport::empty(self.file.clone(), status, Some(reason.to_owned()))
+        };
+        let mut report = match told {
+            Err(_) => empty("its run could not be recorded"),
+            Ok((told, _)) if told.is_empty() => empty("no statement begins on this line"),
+            Ok((told, span)) => {
+                let status = ExplainStatus::Explained;
+                let mut report = ExplainReport::empty(self.file.clone(), status, None);
+                let (line, column) = ready.sources().line_col_chars(span);
+                report.failure = Some(FailurePoint {
+                    message,
+                    file: names.file(span.file),
+                    line,
+                    column,
+                    text: ready.sources().text(span).to_owned(),
+                });
+                report.story = placed(ready, told);
+                report
+            }
+        };
+        report.test = Some(test.id.clone());
+        report
+    }
+
+    /// The statements that are suspected, the strongest first, as far as a short search finds them.
+    fn suspects(&self, ready: &Ready<'_>, test: &Test) -> Vec<Suspect> {
+        self.phase("suspects");
+        let mut options = core_options(&self.spec.options);
+        options.work = Some(options.work.map_or(WORK, |work| work.min(WORK)));
+        let mut session =
+            localize::Session::new(ready.parse, ready.program, ready.tests(), options);
+        let found = session.localize(&self.outside(), &mut |_| {});
+        let names = Names {
+            added: &found.added,
+            ..ready.names()
+        };
+        let mut suspects = Vec::new();
+        for set in found.diagnoses.iter().take(MOST_SETS) {
+            let told = names.diagnosis(set);
+            for (suspect, component) in set.suspects.iter().zip(&told.components) {
+                let mut values = component
+                    .values
+                    .iter()
+                    .filter(|value| value.test == test.id);
+                let value = values.next();
+                let needed = value.map(|value| value.needs.clone());
+                let is_one = values.next().is_none() && set.suspects.len() == 1;
+                suspects.push(Suspect {
+                    component: suspect.comp,
+                    execution: value.map(|value| value.execution),
+                    needed: needed.filter(|_| is_one),
+                });
+            }
+        }
+        suspects.retain(|suspect| suspect.component.index() < ready.program.components.len());
+        suspects
+    }
+}
+
+/// Sentences with the places that they are about.
+fn placed(ready: &Ready<'_>, sentences: Vec<Sentence>) -> Vec<StorySentence> {
+    let place = |sentence: Sentence| {
+        let (line, column) = ready.sources().line_col_chars(sentence.span);
+        StorySentence {
+            file: ready.names().file(sentence.span.file),
+            line,
+            column,
+            text: sentence.text,
+        }
+    };
+    sentences.into_iter().map(place).collect()
+}

@@ -1,0 +1,145 @@
+//! The story of a failure, and answers to "why?".
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::{Folder, faultlens};
+
+/// What a command says of a program with one test `t`, behind its first line.
+fn told(program: &str, input: &str, output: &str, args: &[&str]) -> Vec<String> {
+    let folder = Folder::new("story");
+    folder.write("p.c", program.as_bytes());
+    folder.write("tests/t.in", input.as_bytes());
+    folder.write("tests/t.out", output.as_bytes());
+    let run = faultlens(folder.path(), args);
+    run.is_calm();
+    let lines = run.stdout.lines().skip(1);
+    let story =
+        lines.take_while(|line| line.starts_with("  ") && !line.trim().starts_with("expected "));
+    story.map(|line| line.trim().to_owned()).collect()
+}
+
+const LARGEST: &str = "#include <stdio.h>
+int largest(const int *v, int n) {
+    int best = v[0];
+    for (int i = 1; i < n - 1; i++)
+        if (v[i] > best)
+            best = v[i];
+    return best;
+}
+int main(void) {
+    int n, v[10];
+    scanf(\"%d\", &n);
+    for (int i = 0; i < n; i++)
+        scanf(\"%d\", &v[i]);
+    printf(\"%d\\n\", largest(v, n));
+    return 0;
+}
+";
+
+#[test]
+fn a_story_leads_from_the_failure_to_the_suspect_with_values() {
+    let story = told(LARGEST, "3 1 2 3\n", "3\n", &["explain", "p.c"]);
+    assert!(story.len() <= 5, "{story:#?}");
+    assert!(
+        story[0].starts_with(
+            "Line 14, `printf(\"%d\\n\", largest(v, n))`: expected \"3\", printed \"2\""
+        ),
+        "{story:#?}"
+    );
+    assert!(
+        story
+            .iter()
+            .any(|sentence| sentence.contains("`return best`")),
+        "{story:#?}"
+    );
+    let last = story.last().unwrap();
+    assert!(
+        last.contains("`i < n - 1` in line 4 was false (i = 2, n = 3)"),
+        "{story:#?}"
+    );
+}
+
+#[test]
+fn a_value_is_answered_for_by_what_wrote_it_and_what_led_there() {
+    let why = |place: &str| told(LARGEST, "3 1 2 3\n", "3\n", &["why", place]);
+    assert_eq!(
+        why("p.c:7:best"),
+        [
+            "In line 7 `best` is 2: set in line 6 by `best = v[i]` (v[i] = 2, i = 1).",
+            "Line 6 was reached because `v[i] > best` in line 5 was true (v[i] = 2, i = 1, best = 1)."
+        ]
+    );
+    assert_eq!(
+        why("p.c:14:v[2]")[0],
+        "In line 14 `v[2]` is 3: set in line 13 by `scanf(\"%d\", &v[i])` (i = 2)."
+    );
+    assert_eq!(
+        why("p.c:7:none"),
+        ["`none` names nothing that can be read in line 7."]
+    );
+}
+
+const LIST: &str = "#include <stdio.h>
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+static struct node *head;
+static void push(int value) {
+    struct node *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = head;
+    head = n;
+}
+static int pop(void) {
+    if (head == NULL)
+        return -1;
+    struct node *n = head;
+    int value = n->value;
+    head = n->next;
+    free(n);
+    return value;
+}
+int main(void) {
+    int cells[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    push(cells[1][2]);
+    push(7);
+    printf(\"%d\\n\", pop());
+    return 0;
+}
+";
+
+#[test]
+fn objects_are_named_as_they_are_declared_and_reached() {
+    let why = |place: &str| told(LIST, "", "6\n", &["why", place]);
+    let told = why("p.c:24:head");
+    assert!(
+        told[0].starts_with(
+            "In line 24 `head` is the 2nd struct node from line 6: set in line 9 by `head = n`"
+        ),
+        "{told:?}"
+    );
+    let told = why("p.c:24:head->next->value");
+    assert!(
+        told[0].starts_with(
+            "In line 24 `head->next->value` is 6: set in line 7 by `n->value = value` (value = 6"
+        ),
+        "{told:?}"
+    );
+    assert!(
+        why("p.c:22:cells[1][2]")[0].starts_with("In line 22 `cells[1][2]` is 6: set in line 21")
+    );
+}
+
+#[test]
+fn a_line_that_was_not_reached_says_what_led_past_it() {
+    let why = |place: &str| told(LIST, "", "6\n", &["why", place]);
+    assert_eq!(
+        why("p.c:13"),
+        [
+            "Line 13 was not reached because `head == NULL` in line 12 was false (head = the 2nd struct node from line 6)."
+        ]
+    );
+    let program = "#include <stdio.h>\nstatic void never(void) {\n    puts(\"never\");\n}\nint main(void) {\n    if (getchar() == 'x')\n        never();\n    puts(\"a\");\n    return 0;\n}\n";
+    let told = told(program, "y", "b\n", &["why", "p.c:3"]);
+    assert_eq!(told, ["Line 3 was not reached: `never` was not called."]);
+}
