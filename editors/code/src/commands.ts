@@ -19,6 +19,7 @@ export const clientCommands = {
     explain: "faultlens.editor.explain",
     runTests: "faultlens.editor.runTests",
     whyNoTest: "faultlens.editor.whyNoTest",
+    why: "faultlens.editor.why",
     newTest: "faultlens.editor.newTest",
     acceptOutput: "faultlens.editor.acceptOutput",
     listTests: "faultlens.editor.listTests",
@@ -68,6 +69,21 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         await vscode.window.showTextDocument(uri, { preview: false });
         actions.present(command, uri.toString(), await actions.execute(command, uri, test));
     };
+    // About what is selected, or the word at the cursor; on no word about the line.
+    const why = async (): Promise<void> => {
+        const uri = actions.currentFile();
+        const editor = vscode.window.activeTextEditor;
+        if (uri === undefined || editor?.document.uri.toString() !== uri.toString()) {
+            void vscode.window.showInformationMessage("FaultLens: open a C file first.");
+            return;
+        }
+        const { selection, document } = editor;
+        const word = document.getWordRangeAtPosition(selection.active);
+        const range = selection.isEmpty ? word : selection;
+        const name = range ? document.getText(range) : "";
+        const question = `${selection.active.line + 1}:${name}`;
+        void showMarkdown("why", await actions.execute(serverCommands.why, uri, question));
+    };
     const newTest = async (item?: vscode.TestItem): Promise<void> => {
         const uri = item ? target(item).uri : actions.currentFile();
         if (uri === undefined) {
@@ -97,6 +113,7 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.explain]: onTest(serverCommands.explain),
         [clientCommands.runTests]: onActiveFile(serverCommands.runTests),
         [clientCommands.whyNoTest]: onTest(serverCommands.whyNoTest),
+        [clientCommands.why]: why,
         [clientCommands.newTest]: newTest,
         [clientCommands.acceptOutput]: acceptOutput,
         [clientCommands.listTests]: onActiveFile(serverCommands.listTests),

@@ -146,6 +146,7 @@ export const serverCommands = {
     clearMarks: "faultlens.clearMarks",
     explain: "faultlens.explain",
     runTests: "faultlens.runTests",
+    why: "faultlens.why",
     newTest: "faultlens.newTest",
     acceptOutput: "faultlens.acceptOutput",
     listTests: "faultlens.listTests",

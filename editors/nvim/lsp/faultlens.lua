@@ -229,6 +229,7 @@ local commands = {
   forget = 'faultlens.clearMarks',
   explain = 'faultlens.explain',
   why = 'faultlens.whyNoTest',
+  ask = 'faultlens.why',
   newtest = 'faultlens.newTest',
   accept = 'faultlens.acceptOutput',
 }
@@ -286,6 +287,13 @@ local function create_command(client, bufnr)
       asks.newtest(function(text)
         about_test(client, bufnr, command, text)
       end)
+      return
+    elseif word == 'ask' then
+      -- About the word at the cursor, or about what is given; `ask -` about the line.
+      local name = rest == '' and vim.fn.expand('<cword>') or rest
+      local question = vim.api.nvim_win_get_cursor(0)[1] .. (name == '-' and '' or ':' .. name)
+      local params = { command = command, arguments = { vim.uri_from_bufnr(bufnr), question } }
+      client:request('workspace/executeCommand', params, show_why, bufnr)
       return
     elseif word == 'accept' then
       about_test(client, bufnr, command, rest)

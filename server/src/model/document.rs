@@ -19,6 +19,10 @@ pub(crate) fn markdown(report: &ExplainReport) -> String {
     }
     let mut text = heading(report);
     text.push_str(&story(report));
+    if report.executed == 0 && !report.story.is_empty() {
+        // Only a question was asked.
+        return text;
+    }
     if is_long(report) {
         text.push('\n');
         expected(&mut text, report, "    ");

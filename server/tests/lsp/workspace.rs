@@ -243,6 +243,24 @@ fn tests_run_on_request_and_tell_why_they_are_none() {
 }
 
 #[test]
+fn a_question_about_a_value_is_answered() {
+    let (folder, uri) = project("why", "6\n");
+    let options = json!({ "tests": "checks" });
+    let mut client = Client::start("vscode-1.139.1", folder.path(), std::process::id(), options);
+    client.open(&uri, DOUBLE);
+    client.status(of(&uri, 1));
+    let ask = json!({ "command": "faultlens.why", "arguments": [uri, "8:n"] });
+    let told: Value = client.request("workspace/executeCommand", ask);
+    let told = told.as_str().unwrap();
+    assert!(told.starts_with("# Test t1 fails"), "{told}");
+    assert!(
+        told.contains("In line 8 `n` is 3: set in line 6 by `scanf(\"%d\", &n)`"),
+        "{told}"
+    );
+    client.shut_down();
+}
+
+#[test]
 fn a_test_is_made_in_the_editor_and_its_output_accepted() {
     let folder = Folder::new("new-test");
     folder.write("double.c", DOUBLE.as_bytes());

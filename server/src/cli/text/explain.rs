@@ -25,7 +25,8 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     super::problems(&mut text, &report.problems, &mut excerpts, style.all);
     let _ = writeln!(text, "{}", headline(report));
     story(&mut text, report);
-    if report.statements.is_empty() && !report.story.is_empty() {
+    // Only a question was asked.
+    if report.executed == 0 && !report.story.is_empty() {
         return text;
     }
     if report.status != ExplainStatus::Explained {

@@ -67,6 +67,14 @@ impl Job<'_> {
     fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &TestOutcome) -> ExplainReport {
         let names = ready.names();
         let empty = |status, reason| ExplainReport::empty(self.file.clone(), status, reason);
+        // It comes first: proving may take all the time that there is.
+        let story = match &ran.verdict {
+            Verdict::Fail(failure) if self.spec.explain.why.is_none() => {
+                let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                self.story(ready, test, failure, &message)
+            }
+            _ => Vec::new(),
+        };
         let mut report = match &ran.verdict {
             Verdict::Pass => empty(ExplainStatus::Passes, None),
             Verdict::Ignored { reason, span } => {
@@ -104,10 +112,7 @@ impl Job<'_> {
                 }
             },
         };
-        if let Verdict::Fail(failure) = &ran.verdict {
-            let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
-            report.story = self.story(ready, test, failure, &message);
-        }
+        report.story = story;
         report
             .assumed
             .extend(self.taken_for_granted(std::slice::from_ref(ran)));

@@ -6,6 +6,7 @@ use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
 use explain::causes::{Sentence, Suspect, causes, why};
 use harness::Test;
+use ir::ComponentKind;
 use ir::eval::Relaxed;
 use syntax::Span;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording};
@@ -13,11 +14,15 @@ use trace::{Limits, NotRecorded, ProgramFacts, Recording};
 use super::Job;
 use super::run::{Ready, core_options, said_by_unity, told_of};
 use crate::jobs::convert::Names;
-use crate::jobs::protocol::Why;
+use crate::jobs::protocol::{JobKind, Why};
 use crate::model::{ExplainReport, ExplainStatus, FailurePoint, StorySentence};
 
 /// Work for finding out where a story should lead, in instructions: about as much as takes a fifth of a second.
 const WORK: u64 = 8_000_000;
+/// Instructions of a run without end that are looked at.
+const ENDLESS: u64 = 1_000_000;
+/// The part of the time limit that a story may take.
+const SHARE: f64 = 0.3;
 /// Suspected sets that are looked at.
 const MOST_SETS: usize = 5;
 
@@ -41,6 +46,7 @@ impl Job<'_> {
         let prepared = prepare(ready.program, &self.spec.options.entry, test);
         let prepared = prepared.map_err(NoRecording::Unprepared)?;
         let outside = self.outside();
+        let is_story = self.spec.kind == JobKind::Explain;
         let facts = ProgramFacts::new(ready.program);
         let mut start = prepared.start.clone();
         start.leaks = self.spec.options.leaks;
@@ -52,12 +58,15 @@ impl Job<'_> {
         let limits = Limits {
             // Code with components has more instructions than the code that the test was run on; it comes to an end there.
             steps: match failure {
+                Failure::NoEnd(_) if is_story => ENDLESS,
                 Failure::NoEnd(_) => core_options(&self.spec.options).step_limit,
                 _ => u64::MAX,
             },
             ..Limits::default()
         };
-        let recording = trace::record(&facts, &run, limits, &|| outside.stop_reason().is_none());
+        let goes_on =
+            || outside.stop_reason().is_none() && !(is_story && self.control.is_late(SHARE));
+        let recording = trace::record(&facts, &run, limits, &goes_on);
         recording
             .map(|recording| look(&recording))
             .map_err(NoRecording::Run)
@@ -71,7 +80,11 @@ impl Job<'_> {
         failure: &Failure,
         message: &str,
     ) -> Vec<StorySentence> {
-        let suspects = self.suspects(ready, test);
+        // A run without end is looked at where it goes round; to search it takes as long as it goes on.
+        let suspects = match failure {
+            Failure::NoEnd(_) => Vec::new(),
+            _ => self.suspects(ready, test),
+        };
         self.phase("story");
         let told = self.recorded(ready, test, failure, |recording| {
             causes(
@@ -161,7 +174,10 @@ impl Job<'_> {
                     .filter(|value| value.test == test.id);
                 let value = values.next();
                 let needed = value.map(|value| value.needs.clone());
-                let is_one = values.next().is_none() && set.suspects.len() == 1;
+                // Another input would be another test.
+                let kind = ready.program.components.get(suspect.comp.index());
+                let is_input = kind.is_some_and(|c| c.kind == ComponentKind::Input);
+                let is_one = values.next().is_none() && set.suspects.len() == 1 && !is_input;
                 suspects.push(Suspect {
                     component: suspect.comp,
                     execution: value.map(|value| value.execution),

@@ -141,6 +141,8 @@ pub(crate) enum Command {
     NewTest(String),
     /// [`ext::ACCEPT_OUTPUT`], of this test.
     AcceptOutput(String),
+    /// [`ext::WHY`], with this question.
+    Why(String),
     /// [`ext::LIST_TESTS`]
     ListTests,
     /// [`ext::WHY_NO_TEST`]
@@ -170,6 +172,7 @@ impl Command {
             ext::RUN_TESTS => Self::RunTests,
             ext::NEW_TEST => Self::NewTest(test?.to_owned()),
             ext::ACCEPT_OUTPUT => Self::AcceptOutput(test?.to_owned()),
+            ext::WHY => Self::Why(test?.to_owned()),
             ext::LIST_TESTS => Self::ListTests,
             ext::WHY_NO_TEST => Self::WhyNoTest,
             ext::LIST_PROGRAMS => Self::ListPrograms,

@@ -176,6 +176,11 @@ impl Jobs {
         });
     }
 
+    /// Where jobs run.
+    pub(super) fn runner(&self) -> Arc<dyn JobRunner> {
+        Arc::clone(&self.runner)
+    }
+
     /// Lines about what runs and waits, for `doctor`.
     pub(super) fn describe(&self) -> Vec<String> {
         let running = self.running.iter().map(|job| {

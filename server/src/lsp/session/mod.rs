@@ -20,6 +20,7 @@ mod files;
 mod jobs;
 mod newtests;
 mod testing;
+mod why;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -151,6 +152,7 @@ impl Session {
                 Command::Explain(test) => self.explain(uri.as_ref(), test, reply),
                 Command::RunTests => self.run_tests(uri.as_ref(), reply),
                 Command::NewTest(text) => self.new_test(uri.as_ref(), text, reply),
+                Command::Why(question) => self.why(uri.as_ref(), &question, reply),
                 Command::AcceptOutput(test) => self.accept_output(uri.as_ref(), &test, reply),
                 Command::ListPrograms => self.jobs.list_programs(self.folders.clone(), reply),
                 _ => {
@@ -354,6 +356,7 @@ impl Session {
             | Command::RunTests
             | Command::NewTest(_)
             | Command::AcceptOutput(_)
+            | Command::Why(_)
             | Command::ListPrograms => Ok(Json::Null),
         }
     }

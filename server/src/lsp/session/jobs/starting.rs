@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Waiting;
 use crate::config::Place;
-use crate::jobs::{JobKind, JobSpec};
+use crate::jobs::{Explaining, JobKind, JobSpec};
 use crate::lsp::marks::Mark;
 use crate::lsp::session::{Session, explaining};
 
@@ -37,20 +37,36 @@ impl Session {
     fn launch(&mut self, job: Waiting) {
         let (key, kind) = (job.key.as_str(), job.kind);
         let explain = self.explaining(key);
+        let Some(spec) = self.spec_of(key, kind, explain, job.quiet) else {
+            return;
+        };
         let Some(document) = self.documents.get(key) else {
             return;
         };
-        let Some(path) = document.path.clone().filter(|_| document.analysed) else {
-            return;
-        };
         let text = Arc::clone(&document.text);
-        let name = path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned();
+        let name = spec.file.file_name().unwrap_or(spec.file.as_os_str());
+        let name = name.to_string_lossy();
+        let title = match kind {
+            JobKind::Explain => format!("Explaining {name}"),
+            JobKind::Trace => format!("Recording {name}"),
+            JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
+        };
+        self.jobs.launch(job, title, text, spec);
+    }
+
+    /// A job on a document; none if that cannot be analysed.
+    pub(in crate::lsp::session) fn spec_of(
+        &mut self,
+        key: &str,
+        kind: JobKind,
+        explain: Explaining,
+        quiet: bool,
+    ) -> Option<JobSpec> {
+        let document = self.documents.get(key)?;
+        let path = document.path.clone().filter(|_| document.analysed)?;
+        let text = Arc::clone(&document.text);
         let mut options = self.settings.of(Some(&path)).options.clone();
-        options.timeout = explaining::limit(options.timeout, kind, job.quiet);
+        options.timeout = explaining::limit(options.timeout, kind, quiet);
         let place = |line| Place { file: None, line };
         options
             .correct
@@ -65,7 +81,7 @@ impl Session {
         if let Some(document) = self.documents.get_mut(key) {
             document.linked = linked.iter().map(|linked| linked.file.clone()).collect();
         }
-        let spec = JobSpec {
+        Some(JobSpec {
             kind,
             linked,
             file: path,
@@ -78,12 +94,6 @@ impl Session {
             written: false,
             remember: kind == JobKind::Localize,
             memory,
-        };
-        let title = match kind {
-            JobKind::Explain => format!("Explaining {name}"),
-            JobKind::Trace => format!("Recording {name}"),
-            JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
-        };
-        self.jobs.launch(job, title, text, spec);
+        })
     }
 }

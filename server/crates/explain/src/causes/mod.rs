@@ -1,0 +1,281 @@
+//! The causal story of a failure: a few sentences that lead from what went wrong back to where it began.
+//!
+//! The graph of what depends on what ([`trace::Slice`]) holds every way in which the failure came about. Of these the story
+//! tells one: the shortest from the failure to an execution of a statement that is suspected, data before decisions, decisions
+//! before what was left out. Each step of it is a sentence with its place and with the values that stood there in this run;
+//! steps in the middle of a long way are summed up. Nothing is proved here, and nothing has to be: it is what happened.
+
+mod way;
+mod why;
+mod words;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use ::trace::{Execution, Kind, Kinds, NOT_SET, NodeId, Recording, Seen, View};
+use ir::{CompId, ComponentKind, Inst, Program};
+use syntax::{Sources, Span};
+
+use way::{Step, shown_steps};
+pub use why::why;
+use words::{capital, target, values, without};
+
+/// Characters of a text that is quoted.
+const LONGEST: usize = 60;
+
+/// A sentence and the place that it is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sentence {
+    /// Where.
+    pub span: Span,
+    /// The sentence, with places of other files named.
+    pub text: String,
+}
+
+/// What is seen of a step when the run is looked at again.
+#[derive(Default, Clone)]
+struct Observed {
+    /// What its text names, before it.
+    before: Vec<Seen>,
+    /// The value that it wrote.
+    written: Option<Seen>,
+    /// Whether its condition held.
+    held: Option<bool>,
+}
+
+/// A statement that is suspected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// Which.
+    pub component: CompId,
+    /// Which execution of it, from 1, would have to come to something else, if that is one.
+    pub execution: Option<u32>,
+    /// What it would have to come to so that the test passes, if that is one value.
+    pub needed: Option<String>,
+}
+
+/// Tells how a failure came about, from the failure back to the first of `suspects` that it depends on. `message`
+/// says what went wrong.
+pub fn causes(
+    program: &Program,
+    sources: &Sources,
+    recording: &Recording<'_>,
+    suspects: &[Suspect],
+    message: &str,
+) -> Vec<Sentence> {
+    let slice = recording.graph(Kinds::PAPER.with(Kind::Order));
+    let teller = Teller {
+        program,
+        sources,
+        home: recording.event().span.file,
+        message,
+    };
+    let (steps, reached) = teller.way(&slice, recording, suspects);
+    let observed = teller.observed(recording, &steps);
+    teller.told(&steps, &observed, reached)
+}
+
+struct Teller<'a> {
+    program: &'a Program,
+    sources: &'a Sources,
+    /// The file that needs no name.
+    home: syntax::FileId,
+    /// What went wrong, in words.
+    message: &'a str,
+}
+
+impl Teller<'_> {
+    /// Looks at the run again, at each step.
+    fn observed(&self, recording: &Recording<'_>, steps: &[Step]) -> Vec<Observed> {
+        let mut all = vec![Observed::default(); steps.len()];
+        let mut places: BTreeMap<NodeId, Vec<(usize, bool)>> = BTreeMap::new();
+        for (i, step) in steps.iter().enumerate() {
+            places.entry(step.node).or_default().push((i, false));
+            places.entry(step.node + 1).or_default().push((i, true));
+        }
+        let nodes: Vec<NodeId> = places.keys().copied().collect();
+        recording.look(self.sources, &nodes, &mut |node, view| {
+            for (i, is_after) in places.get(&node).into_iter().flatten() {
+                let text = self.sources.text(steps[*i].span);
+                if *is_after {
+                    all[*i].held = self.held(&steps[*i], view);
+                    all[*i].written = target(text).and_then(|name| seen(view, name));
+                } else {
+                    all[*i].before = view.named_in(text);
+                }
+            }
+        });
+        all
+    }
+
+    /// Which way a branch went that has just been executed.
+    fn held(&self, step: &Step, after: &View<'_>) -> Option<bool> {
+        let function = self.program.functions.get(step.function.index())?;
+        match function.code.get(step.pc as usize)? {
+            Inst::Branch { then, els, .. }
+                if then != els && after.function() == Some(step.function) =>
+            {
+                Some(after.pc() == *then)
+            }
+            _ => None,
+        }
+    }
+
+    fn told(
+        &self,
+        steps: &[Step],
+        observed: &[Observed],
+        suspect: Option<&Suspect>,
+    ) -> Vec<Sentence> {
+        let mut sentences = Vec::new();
+        let Some((event, causes)) = steps.split_first() else {
+            return sentences;
+        };
+        sentences.push(self.failure(event, &observed[0]));
+        let shown = shown_steps(causes.len());
+        let mut skipped = 0;
+        for (i, step) in causes.iter().enumerate() {
+            if !shown.contains(&i) {
+                skipped += 1;
+                continue;
+            }
+            let through = match std::mem::take(&mut skipped) {
+                0 => String::new(),
+                1 => "One step before, ".to_owned(),
+                n => format!("{n} steps before, "),
+            };
+            let later = if i == 0 { event } else { &causes[i - 1] };
+            let text = self.step(step, &observed[i + 1], later);
+            let text = if through.is_empty() {
+                capital(&text)
+            } else {
+                format!("{through}{text}")
+            };
+            sentences.push(Sentence {
+                span: step.span,
+                text,
+            });
+        }
+        if let Some(needed) = suspect.and_then(|suspect| suspect.needed.as_ref())
+            && let Some(last) = sentences.last_mut()
+        {
+            let _ = write!(
+                last.text,
+                " With {needed} there the test would have passed."
+            );
+        }
+        sentences
+    }
+
+    /// What went wrong, with the values that stood there.
+    fn failure(&self, event: &Step, observed: &Observed) -> Sentence {
+        let values = values(&observed.before);
+        let (place, text) = (capital(&self.line(event.span)), self.quoted(event.span));
+        let end = if self.message.ends_with('?') && values.is_empty() {
+            ""
+        } else {
+            "."
+        };
+        let text = format!("{place}, {text}: {}{values}{end}", self.message);
+        Sentence {
+            span: event.span,
+            text,
+        }
+    }
+
+    /// One step back: what the later statement got from this one.
+    fn step(&self, step: &Step, observed: &Observed, later: &Step) -> String {
+        let (line, text) = (self.line(step.span), self.quoted(step.span));
+        let values = values(&observed.before);
+        let kind = step
+            .component
+            .map(|c| self.program.components[c.index()].kind);
+        let later_line = if later.span == step.span {
+            "it".to_owned()
+        } else {
+            self.line(later.span)
+        };
+        let is_condition = matches!(kind, Some(ComponentKind::Condition | ComponentKind::Switch));
+        match (step.kind, observed.held) {
+            (Kind::Control, Some(held)) if is_condition => {
+                format!("{later_line} was reached because {text} in {line} was {held}{values}.")
+            }
+            (Kind::Control, _) if is_condition => {
+                format!("{later_line} was reached by the way that {text} in {line} chose{values}.")
+            }
+            (Kind::Control, _) => {
+                format!("{later_line} was reached through {text} in {line}{values}.")
+            }
+            (Kind::Summary, Some(held)) => {
+                let other = if held { "false" } else { "true" };
+                format!(
+                    "{text} in {line} was {held}{values}; had it been {other}, {later_line} could have seen another value."
+                )
+            }
+            (Kind::Order, _) => format!("before that, {text} in {line} printed{values}."),
+            _ => match &observed.written {
+                Some(Seen { name, value }) if value == NOT_SET => {
+                    format!(
+                        "`{name}` got no value in {line} by {text}: what it is made of was never set{}.",
+                        without(&observed.before, name)
+                    )
+                }
+                Some(Seen { name, value }) => {
+                    format!(
+                        "`{name}` was set to {value} in {line} by {text}{}.",
+                        without(&observed.before, name)
+                    )
+                }
+                None if kind == Some(ComponentKind::Return) => {
+                    format!("{line} returned that value: {text}{values}.")
+                }
+                None => format!("the value comes from {text} in {line}{values}."),
+            },
+        }
+    }
+
+    fn span_of(&self, e: &Execution) -> Span {
+        let own = e
+            .owner
+            .map(|owner| self.program.components[owner.component.index()].span);
+        own.unwrap_or_else(|| {
+            let spans = &self.program.functions[e.function.index()].spans;
+            spans.get(e.pc as usize).copied().unwrap_or_default()
+        })
+    }
+
+    /// `line 12`, with the file where that is another one.
+    fn line(&self, span: Span) -> String {
+        let line = self.sources.line_col(span).0;
+        let file = self
+            .sources
+            .file(span.file)
+            .filter(|_| span.file != self.home);
+        match file {
+            Some(file) => {
+                let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+                format!("{name}:{line}")
+            }
+            None => format!("line {line}"),
+        }
+    }
+
+    fn quoted(&self, span: Span) -> String {
+        let words = self.sources.text(span).split_whitespace();
+        // Back quotes stand around it.
+        let text = words.collect::<Vec<_>>().join(" ").replace('`', "'");
+        if text.chars().count() <= LONGEST {
+            return format!("`{text}`");
+        }
+        let start: String = text.chars().take(LONGEST).collect();
+        format!("`{start}…`")
+    }
+}
+
+fn seen(view: &View<'_>, name: &str) -> Option<Seen> {
+    let value = view.value(name)?;
+    Some(Seen {
+        name: name.to_owned(),
+        value,
+    })
+}

@@ -1,0 +1,225 @@
+//! The way from the failure to a suspect: the shortest over the dependences of the run.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use ::trace::{Edge, Kind, NodeId, Owner, Recording, Slice, SliceNode};
+use ir::{CompId, ComponentKind, FnId, Pc};
+use syntax::Span;
+
+use super::{Suspect, Teller};
+
+/// Steps that are told one by one; those between them are summed up.
+const MOST_STEPS: usize = 4;
+
+/// A step of the way: a statement, and how the step before depends on it.
+pub(super) struct Step {
+    /// The node on which the later one depends; of the failure its own.
+    pub(super) node: NodeId,
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+    pub(super) component: Option<CompId>,
+    pub(super) function: FnId,
+    pub(super) pc: Pc,
+}
+
+/// The shortest ways from the failure to each node of the slice.
+struct Ways<'a> {
+    nodes: HashMap<NodeId, &'a SliceNode>,
+    /// What a way costs, and the later node from which it comes, with the kind of that dependence.
+    best: HashMap<NodeId, (u32, Option<(NodeId, Kind)>)>,
+    event: NodeId,
+}
+
+impl<'a> Ways<'a> {
+    /// Dijkstra's search; a step within a statement costs nothing.
+    fn of(slice: &'a Slice, event: NodeId) -> Ways<'a> {
+        let nodes: HashMap<NodeId, &SliceNode> =
+            slice.nodes().iter().map(|n| (n.node, n)).collect();
+        let mut edges: HashMap<NodeId, Vec<&Edge>> = HashMap::new();
+        for edge in slice.edges() {
+            edges.entry(edge.from).or_default().push(edge);
+        }
+        let owner = |node: NodeId| nodes.get(&node).and_then(|n| n.owner);
+        let mut best = HashMap::from([(event, (0, None))]);
+        let mut open = BinaryHeap::from([Reverse((0, Reverse(event)))]);
+        while let Some(Reverse((cost, Reverse(node)))) = open.pop() {
+            if best.get(&node).is_some_and(|(known, _)| *known < cost) {
+                continue;
+            }
+            for edge in edges.get(&node).into_iter().flatten() {
+                let same = owner(node).is_some() && owner(node) == owner(edge.to);
+                let cost = cost + if same { 0 } else { price(edge.kind) };
+                if best.get(&edge.to).is_none_or(|(known, _)| cost < *known) {
+                    best.insert(edge.to, (cost, Some((node, edge.kind))));
+                    open.push(Reverse((cost, Reverse(edge.to))));
+                }
+            }
+        }
+        Ways { nodes, best, event }
+    }
+
+    /// The executions of statements in the slice, that of the failure apart.
+    fn owners(&self) -> impl Iterator<Item = (NodeId, Owner)> {
+        let own = self.nodes.get(&self.event).and_then(|n| n.owner);
+        let owned = self.nodes.values().filter_map(|n| Some((n.node, n.owner?)));
+        owned.filter(move |(_, owner)| Some(*owner) != own)
+    }
+
+    /// The nearest node of an execution that fits.
+    fn nearest(&self, fits: &dyn Fn(Owner) -> bool) -> Option<NodeId> {
+        let of = self.owners().filter(|(_, owner)| fits(*owner));
+        let costs = of.filter_map(|(node, _)| Some((self.best.get(&node)?.0, node)));
+        costs.min().map(|(_, node)| node)
+    }
+
+    /// The nodes from the failure to this one, each with how the one before depends on it.
+    fn to(&self, node: NodeId) -> Vec<(NodeId, Kind)> {
+        let mut way = Vec::new();
+        let mut at = Some(node);
+        while let Some(node) = at {
+            let from = self.best.get(&node).and_then(|(_, from)| *from);
+            way.push((node, from.map_or(Kind::Data, |(_, kind)| kind)));
+            at = from.map(|(later, _)| later);
+        }
+        way.reverse();
+        way
+    }
+}
+
+impl Teller<'_> {
+    /// The steps from the failure to a suspected statement, or to the nearest one where none is known.
+    pub(super) fn way<'s>(
+        &self,
+        slice: &Slice,
+        recording: &Recording<'_>,
+        suspects: &'s [Suspect],
+    ) -> (Vec<Step>, Option<&'s Suspect>) {
+        let ways = Ways::of(slice, recording.event().node);
+        let reached = |suspect: &'s Suspect| Some((self.execution_of(suspect, &ways)?, suspect));
+        let target = suspects.iter().find_map(reached);
+        let suspect = target.map(|(_, suspect)| suspect);
+        let node = target.map(|(node, _)| node);
+        let node = node.or_else(|| ways.nearest(&|_| true));
+        let way = ways.to(node.unwrap_or(ways.event));
+        (self.steps(&way, &ways.nodes, recording), suspect)
+    }
+
+    /// The node of the execution of a suspect that the story leads to.
+    fn execution_of(&self, suspect: &Suspect, ways: &Ways<'_>) -> Option<NodeId> {
+        let kind = self.program.components[suspect.component.index()].kind;
+        let own = ways.owners().map(|(_, owner)| owner);
+        let own = own.filter(|owner| owner.component == suspect.component);
+        // Of a condition that would be decided otherwise, who knows when, the last decision counts: that is how a loop ends.
+        let is_open = suspect.execution.is_none() && kind == ComponentKind::Condition;
+        let wanted = match suspect.execution {
+            Some(execution) => Some(execution),
+            None if is_open => own.map(|owner| owner.execution).max(),
+            None => None,
+        };
+        let exact = wanted.and_then(|execution| {
+            let owner = Owner {
+                component: suspect.component,
+                execution,
+            };
+            ways.nearest(&|other| other == owner)
+        });
+        // A part of a statement stands for the statement, through which its value goes.
+        let span = |component: CompId| self.program.components[component.index()].span;
+        let holds = |outer: CompId| {
+            let (outer, inner) = (span(outer), span(suspect.component));
+            let is_around = outer.start <= inner.start && outer.end >= inner.end;
+            outer.file == inner.file && is_around
+        };
+        exact.or_else(|| ways.nearest(&|owner| holds(owner.component)))
+    }
+
+    /// One step for each statement on the way; of the nodes of one the first on the way counts, through which it is entered.
+    fn steps(
+        &self,
+        way: &[(NodeId, Kind)],
+        nodes: &HashMap<NodeId, &SliceNode>,
+        recording: &Recording<'_>,
+    ) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut last = None;
+        for &(node, kind) in way {
+            let Some(found) = nodes.get(&node) else {
+                continue;
+            };
+            let is_event = node == recording.event().node;
+            if !is_event && found.owner.is_none() {
+                continue;
+            }
+            if found.owner.is_some() && found.owner == last {
+                continue;
+            }
+            last = found.owner;
+            let component = found.owner.map(|owner| owner.component);
+            let span = match component {
+                _ if is_event => recording.event().span,
+                Some(component) => self.program.components[component.index()].span,
+                None => continue,
+            };
+            steps.push(Step {
+                node,
+                kind,
+                span,
+                component,
+                function: found.function,
+                pc: found.pc,
+            });
+        }
+        Self::without_parts(steps)
+    }
+
+    /// Leaves out what is only a part of the statement before it on the way: its value is told with that.
+    fn without_parts(steps: Vec<Step>) -> Vec<Step> {
+        let mut kept: Vec<Step> = Vec::new();
+        let last = steps.len().saturating_sub(1);
+        for (i, step) in steps.into_iter().enumerate() {
+            let is_part = kept.last().is_some_and(|later| {
+                let (inner, outer) = (step.span, later.span);
+                let is_around = outer.start <= inner.start && outer.end >= inner.end;
+                outer.file == inner.file && is_around
+            });
+            if !is_part || i == last {
+                kept.push(step);
+            }
+        }
+        kept
+    }
+}
+
+/// What a way over a dependence costs: a value is nearer than a decision, and a decision nearer than what did not happen.
+fn price(kind: Kind) -> u32 {
+    match kind {
+        Kind::Data => 10,
+        Kind::Control => 14,
+        Kind::Summary => 40,
+        Kind::Aliased => 50,
+        Kind::Order => 60,
+    }
+}
+
+/// Of so many steps those that are told: the first ones and the last ones.
+pub(super) fn shown_steps(count: usize) -> Vec<usize> {
+    if count <= MOST_STEPS {
+        return (0..count).collect();
+    }
+    let first = MOST_STEPS / 2;
+    (0..first)
+        .chain(count - (MOST_STEPS - first)..count)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_a_long_way_are_told() {
+        assert_eq!(shown_steps(3), [0, 1, 2]);
+        assert_eq!(shown_steps(9), [0, 1, 7, 8]);
+    }
+}

@@ -1,0 +1,176 @@
+//! Single questions: why something has its value at a place, why a place was reached, and why it was not.
+
+use ::trace::{Execution, Kind, Recording, Seen};
+use ir::{FnId, Pc, Program};
+use syntax::{Sources, Span};
+
+use super::way::Step;
+use super::words::{capital, values, without};
+use super::{Sentence, Teller};
+
+/// Why a variable has its value at the last execution of a place, or why the place was not reached: the answer, then what led to
+/// that, each a question of its own. `place` says which components and instructions are meant; `name` is a text that names
+/// something there.
+pub fn why(
+    program: &Program,
+    sources: &Sources,
+    recording: &Recording<'_>,
+    place: &dyn Fn(Span) -> bool,
+    name: Option<&str>,
+) -> Vec<Sentence> {
+    let teller = Teller {
+        program,
+        sources,
+        home: recording.event().span.file,
+        message: "",
+    };
+    let at = |e: &Execution| {
+        let own = e
+            .owner
+            .map(|owner| program.components[owner.component.index()].span);
+        own.is_some_and(place)
+    };
+    let Some(found) = recording.last(&at) else {
+        return teller.not_reached(recording, place);
+    };
+    // The execution begins with the first of its nodes.
+    let first = recording.first_of(&found);
+    match name {
+        Some(name) => teller.value(recording, &first, name),
+        None => {
+            let told = teller.reached(recording, &first);
+            if told.is_empty() {
+                let span = teller.span_of(&first);
+                let line = capital(&teller.line(span));
+                let text = format!("{line} was reached: no branch decides that.");
+                return vec![Sentence { span, text }];
+            }
+            told
+        }
+    }
+}
+
+impl Teller<'_> {
+    /// Why something has its value before an execution.
+    fn value(&self, recording: &Recording<'_>, at: &Execution, name: &str) -> Vec<Sentence> {
+        let (mut value, mut writer) = (None, None);
+        recording.look(self.sources, &[at.node], &mut |_, view| {
+            value = view.value(name);
+            writer = view.writer(name);
+        });
+        let span = self.span_of(at);
+        let line = self.line(span);
+        let Some(value) = value else {
+            let text = format!("`{name}` names nothing that can be read in {line}.");
+            return vec![Sentence { span, text }];
+        };
+        let Some(writer) = writer.and_then(|node| recording.execution(node)) else {
+            let text =
+                format!("In {line} `{name}` is {value}: it has been so since it began to exist.");
+            return vec![Sentence { span, text }];
+        };
+        let from = self.span_of(&writer);
+        let first = recording.first_of(&writer);
+        let before = self.before(recording, &first);
+        let values = without(&before, name);
+        let text = format!(
+            "In {line} `{name}` is {value}: set in {} by {}{values}.",
+            self.line(from),
+            self.quoted(from)
+        );
+        let mut told = vec![Sentence { span: from, text }];
+        told.extend(self.reached(recording, &first));
+        told
+    }
+
+    /// Why an execution took place.
+    fn reached(&self, recording: &Recording<'_>, at: &Execution) -> Vec<Sentence> {
+        let line = self.line(self.span_of(at));
+        let Some(control) = recording
+            .execution(at.control)
+            .filter(|c| c.node != at.node)
+        else {
+            return Vec::new();
+        };
+        let span = self.span_of(&control);
+        let (from, text) = (self.line(span), self.quoted(span));
+        let values = values(&self.before(recording, &recording.first_of(&control)));
+        let text = match self.direction(recording, &control) {
+            Some(held) => {
+                format!("{line} was reached because {text} in {from} was {held}{values}.")
+            }
+            None => format!("{line} was reached through {text} in {from}{values}."),
+        };
+        let text = capital(&text);
+        vec![Sentence { span, text }]
+    }
+
+    /// Why no execution of a place took place.
+    fn not_reached(
+        &self,
+        recording: &Recording<'_>,
+        place: &dyn Fn(Span) -> bool,
+    ) -> Vec<Sentence> {
+        let functions = (0..).zip(&self.program.functions);
+        let found = functions.into_iter().find_map(|(f, function)| {
+            let at = function.spans.iter().position(|span| place(*span))?;
+            Some((FnId(f), at as Pc, function.spans[at]))
+        });
+        let Some((function, pc, span)) = found else {
+            return Vec::new();
+        };
+        let line = self.line(span);
+        let name = &self.program.functions[function.index()].name;
+        if recording.last(&|e| e.function == function).is_none() {
+            let text = format!(
+                "{} was not reached: `{name}` was not called.",
+                capital(&line)
+            );
+            return vec![Sentence { span, text }];
+        }
+        let Some(past) = recording.led_past(function, pc) else {
+            let text = format!("{} was not reached: the run ended before.", capital(&line));
+            return vec![Sentence { span, text }];
+        };
+        let from = self.span_of(&past);
+        let values = values(&self.before(recording, &recording.first_of(&past)));
+        let (there, text) = (self.line(from), self.quoted(from));
+        let text = match self.direction(recording, &past) {
+            Some(held) => {
+                format!("{line} was not reached because {text} in {there} was {held}{values}.")
+            }
+            None => {
+                format!("{line} was not reached because of where {text} in {there} led{values}.")
+            }
+        };
+        let text = capital(&text);
+        vec![Sentence { span: from, text }]
+    }
+
+    /// What the text of an execution names, before it.
+    fn before(&self, recording: &Recording<'_>, first: &Execution) -> Vec<Seen> {
+        let mut before = Vec::new();
+        let text = self.sources.text(self.span_of(first));
+        recording.look(self.sources, &[first.node], &mut |_, view| {
+            before = view.named_in(text);
+        });
+        before
+    }
+
+    /// Which way a branch went.
+    fn direction(&self, recording: &Recording<'_>, branch: &Execution) -> Option<bool> {
+        let step = Step {
+            node: branch.node,
+            kind: Kind::Control,
+            span: Span::default(),
+            component: None,
+            function: branch.function,
+            pc: branch.pc,
+        };
+        let mut held = None;
+        recording.look(self.sources, &[branch.node + 1], &mut |_, view| {
+            held = self.held(&step, view);
+        });
+        held
+    }
+}

@@ -1,0 +1,245 @@
+//! Names as they stand in a text: a variable, and what follows it.
+
+use ir::Shape;
+use ir::eval::arith;
+
+use super::{Spot, View, scalar_of};
+
+/// Reads what a text names, from left to right.
+pub(super) struct Path<'v, 'a, 't> {
+    pub(super) view: &'v View<'a>,
+    pub(super) rest: &'t str,
+}
+
+impl<'t> Path<'_, '_, 't> {
+    pub(super) fn spot(&mut self) -> Option<Spot> {
+        if let Some(rest) = self.rest.strip_prefix('*') {
+            self.rest = rest.trim_start();
+            let pointer = self.spot()?;
+            return self.led(&pointer, 0);
+        }
+        let name = self.name()?;
+        let mut spot = self.view.variable(name)?;
+        loop {
+            self.rest = self.rest.trim_start();
+            if let Some(rest) = self.rest.strip_prefix("->") {
+                self.rest = rest;
+                let record = self.led(&spot, 0)?;
+                spot = self.member(&record)?;
+            } else if let Some(rest) = self.rest.strip_prefix('.') {
+                self.rest = rest;
+                spot = self.member(&spot)?;
+            } else if let Some(rest) = self.rest.strip_prefix('[') {
+                self.rest = rest;
+                let index = self.index()?;
+                self.rest = self.rest.trim_start().strip_prefix(']')?;
+                spot = self.led(&spot, index)?;
+            } else {
+                return Some(spot);
+            }
+        }
+    }
+
+    fn name(&mut self) -> Option<&'t str> {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let (name, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        let is_name = name.starts_with(|c: char| !c.is_ascii_digit());
+        (is_name && !name.is_empty()).then_some(name)
+    }
+
+    /// The element that an array or a pointer leads to.
+    fn led(&self, spot: &Spot, index: i64) -> Option<Spot> {
+        let (object, offset, element) = match spot.shape() {
+            Shape::Array(element, _) => match spot {
+                Spot::Memory(object, offset, _) => (*object, *offset, element),
+                Spot::Register(..) => return None,
+            },
+            Shape::Pointer(element) => {
+                let value = self.view.read(spot).filter(|value| value.init)?;
+                if value.object == 0 || value.function().is_some() {
+                    return None;
+                }
+                (value.object, value.bits, element)
+            }
+            _ => return None,
+        };
+        let size = self.view.shapes().size(element);
+        let distance = index.checked_mul(i64::try_from(size).ok()?)?;
+        Some(Spot::Memory(
+            object,
+            offset.checked_add_signed(distance)?,
+            (**element).clone(),
+        ))
+    }
+
+    fn member(&mut self, spot: &Spot) -> Option<Spot> {
+        self.rest = self.rest.trim_start();
+        let name = self.name()?;
+        let (Spot::Memory(object, offset, Shape::Record(id)), shapes) = (spot, self.view.shapes())
+        else {
+            return None;
+        };
+        let record = shapes.records.get(*id as usize)?;
+        let field = record
+            .fields
+            .iter()
+            .find(|field| field.name == name && field.bits.is_none())?;
+        Some(Spot::Memory(
+            *object,
+            offset + field.offset,
+            field.shape.clone(),
+        ))
+    }
+
+    /// A number, or what has one, perhaps with another added.
+    fn index(&mut self) -> Option<i64> {
+        let mut sum = self.operand()?;
+        loop {
+            self.rest = self.rest.trim_start();
+            if let Some(rest) = self.rest.strip_prefix('+') {
+                self.rest = rest;
+                sum = sum.checked_add(self.operand()?)?;
+            } else if let Some(rest) = self.rest.strip_prefix('-') {
+                self.rest = rest;
+                sum = sum.checked_sub(self.operand()?)?;
+            } else {
+                return Some(sum);
+            }
+        }
+    }
+
+    fn operand(&mut self) -> Option<i64> {
+        self.rest = self.rest.trim_start();
+        let digits = self
+            .rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(self.rest.len());
+        if digits > 0 {
+            let (number, rest) = self.rest.split_at(digits);
+            self.rest = rest;
+            return number.parse().ok();
+        }
+        let spot = self.spot()?;
+        let value = self
+            .view
+            .read(&spot)
+            .filter(|value| value.init && value.object == 0)?;
+        let scalar = scalar_of(spot.shape()).filter(|scalar| !scalar.is_float())?;
+        Some(arith::extend(scalar, value.bits) as i64)
+    }
+}
+
+/// The parts of an expression that may name something: variables with what follows them, the longest first, and what stands
+/// in their brackets. Names of functions that are called are left out.
+pub fn names_in(text: &str) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            quote @ (b'"' | b'\'') => at = behind_quote(bytes, at, quote),
+            // A member behind an element: it was told with that.
+            b if is_part(b) && is_member(&bytes[..at]) => {
+                at = (at..bytes.len())
+                    .find(|i| !is_part(bytes[*i]))
+                    .unwrap_or(bytes.len());
+            }
+            b if is_part(b) && !b.is_ascii_digit() => {
+                let end = path_end(bytes, at);
+                let is_call = text[end..].trim_start().starts_with('(');
+                if !is_call {
+                    found.push(&text[at..end]);
+                }
+                // What stands in brackets has names of its own.
+                let name_end = (at..end).find(|i| !is_part(bytes[*i])).unwrap_or(end);
+                at = name_end.max(at + 1);
+                while at < end && bytes[at] != b'[' {
+                    at += 1;
+                }
+            }
+            b if is_part(b) => {
+                at = (at..bytes.len())
+                    .find(|i| !is_part(bytes[*i]))
+                    .unwrap_or(bytes.len());
+            }
+            _ => at += 1,
+        }
+    }
+    found
+}
+
+/// Whether what ends here leads to a member.
+fn is_member(before: &[u8]) -> bool {
+    before.ends_with(b"->") || before.ends_with(b"].") || before.ends_with(b").")
+}
+
+fn behind_quote(bytes: &[u8], from: usize, quote: u8) -> usize {
+    let mut at = from + 1;
+    while at < bytes.len() && bytes[at] != quote {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    at + 1
+}
+
+/// Where the name that begins here ends, with the members and elements that follow it.
+fn path_end(bytes: &[u8], from: usize) -> usize {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let word = |from: usize| from + bytes[from..].iter().take_while(|b| is_part(b)).count();
+    let mut at = word(from);
+    loop {
+        match &bytes[at..] {
+            [b'-', b'>', rest @ ..] if rest.first().is_some_and(is_part) => at = word(at + 2),
+            [b'.', rest @ ..] if rest.first().is_some_and(is_part) => at = word(at + 1),
+            [b'[', ..] => {
+                let mut depth = 0_usize;
+                let close = bytes[at..].iter().position(|b| {
+                    depth += usize::from(*b == b'[');
+                    depth -= usize::from(*b == b']');
+                    depth == 0
+                });
+                match close {
+                    Some(close) => at += close + 1,
+                    None => return at,
+                }
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// A name, and what it begins with, the longest first: `a->b[1]`, `a->b`, `a`.
+pub(super) fn starts(name: &str) -> Vec<&str> {
+    let mut all = vec![name];
+    let mut rest = name;
+    while let Some(at) = rest.rfind(['[', '.', '>']) {
+        rest = rest[..at].trim_end_matches('-');
+        all.push(rest);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_name_begins_with() {
+        assert_eq!(starts("a->b[1].c"), ["a->b[1].c", "a->b[1]", "a->b", "a"]);
+    }
+
+    #[test]
+    fn names_of_an_expression_are_told_with_their_members() {
+        for (text, want) in [
+            ("a < b", vec!["a", "b"]),
+            ("cells[r][c + 1] == '#'", vec!["cells[r][c + 1]", "r", "c"]),
+            ("l->head->next != NULL", vec!["l->head->next", "NULL"]),
+            ("f(x, \"no name\") + 10", vec!["x"]),
+            ("p.q[i].r", vec!["p.q[i].r", "i"]),
+        ] {
+            assert_eq!(names_in(text), want, "{text}");
+        }
+    }
+}
