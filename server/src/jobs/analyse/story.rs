@@ -12,7 +12,7 @@ use syntax::Span;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording};
 
 use super::Job;
-use super::run::{Ready, core_options, said_by_unity, told_of};
+use super::run::{Outside, Ready, core_options, said_by_unity, told_of};
 use crate::jobs::convert::Names;
 use crate::jobs::protocol::{JobKind, Why};
 use crate::model::{ExplainReport, ExplainStatus, FailurePoint, StorySentence};
@@ -23,6 +23,8 @@ const WORK: u64 = 8_000_000;
 const ENDLESS: u64 = 1_000_000;
 /// The part of the time limit that a story may take.
 const SHARE: f64 = 0.3;
+/// The part of it in which suspects are looked for.
+const SEARCH: f64 = 0.1;
 /// Suspected sets that are looked at.
 const MOST_SETS: usize = 5;
 
@@ -159,7 +161,11 @@ impl Job<'_> {
         options.work = Some(options.work.map_or(WORK, |work| work.min(WORK)));
         let mut session =
             localize::Session::new(ready.parse, ready.program, ready.tests(), options);
-        let found = session.localize(&self.outside(), &mut |_| {});
+        let briefly = Briefly {
+            job: self,
+            outside: self.outside(),
+        };
+        let found = session.localize(&briefly, &mut |_| {});
         let names = Names {
             added: &found.added,
             ..ready.names()
@@ -187,6 +193,28 @@ impl Job<'_> {
         }
         suspects.retain(|suspect| suspect.component.index() < ready.program.components.len());
         suspects
+    }
+}
+
+/// The job, for a search that ends early.
+struct Briefly<'a> {
+    job: &'a Job<'a>,
+    outside: Outside<'a>,
+}
+
+impl exec::Control for Briefly<'_> {
+    fn stop_reason(&self) -> Option<String> {
+        let is_over = self.job.control.is_late(SEARCH);
+        let own = || is_over.then(|| "a short search is over".to_owned());
+        self.outside.stop_reason().or_else(own)
+    }
+
+    fn phase(&self, _: &'static str) {}
+}
+
+impl localize::Control for Briefly<'_> {
+    fn interrupt(&self) -> smt::Interrupt {
+        localize::Control::interrupt(&self.outside)
     }
 }
 
