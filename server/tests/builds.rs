@@ -3,31 +3,8 @@
 
 mod common;
 
-use common::{Folder, faultlens};
+use common::{outcomes, test};
 use serde_json::Value as Json;
-
-/// What `faultlens test` reports of a file in a folder of these files.
-fn test(files: &[(&str, &str)], file: &str) -> Json {
-    let folder = Folder::new("builds");
-    for (name, text) in files {
-        folder.write(name, text.as_bytes());
-    }
-    faultlens(folder.path(), &["test", file, "--format", "json"]).json()
-}
-
-/// How each test ended.
-fn outcomes(report: &Json) -> Vec<String> {
-    let tests = report["tests"].as_array().unwrap().iter();
-    tests
-        .map(|test| {
-            format!(
-                "{} {}",
-                test["id"].as_str().unwrap(),
-                test["outcome"].as_str().unwrap()
-            )
-        })
-        .collect()
-}
 
 fn assumed(report: &Json) -> Vec<&str> {
     let said = report["assumed"].as_array().unwrap().iter();

@@ -3,27 +3,13 @@
 
 mod common;
 
-use common::{Folder, faultlens};
 use serde_json::Value as Json;
 
 /// `name outcome` of each test of a program.
 fn outcomes(files: &[(&str, &str)], file: &str) -> Vec<String> {
-    let folder = Folder::new("frameworks");
-    for (name, text) in files {
-        folder.write(name, text.as_bytes());
-    }
-    let report = faultlens(folder.path(), &["test", file, "--format", "json"]).json();
+    let report = common::test(files, file);
     assert_eq!(report["problems"], Json::Array(Vec::new()), "{report:#}");
-    let tests = report["tests"].as_array().unwrap().iter();
-    tests
-        .map(|test| {
-            format!(
-                "{} {}",
-                test["id"].as_str().unwrap(),
-                test["outcome"].as_str().unwrap()
-            )
-        })
-        .collect()
+    common::outcomes(&report)
 }
 
 const HALF: &str =

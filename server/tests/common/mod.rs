@@ -113,3 +113,26 @@ pub const LOCALIZE_KEYS: [&str; 14] = [
     "problems",
     "stats",
 ];
+
+/// What `faultlens test` reports of `file` in a new folder of these files (name, text).
+pub fn test(files: &[(&str, &str)], file: &str) -> serde_json::Value {
+    let folder = Folder::new("test");
+    for (name, text) in files {
+        folder.write(name, text.as_bytes());
+    }
+    faultlens(folder.path(), &["test", file, "--format", "json"]).json()
+}
+
+/// `id outcome` of each test of a report.
+pub fn outcomes(report: &serde_json::Value) -> Vec<String> {
+    let tests = report["tests"].as_array().unwrap().iter();
+    tests
+        .map(|test| {
+            format!(
+                "{} {}",
+                test["id"].as_str().unwrap(),
+                test["outcome"].as_str().unwrap()
+            )
+        })
+        .collect()
+}

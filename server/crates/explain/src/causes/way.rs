@@ -126,12 +126,8 @@ impl Teller<'_> {
         });
         // A part of a statement stands for the statement, through which its value goes.
         let span = |component: CompId| self.program.components[component.index()].span;
-        let holds = |outer: CompId| {
-            let (outer, inner) = (span(outer), span(suspect.component));
-            let is_around = outer.start <= inner.start && outer.end >= inner.end;
-            outer.file == inner.file && is_around
-        };
-        exact.or_else(|| ways.nearest(&|owner| holds(owner.component)))
+        let inner = span(suspect.component);
+        exact.or_else(|| ways.nearest(&|owner| span(owner.component).encloses(inner)))
     }
 
     /// One step for each statement on the way; of the nodes of one the first on the way counts, through which it is entered.
@@ -178,11 +174,8 @@ impl Teller<'_> {
         let mut kept: Vec<Step> = Vec::new();
         let last = steps.len().saturating_sub(1);
         for (i, step) in steps.into_iter().enumerate() {
-            let is_part = kept.last().is_some_and(|later| {
-                let (inner, outer) = (step.span, later.span);
-                let is_around = outer.start <= inner.start && outer.end >= inner.end;
-                outer.file == inner.file && is_around
-            });
+            let later = kept.last();
+            let is_part = later.is_some_and(|later| later.span.encloses(step.span));
             if !is_part || i == last {
                 kept.push(step);
             }
@@ -202,7 +195,7 @@ fn price(kind: Kind) -> u32 {
     }
 }
 
-/// Of so many steps those that are told: the first ones and the last ones.
+/// The indices of the steps that are told, of `count` in all: the first ones and the last ones.
 pub(super) fn shown_steps(count: usize) -> Vec<usize> {
     if count <= MOST_STEPS {
         return (0..count).collect();

@@ -19,7 +19,7 @@ pub(super) fn values(seen: &[Seen]) -> String {
     }
 }
 
-/// The same without what the sentence is about: its old value would confuse.
+/// The values as [`values`] writes them, without that of `name`: the sentence is about it, and its old value would confuse.
 pub(super) fn without(seen: &[Seen], name: &str) -> String {
     let others: Vec<Seen> = seen
         .iter()
