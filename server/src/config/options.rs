@@ -60,6 +60,29 @@ pub enum Formula {
     DStar,
 }
 
+/// How wide `long` and pointers are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DataModel {
+    /// As the program's compile flags say (`-m32`), else [`DataModel::Lp64`].
+    Auto,
+    /// 64 bits both.
+    Lp64,
+    /// 32 bits both.
+    Ilp32,
+}
+
+impl DataModel {
+    /// The model of a program whose compile flags ask for the one given, if for any.
+    pub fn chosen(self, by_flags: Option<syntax::DataModel>) -> syntax::DataModel {
+        match self {
+            DataModel::Auto => by_flags.unwrap_or_default(),
+            DataModel::Lp64 => syntax::DataModel::Lp64,
+            DataModel::Ilp32 => syntax::DataModel::Ilp32,
+        }
+    }
+}
+
 /// Who answers the questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -70,6 +93,10 @@ pub enum Solver {
     Sat,
     /// Only Z3.
     Z3,
+}
+
+fn automatic() -> DataModel {
+    DataModel::Auto
 }
 
 /// Every option that concerns a job. Made by [`Options::default`] and changed by [`Options::set`].
@@ -83,6 +110,9 @@ pub struct Options {
     pub tests: Option<PathBuf>,
     /// The function that tests start.
     pub entry: String,
+    /// How wide `long` and pointers are.
+    #[serde(default = "automatic")]
+    pub data_model: DataModel,
     /// How to search.
     pub strategy: Strategy,
     /// What relaxing means.
@@ -133,6 +163,7 @@ impl Default for Options {
         let mut options = Self {
             tests: None,
             entry: String::new(),
+            data_model: DataModel::Auto,
             strategy: Strategy::Multi,
             relax: Relax::Angelic,
             weights: Weights::Hierarchical,
@@ -184,6 +215,7 @@ impl Options {
             let Self {
                 tests,
                 entry,
+                data_model,
                 limit_tests,
                 include_ignored,
                 leaks,
@@ -193,6 +225,7 @@ impl Options {
             (
                 tests,
                 entry,
+                data_model,
                 limit_tests,
                 include_ignored,
                 leaks,

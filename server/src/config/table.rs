@@ -1,6 +1,6 @@
 //! The table of options. A row is all there is to know about an option; everything else is derived from it.
 
-use super::options::{Formula, Options, Relax, Solver, Strategy, Weights};
+use super::options::{DataModel, Formula, Options, Relax, Solver, Strategy, Weights};
 use super::place::Place;
 use super::value::{OptionError, Value};
 
@@ -218,6 +218,25 @@ pub const OPTIONS: &[OptionSpec] = &[
         help: "Lines that you suspect: sets with them come first",
         scope: Scope::Search,
         store: |o, v| o.suspect = v.places(),
+    },
+    OptionSpec {
+        name: "data-model",
+        placeholder: "NAME",
+        kind: Kind::Choice(&[
+            choice("auto", "ilp32 where the compile flags say -m32, else lp64"),
+            choice("lp64", "64 bits: today's computers"),
+            choice("ilp32", "32 bits: Cortex-M and most other small processors"),
+        ]),
+        default: Some("auto"),
+        help: "How wide `long` and pointers are",
+        scope: Scope::Tests,
+        store: |o, v| {
+            o.data_model = match v.text() {
+                "lp64" => DataModel::Lp64,
+                "ilp32" => DataModel::Ilp32,
+                _ => DataModel::Auto,
+            }
+        },
     },
     OptionSpec {
         name: "solver",

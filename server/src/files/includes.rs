@@ -175,6 +175,7 @@ pub fn syntax_options(flags: &Flags) -> syntax::Options {
         .collect();
     syntax::Options {
         defines,
+        data_model: flags.data_model.unwrap_or_default(),
         ..syntax::Options::default()
     }
 }

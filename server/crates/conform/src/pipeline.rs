@@ -49,31 +49,7 @@ fn parse(file: &Path, source: &SourceText, flags: &Flags) -> Result<Parse, Strin
 
 /// The flags that matter to a preprocessor, out of the compiler's.
 fn flags(words: &[String]) -> Flags {
-    let mut flags = Flags {
-        standard: Some("gnu17".to_owned()),
-        ..Flags::default()
-    };
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let mut value = |prefix: &str| {
-            let rest = word.strip_prefix(prefix)?;
-            if rest.is_empty() {
-                words.next().cloned()
-            } else {
-                Some(rest.to_owned())
-            }
-        };
-        if let Some(name) = value("-D") {
-            flags.defines.push(name);
-        } else if let Some(name) = value("-U") {
-            flags.undefines.push(name);
-        } else if let Some(file) = value("-include") {
-            flags.forced_includes.push(PathBuf::from(file));
-        } else if let Some(folder) = value("-I") {
-            flags.include_dirs.push(PathBuf::from(folder));
-        } else if let Some(standard) = value("-std=") {
-            flags.standard = Some(standard);
-        }
-    }
+    let mut flags = Flags::of_words(words.to_vec(), None, PathBuf::new());
+    flags.standard.get_or_insert_with(|| "gnu17".to_owned());
     flags
 }

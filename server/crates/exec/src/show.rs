@@ -20,9 +20,11 @@ pub fn scalar(ty: Scalar, bits: u64, truth: bool) -> String {
             format!("{:?}", f32::from_bits(bits as u32)),
         ),
         Scalar::F64 => float(f64::from_bits(bits), format!("{:?}", f64::from_bits(bits))),
-        Scalar::Ptr if bits == 0 => "NULL".into(),
+        Scalar::Ptr | Scalar::Ptr32 if bits == 0 => "NULL".into(),
         Scalar::I8 => character(bits as u8).unwrap_or_else(|| (bits as i64).to_string()),
-        Scalar::U32 | Scalar::U64 | Scalar::U8 | Scalar::U16 | Scalar::Ptr => bits.to_string(),
+        Scalar::U32 | Scalar::U64 | Scalar::U8 | Scalar::U16 | Scalar::Ptr | Scalar::Ptr32 => {
+            bits.to_string()
+        }
         Scalar::Bool | Scalar::I16 | Scalar::I32 | Scalar::I64 => (bits as i64).to_string(),
     }
 }

@@ -203,7 +203,11 @@ impl<'a> Words<'a> {
         if offset.is_multiple_of(size) && !self.in_parts.contains(&v.name) {
             return format!("{}[{}]", v.name, offset / size);
         }
-        format!("*({} *)((char *)&{} + {offset})", v.ty.c_name(), v.name)
+        format!(
+            "*({} *)((char *)&{} + {offset})",
+            v.ty.c_name(self.sources.data_model),
+            v.name
+        )
     }
 
     /// A value on its way: what it was read from, or the text that it is the value of.

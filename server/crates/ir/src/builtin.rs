@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use syntax::DataModel;
+
 use crate::Scalar;
 
 /// How a relaxed call of the function is treated (DESIGN §2, table of relaxations).
@@ -132,6 +134,8 @@ builtins! {
     Atof "atof" (Ptr) F64 Pure,
     Strtol "strtol" (Ptr, Ptr, I32) I64 Memory,
     Strtoul "strtoul" (Ptr, Ptr, I32) U64 Memory,
+    StrtolNarrow "__strtol_narrow" (Ptr, Ptr, I32) I32 Memory,
+    StrtoulNarrow "__strtoul_narrow" (Ptr, Ptr, I32) U32 Memory,
     Strtod "strtod" (Ptr, Ptr) F64 Memory,
     Strtof "strtof" (Ptr, Ptr) F32 Memory,
     Abs "abs" (I32) I32 Pure,
@@ -358,6 +362,31 @@ const LONG_DOUBLE: &[&str] = &[
     "truncl",
 ];
 
+/// Functions of `long` that are other functions where `long` has 32 bits.
+const NARROW: &[(&str, &str)] = &[
+    ("atol", "atoi"),
+    ("labs", "abs"),
+    ("strtol", "__strtol_narrow"),
+    ("strtoul", "__strtoul_narrow"),
+];
+
+/// Whether the result is `long long` (or of a type that is always as wide) rather than `long`.
+fn gives_long_long(name: &str) -> bool {
+    name.starts_with("ll")
+        || matches!(
+            name,
+            "atoll"
+                | "atoq"
+                | "imaxabs"
+                | "strtoll"
+                | "strtoull"
+                | "strtoq"
+                | "strtouq"
+                | "strtoimax"
+                | "strtoumax"
+        )
+}
+
 impl Builtin {
     /// The function of that name. `__builtin_` before a name makes no difference.
     pub fn by_name(name: &str) -> Option<Builtin> {
@@ -376,6 +405,26 @@ impl Builtin {
         });
         let name = name.strip_prefix("__builtin_").unwrap_or(name);
         BY_NAME.get(name).copied()
+    }
+
+    /// Type of the result of the function of that name: `long` and `size_t` are as wide as the data model says, whatever
+    /// the evaluator computes with.
+    pub fn result_in(self, name: &str, model: DataModel) -> Option<Scalar> {
+        let name = name.strip_prefix("__builtin_").unwrap_or(name);
+        match self.result()? {
+            Scalar::I64 if !gives_long_long(name) => Some(Scalar::signed_word(model)),
+            Scalar::U64 if !gives_long_long(name) => Some(Scalar::unsigned_word(model)),
+            other => Some(other),
+        }
+    }
+
+    /// The function of that name where `long` is as wide as the data model says.
+    pub fn by_name_in(name: &str, model: DataModel) -> Option<Builtin> {
+        let narrow = NARROW.iter().find(|(long, _)| *long == name);
+        match (model, narrow) {
+            (DataModel::Ilp32, Some((_, narrow))) => Builtin::by_name(narrow),
+            _ => Builtin::by_name(name),
+        }
     }
 
     /// It takes the name of a file.

@@ -152,6 +152,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
         init,
         errno,
         at_exit,
+        data_model,
         // Nothing that runs looks at it.
         printable: _,
         shapes: _,
@@ -176,7 +177,7 @@ fn surroundings(program: &Program) -> DefaultHasher {
         debug(&mut hasher, (&f.name, &f.params, f.result));
         (f.variadic, f.old_style).hash(&mut hasher);
     }
-    debug(&mut hasher, (init, errno, at_exit));
+    debug(&mut hasher, (init, errno, at_exit, data_model));
     // With one of these, what holds of declarations is different everywhere.
     program.writes_fields().hash(&mut hasher);
     hasher

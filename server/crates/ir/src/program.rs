@@ -31,6 +31,8 @@ mod shape;
 
 use std::sync::Arc;
 
+use syntax::DataModel;
+
 use serde::{Deserialize, Serialize};
 use syntax::Span;
 
@@ -681,6 +683,8 @@ pub struct Program {
     pub errno: Option<GlobalId>,
     /// Runs what `atexit` was given; takes the exit status, with which it ends the program.
     pub at_exit: Option<FnId>,
+    /// How wide `long` and pointers are.
+    pub data_model: DataModel,
     /// What it can print.
     pub printable: Printable,
     /// What its objects look like; nothing is known in programs without components.

@@ -7,6 +7,7 @@
 pub mod ast;
 mod chunks;
 mod convert;
+mod data_model;
 pub mod dump;
 mod names;
 mod optional;
@@ -19,6 +20,7 @@ mod token;
 pub mod visit;
 mod words;
 
+pub use data_model::DataModel;
 pub use span::{FileId, Span};
 
 /// Where `#include` finds its files; the one thing that parsing needs from outside.
@@ -48,6 +50,8 @@ pub struct Options {
     pub first_file: u16,
     /// The text was Latin-1: a character in a literal is the byte of its number.
     pub latin1: bool,
+    /// How wide `long` and pointers are.
+    pub data_model: DataModel,
 }
 
 /// Parses a translation unit.
@@ -83,6 +87,7 @@ pub fn needs_compiler(path: &str, text: &str, includes: &dyn Includes, options: 
 /// From preprocessed tokens to the tree.
 fn build(mut output: preprocess::Output, options: &Options) -> Parse {
     output.renumber(options.first_file);
+    output.sources.data_model = options.data_model;
     optional::semicolons(&mut output);
     let (tokens, interner) = (&output.tokens, &output.interner);
     let roles = names::roles(tokens, interner);
@@ -134,6 +139,8 @@ pub struct Source {
 pub struct Sources {
     /// By [`FileId`].
     pub files: Vec<Source>,
+    /// The model that the options named.
+    pub data_model: DataModel,
 }
 
 /// A place where a macro was used, with where it was defined.

@@ -297,7 +297,13 @@ pub(crate) fn written_arguments(call: &BuiltinCall) -> Vec<Reg> {
         rest.map(|(r, _)| *r).collect()
     };
     match call.builtin {
-        B::Scanf | B::Strtol | B::Strtoul | B::Strtod | B::Strtof => pointers(1),
+        B::Scanf
+        | B::Strtol
+        | B::Strtoul
+        | B::StrtolNarrow
+        | B::StrtoulNarrow
+        | B::Strtod
+        | B::Strtof => pointers(1),
         B::Fscanf | B::Sscanf => pointers(2),
         B::Vscanf | B::Vfscanf | B::Vsscanf => pointers(0),
         B::Sprintf

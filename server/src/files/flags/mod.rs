@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use syntax::DataModel;
 
 use super::disk::read_settings;
 use makefile::Makefile;
@@ -31,6 +32,8 @@ pub struct Flags {
     pub forced_includes: Vec<PathBuf>,
     /// `-std=…`
     pub standard: Option<String>,
+    /// `-m32`, `-m64`
+    pub data_model: Option<DataModel>,
     /// Why a file that is there was not used.
     pub problem: Option<String>,
 }
@@ -104,12 +107,16 @@ pub(crate) fn is_run_by_make_test(source: &Path) -> bool {
 fn told_by_a_build(source: &Path) -> Flags {
     let cmake = around(source).find_map(|folder| {
         let (from, words) = cmake::words(folder, source)?;
-        Some(from_words(words, from, folder.to_path_buf()))
+        Some(Flags::of_words(words, Some(from), folder.to_path_buf()))
     });
     let make = || {
         let (place, makefile, inside) = makefile_of(source)?;
         let folder = place.parent()?.to_path_buf();
-        Some(from_words(makefile.words(&inside), place, folder))
+        Some(Flags::of_words(
+            makefile.words(&inside),
+            Some(place),
+            folder,
+        ))
     };
     let Some(flags) = cmake.or_else(make) else {
         return Flags::default();
@@ -127,7 +134,7 @@ fn from_text(text: &str, place: PathBuf, folder: PathBuf) -> Flags {
         .filter(|l| !l.is_empty())
         .map(str::to_owned)
         .collect();
-    from_words(words, place, folder)
+    Flags::of_words(words, Some(place), folder)
 }
 
 fn from_database(text: &str, place: &Path, source: &Path) -> Flags {
@@ -148,48 +155,53 @@ fn from_database(text: &str, place: &Path, source: &Path) -> Flags {
         .or_else(|| shlex::split(entry.command.as_deref()?))
         .unwrap_or_default();
     // The first word is the compiler.
-    from_words(
+    Flags::of_words(
         words.into_iter().skip(1).collect(),
-        place.to_path_buf(),
+        Some(place.to_path_buf()),
         entry.directory,
     )
 }
 
-fn from_words(words: Vec<String>, from: PathBuf, folder: PathBuf) -> Flags {
-    let mut flags = Flags {
-        from: Some(from),
-        folder,
-        ..Flags::default()
-    };
-    let mut words = words.into_iter();
-    while let Some(word) = words.next() {
-        let mut value = |prefix: &str| -> Option<String> {
-            let rest = word.strip_prefix(prefix)?;
-            if rest.is_empty() {
-                words.next()
-            } else {
-                Some(rest.to_owned())
-            }
-        };
-        if let Some(name) = value("-D") {
-            flags.defines.push(name);
-        } else if let Some(name) = value("-U") {
-            flags.undefines.push(name);
-        } else if let Some(path) = value("-include") {
-            flags.forced_includes.push(flags.folder.join(path));
-        } else if let Some(folder) = ["-iquote", "-isystem", "-idirafter", "-I"]
-            .into_iter()
-            .find_map(&mut value)
-        {
-            flags.include_dirs.push(flags.folder.join(folder));
-        } else if let Some(standard) = word.strip_prefix("-std=") {
-            flags.standard = Some(standard.to_owned());
-        }
-    }
-    flags
-}
-
 impl Flags {
+    /// The flags in a compiler's words; relative paths in them are relative to the folder.
+    pub fn of_words(words: Vec<String>, from: Option<PathBuf>, folder: PathBuf) -> Flags {
+        let mut flags = Flags {
+            from,
+            folder,
+            ..Flags::default()
+        };
+        let mut words = words.into_iter();
+        while let Some(word) = words.next() {
+            let mut value = |prefix: &str| -> Option<String> {
+                let rest = word.strip_prefix(prefix)?;
+                if rest.is_empty() {
+                    words.next()
+                } else {
+                    Some(rest.to_owned())
+                }
+            };
+            if let Some(name) = value("-D") {
+                flags.defines.push(name);
+            } else if let Some(name) = value("-U") {
+                flags.undefines.push(name);
+            } else if let Some(path) = value("-include") {
+                flags.forced_includes.push(flags.folder.join(path));
+            } else if let Some(folder) = ["-iquote", "-isystem", "-idirafter", "-I"]
+                .into_iter()
+                .find_map(&mut value)
+            {
+                flags.include_dirs.push(flags.folder.join(folder));
+            } else if let Some(standard) = word.strip_prefix("-std=") {
+                flags.standard = Some(standard.to_owned());
+            } else if word == "-m32" {
+                flags.data_model = Some(DataModel::Ilp32);
+            } else if word == "-m64" {
+                flags.data_model = Some(DataModel::Lp64);
+            }
+        }
+        flags
+    }
+
     /// No flags, because the file that is there cannot be used.
     fn unusable(place: &Path, why: &str) -> Flags {
         Flags {
@@ -226,6 +238,9 @@ impl Flags {
     /// As arguments of a compiler.
     pub fn arguments(&self) -> Vec<String> {
         let mut arguments = Vec::new();
+        if self.data_model == Some(DataModel::Ilp32) {
+            arguments.push("-m32".to_owned());
+        }
         arguments.extend(self.standard.iter().map(|s| format!("-std={s}")));
         arguments.extend(self.defines.iter().map(|d| format!("-D{d}")));
         arguments.extend(self.undefines.iter().map(|u| format!("-U{u}")));
@@ -249,7 +264,7 @@ mod tests {
     fn flags_that_matter_are_taken_and_others_left() {
         let words = "-Wall -Iinc -I /abs -DX -D Y=2 -UZ -std=c99 -O2 -o a.o -include pre.h -isystem sys -c a.c";
         let words = words.split(' ').map(str::to_owned).collect();
-        let flags = from_words(words, "/p/compile_flags.txt".into(), "/p".into());
+        let flags = Flags::of_words(words, Some("/p/compile_flags.txt".into()), "/p".into());
         let dirs: Vec<&str> = flags
             .include_dirs
             .iter()

@@ -181,6 +181,7 @@ impl<'a> Job<'a> {
             let (path, text) = frameworks::definitions(|name| units::defines(&parse, name));
             let options = syntax::Options {
                 first_file: number_of_files(parse.sources.files.len())?,
+                data_model: parse.sources.data_model,
                 ..syntax::Options::default()
             };
             parse.link(syntax::parse(&path, &text, &syntax::NoIncludes, &options));
@@ -241,6 +242,9 @@ impl<'a> Job<'a> {
             self.warn_of(path, problem.clone());
         }
         flags.defines.extend(defined);
+        let model = self.spec.options.data_model.chosen(flags.data_model);
+        flags.data_model = Some(model);
+        self.say_data_model(model);
         if self.spec.options.include_ignored {
             flags.defines.push(frameworks::INCLUDE_IGNORED.to_owned());
         }
@@ -281,6 +285,21 @@ impl<'a> Job<'a> {
                 self.warn_of(path, format!("{headers} could not be included: {why}"));
                 Ok(parse)
             }
+        }
+    }
+
+    /// Results for another model than that of this machine say so.
+    fn say_data_model(&mut self, model: syntax::DataModel) {
+        if model == syntax::DataModel::default() {
+            return;
+        }
+        let bits = model.word() * 8;
+        let said = format!(
+            "`long` and pointers have {bits} bits (data model {})",
+            model.name()
+        );
+        if !self.assumed.contains(&said) {
+            self.assumed.push(said);
         }
     }
 

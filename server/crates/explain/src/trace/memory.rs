@@ -74,11 +74,14 @@ impl<'p> Recorder<'p> {
         let place = Scalars {
             object: pointer.object,
             offset,
-            ty,
+            ty: ty.cell(),
         };
         match written {
             Some(dst) => {
-                self.first_seen(place, dst);
+                // What lies there as a number of 32 bits is another value in the register.
+                if ty != Scalar::Ptr32 {
+                    self.first_seen(place, dst);
+                }
                 self.after(pc, StepKind::Assign, Some(dst), required);
             }
             None => {

@@ -364,6 +364,8 @@ impl<'p> Recorder<'p> {
         value: Val<Sym>,
         when: Vec<Term>,
     ) -> Val<Sym> {
+        // Whatever type a pointer lies in memory as, it is an offset with 64 bits.
+        let ty = if value.object == 0 { ty } else { Scalar::Ptr };
         let term = self.machine.dom.bits_term(ty, value.bits);
         let fresh = self.machine.dom.terms.var(sort(ty));
         self.name(

@@ -137,7 +137,7 @@ impl<'p> Surroundings<'p> {
                 continue;
             }
             let extent = self.extent(spot.base, region)?;
-            let ty = what.filter(|ty| *ty != Scalar::Ptr)?;
+            let ty = what.filter(|ty| !ty.is_pointer())?;
             let offsets = spot.offsets(u64::from(ty.size()), extent, MOST_CELLS)?;
             cells.extend(offsets.into_iter().map(|offset| (spot.base, offset, ty)));
         }

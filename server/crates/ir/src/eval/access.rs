@@ -102,6 +102,10 @@ impl<D: Domain> Machine<'_, D> {
 
     /// `*p`
     pub(super) fn load(&mut self, p: Val<D::Bits>, ty: Scalar) -> Exec<Val<D::Bits>> {
+        if ty == Scalar::Ptr32 {
+            let number = self.load(p, Scalar::U32)?;
+            return self.convert(Scalar::U32, Scalar::Ptr, number);
+        }
         let (id, offset) = self.access(p, u64::from(ty.size()), false)?;
         match D::known(offset) {
             Some(at) => self.load_at(id, at, ty),
@@ -119,7 +123,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         if ty == Scalar::Ptr && v.init {
             // It may have been put together byte by byte.
-            return Ok(self.pointer_from(v));
+            return self.pointer_from(v);
         }
         if ty == Scalar::Bool && v.init {
             let one = D::constant(1);
@@ -238,6 +242,10 @@ impl<D: Domain> Machine<'_, D> {
 
     /// `*p = v`
     pub(super) fn store(&mut self, p: Val<D::Bits>, ty: Scalar, v: Val<D::Bits>) -> Exec<()> {
+        if ty == Scalar::Ptr32 {
+            let number = self.convert(Scalar::Ptr, Scalar::U32, v)?;
+            return self.store(p, Scalar::U32, number);
+        }
         let (id, offset) = self.access(p, u64::from(ty.size()), true)?;
         match D::known(offset) {
             Some(at) => self.store_at(id, at, ty, v),

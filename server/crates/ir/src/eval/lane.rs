@@ -224,15 +224,15 @@ impl<B: Copy> Registers<'_, B> {
 /// Reads a scalar that is nothing but initialised bytes, or lies there as it was stored.
 #[inline]
 fn load<D: Domain>(o: &Object<D::Bits>, at: u64, ty: Scalar) -> Option<Val<D::Bits>> {
-    let range = o.range(at, ty)?;
+    let range = o.range(at, ty.cell())?;
     if !o.is_plain() {
-        return o.stored(at, ty);
+        return o.stored(at, ty.cell());
     }
-    let bits = o.initialised_bytes(range, ty)?;
+    let bits = o.initialised_bytes(range, ty.cell())?;
     // Not every byte is a `_Bool`, and an address that was put together byte by byte leads to an object.
     let valid = match ty {
         Scalar::Bool => bits <= 1,
-        Scalar::Ptr => bits == 0,
+        Scalar::Ptr | Scalar::Ptr32 => bits == 0,
         _ => true,
     };
     valid.then(|| Val::scalar(D::constant(bits)))

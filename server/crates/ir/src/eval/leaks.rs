@@ -7,8 +7,8 @@ use super::domain::Domain;
 use super::machine::Machine;
 use super::memory::{Life, Storage};
 use super::trap::{Trap, TrapKind};
-use super::value::{ObjId, flat_address};
-use crate::Scalar;
+use super::value::{ObjId, narrow_object_at, object_at};
+use syntax::DataModel;
 
 impl<D: Domain> Machine<'_, D> {
     /// The failure for what is lost, if anything is and if that is asked for.
@@ -81,13 +81,18 @@ impl<D: Domain> Machine<'_, D> {
             .into_iter()
             .flat_map(|o| o.rich.iter().map(|r| r.val.object));
         let pieces = object.into_iter().flat_map(|o| o.bytes.touched());
-        let words = pieces.flat_map(|piece| piece.chunks_exact(Scalar::Ptr.size() as usize));
-        let words = words.map(|word| {
+        let model = self.program.data_model;
+        let word = model.word() as usize;
+        let words = pieces.flat_map(move |piece| piece.chunks_exact(word));
+        let words = words.map(move |word| {
             let mut le = [0; 8];
-            le.copy_from_slice(word);
-            let above = u64::from_le_bytes(le).wrapping_sub(flat_address(1, 0));
-            // Object 1 is at 0 then, and the others are 4 GiB apart.
-            u32::try_from(above >> 32).map_or(0, |n| n.wrapping_add(1))
+            le[..word.len()].copy_from_slice(word);
+            let address = u64::from_le_bytes(le);
+            let found = match model {
+                DataModel::Lp64 => object_at(address),
+                DataModel::Ilp32 => narrow_object_at(address),
+            };
+            found.map_or(0, |(object, _)| object)
         });
         kept.chain(words)
     }

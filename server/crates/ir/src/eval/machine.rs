@@ -624,7 +624,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     fn select_case(&mut self, switch: &crate::Switch, v: Val<D::Bits>) -> Exec<Pc> {
-        let x = self.flat(v);
+        let x = self.flat(switch.ty, v);
         for &(low, high, to) in &switch.cases {
             let hit = if low == high {
                 self.dom

@@ -27,7 +27,7 @@ impl<D: Domain> Machine<'_, D> {
         {
             return Ok(address);
         }
-        let (x, y) = (self.flat(a), self.flat(b));
+        let (x, y) = (self.flat(ty, a), self.flat(ty, b));
         match op {
             BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne => {
                 let c = self.dom.compare(op, ty, x, y);
@@ -90,7 +90,7 @@ impl<D: Domain> Machine<'_, D> {
             let c = self.dom.not(c);
             return Ok(Val::scalar(self.dom.cond_bits(Scalar::I32, c)));
         }
-        let x = self.flat(a);
+        let x = self.flat(ty, a);
         if op == UnOp::Neg && ty.signed() {
             let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
             let ok = self.dom.compare(BinOp::Ne, ty, x, least);
@@ -112,14 +112,15 @@ impl<D: Domain> Machine<'_, D> {
             if to == Scalar::Bool {
                 return Ok(Val::scalar(D::constant(1)));
             }
-            if matches!(to, Scalar::Ptr | Scalar::I64 | Scalar::U64) {
+            if to == Scalar::Ptr || self.holds_pointers(to) {
                 return Ok(a);
             }
         }
         if to == Scalar::Ptr {
-            return Ok(self.pointer_from(a));
+            let wide = self.dom.cast(from, Scalar::Ptr, a.bits);
+            return self.pointer_from(Val { bits: wide, ..a });
         }
-        let x = self.flat(a);
+        let x = self.flat(from, a);
         if from.is_float() && !to.is_float() && to != Scalar::Bool {
             let bad = self.dom.float_out_of_range(from, to, x);
             let ok = self.dom.not(bad);

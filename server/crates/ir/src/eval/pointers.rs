@@ -8,16 +8,24 @@
 
 use std::sync::Arc;
 
+use syntax::DataModel;
+
 use super::domain::Domain;
 use super::machine::Machine;
-use super::stop::Exec;
+use super::memory::Object;
+use super::stop::{Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
-use super::value::{Val, flat_address, is_function, object_at};
+use super::value::{
+    NARROW_ROOM, ObjId, Val, flat_address, is_function, narrow_address, narrow_object_at, object_at,
+};
 use crate::builtin::STREAMS;
 use crate::program::{BinOp, Bound, Scalar};
 
 /// Bytes from null on that no system gives to anybody.
 const ZERO_PAGE: u64 = 4096;
+
+/// So many objects before one are looked at for whether they reach to its address.
+const MOST_ROOMS: usize = 1024;
 
 /// A pointer to a predefined stream, which is none to memory.
 fn is_stream(bits: u64) -> bool {
@@ -33,38 +41,92 @@ impl<D: Domain> Machine<'_, D> {
         a: Val<D::Bits>,
         b: Val<D::Bits>,
     ) -> Option<Val<D::Bits>> {
-        if ty.size() < 8 || ty.is_float() || is_function(a.object) || is_function(b.object) {
+        if !self.holds_pointers(ty) || is_function(a.object) || is_function(b.object) {
             return None;
         }
         let object = match (op, a.object, b.object) {
             (BinOp::Add | BinOp::Sub, object, 0) | (BinOp::Add, 0, object) if object != 0 => object,
             _ => return None,
         };
-        let bits = self.dom.bin(op, Scalar::U64, a.bits, b.bits);
+        let (x, y) = (self.distance(ty, a), self.distance(ty, b));
+        let bits = self.dom.bin(op, Scalar::U64, x, y);
         Some(Val::pointer(object, bits))
     }
 
+    /// The offset or the number that is added to one, with 64 bits.
+    fn distance(&mut self, ty: Scalar, v: Val<D::Bits>) -> D::Bits {
+        if v.object != 0 || ty.size() == 8 {
+            return v.bits;
+        }
+        // Around 2³², so that an unsigned number may take away from an address.
+        let signed = self.dom.cast(ty, Scalar::I32, v.bits);
+        self.dom.cast(Scalar::I32, Scalar::I64, signed)
+    }
+
+    /// An integer of this type holds a pointer, and keeps its object.
+    pub(super) fn holds_pointers(&self, ty: Scalar) -> bool {
+        !ty.is_float() && ty.size() == self.program.data_model.word()
+    }
+
+    /// The type of pointers in memory.
+    pub(super) fn pointer_in_memory(&self) -> Scalar {
+        Scalar::Ptr.in_memory(self.program.data_model)
+    }
+
     /// A pointer made from a number: into the object that has this address, if there is one.
-    pub(super) fn pointer_from(&self, a: Val<D::Bits>) -> Val<D::Bits> {
+    pub(super) fn pointer_from(&self, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
         let found = match (a.object, D::known(a.bits)) {
-            (0, Some(address)) => object_at(address),
+            (0, Some(address)) => match self.program.data_model {
+                DataModel::Lp64 => object_at(address),
+                DataModel::Ilp32 => self.narrow_object_at(address)?,
+            },
             _ => None,
         };
-        match found {
+        Ok(match found {
             Some((object, offset)) if self.state.memory.get(object).is_some() => {
                 Val::pointer(object, D::constant(offset))
             }
             _ => a,
-        }
+        })
     }
 
-    /// A value as a number: an address for what was made from a pointer.
-    pub(super) fn flat(&mut self, v: Val<D::Bits>) -> D::Bits {
+    /// The object at an address with 32 bits, unless several may be there.
+    fn narrow_object_at(&self, address: u64) -> Exec<Option<(ObjId, u64)>> {
+        let found = narrow_object_at(address);
+        let Some((nearest, _)) = found else {
+            return Ok(None);
+        };
+        let mut room = 0;
+        for id in (1..nearest).rev().take(MOST_ROOMS) {
+            room += NARROW_ROOM;
+            let size = self.state.memory.get(id).map_or(0, Object::size);
+            if size > room {
+                return Err(Box::new(Stop::Unsupported {
+                    what: "a number made a pointer again beside an object of more than 64 KiB (with 32-bit pointers)"
+                        .into(),
+                    span: syntax::Span::default(),
+                }));
+            }
+        }
+        Ok(found)
+    }
+
+    /// A value as a number of the type: an address for what was made from a pointer.
+    pub(super) fn flat(&mut self, ty: Scalar, v: Val<D::Bits>) -> D::Bits {
         if v.object == 0 {
             return v.bits;
         }
-        let base = D::constant(flat_address(v.object, 0));
-        self.dom.bin(BinOp::Add, Scalar::U64, base, v.bits)
+        let base = match self.program.data_model {
+            DataModel::Lp64 => flat_address(v.object, 0),
+            DataModel::Ilp32 => narrow_address(v.object, 0),
+        };
+        let address = self
+            .dom
+            .bin(BinOp::Add, Scalar::U64, D::constant(base), v.bits);
+        if ty.size() == 8 {
+            return address;
+        }
+        self.dom.cast(Scalar::U64, ty, address)
     }
 
     pub(super) fn compare_pointers(
@@ -81,7 +143,7 @@ impl<D: Domain> Machine<'_, D> {
                 self.dom.compare(op, Scalar::I64, a.bits, b.bits)
             }
             _ => {
-                let (x, y) = (self.flat(a), self.flat(b));
+                let (x, y) = (self.flat(Scalar::Ptr, a), self.flat(Scalar::Ptr, b));
                 self.dom.compare(op, Scalar::U64, x, y)
             }
         };
@@ -118,7 +180,7 @@ impl<D: Domain> Machine<'_, D> {
         if !(p.init && i.init) {
             return Ok(Val::indeterminate(D::constant(0)));
         }
-        let index = self.flat(i);
+        let index = self.flat(Scalar::I64, i);
         let scaled = self
             .dom
             .bin(BinOp::Mul, Scalar::U64, index, D::constant(size as u64));
@@ -151,7 +213,7 @@ impl<D: Domain> Machine<'_, D> {
         let (x, y) = if a.object == b.object {
             (a.bits, b.bits)
         } else {
-            (self.flat(a), self.flat(b))
+            (self.flat(Scalar::Ptr, a), self.flat(Scalar::Ptr, b))
         };
         let bytes = self.dom.bin(BinOp::Sub, Scalar::U64, x, y);
         let bits = self

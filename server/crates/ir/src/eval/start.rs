@@ -166,12 +166,14 @@ fn main_arguments<D: Domain>(
     if program.functions[start.function.index()].params.is_empty() {
         return Vec::new();
     }
+    let ty = Scalar::Ptr.in_memory(program.data_model);
+    let size = ty.size();
     let argc = start.args.len() as u64 + 1;
     // Written at once: a program is run thousands of times.
     let mut argv = Object::new(
         Name::Fixed("argv"),
         Storage::Outside,
-        (argc as usize + 1) * 8,
+        (argc as usize + 1) * size as usize,
         true,
     );
     argv.rich.reserve_exact(argc as usize);
@@ -179,15 +181,20 @@ fn main_arguments<D: Domain>(
     for (i, text) in texts.enumerate() {
         let id = text_object::<D>(memory, Name::Argument(i as u32), text);
         argv.rich.push(Rich {
-            offset: i as u32 * 8,
-            ty: Scalar::Ptr,
+            offset: i as u32 * size,
+            ty: ty.cell(),
             val: Val::pointer(id, D::constant(0)),
         });
     }
-    argv.grain = 8;
+    argv.grain = size as u8;
     let argv = memory.add(argv);
-    let mut environment = Object::new(Name::Fixed("environ"), Storage::Outside, 8, true);
-    environment.store(dom, 0, Scalar::Ptr, Val::scalar(D::constant(0)));
+    let mut environment = Object::new(
+        Name::Fixed("environ"),
+        Storage::Outside,
+        size as usize,
+        true,
+    );
+    environment.store(dom, 0, ty.cell(), Val::scalar(D::constant(0)));
     let environment = memory.add(environment);
     vec![
         Val::scalar(D::constant(argc)),

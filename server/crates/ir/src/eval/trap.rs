@@ -384,11 +384,15 @@ impl Told<'_> {
             (operator, Some((x, y))) => write!(f, "{x} {operator} {y}")?,
             (operator, None) => write!(f, "the result of `{operator}`")?,
         }
-        write!(f, " cannot be represented in `{}`", c.ty.c_name())
+        write!(
+            f,
+            " cannot be represented in `{}`",
+            c.ty.c_name(self.sources.data_model)
+        )
     }
 
     fn shift(&self, f: &mut fmt::Formatter<'_>, count: Option<i64>, ty: Scalar) -> fmt::Result {
-        let (bits, name) = (ty.bits(), ty.c_name());
+        let (bits, name) = (ty.bits(), ty.c_name(self.sources.data_model));
         match count {
             Some(n) if n < 0 => write!(f, "shift exponent {n} is negative"),
             Some(n) => write!(
@@ -476,19 +480,23 @@ impl fmt::Display for Told<'_> {
                 to,
             } => {
                 let text = float_text(f64::from_bits(*bits));
-                let name = to.c_name();
+                let name = to.c_name(self.sources.data_model);
                 write!(
                     f,
                     "{text} is outside the range of representable values of type `{name}`"
                 )
             }
-            TrapKind::FloatToInt { to, .. } => write!(f, "{family} of type `{}`", to.c_name()),
+            TrapKind::FloatToInt { to, .. } => write!(
+                f,
+                "{family} of type `{}`",
+                to.c_name(self.sources.data_model)
+            ),
             TrapKind::InvalidValue { value, ty } => {
                 match value {
                     Some(value) => write!(f, "load of value {value}")?,
                     None => f.write_str("load of a value")?,
                 }
-                let name = ty.c_name();
+                let name = ty.c_name(self.sources.data_model);
                 write!(f, ", which is not a valid value for type `{name}`")
             }
             TrapKind::Uninitialised {

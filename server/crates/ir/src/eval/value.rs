@@ -82,6 +82,30 @@ pub fn flat_address(object: ObjId, offset: u64) -> u64 {
     }
 }
 
+/// Where the address of object 0 would be in a program with pointers of 32 bits.
+const NARROW_OBJECTS: u64 = 0x2000_0000;
+
+/// Bytes between the addresses of objects there. Larger ones reach into the addresses of others.
+pub(super) const NARROW_ROOM: u64 = 1 << 16;
+
+/// [`flat_address`] in a program with pointers of 32 bits.
+pub(super) fn narrow_address(object: ObjId, offset: u64) -> u64 {
+    match object {
+        0 => offset,
+        o if is_function(o) => flat_address(o, offset),
+        o => (u64::from(o) * NARROW_ROOM)
+            .wrapping_add(NARROW_OBJECTS)
+            .wrapping_add(offset),
+    }
+}
+
+/// The object in whose room an address with 32 bits lies, and the offset of the address in it.
+pub(super) fn narrow_object_at(address: u64) -> Option<(ObjId, u64)> {
+    let distance = address.checked_sub(NARROW_OBJECTS)?;
+    let id = ObjId::try_from(distance / NARROW_ROOM).ok()?;
+    (id > 0).then_some((id, distance % NARROW_ROOM))
+}
+
 /// The object that lies nearest to an address, and the offset of the address in it.
 pub(super) fn object_at(address: u64) -> Option<(ObjId, u64)> {
     let distance = address.checked_sub(OBJECTS)?;

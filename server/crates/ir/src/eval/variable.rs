@@ -29,7 +29,14 @@ impl<D: Domain> Machine<'_, D> {
             let at = i * ARGUMENT_CELL as usize;
             let number = Scalar::ARGUMENTS.iter().position(|t| *t == ty);
             let number = D::constant(number.unwrap_or(usize::MAX) as u64);
-            object.store(&mut self.dom, at, ty, value);
+            let cell = ty.in_memory(self.program.data_model).cell();
+            let value = if value.object == 0 && cell != ty {
+                let bits = self.dom.cast(ty, cell, value.bits);
+                Val { bits, ..value }
+            } else {
+                value
+            };
+            object.store(&mut self.dom, at, cell, value);
             object.store(&mut self.dom, at + 8, Scalar::I64, Val::scalar(number));
         }
         let id = self.state.memory.add(object);
@@ -40,7 +47,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// What is left of the arguments behind a `va_list`, whose address is `list`.
     pub(super) fn variable(&mut self, list: Val<D::Bits>) -> Exec<Vec<(Val<D::Bits>, Scalar)>> {
-        let mut cursor = self.load(list, Scalar::Ptr)?;
+        let mut cursor = self.load(list, self.pointer_in_memory())?;
         self.determinate(cursor, UninitialisedUse::Address)?;
         let mut args = Vec::new();
         let size = self.state.memory.get(cursor.object).map_or(0, Object::size);
@@ -52,7 +59,8 @@ impl<D: Domain> Machine<'_, D> {
             let ty = Scalar::ARGUMENTS.get(number as usize).copied();
             let ty = ty.unwrap_or(Scalar::I32);
             cursor.bits = D::constant(at);
-            args.push((self.load(cursor, ty)?, ty));
+            let in_memory = ty.in_memory(self.program.data_model);
+            args.push((self.load(cursor, in_memory)?, ty));
             at += ARGUMENT_CELL;
         }
         Ok(args)

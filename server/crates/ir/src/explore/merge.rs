@@ -167,6 +167,8 @@ impl Merger<'_> {
         if !a.init {
             return Some(a);
         }
+        // Whatever type a pointer lies in memory as, it is an offset with 64 bits.
+        let ty = if a.object == 0 { ty } else { Some(Scalar::Ptr) };
         let ty = ty
             .or_else(|| self.type_of(a.bits))
             .or_else(|| self.type_of(b.bits))?;

@@ -34,9 +34,9 @@ fn result_type(program: &Program, inst: &Inst) -> Option<(u32, Scalar)> {
     Some(match inst {
         Inst::Const { dst, ty, .. }
         | Inst::Hole { dst, ty }
-        | Inst::Load { dst, ty, .. }
         | Inst::Angelic { dst, ty, .. }
         | Inst::LoadBits { dst, ty, .. } => (*dst, *ty),
+        Inst::Load { dst, ty, .. } => (*dst, ty.in_register()),
         Inst::Bin {
             op: BinOp::Lt | BinOp::Le | BinOp::Eq | BinOp::Ne,
             dst,

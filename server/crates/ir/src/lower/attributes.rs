@@ -1,5 +1,6 @@
 //! What attributes mean for types and layout.
 
+use syntax::DataModel;
 use syntax::ast::{Attribute, Attributes, Name};
 
 use super::Lowerer;
@@ -55,7 +56,7 @@ impl Lowerer<'_> {
 }
 
 /// What attributes make of the type that they stand with.
-pub(super) fn attributed(ty: Type, attributes: &Attributes) -> Type {
+pub(super) fn attributed(ty: Type, attributes: &Attributes, model: DataModel) -> Type {
     attributes
         .0
         .iter()
@@ -63,13 +64,13 @@ pub(super) fn attributed(ty: Type, attributes: &Attributes) -> Type {
             Attribute::Unmodelled(name) => {
                 Type::Unmodelled(format!("the attribute `{}`", name.text).into())
             }
-            Attribute::Mode(mode) => in_mode(&ty, mode),
+            Attribute::Mode(mode) => in_mode(&ty, mode, model),
             _ => ty,
         })
 }
 
 /// `mode(DI)` and the like: a type of the same kind and another size.
-fn in_mode(ty: &Type, mode: &Name) -> Type {
+fn in_mode(ty: &Type, mode: &Name, model: DataModel) -> Type {
     let Type::Arith(scalar) = ty else {
         return ty.clone();
     };
@@ -81,8 +82,10 @@ fn in_mode(ty: &Type, mode: &Name) -> Type {
         ("HI", false) => Some(Scalar::U16),
         ("SI", false) if signed => Some(Scalar::I32),
         ("SI", false) => Some(Scalar::U32),
-        ("DI" | "word" | "pointer", false) if signed => Some(Scalar::I64),
-        ("DI" | "word" | "pointer", false) => Some(Scalar::U64),
+        ("DI", false) if signed => Some(Scalar::I64),
+        ("DI", false) => Some(Scalar::U64),
+        ("word" | "pointer", false) if signed => Some(Scalar::signed_word(model)),
+        ("word" | "pointer", false) => Some(Scalar::unsigned_word(model)),
         ("SF", true) => Some(Scalar::F32),
         ("DF", true) => Some(Scalar::F64),
         _ => None,

@@ -159,14 +159,14 @@ impl Lowerer<'_> {
             let result = ty.result.clone();
             return (Target::Function(*id, ty), result);
         }
-        let Some(builtin) = Builtin::by_name(name) else {
+        let Some(builtin) = Builtin::by_name_in(name, self.records.model) else {
             return (
                 Target::Unknown(format!("a call of `{name}`")),
                 declared.unwrap_or(Type::INT),
             );
         };
         // A declaration may say more about the result, `char *` for instance, but not something else.
-        let usual = builtin_result(builtin);
+        let usual = builtin_result(name, builtin, self.records.model);
         let result = match declared {
             Some(ty) if ty.scalar() == usual.scalar() => ty,
             _ => usual,
@@ -285,18 +285,39 @@ impl Lowerer<'_> {
                     let what = format!("a call of `{}` with too few arguments", builtin.name());
                     return self.unsupported(site.span, what);
                 }
-                let call = BuiltinCall {
-                    dst: dst.filter(|_| site.used),
-                    builtin: *builtin,
-                    args,
-                };
-                return self.f.emit(site.span, Inst::Builtin(Box::new(call)));
+                return self.perform_builtin(*builtin, site, args, dst.filter(|_| site.used));
             }
             (Target::Unknown(what), _) => return self.unsupported(site.span, what.clone()),
             (Target::Pointer(_), None) => return,
         };
         self.f
             .emit(site.span, Inst::Call(Box::new(Call { dst, callee, args })));
+    }
+
+    /// Performs the call of a library function. Where `long` has 32 bits, so has its result.
+    fn perform_builtin(
+        &mut self,
+        builtin: Builtin,
+        site: &Site<'_>,
+        args: Vec<(Reg, Scalar)>,
+        dst: Option<Reg>,
+    ) {
+        let narrower = match (builtin.result(), site.result.scalar()) {
+            (Some(wide @ (Scalar::I64 | Scalar::U64)), Some(narrow)) if wide != narrow => {
+                dst.map(|dst| (wide, narrow, dst))
+            }
+            _ => None,
+        };
+        let wide = narrower.map(|_| self.f.reg());
+        let call = BuiltinCall {
+            dst: wide.or(dst),
+            builtin,
+            args,
+        };
+        self.f.emit(site.span, Inst::Builtin(Box::new(call)));
+        if let (Some((from, to, dst)), Some(a)) = (narrower, wide) {
+            self.f.emit(site.span, Inst::Cast { from, to, dst, a });
+        }
     }
 
     /// A register for the result: of a record, with the address of a new object.

@@ -174,7 +174,10 @@ impl Lowerer<'_> {
     /// The value of an arithmetic constant expression.
     pub(super) fn constant(&mut self, e: &Expr) -> Option<Constant> {
         match &e.kind {
-            ExprKind::Int(lit) => Some(Constant::Int(lit.value, int_literal(*lit))),
+            ExprKind::Int(lit) => Some(Constant::Int(
+                lit.value,
+                int_literal(*lit, self.records.model),
+            )),
             ExprKind::Char(value) => Some(Constant::Int(*value as u64, Scalar::I32)),
             ExprKind::Float { value, suffix } => {
                 let ty = if *suffix == Some('f') {
@@ -215,21 +218,21 @@ impl Lowerer<'_> {
             ExprKind::SizeofExpr(a) => {
                 let ty = self.type_of(a);
                 let size = self.records.size(&ty)?;
-                Some(Constant::Int(size, Scalar::U64))
+                Some(self.of_size(size))
             }
             ExprKind::SizeofType(ty) => {
                 let ty = self.type_name(ty);
                 let size = self.records.size(&ty).or((ty == Type::Void).then_some(1))?;
-                Some(Constant::Int(size, Scalar::U64))
+                Some(self.of_size(size))
             }
             ExprKind::AlignofType(ty) => {
                 let ty = self.type_name(ty);
-                Some(Constant::Int(self.records.align(&ty), Scalar::U64))
+                Some(self.of_size(self.records.align(&ty)))
             }
             ExprKind::AlignofExpr(e) => {
                 let ty = self.type_of(e);
                 let known = self.records.size(&ty).is_some();
-                known.then(|| Constant::Int(self.records.align(&ty), Scalar::U64))
+                known.then(|| self.of_size(self.records.align(&ty)))
             }
             ExprKind::TypesCompatible(types) => {
                 let same = self.compatible(&types.0, &types.1)?;
@@ -240,10 +243,16 @@ impl Lowerer<'_> {
                 self.constant(chosen)
             }
             ExprKind::Offsetof(ty, path) => {
-                Some(Constant::Int(self.offset_of(ty, path)?, Scalar::U64))
+                let offset = self.offset_of(ty, path)?;
+                Some(self.of_size(offset))
             }
             _ => None,
         }
+    }
+
+    /// A constant of type `size_t`.
+    fn of_size(&self, bytes: u64) -> Constant {
+        Constant::Int(bytes, Scalar::unsigned_word(self.records.model))
     }
 
     /// A left-nested chain of binary operators, without recursion along it.

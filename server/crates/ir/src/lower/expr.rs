@@ -54,7 +54,9 @@ impl Lowerer<'_> {
     /// Evaluates `e`, which is no component here.
     pub(super) fn value(&mut self, e: &Expr) -> Value {
         match &e.kind {
-            ExprKind::Int(lit) => self.int_constant(lit.value, int_literal(*lit), e.span),
+            ExprKind::Int(lit) => {
+                self.int_constant(lit.value, int_literal(*lit, self.records.model), e.span)
+            }
             ExprKind::Char(value) => self.int_constant(*value as u64, Scalar::I32, e.span),
             ExprKind::Float { value, suffix } => {
                 if *suffix == Some('l') {
@@ -167,7 +169,8 @@ impl Lowerer<'_> {
             _ => None,
         };
         if let Some(Type::Vla(_, size)) = operand {
-            return Value::arith(size, Scalar::U64);
+            let ty = self.records.size_type();
+            return self.convert(Value::arith(size, Scalar::U64), &ty, e.span);
         }
         match self.constant(e) {
             Some(Constant::Int(bits, ty)) => self.int_constant(bits, ty, e.span),

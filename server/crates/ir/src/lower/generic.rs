@@ -1,9 +1,11 @@
 //! `_Generic` and gcc's forms of it: choices by type that are made here, once.
 //!
-//! Our types are coarser than C's: `long` and `long long` are one type, `char` and `signed char` are, and qualifiers
+//! Our types are coarser than C's: `long` and the other type of its width are one type, `char` and `signed char` are, and qualifiers
 //! are not kept. Where the choice could hang on such a difference it is not made.
 
 use syntax::ast::{Declarator, Derive, Expr, ExprKind, Specs, TypeName, TypeSpec};
+
+use syntax::DataModel;
 
 use super::Lowerer;
 use super::types::Type;
@@ -50,7 +52,7 @@ impl Lowerer<'_> {
         }
         match fitting.as_slice() {
             [] => default.ok_or("a `_Generic` without the type of its operand"),
-            [(name, value)] if is_sure(&control, name) => Ok(value),
+            [(name, value)] if is_sure(&control, name, self.records.model) => Ok(value),
             _ => Err(UNSURE),
         }
     }
@@ -67,13 +69,16 @@ impl Lowerer<'_> {
             }
             _ => first == second,
         };
-        (!same || (is_sure(&first, a) && is_sure(&second, b))).then_some(same)
+        (!same
+            || (is_sure(&first, a, self.records.model) && is_sure(&second, b, self.records.model)))
+        .then_some(same)
     }
 }
 
 /// Whether a type name that fits also fits in C.
-fn is_sure(ty: &Type, name: &TypeName) -> bool {
-    let coarse = |ty: &Type| matches!(ty, Type::Arith(Scalar::I64 | Scalar::U64));
+fn is_sure(ty: &Type, name: &TypeName, model: DataModel) -> bool {
+    let words = [Scalar::signed_word(model), Scalar::unsigned_word(model)];
+    let coarse = |ty: &Type| matches!(ty, Type::Arith(s) if words.contains(s));
     let mut inner = ty;
     while let Some(to) = inner.pointee() {
         inner = to;

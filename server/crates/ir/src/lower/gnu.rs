@@ -1,7 +1,7 @@
 //! Functions that gcc itself knows and whose types hang on their arguments.
 
-use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind};
+use syntax::{DataModel, Span};
 
 use super::Lowerer;
 use super::expr::Value;
@@ -15,7 +15,10 @@ pub(super) const OVERFLOWS: &str = "__faultlens_overflows";
 
 /// The operator and the type of the result that `__builtin_[us]{add,sub,mul}[l][l]_overflow` has; without a type that
 /// of the last argument.
-pub(super) fn overflow_operator(name: &str) -> Option<(BinaryOp, Option<Scalar>)> {
+pub(super) fn overflow_operator(
+    name: &str,
+    model: DataModel,
+) -> Option<(BinaryOp, Option<Scalar>)> {
     let name = name.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
     let (signed, rest) = match name.as_bytes().first()? {
         b's' if !name.starts_with("sub") => (Some(true), &name[1..]),
@@ -33,8 +36,10 @@ pub(super) fn overflow_operator(name: &str) -> Option<(BinaryOp, Option<Scalar>)
         (None, "") => None,
         (Some(true), "") => Some(Scalar::I32),
         (Some(false), "") => Some(Scalar::U32),
-        (Some(true), "l" | "ll") => Some(Scalar::I64),
-        (Some(false), "l" | "ll") => Some(Scalar::U64),
+        (Some(true), "l") => Some(Scalar::signed_word(model)),
+        (Some(false), "l") => Some(Scalar::unsigned_word(model)),
+        (Some(true), "ll") => Some(Scalar::I64),
+        (Some(false), "ll") => Some(Scalar::U64),
         _ => return None,
     };
     Some((op, ty))
@@ -88,7 +93,7 @@ impl Lowerer<'_> {
                 Some(self.alloca(size, e.span))
             }
             (_, [a, b, to]) => {
-                let (op, ty) = overflow_operator(name)?;
+                let (op, ty) = overflow_operator(name, self.records.model)?;
                 Some(self.checked(op, ty, [a, b, to], e.span))
             }
             _ => None,
@@ -98,7 +103,7 @@ impl Lowerer<'_> {
     /// `alloca(size)`; the block is never freed, so that a use after the function's end is not found out.
     fn alloca(&mut self, size: &Expr, span: Span) -> Value {
         let size = self.rvalue(size);
-        let size = self.convert(size, &Type::SIZE, span);
+        let size = self.convert(size, &Type::Arith(Scalar::U64), span);
         let dst = self.f.reg();
         let call = BuiltinCall {
             dst: Some(dst),
@@ -193,7 +198,7 @@ impl Lowerer<'_> {
             &Type::Arith(Scalar::Bool),
             span,
         );
-        let bits = self.convert(extended, &Type::SIZE, span);
+        let bits = self.convert(extended, &Type::Arith(Scalar::U64), span);
         (bits.reg, negative.reg)
     }
 }
@@ -214,7 +219,7 @@ mod tests {
             ("__builtin_div_overflow", None),
             ("add_overflow", None),
         ] {
-            assert_eq!(overflow_operator(name), expected, "{name}");
+            assert_eq!(overflow_operator(name, DataModel::Lp64), expected, "{name}");
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
+use syntax::{DataModel, Span};
 
 use super::Lowerer;
 use super::expr::Value;
@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         if count == 0 || self.is_flexible(e) {
             return None;
         }
-        Some((count, text(&ty).into()))
+        Some((count, text(&ty, self.records.model).into()))
     }
 
     /// The last member of what a pointer points to: its length may be a pretence, so GCC and Clang do not check it.
@@ -115,7 +115,7 @@ impl Lowerer<'_> {
 }
 
 /// The type of an array as messages show it: `int[2][3]`.
-fn text(ty: &Type) -> String {
+fn text(ty: &Type, model: DataModel) -> String {
     let mut dimensions = String::new();
     let mut element = ty;
     while let Type::Array(of, count) = element {
@@ -129,7 +129,7 @@ fn text(ty: &Type) -> String {
         element = to;
     }
     let base = match element {
-        Type::Arith(scalar) => scalar.c_name(),
+        Type::Arith(scalar) => scalar.c_name(model),
         Type::Record(_) => "struct",
         Type::Function(_) => "function",
         _ => "void",

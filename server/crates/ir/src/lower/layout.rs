@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::types::{RecordId, Type};
+use syntax::DataModel;
+
 use crate::Scalar;
 
 /// Place of a bit-field in its storage unit.
@@ -102,6 +104,8 @@ pub(super) struct Record {
 /// All structs and unions of the unit.
 #[derive(Debug, Default)]
 pub(super) struct Records {
+    /// How wide `long` and pointers are.
+    pub(super) model: DataModel,
     all: Vec<Record>,
     /// See [`Records::any_unaligned`].
     unaligned: bool,
@@ -160,6 +164,14 @@ fn round_up(n: u64, to: u64) -> u64 {
 }
 
 impl Records {
+    /// No records yet, of a program for that model.
+    pub(super) fn new(model: DataModel) -> Records {
+        Records {
+            model,
+            ..Records::default()
+        }
+    }
+
     /// A new incomplete record.
     pub(super) fn declare(&mut self, is_union: bool) -> RecordId {
         self.all.push(Record {
@@ -291,11 +303,21 @@ impl Records {
         self.unaligned
     }
 
+    /// `size_t`
+    pub(super) fn size_type(&self) -> Type {
+        Type::Arith(Scalar::unsigned_word(self.model))
+    }
+
+    /// `ptrdiff_t`
+    pub(super) fn difference_type(&self) -> Type {
+        Type::Arith(Scalar::signed_word(self.model))
+    }
+
     /// Bytes of an object of that type; `None` when the type is incomplete or has no size.
     pub(super) fn size(&self, ty: &Type) -> Option<u64> {
         match ty {
             Type::Arith(s) => Some(u64::from(s.size())),
-            Type::Pointer(_) => Some(8),
+            Type::Pointer(_) => Some(u64::from(self.model.word())),
             Type::Array(element, length) => self.size(element)?.checked_mul((*length)?),
             Type::Record(id) => {
                 let record = self.get(*id);
@@ -317,7 +339,7 @@ impl Records {
     pub(super) fn align(&self, ty: &Type) -> u64 {
         match ty {
             Type::Arith(s) => u64::from(s.size()),
-            Type::Pointer(_) => 8,
+            Type::Pointer(_) => u64::from(self.model.word()),
             Type::Array(element, _) | Type::Vla(element, _) => self.align(element),
             Type::Record(id) => self.get(*id).align,
             Type::Void | Type::Function(_) | Type::Unmodelled(_) => 1,

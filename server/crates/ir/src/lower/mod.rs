@@ -191,7 +191,7 @@ impl<'a> Lowerer<'a> {
             options,
             within: Vec::new(),
             inserting: Inserting::default(),
-            records: Records::default(),
+            records: Records::new(parse.sources.data_model),
             scopes: Scopes::default(),
             globals: Vec::new(),
             strings: FxHashMap::default(),

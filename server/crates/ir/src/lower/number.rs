@@ -1,7 +1,7 @@
 //! Conversions between scalar types and pointer arithmetic.
 
-use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
+use syntax::{DataModel, Span};
 
 use super::Lowerer;
 use super::expr::Value;
@@ -56,12 +56,18 @@ impl Lowerer<'_> {
             self.f.replace_constant(to, bits);
             return Value::arith(value.reg, to);
         }
-        // A pointer converts to and from 64-bit integers only, and to a truth value.
+        // A pointer converts to and from integers of its width only, and to a truth value. With 32 bits they are unsigned:
+        // above them a pointer has zeros.
+        let model = self.records.model;
+        let (signed, unsigned) = (Scalar::signed_word(model), Scalar::unsigned_word(model));
         let through = match (from, to) {
-            (Scalar::Ptr, Scalar::Bool | Scalar::I64 | Scalar::U64)
-            | (Scalar::I64 | Scalar::U64, Scalar::Ptr) => None,
-            (Scalar::Ptr, _) => Some(Scalar::U64),
-            (_, Scalar::Ptr) => Some(Scalar::I64),
+            (Scalar::Ptr, Scalar::Bool) => None,
+            (Scalar::Ptr, to) if to == signed || to == unsigned => None,
+            (Scalar::Ptr, _) => Some(unsigned),
+            (from, Scalar::Ptr) if from == unsigned => None,
+            (Scalar::I64, Scalar::Ptr) if model == DataModel::Lp64 => None,
+            (_, Scalar::Ptr) if model == DataModel::Ilp32 => Some(unsigned),
+            (_, Scalar::Ptr) => Some(signed),
             _ => None,
         };
         let (from, a) = match through {

@@ -252,7 +252,8 @@ impl Lowerer<'_> {
                 let elements = by_bytes.map_or(dst, |bytes| {
                     self.f.bin(span, BinOp::Div, Scalar::I64, dst, bytes)
                 });
-                Some(Value::arith(elements, Scalar::I64))
+                let difference = self.records.difference_type();
+                Some(self.convert(Value::arith(elements, Scalar::I64), &difference, span))
             }
             _ => {
                 self.wrong(span, "this operator does not apply to pointers");

@@ -268,7 +268,7 @@ impl Lowerer<'_> {
     /// A place at an offset of an object that lies as aligned as it needs to.
     pub(super) fn at_offset(&mut self, place: Place, offset: u64, span: Span) -> Place {
         let unit = match &place {
-            Place::Memory(_, ty) => ty.scalar(),
+            Place::Memory(_, ty) => self.in_memory(ty),
             Place::Bits(_, bits) if bits.is_cut() => return self.bounced(place, span),
             Place::Bits(_, bits) => Some(bits.unit),
             _ => None,
@@ -281,11 +281,16 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The type as which a scalar of this type lies in memory.
+    fn in_memory(&self, ty: &Type) -> Option<Scalar> {
+        ty.scalar().map(|s| s.in_memory(self.records.model))
+    }
+
     /// The place, accessed through a temporary.
     fn bounced(&mut self, place: Place, span: Span) -> Place {
         let ty = place.ty();
         let (address, unit) = match &place {
-            Place::Memory(address, _) if ty.scalar().is_some() => (*address, ty.scalar()),
+            Place::Memory(address, _) if ty.scalar().is_some() => (*address, self.in_memory(&ty)),
             Place::Bits(address, bits) => (*address, Some(bits.unit)),
             // Records are copied byte by byte, and arrays are only looked into.
             _ => return place,
@@ -382,7 +387,7 @@ impl Lowerer<'_> {
                         Inst::Load {
                             dst,
                             addr: *addr,
-                            ty: scalar,
+                            ty: scalar.in_memory(self.records.model),
                         },
                     );
                     Value {
@@ -442,7 +447,7 @@ impl Lowerer<'_> {
                         Inst::Store {
                             addr: *addr,
                             src: value.reg,
-                            ty: scalar,
+                            ty: scalar.in_memory(self.records.model),
                         },
                     );
                     return value;

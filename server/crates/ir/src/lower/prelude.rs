@@ -235,21 +235,21 @@ fn names(unit: &Unit) -> Vec<Cow<'_, str>> {
 
 /// The function that the use of a name needs.
 fn needs(name: &str) -> Cow<'_, str> {
-    if gnu::overflow_operator(name).is_some() {
+    if gnu::overflow_operator(name, syntax::DataModel::default()).is_some() {
         return gnu::OVERFLOWS.into();
     }
     gnu::plain_name(name).unwrap_or(name).into()
 }
 
-/// A function around the call of a library function; with variable arguments around that of `v…`.
+/// A function around the call of a library function, the same for all data models; with variable arguments around that of `v…`.
 fn function_around(builtin: Builtin, name: &str) -> Option<String> {
     let (mut params, mut args) = (Vec::new(), Vec::new());
     for (i, ty) in builtin.params().iter().enumerate() {
-        params.push(format!("{} a{i}", ty.c_name()));
+        params.push(format!("{} a{i}", ty.c_name(syntax::DataModel::Ilp32)));
         args.push(format!("a{i}"));
     }
     let (result, back) = match builtin.result() {
-        Some(ty) => (ty.c_name(), "return "),
+        Some(ty) => (ty.c_name(syntax::DataModel::Ilp32), "return "),
         None => ("void", ""),
     };
     let head = format!("static {result} {AROUND}{name}");

@@ -20,7 +20,7 @@ impl Lowerer<'_> {
     /// The type that specifiers name; defines tags and enumerators on the way.
     pub(super) fn base_type(&mut self, specs: &Specs) -> Type {
         let plain = self.specified_type(specs);
-        attributed(plain, &specs.attributes)
+        attributed(plain, &specs.attributes, self.records.model)
     }
 
     fn specified_type(&mut self, specs: &Specs) -> Type {
@@ -34,8 +34,10 @@ impl Lowerer<'_> {
             TypeSpec::UnsignedShort => arith(Scalar::U16),
             TypeSpec::Int => Type::INT,
             TypeSpec::UnsignedInt => arith(Scalar::U32),
-            TypeSpec::Long | TypeSpec::LongLong => arith(Scalar::I64),
-            TypeSpec::UnsignedLong | TypeSpec::UnsignedLongLong => arith(Scalar::U64),
+            TypeSpec::Long => arith(Scalar::signed_word(self.records.model)),
+            TypeSpec::LongLong => arith(Scalar::I64),
+            TypeSpec::UnsignedLong => self.records.size_type(),
+            TypeSpec::UnsignedLongLong => arith(Scalar::U64),
             TypeSpec::Float => arith(Scalar::F32),
             TypeSpec::Double => arith(Scalar::F64),
             TypeSpec::LongDouble => {
@@ -72,7 +74,7 @@ impl Lowerer<'_> {
                 Derive::Function(params) => self.function_type(&ty, params),
             };
         }
-        attributed(ty, &declarator.attributes)
+        attributed(ty, &declarator.attributes, self.records.model)
     }
 
     fn array_type(&mut self, element: Type, length: &Expr) -> Type {

@@ -23,6 +23,7 @@ impl Lowerer<'_> {
             slots: types.slots.iter().map(shape).collect(),
         };
         Shapes {
+            data_model: self.records.model,
             records: self.records.shapes(),
             globals: self
                 .globals

@@ -1,10 +1,12 @@
 //! C's types as far as lowering needs them, and the conversions between arithmetic types (C11 §6.3.1).
 //!
-//! `long` and `long long` are one type, and so are `char` and `signed char`: on LP64 no value differs. An enumerated
+//! `long` is the integer type of its width (`long long` in LP64, `int` in ILP32), and `char` and `signed char` are one
+//! type: no value differs. An enumerated
 //! type is the integer type that gcc chooses for it. Qualifiers are not kept.
 
 use std::sync::Arc;
 
+use syntax::DataModel;
 use syntax::ast::IntLit;
 
 use crate::{Reg, Scalar};
@@ -52,8 +54,6 @@ impl Type {
     pub(super) const INT: Type = Type::Arith(Scalar::I32);
     /// `char`
     pub(super) const CHAR: Type = Type::Arith(Scalar::I8);
-    /// `size_t`
-    pub(super) const SIZE: Type = Type::Arith(Scalar::U64);
 
     /// Pointer to `self`.
     pub(super) fn pointer(self) -> Type {
@@ -143,7 +143,7 @@ pub(super) fn common(a: Scalar, b: Scalar) -> Scalar {
 }
 
 /// Type of an integer constant (C11 §6.4.4.1).
-pub(super) fn int_literal(lit: IntLit) -> Scalar {
+pub(super) fn int_literal(lit: IntLit, model: DataModel) -> Scalar {
     let fits = |s: Scalar| match s {
         Scalar::I32 => i32::try_from(lit.value).is_ok(),
         Scalar::U32 => u32::try_from(lit.value).is_ok(),
@@ -152,7 +152,12 @@ pub(super) fn int_literal(lit: IntLit) -> Scalar {
     };
     let candidates = [Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64];
     let admitted = |s: &Scalar| {
-        (lit.longs == 0 || s.size() == 8)
+        let least = match lit.longs {
+            0 => 4,
+            1 => model.word(),
+            _ => 8,
+        };
+        s.size() >= least
             && (!lit.unsigned || !s.signed())
             && (lit.unsigned || !lit.decimal || s.signed())
     };
@@ -170,7 +175,7 @@ pub(super) fn wrap(bits: u64, s: Scalar) -> u64 {
         Scalar::I16 => bits as i16 as u64,
         Scalar::U16 => u64::from(bits as u16),
         Scalar::I32 => bits as i32 as u64,
-        Scalar::U32 | Scalar::F32 => u64::from(bits as u32),
+        Scalar::U32 | Scalar::F32 | Scalar::Ptr32 => u64::from(bits as u32),
         Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Ptr => bits,
     }
 }
@@ -217,7 +222,7 @@ mod tests {
                 unsigned,
                 longs,
             };
-            assert_eq!(int_literal(lit), want, "{lit:?}");
+            assert_eq!(int_literal(lit, DataModel::Lp64), want, "{lit:?}");
         }
     }
 }

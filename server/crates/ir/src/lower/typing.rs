@@ -2,6 +2,8 @@
 
 use syntax::ast::{BinaryOp, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 
+use syntax::DataModel;
+
 use super::Lowerer;
 use super::constant::{Constant, enumerator};
 use super::layout::FieldInfo;
@@ -14,7 +16,7 @@ impl Lowerer<'_> {
     /// Type of `e` before decay; `int` where the expression is wrong.
     pub(super) fn type_of(&mut self, e: &Expr) -> Type {
         match &e.kind {
-            ExprKind::Int(lit) => Type::Arith(int_literal(*lit)),
+            ExprKind::Int(lit) => Type::Arith(int_literal(*lit, self.records.model)),
             ExprKind::Float {
                 suffix: Some('f'), ..
             } => Type::Arith(Scalar::F32),
@@ -66,7 +68,7 @@ impl Lowerer<'_> {
             | ExprKind::SizeofType(_)
             | ExprKind::AlignofType(_)
             | ExprKind::AlignofExpr(_)
-            | ExprKind::Offsetof(..) => Type::SIZE,
+            | ExprKind::Offsetof(..) => self.records.size_type(),
             ExprKind::CompoundLiteral(ty, list) => {
                 let ty = self.type_name(ty);
                 self.complete_array(ty, list)
@@ -96,7 +98,7 @@ impl Lowerer<'_> {
         if let ExprKind::Ident(name) = &callee.kind
             && self.scopes.find(name).is_none()
         {
-            if super::gnu::overflow_operator(name).is_some() {
+            if super::gnu::overflow_operator(name, self.records.model).is_some() {
                 return Type::Arith(Scalar::Bool);
             }
             if matches!(name.as_str(), "alloca" | "__builtin_alloca") {
@@ -106,7 +108,8 @@ impl Lowerer<'_> {
             if let Some(Entity::Function(_, ty)) = self.scopes.find(name) {
                 return ty.function().map_or(Type::INT, |f| f.result.clone());
             }
-            return Builtin::by_name(name).map_or(Type::INT, builtin_result);
+            let model = self.records.model;
+            return Builtin::by_name(name).map_or(Type::INT, |b| builtin_result(name, b, model));
         }
         let ty = self.type_of(callee);
         ty.function().map_or(Type::INT, |f| f.result.clone())
@@ -155,7 +158,12 @@ impl Lowerer<'_> {
         let mut ty = self.type_of(leftmost).decay();
         for (op, b) in chain.into_iter().rev() {
             let right = self.type_of(b).decay();
-            ty = binary_type(op, &ty, &right);
+            ty = match (op, &ty, &right) {
+                (BinaryOp::Sub, Type::Pointer(_), Type::Pointer(_)) => {
+                    self.records.difference_type()
+                }
+                _ => binary_type(op, &ty, &right),
+            };
         }
         ty
     }
@@ -202,7 +210,6 @@ fn binary_type(op: BinaryOp, left: &Type, right: &Type) -> Type {
             left.scalar().map_or(Type::INT, |s| Type::Arith(promote(s)))
         }
         _ => match (left, right) {
-            (Type::Pointer(_), Type::Pointer(_)) => Type::Arith(Scalar::I64),
             (Type::Pointer(_), _) => left.clone(),
             (_, Type::Pointer(_)) => right.clone(),
             (Type::Arith(a), Type::Arith(b)) => Type::Arith(common(*a, *b)),
@@ -225,8 +232,8 @@ pub(super) fn conditional_type(left: &Type, right: &Type) -> Type {
 }
 
 /// C's type for the result of a library function that the program does not declare.
-pub(super) fn builtin_result(builtin: Builtin) -> Type {
-    match builtin.result() {
+pub(super) fn builtin_result(name: &str, builtin: Builtin, model: DataModel) -> Type {
+    match builtin.result_in(name, model) {
         None => Type::Void,
         Some(Scalar::Ptr) => match builtin {
             Builtin::Strcpy

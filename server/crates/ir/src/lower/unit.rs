@@ -93,6 +93,7 @@ impl<'a> Lowerer<'a> {
             init: Some(init_id),
             errno: self.errno,
             at_exit: self.linkage.functions.get(AT_EXIT).copied(),
+            data_model: self.records.model,
             printable: Printable::default(),
             shapes: Shapes::default(),
         };
@@ -321,7 +322,7 @@ impl<'a> Lowerer<'a> {
                     Inst::Store {
                         addr,
                         src: reg,
-                        ty: scalar,
+                        ty: scalar.in_memory(self.records.model),
                     }
                 },
             );

@@ -64,7 +64,7 @@ impl Lowerer<'_> {
         let load = Inst::Load {
             dst,
             addr: cursor,
-            ty: scalar,
+            ty: scalar.in_memory(self.records.model),
         };
         self.f.emit(span, load);
         let cell = self.f.constant(span, Scalar::I64, ARGUMENT_CELL);
@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         let load = Inst::Load {
             dst,
             addr: address,
-            ty: Scalar::Ptr,
+            ty: Scalar::Ptr.in_memory(self.records.model),
         };
         self.f.emit(span, load);
         Some((address, dst))
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
     }
 
     fn store_cursor(&mut self, addr: Reg, src: Reg, span: Span) {
-        let ty = Scalar::Ptr;
+        let ty = Scalar::Ptr.in_memory(self.records.model);
         self.f.emit(span, Inst::Store { addr, src, ty });
     }
 

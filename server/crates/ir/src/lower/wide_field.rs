@@ -92,7 +92,7 @@ impl Lowerer<'_> {
             return value;
         }
         let wide = if to.signed { Scalar::I64 } else { Scalar::U64 };
-        let value = self.convert(value, &Type::SIZE, span);
+        let value = self.convert(value, &Type::Arith(Scalar::U64), span);
         let unused = 64 - u64::from(to.width);
         let count = self.f.constant(span, Scalar::U64, unused);
         let high = self.f.bin(span, BinOp::Shl, Scalar::U64, value.reg, count);

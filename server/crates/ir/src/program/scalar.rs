@@ -1,8 +1,9 @@
 //! Machine types, and the operations on their values.
 
 use serde::{Deserialize, Serialize};
+use syntax::DataModel;
 
-/// Machine types of registers and memory accesses (LP64). Integers sit in registers sign- or zero-extended.
+/// Machine types of registers and memory accesses. Integers sit in registers sign- or zero-extended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Scalar {
     /// `_Bool`, one byte, 0 or 1.
@@ -19,9 +20,9 @@ pub enum Scalar {
     I32,
     /// `unsigned`
     U32,
-    /// `long`, `long long`, `ptrdiff_t`
+    /// `long long`, and in LP64 `long` and `ptrdiff_t`
     I64,
-    /// `unsigned long`, `size_t`
+    /// `unsigned long long`, and in LP64 `unsigned long` and `size_t`
     U64,
     /// `float`
     F32,
@@ -29,6 +30,9 @@ pub enum Scalar {
     F64,
     /// Any pointer, to objects or functions.
     Ptr,
+    /// A pointer in memory that has four bytes (ILP32): what loads and stores name. It lies there as a [`Scalar::U32`]
+    /// that knows its object, and a register holds it as a [`Scalar::Ptr`].
+    Ptr32,
 }
 
 impl Scalar {
@@ -37,7 +41,7 @@ impl Scalar {
         match self {
             Scalar::Bool | Scalar::I8 | Scalar::U8 => 1,
             Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
+            Scalar::I32 | Scalar::U32 | Scalar::F32 | Scalar::Ptr32 => 4,
             Scalar::I64 | Scalar::U64 | Scalar::F64 | Scalar::Ptr => 8,
         }
     }
@@ -63,8 +67,10 @@ impl Scalar {
     }
 
     /// A name of the type in C.
-    pub fn c_name(self) -> &'static str {
+    pub fn c_name(self, model: DataModel) -> &'static str {
         match self {
+            Scalar::I64 if model == DataModel::Ilp32 => "long long",
+            Scalar::U64 if model == DataModel::Ilp32 => "unsigned long long",
             Scalar::Bool => "_Bool",
             Scalar::I8 => "char",
             Scalar::U8 => "unsigned char",
@@ -76,7 +82,52 @@ impl Scalar {
             Scalar::U64 => "unsigned long",
             Scalar::F32 => "float",
             Scalar::F64 => "double",
-            Scalar::Ptr => "void *",
+            Scalar::Ptr | Scalar::Ptr32 => "void *",
+        }
+    }
+
+    /// A pointer, whatever room it takes in memory.
+    pub fn is_pointer(self) -> bool {
+        matches!(self, Scalar::Ptr | Scalar::Ptr32)
+    }
+
+    /// The type as which a value of this type lies in memory.
+    pub fn in_memory(self, model: DataModel) -> Scalar {
+        match (self, model) {
+            (Scalar::Ptr, DataModel::Ilp32) => Scalar::Ptr32,
+            _ => self,
+        }
+    }
+
+    /// The type as which a register holds what a load of this type gives.
+    pub fn in_register(self) -> Scalar {
+        match self {
+            Scalar::Ptr32 => Scalar::Ptr,
+            other => other,
+        }
+    }
+
+    /// The type as which a load or store of this type moves bytes.
+    pub fn cell(self) -> Scalar {
+        match self {
+            Scalar::Ptr32 => Scalar::U32,
+            other => other,
+        }
+    }
+
+    /// The signed integer type as wide as `long` and pointers.
+    pub fn signed_word(model: DataModel) -> Scalar {
+        match model {
+            DataModel::Lp64 => Scalar::I64,
+            DataModel::Ilp32 => Scalar::I32,
+        }
+    }
+
+    /// The unsigned integer type as wide as `long` and pointers: `size_t`.
+    pub fn unsigned_word(model: DataModel) -> Scalar {
+        match model {
+            DataModel::Lp64 => Scalar::U64,
+            DataModel::Ilp32 => Scalar::U32,
         }
     }
 

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use syntax::DataModel;
+
 use super::Scalar;
 
 /// A type as far as names and values need it.
@@ -54,6 +56,8 @@ pub struct FieldShape {
 /// The shapes of a program's objects.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Shapes {
+    /// How wide pointers are.
+    pub data_model: DataModel,
     /// Structs and unions.
     pub records: Vec<RecordShape>,
     /// Of the globals, in their order.
@@ -76,7 +80,7 @@ impl Shapes {
     pub fn size(&self, shape: &Shape) -> u64 {
         match shape {
             Shape::Number(scalar) => u64::from(scalar.size()),
-            Shape::Pointer(_) => u64::from(Scalar::Ptr.size()),
+            Shape::Pointer(_) => u64::from(self.data_model.word()),
             Shape::Array(element, n) => self.size(element).saturating_mul(*n),
             Shape::Record(id) => self.records.get(*id as usize).map_or(0, |r| r.size),
             Shape::Unknown | Shape::Function => 0,

@@ -9,6 +9,8 @@
 //! Everything here is a pure function of bytes and plain numbers: memory, streams and symbolic values are the evaluator's
 //! business, so both of its domains share this module.
 
+use syntax::DataModel;
+
 pub mod accept;
 pub mod number;
 pub mod printf;
@@ -27,8 +29,10 @@ pub enum Length {
     Char,
     /// `h`: `short`.
     Short,
-    /// `l`, `ll`, `q`, `j`, `z` or `t`: 64 bits in LP64; in `scanf` also `double`.
+    /// `l`, `z` or `t`: as wide as `long`; in `scanf` also `double`.
     Long,
+    /// `ll`, `q` or `j`: `long long`.
+    LongLong,
     /// `L`: `long double` (and `long long`, as glibc has it).
     LongDouble,
 }
@@ -39,8 +43,9 @@ impl Length {
         let (length, size) = match format.get(*at..).unwrap_or_default() {
             [b'h', b'h', ..] => (Length::Char, 2),
             [b'h', ..] => (Length::Short, 1),
-            [b'l', b'l', ..] => (Length::Long, 2),
-            [b'l' | b'q' | b'j' | b'z' | b't', ..] => (Length::Long, 1),
+            [b'l', b'l', ..] => (Length::LongLong, 2),
+            [b'q' | b'j', ..] => (Length::LongLong, 1),
+            [b'l' | b'z' | b't', ..] => (Length::Long, 1),
             [b'L', ..] => (Length::LongDouble, 1),
             _ => (Length::Default, 0),
         };
@@ -48,13 +53,21 @@ impl Length {
         length
     }
 
-    /// Bits of the integer type that an integer conversion with this length means.
+    /// The length that says the same of an integer in LP64, whose `long` has 64 bits.
+    pub fn in_lp64(self, model: DataModel) -> Length {
+        match (self, model) {
+            (Length::Long, DataModel::Ilp32) => Length::Default,
+            _ => self,
+        }
+    }
+
+    /// Bits of the integer type (in LP64) that an integer conversion with this length means.
     pub fn int_bits(self) -> u32 {
         match self {
             Length::Default => 32,
             Length::Char => 8,
             Length::Short => 16,
-            Length::Long | Length::LongDouble => 64,
+            Length::Long | Length::LongLong | Length::LongDouble => 64,
         }
     }
 }

@@ -68,6 +68,26 @@ pub fn strtoul(text: &[u8], base: u32) -> Parsed<u64> {
     }
 }
 
+/// `strtoul` where `long` has 32 bits; a minus sign negates modulo 2³². For the base see [`strtol`].
+pub fn strtoul_narrow(text: &[u8], base: u32) -> Parsed<u32> {
+    let Integer {
+        negative,
+        magnitude,
+        len,
+    } = integer(text, base);
+    let fitting = magnitude.and_then(|magnitude| u32::try_from(magnitude).ok());
+    let value = match fitting {
+        Some(magnitude) if negative => magnitude.wrapping_neg(),
+        Some(magnitude) => magnitude,
+        None => u32::MAX,
+    };
+    Parsed {
+        value,
+        len,
+        out_of_range: fitting.is_none(),
+    }
+}
+
 /// `atoi`: what does not fit `int` is cut off as glibc does, by truncating `strtol`'s result.
 pub fn atoi(text: &[u8]) -> i32 {
     strtol(text, 10).value as i32

@@ -14,6 +14,7 @@ mod lexer;
 mod macros;
 mod packing;
 mod paste;
+mod predefined;
 mod preprocessed;
 mod std_headers;
 mod unmask;
@@ -168,7 +169,7 @@ impl<'a> Preprocessor<'a> {
 
     /// Predefined macros, then those of the options (as `-D` on a command line).
     fn predefine(&mut self, options: &Options) {
-        let mut text = String::from(std_headers::PREDEFINED);
+        let mut text = predefined::predefined(options.data_model).concat();
         for (name, value) in &options.defines {
             let value = value.replace(['\n', '\r'], " ");
             text.extend(["#define ", name, " ", &value, "\n"]);

@@ -1,139 +1,9 @@
-//! The standard headers, built in: their macros, types and constants for LP64 Linux with glibc.
+//! The standard headers, built in: their macros, types and constants as on Linux with glibc. What differs between data
+//! models (`long`, pointers) is written with macros that the compiler predefines, as gcc's own headers do it.
 //!
 //! Functions are not declared here: lowering knows the library by name. `stdin`, `stdout`, `stderr`, `errno`,
 //! `va_start` and its like, `offsetof` and `assert` stay as they are written for the same reason.
 //! Records have tags, because all of this text stands at one place. A header is a list of pieces; a piece is read once per translation unit however many headers share it.
-
-/// What gcc predefines, as far as programs ask for it.
-pub(super) const PREDEFINED: &str = "\
-#define __STDC__ 1
-#define __STDC_VERSION__ 201710L
-#define __STDC_HOSTED__ 1
-#define __STDC_NO_ATOMICS__ 1
-#define __STDC_NO_THREADS__ 1
-#define __STDC_NO_COMPLEX__ 1
-#define __FAULTLENS__ 1
-#define __GNUC__ 12
-#define __GNUC_MINOR__ 2
-#define __GNUC_PATCHLEVEL__ 0
-#define __VERSION__ \"12.2.0\"
-#define __LP64__ 1
-#define _LP64 1
-#define __x86_64__ 1
-#define __linux__ 1
-#define __linux 1
-#define __unix__ 1
-#define __unix 1
-#define __CHAR_BIT__ 8
-#define __SCHAR_MAX__ 127
-#define __SHRT_MAX__ 32767
-#define __INT_MAX__ 2147483647
-#define __LONG_MAX__ 9223372036854775807L
-#define __LONG_LONG_MAX__ 9223372036854775807LL
-#define __SIZEOF_SHORT__ 2
-#define __SIZEOF_INT__ 4
-#define __SIZEOF_LONG__ 8
-#define __SIZEOF_LONG_LONG__ 8
-#define __SIZEOF_POINTER__ 8
-#define __SIZEOF_SIZE_T__ 8
-#define __SIZEOF_FLOAT__ 4
-#define __SIZEOF_DOUBLE__ 8
-#define __SIZEOF_LONG_DOUBLE__ 16
-#define __SIZEOF_PTRDIFF_T__ 8
-#define __SIZEOF_WCHAR_T__ 4
-#define __SIZEOF_WINT_T__ 4
-#define __SIZE_TYPE__ long unsigned int
-#define __PTRDIFF_TYPE__ long int
-#define __WCHAR_TYPE__ int
-#define __WINT_TYPE__ unsigned int
-#define __INTMAX_TYPE__ long int
-#define __UINTMAX_TYPE__ long unsigned int
-#define __CHAR16_TYPE__ short unsigned int
-#define __CHAR32_TYPE__ unsigned int
-#define __SIG_ATOMIC_TYPE__ int
-#define __INT8_TYPE__ signed char
-#define __INT16_TYPE__ short int
-#define __INT32_TYPE__ int
-#define __INT64_TYPE__ long int
-#define __UINT8_TYPE__ unsigned char
-#define __UINT16_TYPE__ short unsigned int
-#define __UINT32_TYPE__ unsigned int
-#define __UINT64_TYPE__ long unsigned int
-#define __INT_LEAST8_TYPE__ signed char
-#define __INT_LEAST16_TYPE__ short int
-#define __INT_LEAST32_TYPE__ int
-#define __INT_LEAST64_TYPE__ long int
-#define __UINT_LEAST8_TYPE__ unsigned char
-#define __UINT_LEAST16_TYPE__ short unsigned int
-#define __UINT_LEAST32_TYPE__ unsigned int
-#define __UINT_LEAST64_TYPE__ long unsigned int
-#define __INT_FAST8_TYPE__ signed char
-#define __INT_FAST16_TYPE__ long int
-#define __INT_FAST32_TYPE__ long int
-#define __INT_FAST64_TYPE__ long int
-#define __UINT_FAST8_TYPE__ unsigned char
-#define __UINT_FAST16_TYPE__ long unsigned int
-#define __UINT_FAST32_TYPE__ long unsigned int
-#define __UINT_FAST64_TYPE__ long unsigned int
-#define __INTPTR_TYPE__ long int
-#define __UINTPTR_TYPE__ long unsigned int
-#define __INT8_MAX__ 0x7f
-#define __INT16_MAX__ 0x7fff
-#define __INT32_MAX__ 0x7fffffff
-#define __INT64_MAX__ 0x7fffffffffffffffL
-#define __UINT8_MAX__ 0xff
-#define __UINT16_MAX__ 0xffff
-#define __UINT32_MAX__ 0xffffffffU
-#define __UINT64_MAX__ 0xffffffffffffffffUL
-#define __INTPTR_MAX__ 0x7fffffffffffffffL
-#define __UINTPTR_MAX__ 0xffffffffffffffffUL
-#define __INTMAX_MAX__ 0x7fffffffffffffffL
-#define __UINTMAX_MAX__ 0xffffffffffffffffUL
-#define __SIZE_MAX__ 0xffffffffffffffffUL
-#define __PTRDIFF_MAX__ 0x7fffffffffffffffL
-#define __WCHAR_MAX__ 0x7fffffff
-#define __WCHAR_MIN__ (-__WCHAR_MAX__ - 1)
-#define __WINT_MAX__ 0xffffffffU
-#define __SCHAR_WIDTH__ 8
-#define __SHRT_WIDTH__ 16
-#define __INT_WIDTH__ 32
-#define __LONG_WIDTH__ 64
-#define __LONG_LONG_WIDTH__ 64
-#define __FLT_RADIX__ 2
-#define __FLT_MANT_DIG__ 24
-#define __FLT_DIG__ 6
-#define __FLT_MIN_EXP__ (-125)
-#define __FLT_MAX_EXP__ 128
-#define __FLT_MIN_10_EXP__ (-37)
-#define __FLT_MAX_10_EXP__ 38
-#define __FLT_MAX__ 3.40282346638528859811704183484516925e+38F
-#define __FLT_MIN__ 1.17549435082228750796873653722224568e-38F
-#define __FLT_EPSILON__ 1.19209289550781250000000000000000000e-7F
-#define __DBL_MANT_DIG__ 53
-#define __DBL_DIG__ 15
-#define __DBL_MIN_EXP__ (-1021)
-#define __DBL_MAX_EXP__ 1024
-#define __DBL_MIN_10_EXP__ (-307)
-#define __DBL_MAX_10_EXP__ 308
-#define __DBL_MAX__ 1.79769313486231570814527423731704357e+308
-#define __DBL_MIN__ 2.22507385850720138309023271733240406e-308
-#define __DBL_EPSILON__ 2.22044604925031308084726333618164062e-16
-#define __LDBL_MAX__ 1.79769313486231570814527423731704357e+308L
-#define __LDBL_MIN__ 2.22507385850720138309023271733240406e-308L
-#define __LDBL_EPSILON__ 2.22044604925031308084726333618164062e-16L
-#define __GNUC_STDC_INLINE__ 1
-#define __ELF__ 1
-#define __amd64__ 1
-#define __amd64 1
-#define __x86_64 1
-#define __gnu_linux__ 1
-#define __BIGGEST_ALIGNMENT__ 16
-#define __USER_LABEL_PREFIX__
-#define __REGISTER_PREFIX__
-#define __ORDER_LITTLE_ENDIAN__ 1234
-#define __ORDER_BIG_ENDIAN__ 4321
-#define __BYTE_ORDER__ 1234
-";
 
 /// Types that compilers know without a declaration.
 pub(super) const COMPILER_TYPES: &str = "\
@@ -141,8 +11,8 @@ typedef struct __faultlens_va_list { long __cursor; } __builtin_va_list;
 ";
 
 const NULL: &str = "#undef NULL\n#define NULL ((void *)0)\n";
-const SIZE_T: &str = "typedef unsigned long size_t;\n";
-const SSIZE_T: &str = "typedef long ssize_t;\ntypedef long off_t;\n";
+const SIZE_T: &str = "typedef __SIZE_TYPE__ size_t;\n";
+const SSIZE_T: &str = "typedef __PTRDIFF_TYPE__ ssize_t;\ntypedef long off_t;\n";
 const WCHAR_T: &str = "typedef int wchar_t;\n";
 const TIME_T: &str = "typedef long time_t;\n";
 const VA_LIST: &str = "\
@@ -169,7 +39,7 @@ typedef struct __faultlens_fpos { long __pos; } fpos_t;
 #define _IONBF 2
 ";
 
-const STDDEF: &str = "typedef long ptrdiff_t;\ntypedef struct __faultlens_max_align { long double __most[4]; } max_align_t;\n";
+const STDDEF: &str = "typedef __PTRDIFF_TYPE__ ptrdiff_t;\ntypedef struct __faultlens_max_align { long double __most[4]; } max_align_t;\n";
 
 const STDLIB: &str = "\
 typedef struct __faultlens_div { int quot; int rem; } div_t;
@@ -202,13 +72,13 @@ const LIMITS: &str = "\
 #define INT_MIN (-2147483647 - 1)
 #define INT_MAX 2147483647
 #define UINT_MAX 4294967295U
-#define LONG_MIN (-9223372036854775807L - 1L)
-#define LONG_MAX 9223372036854775807L
-#define ULONG_MAX 18446744073709551615UL
+#define LONG_MIN (-__LONG_MAX__ - 1L)
+#define LONG_MAX __LONG_MAX__
+#define ULONG_MAX (__LONG_MAX__ * 2UL + 1UL)
 #define LLONG_MIN (-9223372036854775807LL - 1LL)
 #define LLONG_MAX 9223372036854775807LL
 #define ULLONG_MAX 18446744073709551615ULL
-#define SSIZE_MAX 9223372036854775807L
+#define SSIZE_MAX __PTRDIFF_MAX__
 #define PATH_MAX 4096
 ";
 
@@ -216,31 +86,31 @@ const STDINT: &str = "\
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;
-typedef long int64_t;
+typedef __INT64_TYPE__ int64_t;
 typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
-typedef unsigned long uint64_t;
+typedef __UINT64_TYPE__ uint64_t;
 typedef signed char int_least8_t;
 typedef short int_least16_t;
 typedef int int_least32_t;
-typedef long int_least64_t;
+typedef __INT64_TYPE__ int_least64_t;
 typedef unsigned char uint_least8_t;
 typedef unsigned short uint_least16_t;
 typedef unsigned int uint_least32_t;
-typedef unsigned long uint_least64_t;
+typedef __UINT64_TYPE__ uint_least64_t;
 typedef signed char int_fast8_t;
-typedef long int_fast16_t;
-typedef long int_fast32_t;
-typedef long int_fast64_t;
+typedef __INT_FAST16_TYPE__ int_fast16_t;
+typedef __INT_FAST32_TYPE__ int_fast32_t;
+typedef __INT_FAST64_TYPE__ int_fast64_t;
 typedef unsigned char uint_fast8_t;
-typedef unsigned long uint_fast16_t;
-typedef unsigned long uint_fast32_t;
-typedef unsigned long uint_fast64_t;
-typedef long intptr_t;
-typedef unsigned long uintptr_t;
-typedef long intmax_t;
-typedef unsigned long uintmax_t;
+typedef __UINT_FAST16_TYPE__ uint_fast16_t;
+typedef __UINT_FAST32_TYPE__ uint_fast32_t;
+typedef __UINT_FAST64_TYPE__ uint_fast64_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
 #define INT8_MIN (-128)
 #define INT8_MAX 127
 #define UINT8_MAX 255
@@ -250,28 +120,28 @@ typedef unsigned long uintmax_t;
 #define INT32_MIN (-2147483647-1)
 #define INT32_MAX 2147483647
 #define UINT32_MAX 4294967295U
-#define INT64_MIN (-9223372036854775807L-1)
-#define INT64_MAX 9223372036854775807L
-#define UINT64_MAX 18446744073709551615UL
-#define INTPTR_MIN (-9223372036854775807L-1)
-#define INTPTR_MAX 9223372036854775807L
-#define UINTPTR_MAX 18446744073709551615UL
-#define INTMAX_MIN (-9223372036854775807L-1)
-#define INTMAX_MAX 9223372036854775807L
-#define UINTMAX_MAX 18446744073709551615UL
-#define PTRDIFF_MIN (-9223372036854775807L-1)
-#define PTRDIFF_MAX 9223372036854775807L
-#define SIZE_MAX 18446744073709551615UL
+#define INT64_MIN (-__INT64_MAX__ - 1)
+#define INT64_MAX __INT64_MAX__
+#define UINT64_MAX __UINT64_MAX__
+#define INTPTR_MIN (-__INTPTR_MAX__ - 1)
+#define INTPTR_MAX __INTPTR_MAX__
+#define UINTPTR_MAX __UINTPTR_MAX__
+#define INTMAX_MIN (-__INTMAX_MAX__ - 1)
+#define INTMAX_MAX __INTMAX_MAX__
+#define UINTMAX_MAX __UINTMAX_MAX__
+#define PTRDIFF_MIN (-__PTRDIFF_MAX__ - 1)
+#define PTRDIFF_MAX __PTRDIFF_MAX__
+#define SIZE_MAX __SIZE_MAX__
 #define INT8_C(c) c
 #define INT16_C(c) c
 #define INT32_C(c) c
-#define INT64_C(c) c ## L
+#define INT64_C(c) __INT64_C(c)
 #define UINT8_C(c) c
 #define UINT16_C(c) c
 #define UINT32_C(c) c ## U
-#define UINT64_C(c) c ## UL
-#define INTMAX_C(c) c ## L
-#define UINTMAX_C(c) c ## UL
+#define UINT64_C(c) __UINT64_C(c)
+#define INTMAX_C(c) __INT64_C(c)
+#define UINTMAX_C(c) __UINT64_C(c)
 #define INT_LEAST8_MIN (-128)
 #define INT_LEAST8_MAX 127
 #define UINT_LEAST8_MAX 255
@@ -281,21 +151,21 @@ typedef unsigned long uintmax_t;
 #define INT_LEAST32_MIN (-2147483647-1)
 #define INT_LEAST32_MAX 2147483647
 #define UINT_LEAST32_MAX 4294967295U
-#define INT_LEAST64_MIN (-9223372036854775807L-1)
-#define INT_LEAST64_MAX 9223372036854775807L
-#define UINT_LEAST64_MAX 18446744073709551615UL
+#define INT_LEAST64_MIN (-__INT64_MAX__ - 1)
+#define INT_LEAST64_MAX __INT64_MAX__
+#define UINT_LEAST64_MAX __UINT64_MAX__
 #define INT_FAST8_MIN (-128)
 #define INT_FAST8_MAX 127
 #define UINT_FAST8_MAX 255
-#define INT_FAST16_MIN (-9223372036854775807L-1)
-#define INT_FAST16_MAX 9223372036854775807L
-#define UINT_FAST16_MAX 18446744073709551615UL
-#define INT_FAST32_MIN (-9223372036854775807L-1)
-#define INT_FAST32_MAX 9223372036854775807L
-#define UINT_FAST32_MAX 18446744073709551615UL
-#define INT_FAST64_MIN (-9223372036854775807L-1)
-#define INT_FAST64_MAX 9223372036854775807L
-#define UINT_FAST64_MAX 18446744073709551615UL
+#define INT_FAST16_MIN (-__INTPTR_MAX__ - 1)
+#define INT_FAST16_MAX __INTPTR_MAX__
+#define UINT_FAST16_MAX __UINTPTR_MAX__
+#define INT_FAST32_MIN (-__INTPTR_MAX__ - 1)
+#define INT_FAST32_MAX __INTPTR_MAX__
+#define UINT_FAST32_MAX __UINTPTR_MAX__
+#define INT_FAST64_MIN (-__INT64_MAX__ - 1)
+#define INT_FAST64_MAX __INT64_MAX__
+#define UINT_FAST64_MAX __UINT64_MAX__
 #define SIG_ATOMIC_MIN (-2147483647-1)
 #define SIG_ATOMIC_MAX 2147483647
 #define WCHAR_MIN (-2147483647-1)
@@ -305,161 +175,161 @@ typedef unsigned long uintmax_t;
 ";
 
 const INTTYPES: &str = "\
-typedef struct __faultlens_imaxdiv { long quot; long rem; } imaxdiv_t;
+typedef struct __faultlens_imaxdiv { __INTMAX_TYPE__ quot; __INTMAX_TYPE__ rem; } imaxdiv_t;
 #define PRId8 \"d\"
 #define PRId16 \"d\"
 #define PRId32 \"d\"
-#define PRId64 \"ld\"
-#define PRIdMAX \"ld\"
-#define PRIdPTR \"ld\"
+#define PRId64 __PRI64_PREFIX \"d\"
+#define PRIdMAX __PRI64_PREFIX \"d\"
+#define PRIdPTR __PRIPTR_PREFIX \"d\"
 #define PRIdLEAST8 \"d\"
 #define PRIdLEAST16 \"d\"
 #define PRIdLEAST32 \"d\"
-#define PRIdLEAST64 \"ld\"
+#define PRIdLEAST64 __PRI64_PREFIX \"d\"
 #define PRIdFAST8 \"d\"
-#define PRIdFAST16 \"ld\"
-#define PRIdFAST32 \"ld\"
-#define PRIdFAST64 \"ld\"
+#define PRIdFAST16 __PRIPTR_PREFIX \"d\"
+#define PRIdFAST32 __PRIPTR_PREFIX \"d\"
+#define PRIdFAST64 __PRI64_PREFIX \"d\"
 #define PRIi8 \"i\"
 #define PRIi16 \"i\"
 #define PRIi32 \"i\"
-#define PRIi64 \"li\"
-#define PRIiMAX \"li\"
-#define PRIiPTR \"li\"
+#define PRIi64 __PRI64_PREFIX \"i\"
+#define PRIiMAX __PRI64_PREFIX \"i\"
+#define PRIiPTR __PRIPTR_PREFIX \"i\"
 #define PRIiLEAST8 \"i\"
 #define PRIiLEAST16 \"i\"
 #define PRIiLEAST32 \"i\"
-#define PRIiLEAST64 \"li\"
+#define PRIiLEAST64 __PRI64_PREFIX \"i\"
 #define PRIiFAST8 \"i\"
-#define PRIiFAST16 \"li\"
-#define PRIiFAST32 \"li\"
-#define PRIiFAST64 \"li\"
+#define PRIiFAST16 __PRIPTR_PREFIX \"i\"
+#define PRIiFAST32 __PRIPTR_PREFIX \"i\"
+#define PRIiFAST64 __PRI64_PREFIX \"i\"
 #define PRIo8 \"o\"
 #define PRIo16 \"o\"
 #define PRIo32 \"o\"
-#define PRIo64 \"lo\"
-#define PRIoMAX \"lo\"
-#define PRIoPTR \"lo\"
+#define PRIo64 __PRI64_PREFIX \"o\"
+#define PRIoMAX __PRI64_PREFIX \"o\"
+#define PRIoPTR __PRIPTR_PREFIX \"o\"
 #define PRIoLEAST8 \"o\"
 #define PRIoLEAST16 \"o\"
 #define PRIoLEAST32 \"o\"
-#define PRIoLEAST64 \"lo\"
+#define PRIoLEAST64 __PRI64_PREFIX \"o\"
 #define PRIoFAST8 \"o\"
-#define PRIoFAST16 \"lo\"
-#define PRIoFAST32 \"lo\"
-#define PRIoFAST64 \"lo\"
+#define PRIoFAST16 __PRIPTR_PREFIX \"o\"
+#define PRIoFAST32 __PRIPTR_PREFIX \"o\"
+#define PRIoFAST64 __PRI64_PREFIX \"o\"
 #define PRIu8 \"u\"
 #define PRIu16 \"u\"
 #define PRIu32 \"u\"
-#define PRIu64 \"lu\"
-#define PRIuMAX \"lu\"
-#define PRIuPTR \"lu\"
+#define PRIu64 __PRI64_PREFIX \"u\"
+#define PRIuMAX __PRI64_PREFIX \"u\"
+#define PRIuPTR __PRIPTR_PREFIX \"u\"
 #define PRIuLEAST8 \"u\"
 #define PRIuLEAST16 \"u\"
 #define PRIuLEAST32 \"u\"
-#define PRIuLEAST64 \"lu\"
+#define PRIuLEAST64 __PRI64_PREFIX \"u\"
 #define PRIuFAST8 \"u\"
-#define PRIuFAST16 \"lu\"
-#define PRIuFAST32 \"lu\"
-#define PRIuFAST64 \"lu\"
+#define PRIuFAST16 __PRIPTR_PREFIX \"u\"
+#define PRIuFAST32 __PRIPTR_PREFIX \"u\"
+#define PRIuFAST64 __PRI64_PREFIX \"u\"
 #define PRIx8 \"x\"
 #define PRIx16 \"x\"
 #define PRIx32 \"x\"
-#define PRIx64 \"lx\"
-#define PRIxMAX \"lx\"
-#define PRIxPTR \"lx\"
+#define PRIx64 __PRI64_PREFIX \"x\"
+#define PRIxMAX __PRI64_PREFIX \"x\"
+#define PRIxPTR __PRIPTR_PREFIX \"x\"
 #define PRIxLEAST8 \"x\"
 #define PRIxLEAST16 \"x\"
 #define PRIxLEAST32 \"x\"
-#define PRIxLEAST64 \"lx\"
+#define PRIxLEAST64 __PRI64_PREFIX \"x\"
 #define PRIxFAST8 \"x\"
-#define PRIxFAST16 \"lx\"
-#define PRIxFAST32 \"lx\"
-#define PRIxFAST64 \"lx\"
+#define PRIxFAST16 __PRIPTR_PREFIX \"x\"
+#define PRIxFAST32 __PRIPTR_PREFIX \"x\"
+#define PRIxFAST64 __PRI64_PREFIX \"x\"
 #define PRIX8 \"X\"
 #define PRIX16 \"X\"
 #define PRIX32 \"X\"
-#define PRIX64 \"lX\"
-#define PRIXMAX \"lX\"
-#define PRIXPTR \"lX\"
+#define PRIX64 __PRI64_PREFIX \"X\"
+#define PRIXMAX __PRI64_PREFIX \"X\"
+#define PRIXPTR __PRIPTR_PREFIX \"X\"
 #define PRIXLEAST8 \"X\"
 #define PRIXLEAST16 \"X\"
 #define PRIXLEAST32 \"X\"
-#define PRIXLEAST64 \"lX\"
+#define PRIXLEAST64 __PRI64_PREFIX \"X\"
 #define PRIXFAST8 \"X\"
-#define PRIXFAST16 \"lX\"
-#define PRIXFAST32 \"lX\"
-#define PRIXFAST64 \"lX\"
+#define PRIXFAST16 __PRIPTR_PREFIX \"X\"
+#define PRIXFAST32 __PRIPTR_PREFIX \"X\"
+#define PRIXFAST64 __PRI64_PREFIX \"X\"
 #define SCNd8 \"hhd\"
 #define SCNd16 \"hd\"
 #define SCNd32 \"d\"
-#define SCNd64 \"ld\"
-#define SCNdMAX \"ld\"
-#define SCNdPTR \"ld\"
+#define SCNd64 __PRI64_PREFIX \"d\"
+#define SCNdMAX __PRI64_PREFIX \"d\"
+#define SCNdPTR __PRIPTR_PREFIX \"d\"
 #define SCNdLEAST8 \"hhd\"
 #define SCNdLEAST16 \"hd\"
 #define SCNdLEAST32 \"d\"
-#define SCNdLEAST64 \"ld\"
+#define SCNdLEAST64 __PRI64_PREFIX \"d\"
 #define SCNdFAST8 \"hhd\"
-#define SCNdFAST16 \"ld\"
-#define SCNdFAST32 \"ld\"
-#define SCNdFAST64 \"ld\"
+#define SCNdFAST16 __PRIPTR_PREFIX \"d\"
+#define SCNdFAST32 __PRIPTR_PREFIX \"d\"
+#define SCNdFAST64 __PRI64_PREFIX \"d\"
 #define SCNi8 \"hhi\"
 #define SCNi16 \"hi\"
 #define SCNi32 \"i\"
-#define SCNi64 \"li\"
-#define SCNiMAX \"li\"
-#define SCNiPTR \"li\"
+#define SCNi64 __PRI64_PREFIX \"i\"
+#define SCNiMAX __PRI64_PREFIX \"i\"
+#define SCNiPTR __PRIPTR_PREFIX \"i\"
 #define SCNiLEAST8 \"hhi\"
 #define SCNiLEAST16 \"hi\"
 #define SCNiLEAST32 \"i\"
-#define SCNiLEAST64 \"li\"
+#define SCNiLEAST64 __PRI64_PREFIX \"i\"
 #define SCNiFAST8 \"hhi\"
-#define SCNiFAST16 \"li\"
-#define SCNiFAST32 \"li\"
-#define SCNiFAST64 \"li\"
+#define SCNiFAST16 __PRIPTR_PREFIX \"i\"
+#define SCNiFAST32 __PRIPTR_PREFIX \"i\"
+#define SCNiFAST64 __PRI64_PREFIX \"i\"
 #define SCNo8 \"hho\"
 #define SCNo16 \"ho\"
 #define SCNo32 \"o\"
-#define SCNo64 \"lo\"
-#define SCNoMAX \"lo\"
-#define SCNoPTR \"lo\"
+#define SCNo64 __PRI64_PREFIX \"o\"
+#define SCNoMAX __PRI64_PREFIX \"o\"
+#define SCNoPTR __PRIPTR_PREFIX \"o\"
 #define SCNoLEAST8 \"hho\"
 #define SCNoLEAST16 \"ho\"
 #define SCNoLEAST32 \"o\"
-#define SCNoLEAST64 \"lo\"
+#define SCNoLEAST64 __PRI64_PREFIX \"o\"
 #define SCNoFAST8 \"hho\"
-#define SCNoFAST16 \"lo\"
-#define SCNoFAST32 \"lo\"
-#define SCNoFAST64 \"lo\"
+#define SCNoFAST16 __PRIPTR_PREFIX \"o\"
+#define SCNoFAST32 __PRIPTR_PREFIX \"o\"
+#define SCNoFAST64 __PRI64_PREFIX \"o\"
 #define SCNu8 \"hhu\"
 #define SCNu16 \"hu\"
 #define SCNu32 \"u\"
-#define SCNu64 \"lu\"
-#define SCNuMAX \"lu\"
-#define SCNuPTR \"lu\"
+#define SCNu64 __PRI64_PREFIX \"u\"
+#define SCNuMAX __PRI64_PREFIX \"u\"
+#define SCNuPTR __PRIPTR_PREFIX \"u\"
 #define SCNuLEAST8 \"hhu\"
 #define SCNuLEAST16 \"hu\"
 #define SCNuLEAST32 \"u\"
-#define SCNuLEAST64 \"lu\"
+#define SCNuLEAST64 __PRI64_PREFIX \"u\"
 #define SCNuFAST8 \"hhu\"
-#define SCNuFAST16 \"lu\"
-#define SCNuFAST32 \"lu\"
-#define SCNuFAST64 \"lu\"
+#define SCNuFAST16 __PRIPTR_PREFIX \"u\"
+#define SCNuFAST32 __PRIPTR_PREFIX \"u\"
+#define SCNuFAST64 __PRI64_PREFIX \"u\"
 #define SCNx8 \"hhx\"
 #define SCNx16 \"hx\"
 #define SCNx32 \"x\"
-#define SCNx64 \"lx\"
-#define SCNxMAX \"lx\"
-#define SCNxPTR \"lx\"
+#define SCNx64 __PRI64_PREFIX \"x\"
+#define SCNxMAX __PRI64_PREFIX \"x\"
+#define SCNxPTR __PRIPTR_PREFIX \"x\"
 #define SCNxLEAST8 \"hhx\"
 #define SCNxLEAST16 \"hx\"
 #define SCNxLEAST32 \"x\"
-#define SCNxLEAST64 \"lx\"
+#define SCNxLEAST64 __PRI64_PREFIX \"x\"
 #define SCNxFAST8 \"hhx\"
-#define SCNxFAST16 \"lx\"
-#define SCNxFAST32 \"lx\"
-#define SCNxFAST64 \"lx\"
+#define SCNxFAST16 __PRIPTR_PREFIX \"x\"
+#define SCNxFAST32 __PRIPTR_PREFIX \"x\"
+#define SCNxFAST64 __PRI64_PREFIX \"x\"
 ";
 
 const FLOAT: &str = "\

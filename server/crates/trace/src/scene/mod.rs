@@ -281,7 +281,7 @@ impl<'a> View<'a> {
         match spot {
             Spot::Register(value, ..) => Some(*value),
             Spot::Memory(object, offset, shape) => {
-                let scalar = scalar_of(shape)?;
+                let scalar = scalar_of(shape)?.in_memory(self.program.data_model).cell();
                 let object = self.object(*object)?;
                 let at = usize::try_from(*offset).ok()?;
                 let end = at.checked_add(scalar.size() as usize)?;

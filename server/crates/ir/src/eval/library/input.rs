@@ -45,7 +45,17 @@ impl<D: Domain> Machine<'_, D> {
     fn scan_format(&mut self, format: Val<D::Bits>) -> Exec<Vec<Directive>> {
         let text = self.text(format)?;
         match parse_format(&text) {
-            Ok(directives) => Ok(directives),
+            Ok(mut directives) => {
+                let model = self.program.data_model;
+                for directive in &mut directives {
+                    if let Directive::Conversion(spec) = directive
+                        && (spec.is_int() || spec.conv == b'n')
+                    {
+                        spec.length = spec.length.in_lp64(model);
+                    }
+                }
+                Ok(directives)
+            }
             Err(FormatError {
                 kind: FormatErrorKind::Unsupported(c),
                 ..
@@ -74,7 +84,7 @@ impl<D: Domain> Machine<'_, D> {
                     "too few arguments for the format of `scanf`".into(),
                 ));
             };
-            if ty != Scalar::Ptr {
+            if !ty.is_pointer() {
                 return self.trap(TrapKind::Library(
                     "an argument of `scanf` is not a pointer".into(),
                 ));

@@ -230,6 +230,8 @@ impl<D: Domain> Machine<'_, D> {
             | B::Atof
             | B::Strtol
             | B::Strtoul
+            | B::StrtolNarrow
+            | B::StrtoulNarrow
             | B::Strtod
             | B::Strtof => self.parse_number(builtin, args),
             B::Abs => self.absolute(Scalar::I32, v(0)),

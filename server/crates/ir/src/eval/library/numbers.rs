@@ -9,14 +9,16 @@ use crate::eval::numbers::overflow;
 use crate::eval::stop::Exec;
 use crate::eval::value::Val;
 use crate::text::is_space;
-use crate::text::number::{Precision, atof, atoi, atol, strtod, strtol, strtoul};
+use crate::text::number::{Precision, atof, atoi, atol, strtod, strtol, strtoul, strtoul_narrow};
 use crate::{BinOp, Builtin as B, Scalar, UnOp};
 
 /// Whether a byte behind leading white space can belong to a number that the function reads.
 fn belongs(builtin: B, byte: u8) -> bool {
     match builtin {
         B::Atoi | B::Atol | B::Atoll => byte.is_ascii_digit() || b"+-".contains(&byte),
-        B::Strtol | B::Strtoul => byte.is_ascii_alphanumeric() || b"+-".contains(&byte),
+        B::Strtol | B::Strtoul | B::StrtolNarrow | B::StrtoulNarrow => {
+            byte.is_ascii_alphanumeric() || b"+-".contains(&byte)
+        }
         // `nan(chars)`, `inf`, `0x1.8p3`.
         _ => byte.is_ascii_alphanumeric() || b"+-.()_".contains(&byte),
     }
@@ -51,7 +53,9 @@ impl<D: Domain> Machine<'_, D> {
         }
         let text = self.number_text(builtin, args[0].0)?;
         let base = match builtin {
-            B::Strtol | B::Strtoul => self.concretise(Scalar::I32, args[2].0.bits)? as u32,
+            B::Strtol | B::Strtoul | B::StrtolNarrow | B::StrtoulNarrow => {
+                self.concretise(Scalar::I32, args[2].0.bits)? as u32
+            }
             _ => 10,
         };
         if base == 1 || base > 36 {
@@ -69,6 +73,16 @@ impl<D: Domain> Machine<'_, D> {
                 let p = strtoul(&text, base);
                 (p.value, Some((p.len, p.out_of_range)))
             }
+            B::StrtolNarrow => {
+                let p = strtol(&text, base);
+                let value = p.value.clamp(i32::MIN.into(), i32::MAX.into());
+                let out_of_range = p.out_of_range || value != p.value;
+                (value as u64, Some((p.len, out_of_range)))
+            }
+            B::StrtoulNarrow => {
+                let p = strtoul_narrow(&text, base);
+                (p.value.into(), Some((p.len, p.out_of_range)))
+            }
             B::Strtof => {
                 let p = strtod(&text, Precision::Single);
                 let bits = u64::from((p.value as f32).to_bits());
@@ -84,7 +98,7 @@ impl<D: Domain> Machine<'_, D> {
             let (end, _) = args[1];
             if end.object != 0 || D::known(end.bits) != Some(0) {
                 let after = self.offset(args[0].0, len as u64);
-                self.store(end, Scalar::Ptr, after)?;
+                self.store(end, self.pointer_in_memory(), after)?;
             }
             if out_of_range {
                 self.set_errno(ERANGE);

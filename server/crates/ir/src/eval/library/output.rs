@@ -171,7 +171,7 @@ impl<D: Domain> Machine<'_, D> {
         self.access(target, 8, true)?;
         let buffer = self.allocate(text.len() as u64 + 1, false);
         self.store_text(buffer, &text)?;
-        self.store(target, Scalar::Ptr, buffer)?;
+        self.store(target, self.pointer_in_memory(), buffer)?;
         self.int(text.len() as i32)
     }
 
@@ -254,7 +254,17 @@ impl<D: Domain> Machine<'_, D> {
             (text, args) = (rewritten.into(), &reordered);
         }
         let pieces = match parse_format(&text) {
-            Ok(pieces) => pieces,
+            Ok(mut pieces) => {
+                let model = self.program.data_model;
+                for piece in &mut pieces {
+                    if let Piece::Conversion(spec) = piece
+                        && (spec.is_int() || spec.conv == b'n')
+                    {
+                        spec.length = spec.length.in_lp64(model);
+                    }
+                }
+                pieces
+            }
             Err(FormatError {
                 kind: FormatErrorKind::Unsupported(c),
                 ..
@@ -292,7 +302,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         // Written last, and the same again if the call is executed again.
         for (spec, (target, ty), count) in counts {
-            if ty != Scalar::Ptr {
+            if !ty.is_pointer() {
                 return self.trap(TrapKind::Library(mismatch(&spec, ty)));
             }
             let ty = match spec.int_bits() {
@@ -391,7 +401,7 @@ impl<D: Domain> Machine<'_, D> {
         let (v, ty) = *arg;
         let wanted_float = spec.is_float();
         let wanted_pointer = matches!(spec.conv, b's' | b'p' | b'n');
-        if wanted_float != ty.is_float() || wanted_pointer != (ty == Scalar::Ptr) {
+        if wanted_float != ty.is_float() || wanted_pointer != ty.is_pointer() {
             return self.trap(TrapKind::Library(mismatch(&spec, ty)));
         }
         let mut bytes = Vec::new();
@@ -422,7 +432,7 @@ impl<D: Domain> Machine<'_, D> {
                 return Ok(());
             }
             b'p' => {
-                let address = self.flat(v);
+                let address = self.flat(Scalar::Ptr, v);
                 let address = self.concretise(Scalar::U64, address)?;
                 format_ptr(&mut bytes, &spec, address);
             }
@@ -445,7 +455,7 @@ impl<D: Domain> Machine<'_, D> {
             },
             _ => {
                 // As the calling convention has it: an `int` where a `long` is expected has zeros above it.
-                let wide = self.flat(v);
+                let wide = self.flat(ty, v);
                 match D::known(wide) {
                     Some(b) => format_int(&mut bytes, &spec, narrow(&spec, low_bits(ty, b))),
                     None => {
@@ -787,7 +797,7 @@ fn unsigned_of_bits(bits: u32) -> Scalar {
 fn mismatch(spec: &Spec, ty: Scalar) -> String {
     let given = match ty {
         Scalar::F32 | Scalar::F64 => "a floating value",
-        Scalar::Ptr => "a pointer",
+        Scalar::Ptr | Scalar::Ptr32 => "a pointer",
         _ => "an integer",
     };
     format!("`%{}` of `printf` was given {given}", spec.conv as char)

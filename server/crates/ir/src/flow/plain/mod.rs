@@ -37,6 +37,7 @@ pub fn plain(program: &Program) -> Program {
         init: program.init,
         errno: program.errno,
         at_exit: program.at_exit,
+        data_model: program.data_model,
         printable: program.printable.clone(),
         // Values are told from the program as lowered.
         shapes: Shapes::default(),
