@@ -312,7 +312,7 @@ fn what_the_user_says_of_lines_is_kept_and_repeated() {
     let run = localize(&folder, &["--correct", "6"]).json();
     assert!(sets(&run).iter().all(|set| !set.contains(&6)));
     assert_eq!(sets(&run).len(), free.len() - with_6.len());
-    assert_eq!(run["assumed"][0], "correct, as you say: line 6");
+    assert_eq!(run["assumed"][0], "marked correct: line 6");
 
     // In the file of the project too, a file being named or not, and several at once.
     folder.write(
@@ -322,8 +322,8 @@ fn what_the_user_says_of_lines_is_kept_and_repeated() {
     let run = localize(&folder, &[]).json();
     let pinned = |set: &Vec<u64>| set.contains(&6) || set.contains(&7);
     assert!(!sets(&run).iter().any(pinned));
-    assert_eq!(run["assumed"][0], "correct, as you say: line 6, line 7");
-    assert_eq!(run["assumed"][1], "suspect, as you say: line 8");
+    assert_eq!(run["assumed"][0], "marked correct: line 6, line 7");
+    assert_eq!(run["assumed"][1], "marked suspect: line 8");
     assert_eq!(run["ranking"][0]["line"], 8, "{run}");
     let why = run["ranking"][0]["why"].as_str().unwrap();
     assert!(why.contains("suspected by you"), "{why}");
@@ -388,7 +388,7 @@ fn votes_for_single_tests_are_no_diagnoses() {
         folder.path(),
         &["localize", "p.c", "--strategy", "bugassist"],
     );
-    let note = "sets explain only some of the failing tests, 1 test at most: {6}, {8}";
+    let note = "changes make only some of the failing tests pass, 1 test at most: {6}, {8}";
     assert!(text.stdout.contains(note), "{text:?}");
 }
 

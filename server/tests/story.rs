@@ -143,3 +143,117 @@ fn a_line_that_was_not_reached_says_what_led_past_it() {
     let told = told(program, "y", "b\n", &["why", "p.c:3"]);
     assert_eq!(told, ["Line 3 was not reached: `never` was not called."]);
 }
+
+/// The lines of the short trace of a program with one test `t`, without the failure.
+fn short(program: &str, input: &str, output: &str) -> Vec<String> {
+    let folder = Folder::new("short");
+    folder.write("p.c", program.as_bytes());
+    folder.write("tests/t.in", input.as_bytes());
+    folder.write("tests/t.out", output.as_bytes());
+    let run = faultlens(folder.path(), &["explain", "p.c", "--format", "json"]);
+    let report = run.json();
+    let lines = report["short_trace"].as_array().unwrap().iter();
+    lines
+        .map(|line| {
+            let times = line["times"].as_u64().unwrap();
+            let told = line["told"].as_str().unwrap();
+            format!("{} {times}x {told}", line["line"])
+        })
+        .collect()
+}
+
+#[test]
+fn the_short_trace_folds_executions_and_keeps_what_decides() {
+    let lines = short(LARGEST, "5 1 2 3 4 9\n", "9\n");
+    assert!(lines.len() <= 12, "{lines:#?}");
+    let has = |line: &str| lines.iter().any(|told| told == line);
+    assert!(has("4 4x at last false (i = 4, n = 5)"), "{lines:#?}");
+    assert!(has("6 3x best = 2, 3, 4"), "{lines:#?}");
+    assert!(has("7 1x best = 4"), "{lines:#?}");
+    // In the order of the run.
+    let at = |start: &str| lines.iter().position(|told| told.starts_with(start));
+    assert!(at("6 ") < at("7 "), "{lines:#?}");
+}
+
+/// A list whose last node is removed while the list still points to it.
+const DANGLING: &str = "#include <stdio.h>
+#include <stdlib.h>
+typedef struct node { int value; struct node *next; } Node;
+typedef struct { Node *head, *tail; } List;
+static void append(List *l, int value) {
+    Node *n = malloc(sizeof *n);
+    n->value = value;
+    n->next = NULL;
+    if (l->head == NULL)
+        l->head = n;
+    else
+        l->tail->next = n;
+    l->tail = n;
+}
+static void drop_last(List *l) {
+    Node *before = NULL, *n = l->head;
+    while (n->next != NULL) {
+        before = n;
+        n = n->next;
+    }
+    before->next = NULL;
+    if (n == l->head)
+        l->tail = before;
+    free(n);
+}
+int main(void) {
+    List l = {NULL, NULL};
+    append(&l, 1);
+    append(&l, 2);
+    drop_last(&l);
+    append(&l, 3);
+    printf(\"%d\\n\", l.head->next->value);
+    return 0;
+}
+";
+
+#[test]
+fn what_a_branch_left_out_is_told_where_it_let_a_pointer_dangle() {
+    let story = told(DANGLING, "", "3\n", &["explain", "p.c"]);
+    assert!(story[0].contains("which is freed"), "{story:#?}");
+    assert!(
+        story.iter().any(|told| told.starts_with(
+            "`n == l->head` in line 22 was false (n = the 2nd struct node from line 6, l->head = the 1st struct node from line 6), so `l->tail = before` in line 23 did not run."
+        )),
+        "{story:#?}"
+    );
+    let lines = short(DANGLING, "", "3\n");
+    assert!(
+        lines.iter().any(|told| told.starts_with("24 1x n = ")),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn where_nothing_can_be_proved_the_story_is_told_all_the_same() {
+    let program = "#include <stdio.h>
+static int sum(const unsigned char *bytes) {
+    int total = 0;
+    for (int i = 1; i < 8; i++)
+        total += bytes[i];
+    return total;
+}
+int main(void) {
+    double v;
+    scanf(\"%lf\", &v);
+    v = v / 2;
+    printf(\"%d\\n\", sum((unsigned char *)&v));
+    return 0;
+}
+";
+    let folder = Folder::new("unproved");
+    folder.write("p.c", program.as_bytes());
+    folder.write("tests/t.in", b"0.1\n");
+    folder.write("tests/t.out", b"1394\n");
+    let run = faultlens(folder.path(), &["explain", "p.c"]);
+    let text = &run.stdout;
+    assert!(text.starts_with("p.c:12: test t fails: "), "{text}");
+    assert!(text.contains("`total` was set to"), "{text}");
+    assert!(text.contains("How the failure happens:"), "{text}");
+    assert!(text.contains("Note: nothing of this is proved: "), "{text}");
+}

@@ -147,12 +147,12 @@ void test_below(void) {{ TEST_ASSERT_EQUAL_INT(0, clamp(-1, 0, bound)); }}\n"
         .collect();
     assert_eq!(lines[0], 7, "{lines:?}");
     assert!(lines.iter().all(|line| (3..=9).contains(line)), "{lines:?}");
-    let trusted = "test functions are correct: they say what is right";
+    let trusted = "test functions were not suspected";
     assert_eq!(report["assumed"], serde_json::json!([trusted]));
     let with_line = localize(&["--correct", "7"]);
     assert_eq!(
         with_line["assumed"],
-        serde_json::json!(["correct, as you say: line 7", trusted])
+        serde_json::json!(["marked correct: line 7", trusted])
     );
 }
 
@@ -560,7 +560,7 @@ fn suspects(files: &[(&str, &str)], more: &[&str]) -> (Vec<String>, Value) {
     )
 }
 
-const TESTED: &str = "test functions are correct: they say what is right";
+const TESTED: &str = "test functions were not suspected";
 
 #[test]
 fn helpers_that_assert_are_no_suspects() {
@@ -600,7 +600,7 @@ void test_twice_3(void) { TEST_ASSERT_EQUAL_INT(6, twice(input(1))); }\n";
     let tested = "int twice(int x) {\n    return x + 2;\n}\n";
     let (lines, assumed) = suspects(&[("test_twice.c", tests), ("twice.c", tested)], &[]);
     assert_eq!(lines, ["twice.c:2"]);
-    let helpers = "helpers of tests are correct: `input`";
+    let helpers = "helpers of tests were not suspected: `input`";
     assert_eq!(assumed, serde_json::json!([TESTED, helpers]));
 }
 

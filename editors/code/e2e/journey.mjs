@@ -52,7 +52,7 @@ async function journey(bench) {
     await testExplorer(bench, report);
 
     await localize.click();
-    await bench.lens(/set 1 of \d+/).waitFor();
+    await bench.lens(/cause 1 of \d+/).waitFor();
     const heated = await bench.heatedLines();
     report(`heat: ${JSON.stringify(heated)}`);
     assert.ok(heated.some(({ text }) => text.includes("the fault")), "the faulty line is heated");
@@ -83,7 +83,7 @@ async function journey(bench) {
     await explanation.waitFor();
     const story = await bench.text(explanation);
     report(`explanation: ${story.replace(/\s+/g, " ").slice(0, 1000)}`);
-    assert.match(story, /all of it is proved/);
+    assert.match(story, /How the failure happens/);
     assert.match(story, /m = b\s+\/\/ m = \d/, "the faulty statement is among those that matter");
     await bench.shot("5-explain");
 
@@ -94,9 +94,9 @@ async function journey(bench) {
     await bench.shot("6-problems");
     await bench.command("View: Toggle Problems");
 
-    if ((await bench.lens(/set 1 of 1\b/).count()) === 0) {
-        await bench.command("FaultLens: Next Set of Changes");
-        await bench.lens(/set 2 of \d+/).waitFor();
+    if ((await bench.lens(/cause 1 of 1\b/).count()) === 0) {
+        await bench.command("FaultLens: Next Possible Cause");
+        await bench.lens(/cause 2 of \d+/).waitFor();
         report("next set");
         await bench.shot("7-next-set");
     }
@@ -106,18 +106,18 @@ async function journey(bench) {
     await bench.goTo("the fault");
     await bench.command("FaultLens: This Line Is Correct");
     await bench.line(/correct,\sas\syou\ssay/).waitFor();
-    await bench.lens(/set 1 of \d+ \{(?!11\})/).waitFor();
+    await bench.lens(/cause 1 of \d+ \{(?!11\})/).waitFor();
     const without = await bench.heatedLines();
     assert.ok(!without.some(({ text }) => text.includes("the fault")), "a line that is called correct is no suspect");
     report(`ranked again: ${JSON.stringify(without)}`);
     await bench.shot("8-marked");
-    await bench.command("FaultLens: Forget What Was Said of Lines");
-    await bench.lens(/set 1 of \d+ \{11\}/).waitFor();
+    await bench.command("FaultLens: Clear All Marks");
+    await bench.lens(/cause 1 of \d+ \{11\}/).waitFor();
 
     await bench.lens(/2 of 8 tests fail/).click();
     await bench.explanation(/Tests of median\.c.*2 fail:.*t3: expected "2", printed "1"/s).waitFor();
     await bench.closeAt("static int median");
-    await bench.lens(/set 1 of \d+/).click();
+    await bench.lens(/cause 1 of \d+/).click();
     await bench.cursor(/Ln 11,/).waitFor();
     report("lenses lead to the tests, and to the place of a set");
 
@@ -128,7 +128,7 @@ async function journey(bench) {
     report("the report opens, and closes without a question");
 
     await bench.command("FaultLens: Explain Failure");
-    await bench.explanation(/all of it is proved/).waitFor();
+    await bench.explanation(/How the failure happens/).waitFor();
     await bench.typeAtStart("/* an edit */\n");
     await bench.statusIcon("history").waitFor();
     await bench.lens(/stale/).waitFor();
@@ -160,7 +160,7 @@ async function journey(bench) {
     report("a running job is cancelled");
     // What it had found by then stays.
     await bench.lens(/Cancel/).waitFor({ state: "detached" });
-    await bench.lens(/Localize|set 1 of/).waitFor();
+    await bench.lens(/Localize|cause 1 of/).waitFor();
     await bench.shot("12-cancelled");
 
     await bench.command("FaultLens: Localize Failing Tests");

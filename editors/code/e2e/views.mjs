@@ -23,7 +23,7 @@ export async function testExplorer(bench, report) {
     await bench.shot("t3-run");
     await bench.command("View: Hide Panel");
 
-    await bench.command("FaultLens: Why Is My Test Not Here?");
+    await bench.command("FaultLens: Why Is a Test Missing?");
     await bench.explanation(/Where tests are looked for/).waitFor();
     await bench.closeAt("static int median");
     report("it is told which tests there are");
@@ -44,7 +44,7 @@ export async function walkthrough(bench, report) {
 /** What was found is about an older text. */
 export async function staleSets(bench) {
     await bench.command("Testing: Focus on Test Explorer View");
-    await bench.notice(/Found for an older text/).waitFor();
+    await bench.notice(/The file has changed since/).waitFor();
     await bench.shot("t6-stale");
     await bench.command("View: Show Explorer");
 }
@@ -52,16 +52,16 @@ export async function staleSets(bench) {
 /** What was found for median.c, walked through. */
 export async function navigator(bench, report) {
     await bench.command("Testing: Focus on Test Explorer View");
-    const first = bench.set(/Set 1: line 11/);
+    const first = bench.set(/Cause 1: line 11/);
     await first.waitFor();
     report(`navigator: ${await bench.text(first)}`);
     await bench.shot("t4-navigator");
 
-    await bench.set(/Set 2/).click();
-    await bench.lens(/set 2 of \d+/).waitFor();
-    await bench.command("FaultLens: Next Set of Changes");
-    await bench.lens(/set 3 of \d+/).waitFor();
-    await bench.selectedSet(/Set 3/).waitFor();
+    await bench.set(/Cause 2/).click();
+    await bench.lens(/cause 2 of \d+/).waitFor();
+    await bench.command("FaultLens: Next Possible Cause");
+    await bench.lens(/cause 3 of \d+/).waitFor();
+    await bench.selectedSet(/Cause 3/).waitFor();
     await bench.shot("t5-followed");
 
     await bench.set(/^\s*return m/).click();
@@ -69,6 +69,6 @@ export async function navigator(bench, report) {
     report("a set is selected, a place is gone to");
     await bench.command("FaultLens: Previous Set of Changes");
     await bench.command("FaultLens: Previous Set of Changes");
-    await bench.selectedSet(/Set 1/).waitFor();
+    await bench.selectedSet(/Cause 1/).waitFor();
     await bench.command("View: Show Explorer");
 }

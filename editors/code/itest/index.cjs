@@ -51,11 +51,11 @@ const tests = {
         assert.deepEqual(marks(), []);
     },
 
-    async "finds sets of changes, and says the same in every way"() {
+    async "finds possible causes, and says the same in every way"() {
         await vscode.commands.executeCommand("faultlens.editor.localize");
-        await until(() => !api.searching() && api.sets()[1] === "Set 1: line 11 (selected)");
+        await until(() => !api.searching() && api.sets()[1] === "Cause 1: line 11 (selected)");
         const rows = api.sets();
-        assert.equal(rows[0], "2 tests have a wrong outcome");
+        assert.equal(rows[0], "2 tests: wrong output");
         assert.equal(rows[2], "m = b");
         // Marks come on a way of their own, and those of a first result may still be there.
         await until(() => warned().join() === "10");
@@ -66,12 +66,12 @@ const tests = {
 
     async "selects another set everywhere"() {
         await vscode.commands.executeCommand("faultlens.sets.select", program.uri.toString(), 2);
-        await until(() => api.sets().some((row) => /^Set 2: .* \(selected\)$/.test(row)));
+        await until(() => api.sets().some((row) => /^Cause 2: .* \(selected\)$/.test(row)));
         const titles = async () => {
             const lenses = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", program.uri, 9);
             return lenses.map(({ command }) => command?.title ?? "");
         };
-        await until(async () => (await titles()).some((title) => title.startsWith("set 2 of ")));
+        await until(async () => (await titles()).some((title) => title.startsWith("cause 2 of ")));
     },
 
     async "runs the tests again after an edit, and shows the new verdicts"() {

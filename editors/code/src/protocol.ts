@@ -23,7 +23,7 @@ export interface StatusParams {
     result: Knowledge;
     /** What is known is about an older text. */
     stale: boolean;
-    /** A few words, such as `3 of 5 tests fail · set 1 of 4`. */
+    /** A few words, such as `3 of 5 tests fail · line 8 first (3 alternatives)`. */
     text: string;
     /** Whole sentences. */
     detail: string;

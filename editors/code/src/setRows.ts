@@ -87,12 +87,12 @@ export function emptyState(status: StatusParams | undefined): Empty {
 /** What stands above the rows; empty when there is nothing to add. */
 export function notice(lines: LinesParams, status: StatusParams | undefined): string {
     if (status?.state === "localizing") {
-        return "Searching; more sets may come.";
+        return "Searching; more causes may come.";
     }
     if (lines.stale) {
-        return "Found for an older text. Localize again to see what holds now.";
+        return "The file has changed since. Localize again.";
     }
-    return status?.result === "stopped" ? "Stopped early; more sets may exist." : "";
+    return status?.result === "stopped" ? "Not everything could be tried; there may be more causes." : "";
 }
 
 /** `line 11`; the file's name too when it is another one. */

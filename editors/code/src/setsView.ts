@@ -126,15 +126,15 @@ export class SetsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
             case "set": {
                 const { set } = node;
                 const item = new vscode.TreeItem(
-                    `Set ${set.number}: ${linesOf(set, document)}`,
+                    `Cause ${set.number}: ${linesOf(set, document)}`,
                     set.selected ? Expanded : Collapsed,
                 );
                 item.description = set.places.map((place) => place.text).join(", ");
                 item.iconPath = new vscode.ThemeIcon(set.selected ? "circle-filled" : "circle-outline");
                 item.tooltip = set.selected
-                    ? "Other values here, and nowhere else, make the tests above pass. The editor shows this set."
-                    : "Other values here, and nowhere else, make the tests above pass. Click to show this set in the editor.";
-                item.command = { title: "Show This Set", command: setCommands.select, arguments: [document, set.number] };
+                    ? "Other values here, and nowhere else, make the tests above pass. The editor shows this cause."
+                    : "Other values here, and nowhere else, make the tests above pass. Click to show this cause in the editor.";
+                item.command = { title: "Show This Cause", command: setCommands.select, arguments: [document, set.number] };
                 return item;
             }
             case "place": {
@@ -147,7 +147,7 @@ export class SetsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
                 return item;
             }
             case "more":
-                return new vscode.TreeItem(`… ${counted(node.count, "further set")}`, None);
+                return new vscode.TreeItem(`… ${counted(node.count, "further cause")}`, None);
         }
     }
 

@@ -61,7 +61,7 @@ function nextStep(status: StatusParams): [string, string] {
         return [clientCommands.cancel, "Click to cancel."];
     }
     if (status.set !== null && !status.stale) {
-        return [clientCommands.goToSet, "Click to go to the selected set."];
+        return [clientCommands.goToSet, "Click to go to the selected cause."];
     }
     switch (status.result) {
         case "noTests":

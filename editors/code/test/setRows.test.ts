@@ -15,7 +15,7 @@ function set(number: number, places: ChangePlace[], selected = false): ChangeSet
 
 function lines(rest: Partial<LinesParams> = {}): LinesParams {
     const sets = [set(1, [place(10)]), set(2, [place(7), place(9)], true)];
-    const group = { title: "2 tests have a wrong outcome", tests: ["t3", "t7"], sets, more: 4 };
+    const group = { title: "2 tests: wrong output", tests: ["t3", "t7"], sets, more: 4 };
     return { uri: FILE, version: 1, stale: false, lines: [], groups: [group], ...rest };
 }
 
@@ -60,9 +60,9 @@ test("a place says where it is", () => {
 
 test("what is not final says so", () => {
     expect(notice(lines(), statusParams({ result: "found" }))).toBe("");
-    expect(notice(lines(), statusParams({ state: "localizing" }))).toMatch(/more sets may come/);
-    expect(notice(lines({ stale: true }), statusParams())).toMatch(/older text/);
-    expect(notice(lines(), statusParams({ result: "stopped" }))).toMatch(/more sets may exist/);
+    expect(notice(lines(), statusParams({ state: "localizing" }))).toMatch(/more causes may come/);
+    expect(notice(lines({ stale: true }), statusParams())).toMatch(/has changed since/);
+    expect(notice(lines(), statusParams({ result: "stopped" }))).toMatch(/may be more causes/);
 });
 
 test("an empty view offers what can be done", () => {

@@ -318,7 +318,7 @@ local function create_command(client, bufnr)
     end
   end, {
     nargs = '+',
-    desc = 'FaultLens: localize, cancel, next or previous set, go to the set, correct or suspect line, forget, explain, why a test is not here',
+    desc = 'FaultLens: localize, cancel, next or previous cause, go to the cause, correct or suspect line, forget, explain, why a test is not here',
     complete = function(lead)
       return vim.tbl_filter(function(word)
         return vim.startswith(word, lead)

@@ -172,7 +172,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             ),
         ]),
         default: Some("hierarchical"),
-        help: "What a suspect costs; weights order results, they hide none",
+        help: "Cost model of suspects; it orders results and hides none",
         scope: Scope::Search,
         store: |o, v| {
             o.weights = match v.text() {
@@ -247,7 +247,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             choice("z3", "only Z3; the same answers, slower"),
         ]),
         default: Some("auto"),
-        help: "Who answers the questions",
+        help: "Solver",
         scope: Scope::Search,
         store: |o, v| {
             o.solver = match v.text() {
@@ -289,7 +289,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         placeholder: "SECS",
         kind: Kind::Decimal(0.01, 604_800.0),
         default: Some("20"),
-        help: "Seconds after which the job ends with what it has",
+        help: "Time limit in seconds; what was found until then is shown",
         scope: Scope::Tests,
         store: |o, v| o.timeout = v.decimal(),
     },

@@ -101,13 +101,15 @@ impl Names<'_> {
         }
     }
 
+    /// Where the rest was written of what was read and never written, in a clause.
+    pub(super) fn rest(&self, context: &trace::Context) -> Option<String> {
+        let places = self.places(&context.written, " and ");
+        (!places.is_empty()).then(|| format!("the rest of it was written in {places}"))
+    }
+
     /// What stands around a trap, in sentences.
     fn details(&self, context: &trace::Context) -> Vec<String> {
-        let mut details = Vec::new();
-        if !context.written.is_empty() {
-            let places = self.places(&context.written, " and ");
-            details.push(format!("the rest of it was written in {places}"));
-        }
+        let mut details: Vec<String> = self.rest(context).into_iter().collect();
         if let [end, calls @ ..] = &context.ended[..]
             && !calls.is_empty()
         {

@@ -1,9 +1,10 @@
-//! An explanation as a document in Markdown, for a window beside the code: what failed, then the way to it as annotated C.
+//! An explanation as a document in Markdown, for a window beside the code: what failed, how that happened in a few sentences
+//! and lines, then the whole way to it as annotated C.
 
 use std::fmt::Write;
 
 use super::explain::{ExplainReport, ExplainStatus};
-use super::told::{WIDTH, expected, footer, headline, sentence};
+use super::told::{WIDTH, expected, footer, headline, sentence, short_lines};
 use super::words::{code_span, one_line, plain_in_markdown, visible};
 
 /// Characters on a line of code, where that can be had.
@@ -13,21 +14,29 @@ const MARGIN: &str = "     ";
 
 /// The whole document. It stays readable in a narrow window: code is not wrapped there, and tables would be.
 pub(crate) fn markdown(report: &ExplainReport) -> String {
-    if report.status != ExplainStatus::Explained {
-        let head = plain_in_markdown(&headline(report));
-        return format!("# {head}\n{}", story(report));
-    }
-    let mut text = heading(report);
+    let is_explained = report.status == ExplainStatus::Explained;
+    let mut text = if report.failure.is_some() {
+        heading(report)
+    } else {
+        format!("# {}\n", plain_in_markdown(&headline(report)))
+    };
     text.push_str(&story(report));
-    if report.executed == 0 && !report.story.is_empty() {
+    if report.executed == 0 && report.short_trace.is_empty() && !report.story.is_empty() {
         // Only a question was asked.
         return text;
     }
-    if is_long(report) {
+    if report.failure.is_some() && is_long(report) {
         text.push('\n');
         expected(&mut text, report, "    ");
     }
-    let _ = writeln!(text, "\n{}\n\n```c", introduction(report));
+    short(&mut text, report);
+    if !is_explained {
+        if report.failure.is_some() {
+            footer(&mut text, report, plain_in_markdown);
+        }
+        return text;
+    }
+    let _ = writeln!(text, "\n## Every step\n\n{}\n\n```c", introduction(report));
     for line in way(report) {
         let line = visible(&line, false).replace("```", "'''");
         let _ = writeln!(text, "{line}");
@@ -35,6 +44,23 @@ pub(crate) fn markdown(report: &ExplainReport) -> String {
     text.push_str("```\n");
     footer(&mut text, report, plain_in_markdown);
     text
+}
+
+/// The statements that have most to do with the failure, as C with comments.
+fn short(text: &mut String, report: &ExplainReport) {
+    if report.short_trace.is_empty() {
+        return;
+    }
+    text.push_str("\n## How the failure happens\n\n```c\n");
+    let mut lines = Vec::new();
+    for (place, what, told) in short_lines(report) {
+        code(&mut lines, &place, &what, &told);
+    }
+    for line in lines {
+        let line = visible(&line, false).replace("```", "'''");
+        let _ = writeln!(text, "{line}");
+    }
+    text.push_str("```\n");
 }
 
 /// The few sentences that come first, as a list in their order.
@@ -80,20 +106,7 @@ fn introduction(report: &ExplainReport) -> String {
     if report.statements.is_empty() {
         return "Nothing before it matters: it fails whatever the variables hold.".to_owned();
     }
-    let proved = if report.proved {
-        "; all of it is proved"
-    } else {
-        ""
-    };
-    let way = if report.branches_assumed {
-        ", on the way that the run took"
-    } else {
-        ""
-    };
-    format!(
-        "{} of {} executed statements matter. After each stands what *holds* from there on and is enough for the failure{way}{proved}.",
-        report.kept, report.executed
-    )
+    "After each line: what was then true and led to the failure.".to_owned()
 }
 
 /// The statements that matter, each with what it did, and with what holds behind it where that is something new.
@@ -113,7 +126,7 @@ fn way(report: &ExplainReport) -> Vec<String> {
         let parts = told.split_once("  ").or_else(needs);
         let (what, came) = parts.unwrap_or((&told, ""));
         let came = came.trim_start_matches("→ ").trim_start_matches("is ");
-        code(&mut lines, step.line, what, came);
+        code(&mut lines, &step.line.to_string(), what, came);
         if step.holds != *known {
             comment(&mut lines, "holds: ", &step.holds);
         }
@@ -121,14 +134,19 @@ fn way(report: &ExplainReport) -> Vec<String> {
     }
     if let Some(failure) = &report.failure {
         let text = one_line(&failure.text, WIDTH);
-        code(&mut lines, failure.line, &text, &failure.message);
+        code(
+            &mut lines,
+            &failure.line.to_string(),
+            &text,
+            &failure.message,
+        );
     }
     lines
 }
 
 /// A statement and what came of it: behind it if there is room, else below.
-fn code(lines: &mut Vec<String>, number: u32, what: &str, came: &str) {
-    let line = format!("{number:>3}  {what}");
+fn code(lines: &mut Vec<String>, place: &str, what: &str, came: &str) {
+    let line = format!("{place:>3}  {what}");
     let both = format!("{line}  // {came}");
     if came.is_empty() {
         lines.push(line);

@@ -31,6 +31,10 @@ pub struct ExplainReport {
     /// run. It is there where nothing could be proved, too.
     #[serde(default)]
     pub story: Vec<StorySentence>,
+    /// The statements that have most to do with the failure, in the order of the run, each once with its values. Nothing of it
+    /// is proved; it is there where nothing could be proved, too.
+    #[serde(default)]
+    pub short_trace: Vec<ShortLine>,
     /// Branches were taken as they went: nothing is said about why.
     pub branches_assumed: bool,
     /// What holds at the beginning and is enough for the failure: conjuncts in C syntax.
@@ -71,6 +75,7 @@ impl ExplainReport {
             stdout: String::new(),
             expected: None,
             story: Vec::new(),
+            short_trace: Vec::new(),
             branches_assumed: false,
             holds: Vec::new(),
             statements: Vec::new(),
@@ -112,6 +117,27 @@ pub struct StorySentence {
     pub column: u32,
     /// The sentence.
     pub text: String,
+}
+
+/// A line of a short trace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortLine {
+    /// The source file.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// 1-based line of the end.
+    pub end_line: u32,
+    /// 1-based column of the end, in characters.
+    pub end_column: u32,
+    /// The statement.
+    pub text: String,
+    /// How often it ran of what the failure depends on.
+    pub times: usize,
+    /// What it did, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`. Empty where there is nothing to say.
+    pub told: String,
 }
 
 /// Where a test fails.

@@ -476,8 +476,8 @@ impl Component {
         })
     }
 
-    /// Which of its parts would do, to begin a sentence: `` `a` or `b + 1` alone ``, `` `a` and `c` together ``. Nothing
-    /// if there are none, or that is not known.
+    /// Which of its parts would do, as the object of "changing only": `` `a` or `b + 1` ``, `` `a` and `c` ``. Nothing if
+    /// there are none, or that is not known.
     pub fn parts(&self) -> Option<String> {
         let refined = self.refined.as_deref().unwrap_or_default();
         let sets = refined.chunk_by(|a, b| a.set == b.set);
@@ -493,14 +493,7 @@ impl Component {
             first if first.is_empty() => last,
             first => format!("{first} or {last}"),
         };
-        let single = refined
-            .iter()
-            .map(|part| part.set)
-            .is_sorted_by(|a, b| a < b);
-        Some(format!(
-            "{named} {}",
-            if single { "alone" } else { "together" }
-        ))
+        Some(named)
     }
 }
 

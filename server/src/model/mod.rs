@@ -15,8 +15,8 @@ pub(crate) mod words;
 
 pub(crate) use document::markdown;
 pub use explain::{
-    Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, Statement,
-    StatementKind, StorySentence, Via,
+    Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, ShortLine,
+    Statement, StatementKind, StorySentence, Via,
 };
 pub use fix::{Edit, Fix, Scope};
 pub use localize::{
@@ -26,7 +26,7 @@ pub use localize::{
 };
 pub(crate) use printable::printable;
 pub use tests::{Asserted, Cause, Nearby, Outcome, Skipped, TestReport, TestResult};
-pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence};
+pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence, short_lines};
 pub use trace::{Dependency, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus};
 
 /// Version of the JSON formats.

@@ -20,12 +20,15 @@ pub(crate) fn headline(report: &ExplainReport) -> String {
         .reason_line
         .map_or(String::new(), |line| format!(":{line}"));
     match report.status {
-        ExplainStatus::Explained => {
+        // Where nothing can be proved, how it fails is known all the same.
+        _ if report.failure.is_some() => {
             let failure = report.failure.as_ref();
             let line = failure.map_or(0, |f| f.line);
             let message = failure.map_or("", |f| f.message.as_str());
-            format!("{}:{line}: {test} fails: {message}", report.file)
+            let file = failure.map_or(&report.file, |f| &f.file);
+            format!("{file}:{line}: {test} fails: {message}")
         }
+        ExplainStatus::Explained => format!("{}: {test} fails", report.file),
         ExplainStatus::Passes if report.test.is_some() => format!("{}: {test} passes", report.file),
         ExplainStatus::Passes => format!("{}: all tests pass", report.file),
         ExplainStatus::Unanalysable => format!(
@@ -53,26 +56,56 @@ fn one_line_keeping(s: &str) -> String {
     short
 }
 
+/// The short trace and the failure behind it: where, the statement, and what it did. Where there are several files, each line
+/// names its own.
+pub(crate) fn short_lines(report: &ExplainReport) -> Vec<(String, String, String)> {
+    let failure = report.failure.as_ref();
+    let files = report.short_trace.iter().map(|line| &line.file);
+    let mut files = files.chain(failure.map(|failure| &failure.file));
+    let is_one = files.all(|file| *file == report.file);
+    let name = |file: &str| file.rsplit(['/', '\\']).next().unwrap_or(file).to_owned();
+    let place = |file: &str, line: u32| {
+        if is_one {
+            line.to_string()
+        } else {
+            format!("{}:{line}", name(file))
+        }
+    };
+    let mut lines: Vec<_> = report
+        .short_trace
+        .iter()
+        .map(|line| {
+            let times = match line.times {
+                1 => String::new(),
+                times => format!("{times}×: "),
+            };
+            let told = format!("{times}{}", line.told);
+            let text = one_line(&line.text, WIDTH);
+            (
+                place(&line.file, line.line),
+                text,
+                told.trim_end_matches(": ").to_owned(),
+            )
+        })
+        .collect();
+    lines.extend(failure.map(|failure| {
+        let text = one_line(&failure.text, WIDTH);
+        (
+            place(&failure.file, failure.line),
+            text,
+            failure.message.clone(),
+        )
+    }));
+    lines
+}
+
 /// What the steps are.
 pub(crate) fn introduction(report: &ExplainReport) -> String {
     if report.statements.is_empty() {
         return "Nothing before it matters: it fails whatever the variables hold".to_owned();
     }
     let kept = plural(report.statements.len(), "step", "steps");
-    let proved = if report.proved {
-        ", each fact proved"
-    } else {
-        ""
-    };
-    let way = if report.branches_assumed {
-        " on the way that it took"
-    } else {
-        ""
-    };
-    format!(
-        "How it comes to that{way}, in {kept} ({} of {} executed statements matter{proved})",
-        report.kept, report.executed
-    )
+    format!("How the failure happens ({kept})")
 }
 
 /// Lines of statements that are listed.
@@ -91,7 +124,7 @@ fn dependence(report: &ExplainReport) -> Option<String> {
     let place = if lines.len() == 1 { "line" } else { "lines" };
     (!lines.is_empty()).then(|| {
         format!(
-            "The failure depends on {} of {} executed statements: {place} {shown}",
+            "{} of {} executed statements have to do with the failure: {place} {shown}",
             report.depends_on, report.executed
         )
     })
@@ -130,20 +163,23 @@ fn did(s: &Statement) -> String {
         StatementKind::Skips if values.is_empty() => {
             format!("{text}{again}  so nothing is printed")
         }
-        StatementKind::Skips => format!("{text}{again}  so it stays {values}"),
+        StatementKind::Skips => format!("{text}{again}  so {}", still(&s.writes)),
     }
 }
 
+/// `n is still 4`
+fn still(facts: &[String]) -> String {
+    let still = |fact: &String| match fact.split_once(" = ") {
+        Some((name, value)) => format!("{name} is still {value}"),
+        None => fact.clone(),
+    };
+    facts.iter().map(still).collect::<Vec<_>>().join(", ")
+}
+
 /// What “needs” says; nothing if no statement needs anything.
-fn legend(report: &ExplainReport) -> Option<String> {
-    let all = &report.statements;
-    let some = all.iter().filter(|s| s.needs.is_some()).count();
-    (some > 0).then(|| {
-        format!(
-            "What a step “needs”: with that, this once and nothing else changed, the test passes ({some} of {} steps)",
-            all.len()
-        )
-    })
+fn legend(report: &ExplainReport) -> Option<&'static str> {
+    let needs = report.statements.iter().any(|s| s.needs.is_some());
+    needs.then_some("“needs”: had this step produced that value, the test would have passed")
 }
 
 /// What is needed, what the failure depends on, and what limits the explanation; `plain` makes text of the reader's markup.
@@ -155,7 +191,11 @@ pub(crate) fn footer(text: &mut String, report: &ExplainReport, plain: fn(&str) 
         let _ = writeln!(text, "\n{dependence}.");
     }
     if let Some(reason) = &report.reason {
-        let _ = writeln!(text, "\nNote: {}.", plain(reason));
+        let unproved = match report.status {
+            ExplainStatus::Explained => "",
+            _ => "nothing of this is proved: ",
+        };
+        let _ = writeln!(text, "\nNote: {unproved}{}.", plain(reason));
     }
     for assumed in &report.assumed {
         let _ = writeln!(text, "\nAssumed: {}.", plain(assumed));

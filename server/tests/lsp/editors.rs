@@ -134,7 +134,7 @@ fn flow(editor: &str, encoding: &str) {
     assert!(
         titles(&mut client, &document)
             .iter()
-            .any(|title| title.starts_with("set 1 of "))
+            .any(|title| title.starts_with("cause 1 of "))
     );
     let range =
         json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });

@@ -73,10 +73,8 @@ impl fmt::Display for StopReason {
             StopReason::Ended(words) => f.write_str(words),
             StopReason::Work(limit) => write!(f, "work limit {limit}"),
             StopReason::Shortfall(shortfall) => shortfall.fmt(f),
-            StopReason::Open(Some(why)) => write!(f, "a question was too hard: {why}"),
-            StopReason::Open(None) => {
-                f.write_str("a question was too hard: a question stayed open")
-            }
+            StopReason::Open(Some(why)) => why.fmt(f),
+            StopReason::Open(None) => f.write_str("not everything could be decided"),
         }
     }
 }

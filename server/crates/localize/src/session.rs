@@ -397,11 +397,13 @@ impl<'a> Session<'a> {
         }
         let mut bounds = Vec::new();
         if searched.is_bounded() {
-            let most = format!("loops: at most {unwind} decisions of one branch in one call");
+            let most = format!("no loop runs more than {unwind} times in one call");
             bounds.push(most);
         }
         if let Some(size) = searched.limited_to() {
-            let most = format!("sets of more than {size} were not looked for: there are too many");
+            let most = format!(
+                "causes of more than {size} places were not looked for: there are too many"
+            );
             bounds.push(most);
         }
         report.assumed.splice(pinned..pinned, bounds);

@@ -1,22 +1,18 @@
 //! `faultlens explain`: how a test comes to fail, for people.
 //!
-//! The statements that matter stand in the order of the run, each with its line; below it, indented, what holds from there
-//! on and is enough for the failure.
+//! First the story, then the short trace: the few statements that have most to do with the failure, with their values. With
+//! `--all` the whole way instead: the statements that matter in the order of the run, each with its line; below it, indented,
+//! what holds from there on and is enough for the failure.
 
 use std::fmt::Write;
 
 use super::excerpt::Excerpts;
-use super::words::{list, one_line, plural};
+use super::words::{one_line, plural};
 use crate::cli::emit::Style;
 use crate::model::{
     ExplainReport, ExplainStatus, WIDTH, expected, footer, headline, introduction, sentence,
+    short_lines,
 };
-
-/// Statements shown without `--all`: the first ones and the last ones.
-const FIRST: usize = 8;
-const LAST: usize = 32;
-/// Facts that are repeated when some others are no longer needed.
-const MOST_FACTS: usize = 4;
 
 /// The whole result.
 pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
@@ -26,47 +22,32 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     let _ = writeln!(text, "{}", headline(report));
     story(&mut text, report);
     // Only a question was asked.
-    if report.executed == 0 && !report.story.is_empty() {
-        return text;
-    }
-    if report.status != ExplainStatus::Explained {
+    if report.executed == 0 && report.short_trace.is_empty() && !report.story.is_empty() {
         return text;
     }
     expected(&mut text, report, "  ");
+    if !(style.all && report.status == ExplainStatus::Explained) {
+        short(&mut text, report);
+        if report.status != ExplainStatus::Explained && report.failure.is_some() {
+            footer(&mut text, report, str::to_owned);
+        }
+        return text;
+    }
     let _ = writeln!(text, "\n{}:\n", introduction(report));
-    let hidden = match report.statements.len() {
-        _ if style.all => 0,
-        n => n.saturating_sub(FIRST + LAST),
-    };
     let lines = report.statements.iter().map(|s| s.line);
     let width = lines.max().unwrap_or(1).max(failure_line(report));
     let width = width.to_string().len();
     let mut known: &[String] = &[];
-    if !report.holds.is_empty() {
-        let _ = writeln!(
-            text,
-            "  {:width$} │     {}",
-            "",
-            here(&report.holds, known, style.all)
-        );
+    if let Some(here) = here(&report.holds, known) {
+        let _ = writeln!(text, "  {:width$} │     {here}", "");
         known = &report.holds;
     }
-    for (i, s) in report.statements.iter().enumerate() {
-        let is_hidden = hidden > 0 && (FIRST..FIRST + hidden).contains(&i);
-        if is_hidden && i == FIRST {
-            let more = plural(hidden, "more step", "more steps");
-            let _ = writeln!(text, "  {:width$} ┆ … {more} (--all)", "");
-        }
-        if !is_hidden {
-            let _ = writeln!(text, "  {:>width$} │ {}", s.line, sentence(s));
-            if s.holds != known && !s.holds.is_empty() {
-                let _ = writeln!(
-                    text,
-                    "  {:width$} │     {}",
-                    "",
-                    here(&s.holds, known, style.all)
-                );
-            }
+    for s in &report.statements {
+        let _ = writeln!(text, "  {:>width$} │ {}", s.line, sentence(s));
+        if s.holds != known
+            && let Some(here) = here(&s.holds, known)
+        {
+            let _ = writeln!(text, "  {:width$} │     {here}", "");
         }
         known = &s.holds;
     }
@@ -83,6 +64,39 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     text
 }
 
+/// The statements that have most to do with the failure, with values, and the failure.
+fn short(text: &mut String, report: &ExplainReport) {
+    let lines = short_lines(report);
+    if report.short_trace.is_empty() {
+        return;
+    }
+    let width =
+        |of: &dyn Fn(&(String, String, String)) -> usize| lines.iter().map(of).max().unwrap_or(0);
+    let (places, texts) = (
+        width(&|(place, _, _)| place.chars().count()),
+        width(&|(_, text, _)| text.chars().count()).min(SHORT_TEXT),
+    );
+    let _ = writeln!(text, "\nHow the failure happens:\n");
+    for (i, (place, what, told)) in lines.iter().enumerate() {
+        let arrow = if i + 1 == lines.len() { "← " } else { "" };
+        let line = format!("  {place:>places$} │ {what:<texts$}  {arrow}{told}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    for assumed in &report.assumed {
+        let _ = writeln!(text, "\nAssumed: {assumed}.");
+    }
+    if !report.statements.is_empty() {
+        let count = plural(report.statements.len(), "step", "steps");
+        let _ = writeln!(
+            text,
+            "\n--all shows every step with what held there ({count})."
+        );
+    }
+}
+
+/// Characters of statements behind which values stand in a column.
+const SHORT_TEXT: usize = 36;
+
 /// The few sentences that come first.
 fn story(text: &mut String, report: &ExplainReport) {
     for sentence in &report.story {
@@ -94,22 +108,12 @@ fn failure_line(report: &ExplainReport) -> u32 {
     report.failure.as_ref().map_or(1, |f| f.line)
 }
 
-/// What holds at a place; what was said just before is only counted.
-fn here(holds: &[String], known: &[String], all: bool) -> String {
+/// What holds at a place and was not said just before.
+fn here(holds: &[String], known: &[String]) -> Option<String> {
     let new: Vec<&str> = holds
         .iter()
-        .filter(|h| all || !known.contains(h))
+        .filter(|h| !known.contains(h))
         .map(String::as_str)
         .collect();
-    let still = holds.len() - new.len();
-    let as_before = match still {
-        0 => String::new(),
-        _ if new.is_empty() => {
-            let facts: Vec<&str> = holds.iter().map(String::as_str).collect();
-            return format!("here still: {}", list(&facts, MOST_FACTS));
-        }
-        1 => ", and one fact as before".to_owned(),
-        n => format!(", and {n} facts as before"),
-    };
-    format!("here: {}{as_before}", new.join(", "))
+    (!new.is_empty()).then(|| format!("here: {}", new.join(", ")))
 }

@@ -62,15 +62,12 @@ impl Page<'_> {
             Status::None => format!("{} ({time})", self.pass()),
             Status::Complete if sets == 0 => match report.bounds.none_up_to {
                 Some(size) => {
-                    let most = plural(size, "change", "changes");
-                    format!(
-                        "{}; no set of up to {most} explains that ({time})",
-                        self.fail()
-                    )
+                    let most = plural(size, "place", "places");
+                    format!("{}; no change of up to {most} helps ({time})", self.fail())
                 }
-                None => format!("{}; nothing explains that ({time})", self.fail()),
+                None => format!("{}; no change helps ({time})", self.fail()),
             },
-            Status::Complete => format!("{}, {} ({time})", self.fail(), self.explains(sets)),
+            Status::Complete => format!("{}, {} ({time})", self.fail(), causes(sets)),
             Status::Stopped if report.tests.total == 0 => {
                 let tests = if report.stats.phases_ms.contains_key("run_tests") {
                     "not all tests had been run"
@@ -85,14 +82,11 @@ impl Page<'_> {
                 format!("{passing} of {of} pass, none fails; stopped early: {reason} ({time})")
             }
             Status::Stopped if sets == 0 => {
-                format!(
-                    "{}; no certified explanation: {reason} ({time})",
-                    self.fail()
-                )
+                format!("{}; no cause is confirmed: {reason} ({time})", self.fail())
             }
             Status::Stopped => {
-                let found = plural(sets, "explanation", "explanations");
-                format!("{}, {found}; not exhaustive ({time})", self.fail())
+                let found = causes(sets);
+                format!("{}, {found}; there may be more ({time})", self.fail())
             }
             Status::Unanalysable if report.tests.failing.is_empty() => {
                 format!("could not be analysed: {reason}")
@@ -100,7 +94,7 @@ impl Page<'_> {
             Status::Unanalysable => {
                 let found = match sets {
                     0 => String::new(),
-                    n => format!(", {} found", plural(n, "set of changes", "sets of changes")),
+                    n => format!(", {}", causes(n)),
                 };
                 format!(
                     "could not be analysed in full: {reason}; {}{found}",
@@ -137,19 +131,6 @@ impl Page<'_> {
         }
     }
 
-    fn explains(&self, sets: usize) -> String {
-        let each = match (self.report.groups.len(), self.report.tests.failing.len()) {
-            (2.., _) => "one way of failing each",
-            (_, 1) => "it",
-            _ => "them all",
-        };
-        let verb = if sets == 1 { "explains" } else { "explain" };
-        format!(
-            "{} {verb} {each}",
-            plural(sets, "set of changes", "sets of changes")
-        )
-    }
-
     /// Ways of failing, where there is more to say than "wrong outcome".
     fn groups(&mut self) {
         let groups = &self.report.groups;
@@ -164,7 +145,7 @@ impl Page<'_> {
                 .filter(|d| d.group == group.id)
                 .count();
             let tests: Vec<&str> = group.tests.iter().map(String::as_str).collect();
-            let sets = plural(sets, "set", "sets");
+            let sets = causes(sets);
             self.line(&format!(
                 "   {}: {} ({}), {sets}",
                 way(group),
@@ -203,7 +184,7 @@ impl Page<'_> {
         if lines.is_empty() {
             return;
         }
-        self.line("Not certified, but worth a look:");
+        self.line("Not confirmed, but worth a look:");
         for line in lines {
             let place = if line.file == report.file {
                 format!("line {}", line.line)
@@ -232,16 +213,16 @@ impl Page<'_> {
             return;
         };
         let mut head = format!(
-            "{}. {}  {}  {}",
+            "{}. {}  {}{}",
             line.rank,
             self.place(component),
             what(component),
             one_line(&component.text, 50)
         );
-        head.push_str(&self.sets(diagnosis, line.diagnoses.len()));
+        head.push_str(&self.others(diagnosis, component));
         let needed = needs(&component.values, self.explained_in_part(diagnosis));
         if !needed.is_empty() {
-            let _ = write!(head, "   needs: {needed}");
+            let _ = write!(head, "   {needed}");
         }
         self.line(&head);
         let label = was_and_needs(&component.values);
@@ -255,7 +236,7 @@ impl Page<'_> {
             self.text.push_str(&excerpt);
         }
         if let Some(parts) = component.parts() {
-            self.line(&format!("   part: of this, {parts} would do"));
+            self.line(&format!("   changing only {parts} would be enough"));
         }
         for used in &component.macros {
             let defined = used.line.map_or_else(String::new, |line| match &used.file {
@@ -315,17 +296,14 @@ impl Page<'_> {
         group.is_some_and(|group| explained.len() < group.tests.len())
     }
 
-    /// `   in {5, 8, 11} and 2 other sets`
-    fn sets(&self, best: &Diagnosis, count: usize) -> String {
-        let first = match best.components.len() {
-            1 => "alone".to_owned(),
-            _ => format!("in {}", self.set(&best.components)),
-        };
-        match count.saturating_sub(1) {
-            0 => format!("   {first}"),
-            1 => format!("   {first} and in 1 other set"),
-            more => format!("   {first} and in {more} other sets"),
+    /// `   together with lines 5, 8`; nothing where a change in this place is enough.
+    fn others(&self, diagnosis: &Diagnosis, own: &Component) -> String {
+        let others = diagnosis.components.iter().filter(|c| c.id != own.id);
+        let places: Vec<String> = others.map(|c| self.place(c)).collect();
+        if places.is_empty() {
+            return String::new();
         }
+        format!("   together with {}", places.join(", "))
     }
 
     /// `{5, 8, 11}`
@@ -348,14 +326,14 @@ impl Page<'_> {
         let report = self.report;
         if let Some(n) = report.bounds.unwind {
             self.line(&format!(
-                "note: that there are no others holds within {n} loop iterations (--unwind)"
+                "note: that there are no others is known for loops of up to {n} iterations (--unwind)"
             ));
         }
         if report.status == Status::Stopped
             && self.style.all
             && let (Some(reason), false) = (&report.reason, report.diagnoses.is_empty())
         {
-            self.line(&format!("note: not exhaustive, because {reason}"));
+            self.line(&format!("note: there may be more causes: {reason}"));
         }
         self.partial();
         self.open_tests();
@@ -363,7 +341,7 @@ impl Page<'_> {
             self.line(&format!("assumed: {fact}"));
         }
         if report.status == Status::Complete && report.diagnoses.is_empty() {
-            self.line("help: a larger --max-size looks at larger sets of changes");
+            self.line("help: a larger --max-size looks for changes of more places");
         }
     }
 
@@ -392,12 +370,12 @@ impl Page<'_> {
         let sets: Vec<&str> = sets.iter().map(String::as_str).collect();
         let tests = plural(most, "test", "tests");
         let they = if count == 1 {
-            "set explains"
+            "change makes"
         } else {
-            "sets explain"
+            "changes make"
         };
         self.line(&format!(
-            "note: {count} {they} only some of the failing tests, {tests} at most: {}",
+            "note: {count} {they} only some of the failing tests pass, {tests} at most: {}",
             list(&sets, 5)
         ));
     }
@@ -418,7 +396,7 @@ impl Page<'_> {
             let count = plural(tests.len(), "test", "tests");
             let tests = list(&tests, 5);
             self.line(&format!(
-                "note: {count} could not be run to the end: {reason}{place}: {tests}"
+                "note: {count} could not run to the end: {reason}{place}: {tests}"
             ));
         }
     }
@@ -433,6 +411,11 @@ impl Page<'_> {
     }
 }
 
+/// `3 possible causes`
+fn causes(count: usize) -> String {
+    plural(count, "possible cause", "possible causes")
+}
+
 fn pass(total: usize) -> String {
     match total {
         1 => "the one test passes".to_owned(),
@@ -443,10 +426,10 @@ fn pass(total: usize) -> String {
 fn way(group: &Group) -> String {
     match group.kind {
         GroupKind::WrongOutcome if group.behind.is_some() => match group.line {
-            Some(line) => format!("behind the undefined access in line {line}, wrong outcome"),
-            None => "behind an undefined access, wrong outcome".to_owned(),
+            Some(line) => format!("behind the undefined access in line {line}, wrong output"),
+            None => "behind an undefined access, wrong output".to_owned(),
         },
-        GroupKind::WrongOutcome => "wrong outcome".to_owned(),
+        GroupKind::WrongOutcome => "wrong output".to_owned(),
         GroupKind::Trap => {
             let message = group.message.as_deref().unwrap_or("trap");
             match group.line {
@@ -469,10 +452,12 @@ fn unproved(diagnosis: &Diagnosis) -> &'static str {
     }
 }
 
-/// What kind of place a component is; of a statement that is not in the text, where it may be missing.
+/// What kind of place a component is, with blanks behind it; of a statement that is not in the text, where it may be missing.
+/// Nothing where the text says it (`return x`).
 fn what(component: &Component) -> String {
     match component.missing() {
-        Some(place) => format!("missing {place}:"),
-        None => component.kind.clone(),
+        Some(place) => format!("missing {place}:  "),
+        None if component.text.starts_with(&component.kind) => String::new(),
+        None => format!("{}  ", component.kind),
     }
 }

@@ -153,24 +153,24 @@ fn suspects() {
     check(
         &found(),
         &expect![[r#"
-        max3.c: 3 of 5 tests fail, 2 sets of changes explain them all (41 ms)
-        1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
-             |
-           5 |     if (f < s && f >= t)
-             |         ^^^^^^^^^^^^^^^
-           why here: set of 2; flipping suffices; Ochiai 0.71
-        2. line 6  assignment  max = ADD(f, s)   in {5, 6}   needs: 3 in t0
-             |
-           6 |         max = ADD(f, s);
-             |         ^^^^^^^^^^^^^^^ was -1, needs 3
-           macro ADD, defined in line 1
-           why here: set of 2
-        3. line 7  return  return max   in {5, 7}
-             |
-           7 |     return max;
-             |     ^^^^^^^^^^
-           why here: only passes a value on
-    "#]],
+            max3.c: 3 of 5 tests fail, 2 possible causes (41 ms)
+            1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true
+                 |
+               5 |     if (f < s && f >= t)
+                 |         ^^^^^^^^^^^^^^^
+               why here: set of 2; flipping suffices; Ochiai 0.71
+            2. line 6  assignment  max = ADD(f, s)   together with line 5   to pass t0: 3
+                 |
+               6 |         max = ADD(f, s);
+                 |         ^^^^^^^^^^^^^^^ was -1, needs 3
+               macro ADD, defined in line 1
+               why here: set of 2
+            3. line 7  return max   together with line 5
+                 |
+               7 |     return max;
+                 |     ^^^^^^^^^^
+               why here: only passes a value on
+        "#]],
     );
 }
 
@@ -198,22 +198,22 @@ fn suspicions_without_a_certificate() {
     check(
         &report,
         &expect![[r#"
-        max3.c: 3 of 5 tests fail, 2 explanations; not exhaustive (41 ms)
-        1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
-             |
-           5 |     if (f < s && f >= t)
-             |         ^^^^^^^^^^^^^^^
-           why here: set of 2; flipping suffices; Ochiai 0.71
-    "#]],
+            max3.c: 3 of 5 tests fail, 2 possible causes; there may be more (41 ms)
+            1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true
+                 |
+               5 |     if (f < s && f >= t)
+                 |         ^^^^^^^^^^^^^^^
+               why here: set of 2; flipping suffices; Ochiai 0.71
+        "#]],
     );
     let all = Style { all: true, ..STYLE };
     expect![[r#"
-        max3.c: 3 of 5 tests fail, 2 explanations; not exhaustive (41 ms)
-        1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
+        max3.c: 3 of 5 tests fail, 2 possible causes; there may be more (41 ms)
+        1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true
            why here: set of 2; flipping suffices; Ochiai 0.71
-        Not certified, but worth a look:
+        Not confirmed, but worth a look:
         2. line 4  all 3 failing tests run this line; the failure depends on it
-        note: not exhaustive, because time limit 20 s
+        note: there may be more causes: time limit 20 s
     "#]].assert_eq(&page(&report, all, Excerpts::new(false)));
     report.diagnoses.clear();
     report.ranking.clear();
@@ -221,17 +221,17 @@ fn suspicions_without_a_certificate() {
     check(
         &report,
         &expect![[r#"
-        max3.c: 3 of 5 tests fail; no certified explanation: time limit 20 s (41 ms)
-        Not certified, but worth a look:
-        1. line 7  all 3 failing tests run this line; the failure depends on it
-             |
-           7 |     return max;
-             |     ^^^^^^^^^^^
-        2. line 4  all 3 failing tests run this line; the failure depends on it
-             |
-           4 |     int max = f;
-             |     ^^^^^^^^^^^^
-    "#]],
+            max3.c: 3 of 5 tests fail; no cause is confirmed: time limit 20 s (41 ms)
+            Not confirmed, but worth a look:
+            1. line 7  all 3 failing tests run this line; the failure depends on it
+                 |
+               7 |     return max;
+                 |     ^^^^^^^^^^^
+            2. line 4  all 3 failing tests run this line; the failure depends on it
+                 |
+               4 |     int max = f;
+                 |     ^^^^^^^^^^^^
+        "#]],
     );
 }
 
@@ -257,23 +257,23 @@ fn parts_that_would_do() {
         let mut report = found();
         report.diagnoses[0].components[0] = component.clone();
         let page = page(&report, STYLE, Excerpts::new(false));
-        let line = page.lines().find(|line| line.contains("part:"));
+        let line = page.lines().find(|line| line.contains("changing only"));
         assert_eq!(line.is_some(), component.parts().is_some());
         line.unwrap_or_default().trim().to_owned()
     };
     assert_eq!(told(&[]), "");
-    assert_eq!(told(&[("f", 0)]), "part: of this, `f` alone would do");
+    assert_eq!(told(&[("f", 0)]), "changing only `f` would be enough");
     assert_eq!(
         told(&[("f", 0), ("s  + 1", 1), ("f", 2)]),
-        "part: of this, `f`, `s + 1` or `f` alone would do"
+        "changing only `f`, `s + 1` or `f` would be enough"
     );
     assert_eq!(
         told(&[("f", 0), ("s", 1), ("t", 2), ("u", 3), ("v", 4)]),
-        "part: of this, `f`, `s`, `t` or one of 2 others alone would do"
+        "changing only `f`, `s`, `t` or one of 2 others would be enough"
     );
     assert_eq!(
         told(&[("f", 0), ("s", 0), ("f", 1), ("t", 1)]),
-        "part: of this, `f` and `s` or `f` and `t` together would do"
+        "changing only `f` and `s` or `f` and `t` would be enough"
     );
 }
 
@@ -293,15 +293,15 @@ fn several_ways_of_failing_within_bounds() {
     check(
         &report,
         &expect![[r#"
-            max3.c: 3 of 5 tests fail, 2 sets of changes explain one way of failing each (41 ms)
-               wrong outcome: 3 tests (t0, t2, t4), 2 sets
-               line 6, signed integer overflow: 1 test (t5), 0 sets
-            1. line 5  condition  f < s && f >= t   in {5, 6} and in 1 other set   needs: false in t0, t2; true in t4
+            max3.c: 3 of 5 tests fail, 2 possible causes (41 ms)
+               wrong output: 3 tests (t0, t2, t4), 2 possible causes
+               line 6, signed integer overflow: 1 test (t5), 0 possible causes
+            1. line 5  condition  f < s && f >= t   together with line 6   to pass t0, t2: false; to pass t4: true
                  |
                5 |     if (f < s && f >= t)
                  |         ^^^^^^^^^^^^^^^
                why here: set of 2; flipping suffices; Ochiai 0.71
-            note: that there are no others holds within 8 loop iterations (--unwind)
+            note: that there are no others is known for loops of up to 8 iterations (--unwind)
             assumed: loops: at most 8 decisions of one branch in one call
         "#]],
     );
@@ -330,8 +330,8 @@ fn ends_without_suspects() {
     check(
         &report,
         &expect![[r#"
-            max3.c: the one test fails; no set of up to 3 changes explains that (0.0 ms)
-            help: a larger --max-size looks at larger sets of changes
+            max3.c: the one test fails; no change of up to 3 places helps (0.0 ms)
+            help: a larger --max-size looks for changes of more places
         "#]],
     );
     report.status = Status::Stopped;
@@ -339,7 +339,7 @@ fn ends_without_suspects() {
     check(
         &report,
         &expect![[r#"
-            max3.c: the one test fails; no certified explanation: time limit 20 s (0.0 ms)
+            max3.c: the one test fails; no cause is confirmed: time limit 20 s (0.0 ms)
         "#]],
     );
     report.tests.total = 0;
@@ -386,7 +386,7 @@ fn what_could_not_be_analysed() {
                  |
                6 |         max = ADD(f, s);
                  |         ^^^^^^^^^^^^^^^^
-            note: 5 tests could not be run to the end: a call of `fork` is not modelled (line 6): t0, t1, t2, t3, t4
+            note: 5 tests could not run to the end: a call of `fork` is not modelled (line 6): t0, t1, t2, t3, t4
         "#]],
     );
 }

@@ -22,8 +22,8 @@ pub(super) fn list(items: &[&str], most: usize) -> String {
     }
 }
 
-/// What a component would have to be: `false in t0, t2; true in t4`; `1, then 2 in t0` where it runs more than once. With
-/// `more`, the list ends openly.
+/// What a component would have to be: `to pass t0, t2: false; to pass t4: true`; `to pass t0: first 1, then 2` where it runs
+/// more than once. With `more`, the list ends openly.
 pub(super) fn needs(values: &[Value], more: bool) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for value in values {
@@ -44,11 +44,16 @@ pub(super) fn needs(values: &[Value], more: bool) -> String {
         .map(|same| {
             let needs: Vec<String> = same.iter().map(|(needs, _)| one_line(needs, 30)).collect();
             let tests = same.first().map_or(&[][..], |(_, tests)| tests);
-            format!("{} in {}", needs.join(", then "), list(tests, 4))
+            let first = if needs.len() > 1 { "first " } else { "" };
+            format!(
+                "to pass {}: {first}{}",
+                list(tests, 4),
+                needs.join(", then ")
+            )
         })
         .collect();
     if groups.len() > most {
-        parts.push(format!("{} more", groups.len() - most));
+        parts.push(format!("and {} more", groups.len() - most));
     }
     if more && !parts.is_empty() {
         parts.push("…".to_owned());
@@ -96,7 +101,10 @@ mod tests {
             value("t2", 1, "true", "false"),
             value("t4", 1, "false", "true"),
         ];
-        assert_eq!(needs(&values, false), "false in t0, t2; true in t4");
+        assert_eq!(
+            needs(&values, false),
+            "to pass t0, t2: false; to pass t4: true"
+        );
         assert_eq!(was_and_needs(&values), None);
         assert_eq!(
             was_and_needs(&values[..2]).unwrap(),
@@ -105,13 +113,19 @@ mod tests {
         let many: Vec<Value> = (0..5)
             .map(|i| value(&format!("t{i}"), 1, "1", &i.to_string()))
             .collect();
-        assert_eq!(needs(&many, false), "0 in t0; 1 in t1; 2 in t2; 2 more");
+        assert_eq!(
+            needs(&many, false),
+            "to pass t0: 0; to pass t1: 1; to pass t2: 2; and 2 more"
+        );
         let again = [value("t", 1, "0", "5"), value("t", 2, "0", "3")];
-        assert_eq!(needs(&again, false), "5, then 3 in t");
+        assert_eq!(needs(&again, false), "to pass t: first 5, then 3");
         let same: Vec<Value> = (0..5)
             .map(|i| value(&format!("t{i}"), 1, "1", "2"))
             .collect();
-        assert_eq!(needs(&same, true), "2 in t0, t1, t2, t3 and 1 more; …");
+        assert_eq!(
+            needs(&same, true),
+            "to pass t0, t1, t2, t3 and 1 more: 2; …"
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ use explain::trace::{Flow, Limits, Refused};
 use explain::{Explanation, Question};
 use harness::Test;
 use localize::Control as _;
+use syntax::Span;
 use trace::Kind;
 
 use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
@@ -68,12 +69,12 @@ impl Job<'_> {
         let names = ready.names();
         let empty = |status, reason| ExplainReport::empty(self.file.clone(), status, reason);
         // It comes first: proving may take all the time that there is.
-        let story = match &ran.verdict {
+        let (story, short_trace, at) = match &ran.verdict {
             Verdict::Fail(failure) if self.spec.explain.why.is_none() => {
                 let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
                 self.story(ready, test, failure, &message)
             }
-            _ => Vec::new(),
+            _ => (Vec::new(), Vec::new(), None),
         };
         let mut report = match &ran.verdict {
             Verdict::Pass => empty(ExplainStatus::Passes, None),
@@ -104,15 +105,20 @@ impl Job<'_> {
                 report.reason_line = line;
                 report
             }
-            Verdict::Fail(failure) => match self.ask(ready, test) {
-                Err(refused) => self.refused(ready, refused),
-                Ok(explanation) => {
-                    let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
-                    self.explained(ready, &explanation, message)
+            Verdict::Fail(failure) => {
+                let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
+                match self.ask(ready, test) {
+                    Err(refused) => {
+                        let mut report = self.refused(ready, refused);
+                        report.failure = at.map(|span| point(ready, span, message));
+                        report
+                    }
+                    Ok(explanation) => self.explained(ready, &explanation, message),
                 }
-            },
+            }
         };
         report.story = story;
+        report.short_trace = short_trace;
         report
             .assumed
             .extend(self.taken_for_granted(std::slice::from_ref(ran)));
@@ -169,16 +175,9 @@ impl Job<'_> {
         explanation: &Explanation,
         message: String,
     ) -> ExplainReport {
-        let (names, story) = (ready.names(), &explanation.story);
+        let story = &explanation.story;
         let mut report = ExplainReport::empty(self.file.clone(), ExplainStatus::Explained, None);
-        let (line, column) = ready.sources().line_col_chars(story.span);
-        report.failure = Some(FailurePoint {
-            message,
-            file: names.file(story.span.file),
-            line,
-            column,
-            text: ready.sources().text(story.span).to_owned(),
-        });
+        report.failure = Some(point(ready, story.span, message));
         report.branches_assumed = self.spec.explain.assume_branches;
         report.holds.clone_from(&story.holds);
         let statements = story.statements.iter();
@@ -198,6 +197,18 @@ impl Job<'_> {
         report.stats.solver_calls = explanation.checks;
         report.stats.proofs = explanation.checked.proofs;
         report
+    }
+}
+
+/// Where a test fails, and how.
+pub(super) fn point(ready: &Ready<'_>, span: Span, message: String) -> FailurePoint {
+    let (line, column) = ready.sources().line_col_chars(span);
+    FailurePoint {
+        message,
+        file: ready.names().file(span.file),
+        line,
+        column,
+        text: ready.sources().text(span).to_owned(),
     }
 }
 

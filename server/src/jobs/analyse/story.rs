@@ -4,7 +4,7 @@ use std::path::Path;
 
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
-use explain::causes::{Sentence, Suspect, causes, why};
+use explain::causes::{Causes, Known, Sentence, Suspect, TraceLine, causes, why};
 use harness::Test;
 use ir::ComponentKind;
 use ir::eval::Relaxed;
@@ -12,10 +12,11 @@ use syntax::Span;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording};
 
 use super::Job;
+use super::explain::point;
 use super::run::{Outside, Ready, core_options, said_by_unity, told_of};
 use crate::jobs::convert::Names;
 use crate::jobs::protocol::{JobKind, Why};
-use crate::model::{ExplainReport, ExplainStatus, FailurePoint, StorySentence};
+use crate::model::{ExplainReport, ExplainStatus, ShortLine, StorySentence};
 
 /// Work for finding out where a story should lead, in instructions: about as much as takes a fifth of a second.
 const WORK: u64 = 8_000_000;
@@ -74,17 +75,17 @@ impl Job<'_> {
             .map_err(NoRecording::Run)
     }
 
-    /// How a test came to fail, in a few sentences; none where its run cannot be recorded.
+    /// How a test came to fail, in a few sentences and in a short trace, and where it failed; neither where its run cannot be recorded.
     pub(super) fn story(
         &self,
         ready: &Ready<'_>,
         test: &Test,
         failure: &Failure,
         message: &str,
-    ) -> Vec<StorySentence> {
+    ) -> (Vec<StorySentence>, Vec<ShortLine>, Option<Span>) {
         // A run without end is looked at where it goes round; to search it takes as long as it goes on.
-        let suspects = match failure {
-            Failure::NoEnd(_) => Vec::new(),
+        let (suspects, details) = match failure {
+            Failure::NoEnd(_) => (Vec::new(), Vec::new()),
             _ => self.suspects(ready, test),
         };
         self.phase("story");
@@ -93,11 +94,16 @@ impl Job<'_> {
                 ready.program,
                 ready.sources(),
                 recording,
-                &suspects,
-                message,
+                Known {
+                    suspects: &suspects,
+                    message,
+                    details: &details,
+                },
             )
         });
-        placed(ready, told.unwrap_or_default())
+        let Causes { story, trace } = told.unwrap_or_default();
+        let at = story.first().map(|sentence| sentence.span);
+        (placed(ready, story), lines(ready, trace), at)
     }
 
     /// The answer to a question about the run of a failing test.
@@ -138,14 +144,7 @@ impl Job<'_> {
             Ok((told, span)) => {
                 let status = ExplainStatus::Explained;
                 let mut report = ExplainReport::empty(self.file.clone(), status, None);
-                let (line, column) = ready.sources().line_col_chars(span);
-                report.failure = Some(FailurePoint {
-                    message,
-                    file: names.file(span.file),
-                    line,
-                    column,
-                    text: ready.sources().text(span).to_owned(),
-                });
+                report.failure = Some(point(ready, span, message));
                 report.story = placed(ready, told);
                 report
             }
@@ -154,8 +153,9 @@ impl Job<'_> {
         report
     }
 
-    /// The statements that are suspected, the strongest first, as far as a short search finds them.
-    fn suspects(&self, ready: &Ready<'_>, test: &Test) -> Vec<Suspect> {
+    /// The statements that are suspected, the strongest first, as far as a short search finds them; and what else is known of
+    /// the failure.
+    fn suspects(&self, ready: &Ready<'_>, test: &Test) -> (Vec<Suspect>, Vec<String>) {
         self.phase("suspects");
         let mut options = core_options(&self.spec.options);
         options.work = Some(options.work.map_or(WORK, |work| work.min(WORK)));
@@ -192,7 +192,18 @@ impl Job<'_> {
             }
         }
         suspects.retain(|suspect| suspect.component.index() < ready.program.components.len());
-        suspects
+        let tests = ready.tests();
+        let own = |group: &&localize::report::Group| {
+            let mut ids = group.tests.iter().filter_map(|t| tests.get(*t));
+            ids.any(|t| t.id == test.id)
+        };
+        let context = found
+            .groups
+            .iter()
+            .find(own)
+            .and_then(|g| g.context.as_ref());
+        let rest = context.and_then(|context| names.rest(context));
+        (suspects, rest.into_iter().collect())
     }
 }
 
@@ -216,6 +227,25 @@ impl localize::Control for Briefly<'_> {
     fn interrupt(&self) -> smt::Interrupt {
         localize::Control::interrupt(&self.outside)
     }
+}
+
+/// The short trace, with the places of its lines.
+fn lines(ready: &Ready<'_>, trace: Vec<TraceLine>) -> Vec<ShortLine> {
+    let names = ready.names();
+    let line = |line: TraceLine| {
+        let [(first, column), (end_line, end_column)] = names.extent(line.span);
+        ShortLine {
+            file: names.file(line.span.file),
+            line: first,
+            column,
+            end_line,
+            end_column,
+            text: ready.sources().text(line.span).to_owned(),
+            times: line.times,
+            told: line.told,
+        }
+    };
+    trace.into_iter().map(line).collect()
 }
 
 /// Sentences with the places that they are about.

@@ -95,7 +95,7 @@ async fn localizing_shows_one_result_in_every_way() {
     );
     let expected = [
         "3 of 5 tests fail",
-        "set 1 of 2 {5, 8, 11}",
+        "cause 1 of 2 {5, 8, 11}",
         "previous",
         "next",
         "explain t0",
@@ -130,7 +130,7 @@ async fn the_next_set_is_selected_everywhere() {
         (&answer["set"], &answer["setLines"]),
         (&json!(2), &json!([5, 8, 11]))
     );
-    assert_eq!(client.lenses().await[1], "set 2 of 2 {6, 9, 12}");
+    assert_eq!(client.lenses().await[1], "cause 2 of 2 {6, 9, 12}");
     assert_eq!(client.command("faultlens.nextSet").await["set"], 1);
     assert_eq!(client.command("faultlens.previousSet").await["set"], 2);
     client.asked("workspace/codeLens/refresh").await;
@@ -165,8 +165,8 @@ async fn what_the_user_says_of_lines_is_asked_for_again_and_moves_with_the_text(
         InlayHintLabel::LabelParts(_) => panic!("parts"),
     };
     let expected = [
-        (5, "correct, as you say".to_owned()),
-        (8, "suspect, as you say".to_owned()),
+        (5, "marked correct".to_owned()),
+        (8, "marked suspect".to_owned()),
     ];
     assert_eq!(hints.iter().map(said).collect::<Vec<_>>(), expected);
     client.command("faultlens.clearMarks").await;

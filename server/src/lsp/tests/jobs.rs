@@ -39,7 +39,7 @@ async fn sets_are_shown_as_they_are_found() {
         client.lenses().await,
         [
             "3 of 5 tests fail",
-            "set 1 of 1 so far {5, 8, 11}",
+            "cause 1 of 1 so far {5, 8, 11}",
             "explain t0",
             "Cancel"
         ]
@@ -71,7 +71,7 @@ async fn cancelling_kills_at_once_and_keeps_what_was_found() {
     // What comes after the end is nobody's business any more.
     job.finish(report());
     assert_eq!(client.command("faultlens.cancel").await, json!(false));
-    assert_eq!(client.lenses().await[1], "set 1 of 1 {5, 8, 11}");
+    assert_eq!(client.lenses().await[1], "cause 1 of 1 {5, 8, 11}");
     client.shut_down().await;
 }
 

@@ -100,7 +100,7 @@ async fn a_set_is_selected_by_its_number_everywhere() {
         .lines(|lines| lines.groups.iter().any(|g| g.sets[1].selected))
         .await;
     assert!(!lines.groups[0].sets[0].selected);
-    assert!(client.lenses().await[1].starts_with("set 2 of 2"));
+    assert!(client.lenses().await[1].starts_with("cause 2 of 2"));
     for number in [json!(0), json!(3), json!(-1), json!("x"), Value::Null] {
         let params = json!({ "command": "faultlens.selectSet", "arguments": [URI, number] });
         let refused = client.response("workspace/executeCommand", params).await;

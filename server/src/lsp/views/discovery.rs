@@ -35,7 +35,7 @@ pub(crate) fn discovery(snapshot: &Snapshot) -> String {
         None => text.push_str("They have not run yet.\n"),
         Some(tests) => {
             if tests.is_stale(&snapshot.text) {
-                text.push_str("This is about an older text.\n\n");
+                text.push_str("The file has changed since. Run the tests again.\n\n");
             }
             found(&mut text, &tests.report);
             let folder = snapshot.path.as_deref().and_then(Path::parent);
@@ -175,6 +175,6 @@ mod tests {
     fn what_is_old_or_unknown_says_so() {
         assert!(discovery(&opened("int x;")).contains("They have not run yet."));
         let stale = edited(&tested(3), "int max3", "\nint max3");
-        assert!(discovery(&stale).contains("This is about an older text."));
+        assert!(discovery(&stale).contains("The file has changed since. Run the tests again."));
     }
 }

@@ -19,8 +19,8 @@ pub(crate) fn hints(snapshot: &Snapshot, range: Range) -> Vec<InlayHint> {
         for (mark, line) in snapshot.marks.lines(&snapshot.index) {
             if (range.start.line..=range.end.line).contains(&(line - 1)) {
                 let said = match mark {
-                    Mark::Correct => "correct, as you say",
-                    Mark::Suspect => "suspect, as you say",
+                    Mark::Correct => "marked correct",
+                    Mark::Suspect => "marked suspect",
                 };
                 add(&mut hints, end_of(snapshot, line), said.to_owned(), None);
             }

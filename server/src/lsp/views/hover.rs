@@ -116,7 +116,7 @@ impl Text<'_> {
         let component = set.components.get(member)?;
         let mut paragraphs = Vec::new();
         if self.snapshot.stale() {
-            paragraphs.push("stale: the text has changed since this was found.".to_owned());
+            paragraphs.push("The file has changed since. Localize again.".to_owned());
         }
         let mut summary = self.summary(number, set, member);
         for fix in &set.fixes {
@@ -132,9 +132,9 @@ impl Text<'_> {
         }
         paragraphs.push(summary);
         let kind = &component.kind;
-        let parts = component
-            .parts()
-            .map_or_else(String::new, |parts| format!(". Of it, {parts} would do."));
+        let parts = component.parts().map_or_else(String::new, |parts| {
+            format!(". Changing only {parts} would be enough.")
+        });
         paragraphs.push(format!("{kind} {}{parts}", words::quoted(&component.text)));
         if !component.values.is_empty() {
             paragraphs.push(self.table(component));
@@ -228,9 +228,9 @@ impl Text<'_> {
             "not reached"
         };
         let mut text = if self.markdown {
-            "| test | execution | was | needs |\n|---|---|---|---|".to_owned()
+            "| test | time | was | needs |\n|---|---|---|---|".to_owned()
         } else {
-            "test, execution: was, needs".to_owned()
+            "test, time: was, needs".to_owned()
         };
         for value in values.iter().take(ROWS) {
             let (was, execution) = (value.was.as_deref(), value.execution);
@@ -280,7 +280,7 @@ impl Text<'_> {
         let named: Vec<&str> = named.iter().map(String::as_str).collect();
         (!named.is_empty()).then(|| {
             format!(
-                "Also in set {} of {}.",
+                "Also part of cause {} of {}.",
                 words::some(&named, OTHER_SETS),
                 sets.len()
             )
@@ -296,7 +296,7 @@ impl Text<'_> {
             (true, Certificate::Edit) => {
                 "Confirmed by running the failing tests with the edit.".to_owned()
             }
-            (false, _) => "Not confirmed by replay.".to_owned(),
+            (false, _) => "Not confirmed by running the tests.".to_owned(),
         };
         let one = set.components.len() == 1;
         for evidence in &set.evidence {
@@ -320,7 +320,7 @@ impl Text<'_> {
             text.push_str(&self.bound());
         }
         if self.findings.report.status == Status::Stopped && !self.findings.partial {
-            text.push_str(" The search was not exhaustive; other sets may exist.");
+            text.push_str(" There may be other causes: not everything could be tried.");
         }
         text
     }

@@ -57,7 +57,7 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
         } else {
             ext::SHOW_REPORT
         };
-        let title = format!("{stale}set {} of {sets}{so_far} {lines}", number + 1);
+        let title = format!("{stale}cause {} of {sets}{so_far} {lines}", number + 1);
         all.push(command(snapshot, title, go));
         if sets > 1 {
             all.push(command(snapshot, "previous".to_owned(), ext::PREVIOUS_SET));
@@ -131,7 +131,7 @@ mod tests {
             titles(&found(report())),
             [
                 "3 of 5 tests fail",
-                "set 1 of 2 {5, 8, 11}",
+                "cause 1 of 2 {5, 8, 11}",
                 "previous",
                 "next",
                 "explain t0"
@@ -169,7 +169,7 @@ mod tests {
         let snapshot = edited(&found(report()), "int max = 0;", "int max = 1;\n");
         let expected = [
             "stale: 3 of 5 tests fail",
-            "stale: set 1 of 2 {6, 9, 12}",
+            "stale: cause 1 of 2 {6, 9, 12}",
             "previous",
             "next",
             "explain t0",

@@ -1,4 +1,4 @@
-//! The sets of changes, below the failing tests that they explain, for a client that lets the user walk through them.
+//! The possible causes, below the failing tests that they explain, for a client that lets the user walk through them.
 
 use std::fmt::Write as _;
 
@@ -90,30 +90,24 @@ fn member_place(snapshot: &Snapshot, set: usize, member: usize) -> Option<Change
     })
 }
 
-/// `3 tests have a wrong outcome`, `1 test stops at line 9: division by zero`.
+/// `3 tests: wrong output`, `1 test: division by zero, line 9`.
 fn title(snapshot: &Snapshot, group: &Group, place: &Place) -> String {
-    let tests = words::counted(group.tests.len(), "test");
-    let verb = match (group.kind, group.tests.len()) {
-        (GroupKind::WrongOutcome, 1) if group.behind.is_some() => {
-            "has a wrong outcome, too, behind the undefined access"
-        }
+    let mut title = words::counted(group.tests.len(), "test");
+    title.push_str(match (group.kind, &group.message) {
+        (_, Some(_)) => ": ",
         (GroupKind::WrongOutcome, _) if group.behind.is_some() => {
-            "have a wrong outcome, too, behind the undefined access"
+            ": wrong output, too, behind the undefined access"
         }
-        (GroupKind::WrongOutcome, 1) => "has a wrong outcome",
-        (GroupKind::WrongOutcome, _) => "have a wrong outcome",
-        (GroupKind::Trap, 1) => "stops",
-        (GroupKind::Trap, _) => "stop",
-        (GroupKind::NoEnd, 1) => "does not end",
-        (GroupKind::NoEnd, _) => "do not end",
-    };
-    let mut title = format!("{tests} {verb}");
+        (GroupKind::WrongOutcome, _) => ": wrong output",
+        (GroupKind::Trap, _) => ": stopped",
+        (GroupKind::NoEnd, _) => ": no end",
+    });
+    if let Some(message) = &group.message {
+        title.push_str(message);
+    }
     if let Some(place) = place {
         let line = snapshot.index.line_number(place.start);
-        let _ = write!(title, " at line {line}");
-    }
-    if let Some(message) = &group.message {
-        let _ = write!(title, ": {message}");
+        let _ = write!(title, ", line {line}");
     }
     for detail in &group.details {
         let _ = write!(title, "; {detail}");
@@ -147,7 +141,7 @@ mod tests {
         snapshot.selected = 1;
         let groups = groups(&snapshot);
         assert_eq!(groups.len(), 1);
-        assert_eq!(groups[0].title, "3 tests have a wrong outcome");
+        assert_eq!(groups[0].title, "3 tests: wrong output");
         assert_eq!(groups[0].tests, ["t0", "t2", "t4"]);
         let expected = [
             "1: Some(5) f < s && f >= t was true, needs false (t0, t2) | \
@@ -198,7 +192,7 @@ mod tests {
         let snapshot = edited(&found(report), "int max3", "\nint max3");
         assert_eq!(
             groups(&snapshot)[0].title,
-            "3 tests stop at line 14: division by zero"
+            "3 tests: division by zero, line 14"
         );
     }
 

@@ -86,24 +86,38 @@ fn text(snapshot: &Snapshot) -> String {
         Knowledge::Unknown if parts.is_empty() => parts.push("not run yet".to_owned()),
         Knowledge::NoTests => parts.push("no tests found".to_owned()),
         Knowledge::Unanalysable if parts.is_empty() => parts.push("could not analyse".to_owned()),
-        Knowledge::NoneFound => parts.push("no set found".to_owned()),
-        Knowledge::Stopped if sets == 0 => parts.push("nothing certified".to_owned()),
-        Knowledge::Stopped => parts.push(format!(
-            "{}, not exhaustive",
-            words::counted(sets, "explanation")
-        )),
+        Knowledge::NoneFound => parts.push("no cause found".to_owned()),
+        Knowledge::Stopped if sets == 0 => parts.push("no cause confirmed".to_owned()),
         _ => {}
     }
     if let Some((number, _)) = snapshot.selected_set() {
-        parts.push(format!("set {} of {sets}", number + 1));
+        parts.push(selected(snapshot, number, sets));
     }
     parts.join(" · ")
+}
+
+/// `line 47 first (22 alternatives)`; of a later cause `cause 3 of 23: line 18`. While the search goes on the order may
+/// still change.
+fn selected(snapshot: &Snapshot, number: usize, sets: usize) -> String {
+    let Some(findings) = &snapshot.findings else {
+        return String::new();
+    };
+    let so_far = if findings.partial { " so far" } else { "" };
+    let lines = words::lines(&findings.set_lines(&snapshot.index, number));
+    match (number, sets) {
+        (_, 1) => format!("{lines}{so_far}"),
+        (0, _) => format!(
+            "{lines} first ({}{so_far})",
+            words::counted(sets - 1, "alternative")
+        ),
+        _ => format!("cause {} of {sets}{so_far}: {lines}", number + 1),
+    }
 }
 
 fn detail(snapshot: &Snapshot) -> String {
     let mut sentences = Vec::new();
     if snapshot.stale() {
-        sentences.push("These results are about an older text.".to_owned());
+        sentences.push("The file has changed since. Localize again.".to_owned());
     }
     let sets = snapshot
         .findings
@@ -114,7 +128,7 @@ fn detail(snapshot: &Snapshot) -> String {
         .as_ref()
         .map(|reason| format!(": {reason}"))
         .unwrap_or_default();
-    let changes = format!("{} of changes", words::counted(sets, "set"));
+    let causes = words::counted(sets, "possible cause");
     sentences.push(match snapshot.knowledge() {
         Knowledge::Unknown => "Nothing is known yet.".to_owned(),
         Knowledge::NoTests => match reason.as_deref().map(words::capital) {
@@ -126,19 +140,19 @@ fn detail(snapshot: &Snapshot) -> String {
             1 => "All tests pass but one, which is ignored.".to_owned(),
             ignored => format!("All tests pass but {ignored}, which are ignored."),
         },
-        Knowledge::TestsFail => "Suspects were not looked for yet.".to_owned(),
+        Knowledge::TestsFail => "Not localized yet.".to_owned(),
         Knowledge::Found => match &reason {
-            Some(reason) => format!("{changes} found; {reason}."),
-            None => format!("{changes} found; these are all up to the size limit."),
+            Some(reason) => format!("{causes} found; {reason}."),
+            None => format!("{causes} found; these are all."),
         },
-        Knowledge::NoneFound => format!(
-            "Tests fail, but no set of changes up to the size limit explains them{because}."
-        ),
-        Knowledge::Stopped if sets == 0 => format!(
-            "No certified set of changes was found{because}. The marked lines are only suspected."
-        ),
+        Knowledge::NoneFound => {
+            format!("Tests fail, but no change of a few places makes them pass{because}.")
+        }
+        Knowledge::Stopped if sets == 0 => {
+            format!("No cause is confirmed{because}. The marked lines are only suspected.")
+        }
         Knowledge::Stopped => {
-            format!("{changes} found; the search was not exhaustive{because}.")
+            format!("{causes} found; there may be more{because}.")
         }
         Knowledge::Unanalysable => format!("Could not analyse{because}."),
     });
@@ -219,7 +233,7 @@ mod tests {
         check(
             &found(report()),
             Knowledge::Found,
-            "3 of 5 tests fail · set 1 of 2",
+            "3 of 5 tests fail · lines 5, 8 and 11 first (1 alternative)",
         );
         let with = |status, sets: usize| {
             let mut report = report();
@@ -230,17 +244,17 @@ mod tests {
         check(
             &with(Status::Complete, 0),
             Knowledge::NoneFound,
-            "3 of 5 tests fail · no set found",
+            "3 of 5 tests fail · no cause found",
         );
         check(
             &with(Status::Stopped, 1),
             Knowledge::Stopped,
-            "3 of 5 tests fail · 1 explanation, not exhaustive · set 1 of 1",
+            "3 of 5 tests fail · lines 5, 8 and 11",
         );
         check(
             &with(Status::Stopped, 0),
             Knowledge::Stopped,
-            "3 of 5 tests fail · nothing certified",
+            "3 of 5 tests fail · no cause confirmed",
         );
         check(
             &with(Status::Unanalysable, 0),

@@ -102,13 +102,13 @@ pub(crate) fn claim(component: &Component) -> String {
         return format!("{text} may be missing {place}");
     }
     match component.kind.as_str() {
-        "condition" => format!("{text} is decided wrongly"),
+        "condition" => format!("{text} is true or false at the wrong time"),
         "switch" => format!("{text} chooses the wrong case"),
         "assignment" | "initialiser" | "increment" => format!("{text} gives a wrong value"),
         "declaration" => format!("{text} needs an initial value"),
         "call" | "expression" => format!("{text} has a wrong result or effect"),
         "return" => format!("{text} returns a wrong value"),
-        "jump" => format!("{text} is taken wrongly"),
+        "jump" => format!("{text} runs at the wrong time"),
         "output" => format!("{text} writes the wrong text"),
         "input" => format!("{text} reads wrongly"),
         "macro" => format!("{text} is the wrong number"),
@@ -149,9 +149,9 @@ pub(crate) fn explained(findings: &Findings, set: &Diagnosis) -> String {
     }
     let kind = match group.kind {
         GroupKind::WrongOutcome if group.behind.is_some() => {
-            "wrong outcome behind an undefined access".to_owned()
+            "wrong output behind an undefined access".to_owned()
         }
-        GroupKind::WrongOutcome => "wrong outcome".to_owned(),
+        GroupKind::WrongOutcome => "wrong output".to_owned(),
         GroupKind::Trap => group.message.clone().unwrap_or_else(|| "trap".to_owned()),
         GroupKind::NoEnd => "no end".to_owned(),
     };

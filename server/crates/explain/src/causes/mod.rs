@@ -5,20 +5,23 @@
 //! before what was left out. Each step of it is a sentence with its place and with the values that stood there in this run;
 //! steps in the middle of a long way are summed up. Nothing is proved here, and nothing has to be: it is what happened.
 
+mod observe;
+mod short;
 mod way;
 mod why;
 mod words;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use ::trace::{Execution, Kind, Kinds, NOT_SET, NodeId, Recording, Seen, View};
-use ir::{CompId, ComponentKind, Inst, Program};
+use ::trace::{Execution, Kind, Kinds, NOT_SET, Recording, Seen};
+use ir::{CompId, ComponentKind, Program};
 use syntax::{Sources, Span};
 
-use way::{Step, shown_steps};
+use observe::Observed;
+pub use short::TraceLine;
+use way::{Step, Ways, shown_steps};
 pub use why::why;
-use words::{capital, target, values, without};
+use words::{capital, values, without};
 
 /// Characters of a text that is quoted.
 const LONGEST: usize = 60;
@@ -32,17 +35,6 @@ pub struct Sentence {
     pub text: String,
 }
 
-/// What is seen of a step when the run is looked at again.
-#[derive(Default, Clone)]
-struct Observed {
-    /// What its text names, before it.
-    before: Vec<Seen>,
-    /// The value that it wrote.
-    written: Option<Seen>,
-    /// Whether its condition held.
-    held: Option<bool>,
-}
-
 /// A statement that is suspected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
@@ -54,25 +46,56 @@ pub struct Suspect {
     pub needed: Option<String>,
 }
 
-/// Tells how a failure came about, from the failure back to the first of `suspects` that it depends on. `message`
-/// says what went wrong.
+/// How a failure came about.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Causes {
+    /// From the failure back to the first of the suspects that it depends on.
+    pub story: Vec<Sentence>,
+    /// The statements that have most to do with it, in the order of the run; the failure comes behind them.
+    pub trace: Vec<TraceLine>,
+}
+
+/// What is known of a failure beside its recording.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<'a> {
+    /// What may be at fault, the strongest first.
+    pub suspects: &'a [Suspect],
+    /// What went wrong, in words.
+    pub message: &'a str,
+    /// More about it: where memory was freed, where the rest was written.
+    pub details: &'a [String],
+}
+
+/// Tells how a failure came about.
 pub fn causes(
     program: &Program,
     sources: &Sources,
     recording: &Recording<'_>,
-    suspects: &[Suspect],
-    message: &str,
-) -> Vec<Sentence> {
-    let slice = recording.graph(Kinds::PAPER.with(Kind::Order));
+    known: Known<'_>,
+) -> Causes {
+    // What a branch could have written through a pointer counts, too: that is how a list keeps what was freed.
+    let kinds = Kinds::PAPER.with(Kind::Order).with(Kind::Aliased);
+    let slice = recording.graph(kinds);
     let teller = Teller {
         program,
         sources,
         home: recording.event().span.file,
-        message,
+        message: known.message,
     };
-    let (steps, reached) = teller.way(&slice, recording, suspects);
-    let observed = teller.observed(recording, &steps);
-    teller.told(&steps, &observed, reached)
+    let ways = Ways::of(&slice, recording.event().node);
+    let (steps, reached) = teller.way(&ways, recording, known.suspects);
+    let looks: Vec<_> = steps.iter().map(Step::look).collect();
+    let observed = teller.observed(recording, &looks);
+    let mut story = teller.told(&steps, &observed, reached);
+    if let Some(first) = story.first_mut() {
+        for detail in known.details {
+            let _ = write!(first.text, " {}.", words::sentence(detail));
+        }
+    }
+    Causes {
+        story,
+        trace: teller.short(recording, &ways, &steps, known.suspects),
+    }
 }
 
 struct Teller<'a> {
@@ -85,42 +108,6 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// Looks at the run again, at each step.
-    fn observed(&self, recording: &Recording<'_>, steps: &[Step]) -> Vec<Observed> {
-        let mut all = vec![Observed::default(); steps.len()];
-        let mut places: BTreeMap<NodeId, Vec<(usize, bool)>> = BTreeMap::new();
-        for (i, step) in steps.iter().enumerate() {
-            places.entry(step.node).or_default().push((i, false));
-            places.entry(step.node + 1).or_default().push((i, true));
-        }
-        let nodes: Vec<NodeId> = places.keys().copied().collect();
-        recording.look(self.sources, &nodes, &mut |node, view| {
-            for (i, is_after) in places.get(&node).into_iter().flatten() {
-                let text = self.sources.text(steps[*i].span);
-                if *is_after {
-                    all[*i].held = self.held(&steps[*i], view);
-                    all[*i].written = target(text).and_then(|name| seen(view, name));
-                } else {
-                    all[*i].before = view.named_in(text);
-                }
-            }
-        });
-        all
-    }
-
-    /// Which way a branch went that has just been executed.
-    fn held(&self, step: &Step, after: &View<'_>) -> Option<bool> {
-        let function = self.program.functions.get(step.function.index())?;
-        match function.code.get(step.pc as usize)? {
-            Inst::Branch { then, els, .. }
-                if then != els && after.function() == Some(step.function) =>
-            {
-                Some(after.pc() == *then)
-            }
-            _ => None,
-        }
-    }
-
     fn told(
         &self,
         steps: &[Step],
@@ -159,10 +146,16 @@ impl Teller<'_> {
         if let Some(needed) = suspect.and_then(|suspect| suspect.needed.as_ref())
             && let Some(last) = sentences.last_mut()
         {
-            let _ = write!(
-                last.text,
-                " With {needed} there the test would have passed."
-            );
+            let _ = match needed.as_str() {
+                "true" | "false" => write!(
+                    last.text,
+                    " Had it been {needed}, the test would have passed."
+                ),
+                _ => write!(
+                    last.text,
+                    " With {needed} there instead, the test would have passed."
+                ),
+            };
         }
         sentences
     }
@@ -187,9 +180,7 @@ impl Teller<'_> {
     fn step(&self, step: &Step, observed: &Observed, later: &Step) -> String {
         let (line, text) = (self.line(step.span), self.quoted(step.span));
         let values = values(&observed.before);
-        let kind = step
-            .component
-            .map(|c| self.program.components[c.index()].kind);
+        let kind = step.of;
         let later_line = if later.span == step.span {
             "it".to_owned()
         } else {
@@ -206,11 +197,21 @@ impl Teller<'_> {
             (Kind::Control, _) => {
                 format!("{later_line} was reached through {text} in {line}{values}.")
             }
-            (Kind::Summary, Some(held)) => {
-                let other = if held { "false" } else { "true" };
-                format!(
-                    "{text} in {line} was {held}{values}; had it been {other}, {later_line} could have seen another value."
-                )
+            (Kind::Summary | Kind::Aliased, Some(held)) => {
+                match self.not_run(step.function, step.pc, held) {
+                    Some(span) => {
+                        let (what, there) = (self.quoted(span), self.line(span));
+                        format!(
+                            "{text} in {line} was {held}{values}, so {what} in {there} did not run."
+                        )
+                    }
+                    None => {
+                        let other = if held { "false" } else { "true" };
+                        format!(
+                            "{text} in {line} was {held}{values}; had it been {other}, {later_line} could have seen another value."
+                        )
+                    }
+                }
             }
             (Kind::Order, _) => format!("before that, {text} in {line} printed{values}."),
             _ => match &observed.written {
@@ -270,12 +271,4 @@ impl Teller<'_> {
         let start: String = text.chars().take(LONGEST).collect();
         format!("`{start}…`")
     }
-}
-
-fn seen(view: &View<'_>, name: &str) -> Option<Seen> {
-    let value = view.value(name)?;
-    Some(Seen {
-        name: name.to_owned(),
-        value,
-    })
 }

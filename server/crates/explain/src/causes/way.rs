@@ -7,6 +7,7 @@ use ::trace::{Edge, Kind, NodeId, Owner, Recording, Slice, SliceNode};
 use ir::{CompId, ComponentKind, FnId, Pc};
 use syntax::Span;
 
+use super::observe::Look;
 use super::{Suspect, Teller};
 
 /// Steps that are told one by one; those between them are summed up.
@@ -19,12 +20,28 @@ pub(super) struct Step {
     pub(super) kind: Kind,
     pub(super) span: Span,
     pub(super) component: Option<CompId>,
+    /// The kind of the component.
+    pub(super) of: Option<ComponentKind>,
     pub(super) function: FnId,
     pub(super) pc: Pc,
 }
 
+impl Step {
+    /// What is to be looked at.
+    pub(super) fn look(&self) -> Look {
+        Look {
+            first: self.node,
+            last: self.node,
+            function: self.function,
+            pc: self.pc,
+            span: self.span,
+            kind: self.of,
+        }
+    }
+}
+
 /// The shortest ways from the failure to each node of the slice.
-struct Ways<'a> {
+pub(super) struct Ways<'a> {
     nodes: HashMap<NodeId, &'a SliceNode>,
     /// What a way costs, and the later node from which it comes, with the kind of that dependence.
     best: HashMap<NodeId, (u32, Option<(NodeId, Kind)>)>,
@@ -33,7 +50,7 @@ struct Ways<'a> {
 
 impl<'a> Ways<'a> {
     /// Dijkstra's search; a step within a statement costs nothing.
-    fn of(slice: &'a Slice, event: NodeId) -> Ways<'a> {
+    pub(super) fn of(slice: &'a Slice, event: NodeId) -> Ways<'a> {
         let nodes: HashMap<NodeId, &SliceNode> =
             slice.nodes().iter().map(|n| (n.node, n)).collect();
         let mut edges: HashMap<NodeId, Vec<&Edge>> = HashMap::new();
@@ -60,10 +77,20 @@ impl<'a> Ways<'a> {
     }
 
     /// The executions of statements in the slice, that of the failure apart.
-    fn owners(&self) -> impl Iterator<Item = (NodeId, Owner)> {
+    pub(super) fn owners(&self) -> impl Iterator<Item = (NodeId, Owner)> {
         let own = self.nodes.get(&self.event).and_then(|n| n.owner);
         let owned = self.nodes.values().filter_map(|n| Some((n.node, n.owner?)));
         owned.filter(move |(_, owner)| Some(*owner) != own)
+    }
+
+    /// A node of the slice.
+    pub(super) fn node(&self, node: NodeId) -> Option<&SliceNode> {
+        self.nodes.get(&node).copied()
+    }
+
+    /// What the shortest way to a node costs.
+    pub(super) fn cost(&self, node: NodeId) -> Option<u32> {
+        self.best.get(&node).map(|(cost, _)| *cost)
     }
 
     /// The nearest node of an execution that fits.
@@ -91,12 +118,11 @@ impl Teller<'_> {
     /// The steps from the failure to a suspected statement, or to the nearest one where none is known.
     pub(super) fn way<'s>(
         &self,
-        slice: &Slice,
+        ways: &Ways<'_>,
         recording: &Recording<'_>,
         suspects: &'s [Suspect],
     ) -> (Vec<Step>, Option<&'s Suspect>) {
-        let ways = Ways::of(slice, recording.event().node);
-        let reached = |suspect: &'s Suspect| Some((self.execution_of(suspect, &ways)?, suspect));
+        let reached = |suspect: &'s Suspect| Some((self.execution_of(suspect, ways)?, suspect));
         let target = suspects.iter().find_map(reached);
         let suspect = target.map(|(_, suspect)| suspect);
         let node = target.map(|(node, _)| node);
@@ -162,6 +188,7 @@ impl Teller<'_> {
                 kind,
                 span,
                 component,
+                of: component.map(|c| self.program.components[c.index()].kind),
                 function: found.function,
                 pc: found.pc,
             });

@@ -1,10 +1,9 @@
 //! Single questions: why something has its value at a place, why a place was reached, and why it was not.
 
-use ::trace::{Execution, Kind, Recording, Seen};
+use ::trace::{Execution, Recording, Seen};
 use ir::{FnId, Pc, Program};
 use syntax::{Sources, Span};
 
-use super::way::Step;
 use super::words::{capital, values, without};
 use super::{Sentence, Teller};
 
@@ -159,17 +158,9 @@ impl Teller<'_> {
 
     /// Which way a branch went.
     fn direction(&self, recording: &Recording<'_>, branch: &Execution) -> Option<bool> {
-        let step = Step {
-            node: branch.node,
-            kind: Kind::Control,
-            span: Span::default(),
-            component: None,
-            function: branch.function,
-            pc: branch.pc,
-        };
         let mut held = None;
         recording.look(self.sources, &[branch.node + 1], &mut |_, view| {
-            held = self.held(&step, view);
+            held = self.held(branch.function, branch.pc, view);
         });
         held
     }

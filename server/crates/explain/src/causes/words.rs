@@ -71,6 +71,13 @@ fn last_name(text: &str) -> &str {
     name.split('[').next().unwrap_or(name)
 }
 
+/// A clause as the beginning of a sentence: `it was freed in line 49` becomes `It was freed in line 49`.
+pub(super) fn sentence(clause: &str) -> String {
+    let mut chars = clause.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
 pub(super) fn capital(text: &str) -> String {
     // Names of files and of variables stay.
     let is_word = ["line ", "the ", "before "]

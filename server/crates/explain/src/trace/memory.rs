@@ -31,8 +31,7 @@ pub(super) struct Scalars {
     pub(super) ty: Scalar,
 }
 
-const INDEX: &str =
-    "an index or pointer that decides which element is written leads where it led in this run";
+const INDEX: &str = "array indices and pointers are taken as in this run";
 
 impl<'p> Recorder<'p> {
     /// A load or store of a scalar.

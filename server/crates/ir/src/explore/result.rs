@@ -70,22 +70,26 @@ pub enum UnknownReason {
 impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            UnknownReason::ForkLimit { limit } => return write!(f, "more than {limit} forks"),
-            UnknownReason::TermLimit { limit } => {
-                return write!(f, "a formula of more than {limit} terms");
-            }
+            UnknownReason::ForkLimit { .. } => "the program has too many paths to try them all",
+            UnknownReason::TermLimit { .. } => "the formulas of this program become too large",
             UnknownReason::NotModelled { what } => return write!(f, "{what} is not modelled"),
-            UnknownReason::InstructionLimit => "more instructions than one question may take",
+            UnknownReason::InstructionLimit => "the program runs too long to try all paths",
             UnknownReason::Stopped => "the job was stopped",
-            UnknownReason::PathUnsolved => "the solver gave up on a path",
-            UnknownReason::FloatPathUnsolved => "symbolic floats: the solver gave up on a path",
+            UnknownReason::PathUnsolved => "the solver could not decide every path",
+            UnknownReason::FloatPathUnsolved => {
+                "the solver could not decide every path with floating numbers"
+            }
             UnknownReason::OutputNotReconstructed => {
                 "the output of a passing run could not be reconstructed"
             }
-            UnknownReason::BranchClosed => "a way was closed",
-            UnknownReason::NeedsClosedBranches => "it depends on branches that are closed",
-            UnknownReason::WitnessNotReplayed => "a witness did not survive its concrete replay",
-            UnknownReason::SetNotCertified => "a set could not be certified by concrete replay",
+            UnknownReason::BranchClosed => "not every path was followed",
+            UnknownReason::NeedsClosedBranches => "not every branch was followed",
+            UnknownReason::WitnessNotReplayed => {
+                "what was found did not hold when the test was run with it"
+            }
+            UnknownReason::SetNotCertified => {
+                "what was found could not be confirmed by running the test with it"
+            }
             UnknownReason::NoRunFound => "no passing run was found",
             UnknownReason::FormulaUnsolved => "Z3 gave up on the formula",
         })
@@ -104,11 +108,11 @@ mod tests {
         let texts = [
             (
                 UnknownReason::ForkLimit { limit: 3_000 },
-                "more than 3000 forks",
+                "the program has too many paths to try them all",
             ),
             (
                 UnknownReason::TermLimit { limit: 1_000_000 },
-                "a formula of more than 1000000 terms",
+                "the formulas of this program become too large",
             ),
             (not_modelled, "a call of `fork` is not modelled"),
         ];

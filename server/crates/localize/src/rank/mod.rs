@@ -397,15 +397,10 @@ impl<'a> Ranker<'a> {
     fn why(&self, best: &Best) -> String {
         let d = &self.input.diagnoses[best.diagnosis];
         let size = d.suspects.len();
-        let smallest = self
-            .peers
-            .range((d.group, 0)..)
-            .next()
-            .is_none_or(|(&(_, least), _)| size == least);
-        let mut reasons = vec![if smallest {
-            "smallest set".to_owned()
+        let mut reasons = vec![if size == 1 {
+            "one change is enough".to_owned()
         } else {
-            format!("set of {size}")
+            format!("{size} changes together")
         }];
         if self.input.suspected.contains(best.comp) {
             reasons.push("suspected by you".to_owned());

@@ -103,11 +103,11 @@ fn size_then_suspiciousness() {
     assert_eq!(
         whys,
         [
-            "smallest set; only passes a value on",
-            "smallest set",
-            "smallest set",
-            "set of 2",
-            "set of 2",
+            "one change is enough; only passes a value on",
+            "one change is enough",
+            "one change is enough",
+            "2 changes together",
+            "2 changes together",
         ]
     );
     let scores: Vec<f64> = ranking.lines.iter().map(|line| line.score).collect();
@@ -137,7 +137,7 @@ fn a_line_is_as_good_as_its_best_component() {
     ];
     let ranking = ranking(&[GroupKind::WrongOutcome], &diagnoses, &FACTORS);
     assert_eq!(lines(&ranking), [10, 14]);
-    assert_eq!(ranking.lines[0].why, "smallest set");
+    assert_eq!(ranking.lines[0].why, "one change is enough");
     assert_eq!(ranking.lines[0].diagnoses, [0, 1, 2]);
 }
 
@@ -166,9 +166,9 @@ fn a_fix_comes_first_and_what_is_nearly_one_second() {
     assert_eq!(
         whys,
         [
-            "smallest set; a small edit is a verified fix",
-            "smallest set; a small edit nearly is a fix; deleting suffices",
-            "smallest set",
+            "one change is enough; a small edit is a verified fix",
+            "one change is enough; a small edit nearly is a fix; deleting suffices",
+            "one change is enough",
         ]
     );
     let ablated = FACTORS.map(|(f, weight)| (f, if f == Factor::Fix { 0.0 } else { weight }));
@@ -228,7 +228,7 @@ fn wrong_outcomes_first_and_what_explains_several_groups() {
     // Of the two diagnoses with component 4, the one without a rival in its group comes first.
     assert_eq!(ranked.order, [3, 4, 2, 1, 0]);
     assert_eq!(lines(&ranked), [13, 15, 14, 10, 12]);
-    assert_eq!(ranked.lines[1].why, "smallest set");
+    assert_eq!(ranked.lines[1].why, "2 changes together");
     assert_eq!(ranked.lines[2].diagnoses, [1, 2]);
 }
 
@@ -243,7 +243,7 @@ fn what_the_user_suspects_comes_first_among_its_size() {
     factors.push(SUSPECTED);
     let ranked = ranking(&[GroupKind::WrongOutcome], &diagnoses, &factors);
     assert_eq!(ranked.order, [1, 0, 2]);
-    let why = "smallest set; suspected by you";
+    let why = "one change is enough; suspected by you";
     assert_eq!(ranked.lines[0].why, why);
     let others: f64 = FACTORS.iter().map(|(_, weight)| weight).sum();
     assert!(SUSPECTED.1 > others);

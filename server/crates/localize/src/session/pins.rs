@@ -31,8 +31,8 @@ impl Session<'_> {
         let correct = correct.iter().copied().filter(|c| !trusted.contains(c));
         let correct = self.lines_of(&correct.collect::<Vec<_>>());
         let suspect = self.lines_of(&self.options.suspect);
-        let correct = correct.map(|lines| format!("correct, as you say: {lines}"));
-        let suspect = suspect.map(|lines| format!("suspect, as you say: {lines}"));
+        let correct = correct.map(|lines| format!("marked correct: {lines}"));
+        let suspect = suspect.map(|lines| format!("marked suspect: {lines}"));
         correct.into_iter().chain(suspect).collect()
     }
 

@@ -141,14 +141,7 @@ impl<'a> View<'a> {
     }
 
     fn seen<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<Seen> {
-        names
-            .filter_map(|name| {
-                Some(Seen {
-                    name: name.to_owned(),
-                    value: self.value(name)?,
-                })
-            })
-            .collect()
+        names.filter_map(|name| self.seen_as(name)).collect()
     }
 
     /// The value of what a text names: a variable, a member, an element. `None` if it names nothing here.
@@ -162,6 +155,15 @@ impl<'a> View<'a> {
             .trim()
             .is_empty()
             .then(|| self.shown(&spot, DEPTH))
+    }
+
+    /// The same with the text as its name.
+    pub fn seen_as(&self, name: &str) -> Option<Seen> {
+        let value = self.value(name)?;
+        Some(Seen {
+            name: name.to_owned(),
+            value,
+        })
     }
 
     /// The node that wrote what a text names last; `None` if that was before the recorded part of the run, or never.

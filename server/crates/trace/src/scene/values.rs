@@ -167,11 +167,9 @@ impl View<'_> {
         } else {
             object.name.text(self.program)
         };
-        let shape = match usize::try_from(id).ok().and_then(|id| id.checked_sub(1)) {
-            Some(global) => self.shapes().globals.get(global),
-            None => None,
-        };
-        let inside = shape.and_then(|shape| self.shapes().path(shape, offset));
+        let inside = self
+            .shape_of(id)
+            .and_then(|shape| self.path_to(shape, offset, to));
         let gone = match object.life {
             Life::Live => "",
             Life::Freed => ", which is freed",
@@ -180,9 +178,45 @@ impl View<'_> {
         match (inside, offset) {
             _ if is_heap && offset == 0 => format!("{name}{gone}"),
             _ if is_heap => format!("{offset} bytes into {name}{gone}"),
-            (_, 0) => format!("&{name}{gone}"),
-            (Some((path, _)), _) => format!("&{name}{path}{gone}"),
+            (Some(path), _) => format!("&{name}{path}{gone}"),
+            (None, 0) => format!("&{name}{gone}"),
             (None, offset) => format!("&{name} + {offset} bytes{gone}"),
+        }
+    }
+
+    /// What an object looks like, if it is a variable that lives.
+    fn shape_of(&self, id: ObjId) -> Option<&Shape> {
+        let global = usize::try_from(id).ok()?.checked_sub(1)?;
+        if let Some(shape) = self.shapes().globals.get(global) {
+            return Some(shape);
+        }
+        let mut frames = self.state.frames.iter().rev();
+        frames.find_map(|frame| {
+            let slot = frame.slots.iter().position(|object| *object == id)?;
+            let function = self.shapes().functions.get(frame.function.index())?;
+            function.slots.get(slot)
+        })
+    }
+
+    /// How what a pointer to `to` points to is written behind the name of the object around it: `[1]`, `.name`. Of a pointer
+    /// to nobody knows what, the scalar that lies there.
+    fn path_to(&self, shape: &Shape, offset: u64, to: &Shape) -> Option<String> {
+        if offset == 0 && shape == to {
+            return Some(String::new());
+        }
+        match shape {
+            Shape::Array(element, n) => {
+                let size = self.shapes().size(element);
+                let index = offset.checked_div(size)?;
+                // One past the end may be pointed to.
+                if *n != 0 && index > *n {
+                    return None;
+                }
+                let rest = self.path_to(element, offset % size, to)?;
+                Some(format!("[{index}]{rest}"))
+            }
+            Shape::Record(_) => self.shapes().path(shape, offset).map(|(path, _)| path),
+            _ => (offset == 0).then(String::new),
         }
     }
 }

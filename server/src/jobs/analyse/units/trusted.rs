@@ -300,11 +300,11 @@ impl<'a> TestCode<'a> {
         let first = match self.tests.first() {
             Some(f) if self.neutral.contains(f) => {
                 format!(
-                    "`{}` is correct: it says what is right",
+                    "`{}` was not suspected: it says what is right",
                     self.function(*f).name
                 )
             }
-            _ => "test functions are correct: they say what is right".to_owned(),
+            _ => "test functions were not suspected".to_owned(),
         };
         let mut said = vec![first];
         // What is named like a test is covered by the first sentence.
@@ -321,7 +321,9 @@ impl<'a> TestCode<'a> {
             };
             let named = helpers.into_iter().take(NAMED).collect::<Vec<_>>();
             let named = named.join("`, `");
-            said.push(format!("helpers of tests are correct: `{named}`{more}"));
+            said.push(format!(
+                "helpers of tests were not suspected: `{named}`{more}"
+            ));
         }
         said
     }

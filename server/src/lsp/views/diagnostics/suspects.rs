@@ -71,7 +71,7 @@ impl View<'_> {
         }
     }
 
-    /// `suspect 1 of 4: … explains all 3 failing tests`, then the values on a line of their own.
+    /// `suspect 1 of 4: …; a change here makes all 3 failing tests pass`, then the values on a line of their own.
     fn suspect(&self, findings: &Findings, number: usize, member: usize) -> String {
         let Some(set) = findings.sets().get(number) else {
             return String::new();
@@ -86,15 +86,15 @@ impl View<'_> {
         let explained = words::explained(findings, set);
         let so_far = if findings.partial { " so far" } else { "" };
         let how = match words::others(self.snapshot, findings, number, member) {
-            Some(others) => format!("with {others} it explains {explained}"),
-            None => format!("alone it explains {explained}"),
+            Some(others) => format!("a change here and in {others} makes {explained} pass"),
+            None => format!("a change here makes {explained} pass"),
         };
         let mut message = format!(
             "suspect {rank} of {of}{so_far}: {}; {how}",
             words::claim(component)
         );
         if !set.verified {
-            message.push_str(" (not confirmed by replay)");
+            message.push_str(" (not confirmed by running the tests)");
         }
         if let Some(values) = words::values(&component.values) {
             message.push('\n');

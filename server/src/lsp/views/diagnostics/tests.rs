@@ -141,30 +141,30 @@ fn the_selected_set_is_a_warning_and_good_ranks_are_information() {
     check(
         &found(report()),
         &expect![[r#"
-        4:8-4:23 warning suspect 1 of 6: `f < s && f >= t` is decided wrongly; with lines 8 and 11 it explains all 3 failing tests
-            was true, needs false (t0, t2)
-            file:///w/max3.c:7:8 condition `f > s && s <= t`, also to change
-            file:///w/max3.c:10:8 condition `f > t && s > t`, also to change
-            file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
-            file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
-            file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
-        5:8-5:15 information suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
-            was 1, needs 3 (t0)
-        7:8-7:23 warning suspect 2 of 6: `f > s && s <= t` is decided wrongly; with lines 5 and 11 it explains all 3 failing tests
-            was true, needs false (t2)
-            file:///w/max3.c:4:8 condition `f < s && f >= t`, also to change
-            file:///w/max3.c:10:8 condition `f > t && s > t`, also to change
-            file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
-            file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
-            file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
-        8:8-8:15 information suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
-        10:8-10:22 warning suspect 3 of 6: `f > t && s > t` is decided wrongly; with lines 5 and 8 it explains all 3 failing tests
-            file:///w/max3.c:4:8 condition `f < s && f >= t`, also to change
-            file:///w/max3.c:7:8 condition `f > s && s <= t`, also to change
-            file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
-            file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
-            file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
-    "#]],
+            4:8-4:23 warning suspect 1 of 6: `f < s && f >= t` is true or false at the wrong time; a change here and in lines 8 and 11 makes all 3 failing tests pass
+                was true, needs false (t0, t2)
+                file:///w/max3.c:7:8 condition `f > s && s <= t`, also to change
+                file:///w/max3.c:10:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            5:8-5:15 information suspect 4 of 6: `max = f` gives a wrong value; a change here and in lines 9 and 12 makes all 3 failing tests pass
+                was 1, needs 3 (t0)
+            7:8-7:23 warning suspect 2 of 6: `f > s && s <= t` is true or false at the wrong time; a change here and in lines 5 and 11 makes all 3 failing tests pass
+                was true, needs false (t2)
+                file:///w/max3.c:4:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:10:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            8:8-8:15 information suspect 5 of 6: `max = s` gives a wrong value; a change here and in lines 6 and 12 makes all 3 failing tests pass
+            10:8-10:22 warning suspect 3 of 6: `f > t && s > t` is true or false at the wrong time; a change here and in lines 5 and 8 makes all 3 failing tests pass
+                file:///w/max3.c:4:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:7:8 condition `f > s && s <= t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+        "#]],
     );
 }
 
@@ -175,16 +175,16 @@ fn the_other_set_when_it_is_selected() {
     check(
         &poor(snapshot),
         &expect![[r#"
-        4:8-4:23 information suspect 1 of 6: `f < s && f >= t` is decided wrongly; with lines 8 and 11 it explains all 3 failing tests
-            was true, needs false (t0, t2)
-        5:8-5:15 warning suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
-            was 1, needs 3 (t0)
-        7:8-7:23 information suspect 2 of 6: `f > s && s <= t` is decided wrongly; with lines 5 and 11 it explains all 3 failing tests
-            was true, needs false (t2)
-        8:8-8:15 warning suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
-        10:8-10:22 information suspect 3 of 6: `f > t && s > t` is decided wrongly; with lines 5 and 8 it explains all 3 failing tests
-        11:8-11:15 warning suspect 6 of 6: `max = t` gives a wrong value; with lines 6 and 9 it explains all 3 failing tests
-    "#]],
+            4:8-4:23 information suspect 1 of 6: `f < s && f >= t` is true or false at the wrong time; a change here and in lines 8 and 11 makes all 3 failing tests pass
+                was true, needs false (t0, t2)
+            5:8-5:15 warning suspect 4 of 6: `max = f` gives a wrong value; a change here and in lines 9 and 12 makes all 3 failing tests pass
+                was 1, needs 3 (t0)
+            7:8-7:23 information suspect 2 of 6: `f > s && s <= t` is true or false at the wrong time; a change here and in lines 5 and 11 makes all 3 failing tests pass
+                was true, needs false (t2)
+            8:8-8:15 warning suspect 5 of 6: `max = s` gives a wrong value; a change here and in lines 6 and 12 makes all 3 failing tests pass
+            10:8-10:22 information suspect 3 of 6: `f > t && s > t` is true or false at the wrong time; a change here and in lines 5 and 8 makes all 3 failing tests pass
+            11:8-11:15 warning suspect 6 of 6: `max = t` gives a wrong value; a change here and in lines 6 and 9 makes all 3 failing tests pass
+        "#]],
     );
 }
 
@@ -194,30 +194,30 @@ fn edits_move_results_and_mark_them() {
     check(
         &snapshot,
         &expect![[r#"
-        5:8-5:23 hint faded stale: suspect 1 of 6: `f < s && f >= t` is decided wrongly; with lines 9 and 12 it explains all 3 failing tests
-            was true, needs false (t0, t2)
-            file:///w/max3.c:8:8 condition `f > s && s <= t`, also to change
-            file:///w/max3.c:11:8 condition `f > t && s > t`, also to change
-            file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
-            file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
-            file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
-        6:8-6:15 hint faded stale: suspect 4 of 6: `max = f` gives a wrong value; with lines 10 and 13 it explains all 3 failing tests
-            was 1, needs 3 (t0)
-        8:8-8:23 hint faded stale: suspect 2 of 6: `f > s && s <= t` is decided wrongly; with lines 6 and 12 it explains all 3 failing tests
-            was true, needs false (t2)
-            file:///w/max3.c:5:8 condition `f < s && f >= t`, also to change
-            file:///w/max3.c:11:8 condition `f > t && s > t`, also to change
-            file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
-            file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
-            file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
-        9:8-9:15 hint faded stale: suspect 5 of 6: `max = s` gives a wrong value; with lines 7 and 13 it explains all 3 failing tests
-        11:8-11:22 hint faded stale: suspect 3 of 6: `f > t && s > t` is decided wrongly; with lines 6 and 9 it explains all 3 failing tests
-            file:///w/max3.c:5:8 condition `f < s && f >= t`, also to change
-            file:///w/max3.c:8:8 condition `f > s && s <= t`, also to change
-            file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
-            file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
-            file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
-    "#]],
+            5:8-5:23 hint faded stale: suspect 1 of 6: `f < s && f >= t` is true or false at the wrong time; a change here and in lines 9 and 12 makes all 3 failing tests pass
+                was true, needs false (t0, t2)
+                file:///w/max3.c:8:8 condition `f > s && s <= t`, also to change
+                file:///w/max3.c:11:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            6:8-6:15 hint faded stale: suspect 4 of 6: `max = f` gives a wrong value; a change here and in lines 10 and 13 makes all 3 failing tests pass
+                was 1, needs 3 (t0)
+            8:8-8:23 hint faded stale: suspect 2 of 6: `f > s && s <= t` is true or false at the wrong time; a change here and in lines 6 and 12 makes all 3 failing tests pass
+                was true, needs false (t2)
+                file:///w/max3.c:5:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:11:8 condition `f > t && s > t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+            9:8-9:15 hint faded stale: suspect 5 of 6: `max = s` gives a wrong value; a change here and in lines 7 and 13 makes all 3 failing tests pass
+            11:8-11:22 hint faded stale: suspect 3 of 6: `f > t && s > t` is true or false at the wrong time; a change here and in lines 6 and 9 makes all 3 failing tests pass
+                file:///w/max3.c:5:8 condition `f < s && f >= t`, also to change
+                file:///w/max3.c:8:8 condition `f > s && s <= t`, also to change
+                file:///w/tests/t0.out:0:0 t0: expected "3", printed "1"
+                file:///w/tests/t2.out:0:0 t2: expected "2", printed "0"
+                file:///w/tests/t4.out:0:0 t4: expected "9", printed "7"
+        "#]],
     );
 }
 
@@ -227,12 +227,12 @@ fn a_deleted_suspect_is_gone_and_clients_without_tags_see_information() {
     check(
         &poor(edited(&snapshot, "f > s && s <= t", "")),
         &expect![[r#"
-            4:8-4:9 information stale: suspect 1 of 6: `f < s && f >= t` is decided wrongly; with line 11 and text deleted since it explains all 3 failing tests
+            4:8-4:9 information stale: suspect 1 of 6: `f < s && f >= t` is true or false at the wrong time; a change here and in line 11 and text deleted since makes all 3 failing tests pass
                 was true, needs false (t0, t2)
-            5:8-5:15 information stale: suspect 4 of 6: `max = f` gives a wrong value; with lines 9 and 12 it explains all 3 failing tests
+            5:8-5:15 information stale: suspect 4 of 6: `max = f` gives a wrong value; a change here and in lines 9 and 12 makes all 3 failing tests pass
                 was 1, needs 3 (t0)
-            8:8-8:15 information stale: suspect 5 of 6: `max = s` gives a wrong value; with lines 6 and 12 it explains all 3 failing tests
-            10:8-10:22 information stale: suspect 3 of 6: `f > t && s > t` is decided wrongly; with line 5 and text deleted since it explains all 3 failing tests
+            8:8-8:15 information stale: suspect 5 of 6: `max = s` gives a wrong value; a change here and in lines 6 and 12 makes all 3 failing tests pass
+            10:8-10:22 information stale: suspect 3 of 6: `f > t && s > t` is true or false at the wrong time; a change here and in line 5 and text deleted since makes all 3 failing tests pass
         "#]],
     );
 }
@@ -272,9 +272,9 @@ fn tests_that_stop_are_an_error_where_they_stop() {
     check(
         &poor(found(report)),
         &expect![[r#"
-        12:4-12:14 warning suspect 1 of 1: `return max` returns a wrong value; alone it explains 1 of 4 failing tests (division by zero) (not confirmed by replay)
-        12:4-12:15 error 1 of 5 tests stops here: division by zero (t5)
-    "#]],
+            12:4-12:14 warning suspect 1 of 1: `return max` returns a wrong value; a change here makes 1 of 4 failing tests (division by zero) pass (not confirmed by running the tests)
+            12:4-12:15 error 1 of 5 tests stops here: division by zero (t5)
+        "#]],
     );
 }
 

@@ -29,7 +29,7 @@ fn a_member_of_the_selected_set() {
 
             condition `f < s && f >= t`
 
-            | test | execution | was | needs |
+            | test | time | was | needs |
             |---|---|---|---|
             | t0 | 1 | `true` | `false` |
             | t2 | 1 | `true` | `false` |
@@ -63,7 +63,7 @@ fn parts_that_would_do_are_named() {
     else {
         panic!("no hover");
     };
-    let named = "condition `f < s && f >= t`. Of it, `f` or `s` alone would do.\n\n";
+    let named = "condition `f < s && f >= t`. Changing only `f` or `s` would be enough.\n\n";
     assert!(markup.value.contains(named), "{}", markup.value);
 }
 
@@ -112,7 +112,7 @@ fn plain_text_for_clients_without_markdown() {
 
             condition `f < s && f >= t`
 
-            test, execution: was, needs
+            test, time: was, needs
             t0, 1: was true, needs false
             t2, 1: was true, needs false
 
@@ -172,7 +172,7 @@ fn claims_are_no_stronger_than_what_was_proved() {
 
             Why this rank: smallest set; flipping suffices.
 
-            Not confirmed by replay. Whether every part is needed was not checked. The search was not exhaustive; other sets may exist."#]],
+            Not confirmed by running the tests. Whether every part is needed was not checked. There may be other causes: not everything could be tried."#]],
     );
     report.status = Status::Complete;
     report.bounds.unwind = Some(8);
@@ -187,7 +187,7 @@ fn claims_are_no_stronger_than_what_was_proved() {
 
             Why this rank: smallest set; flipping suffices.
 
-            Not confirmed by replay. That every part is needed is proved within 8 loop iterations."#]],
+            Not confirmed by running the tests. That every part is needed is proved within 8 loop iterations."#]],
     );
 }
 
@@ -201,7 +201,11 @@ fn stale_results_say_so_first() {
     else {
         panic!("no hover");
     };
-    assert!(markup.value.starts_with("stale:"), "{}", markup.value);
+    assert!(
+        markup.value.starts_with("The file has changed since."),
+        "{}",
+        markup.value
+    );
 }
 
 #[test]

@@ -197,7 +197,7 @@ fn a_suspect_on_the_way_tells_both() {
 
             condition `f < s && f >= t`
 
-            | test | execution | was | needs |
+            | test | time | was | needs |
             |---|---|---|---|
             | t0 | 1 | `true` | `false` |
             | t2 | 1 | `true` | `false` |
@@ -338,7 +338,9 @@ fn in_the_window_the_way_reads_as_annotated_code() {
 
             `max3.c`, line 19: **expected "3", printed "0"**
 
-            6 of 7 executed statements matter. After each stands what *holds* from there on and is enough for the failure; all of it is proved.
+            ## Every step
+
+            After each line: what was then true and led to the failure.
 
             ```c
                  // holds at the start: f < s,
@@ -361,7 +363,7 @@ fn in_the_window_the_way_reads_as_annotated_code() {
                  // expected "3", printed "0"
             ```
 
-            What a step “needs”: with that, this once and nothing else changed, the test passes (1 of 6 steps).
+            “needs”: had this step produced that value, the test would have passed.
 
             (0.0 ms)
         "##]],

@@ -1,0 +1,130 @@
+//! Looking at a recorded run again, at the executions that are to be told.
+
+use std::collections::BTreeMap;
+
+use ::trace::{NodeId, Recording, Seen, View};
+use ir::{ComponentKind, FnId, Inst, Pc};
+use syntax::Span;
+
+use super::Teller;
+use super::words::target;
+
+/// What is to be looked at: an execution of a statement, from its first node to its last.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look {
+    /// Its first node: what stood in variables before it counts.
+    pub(super) first: NodeId,
+    /// Its last node: what it wrote is there behind it, and whether its condition held.
+    pub(super) last: NodeId,
+    /// Where the last node runs.
+    pub(super) function: FnId,
+    /// The instruction of the last node.
+    pub(super) pc: Pc,
+    /// The text of the statement.
+    pub(super) span: Span,
+    /// What kind of statement it is.
+    pub(super) kind: Option<ComponentKind>,
+}
+
+impl Look {
+    /// What the statement writes, by its text. In a declaration the stars belong to the type.
+    fn target(self, text: &str) -> Option<&str> {
+        let name = target(text)?;
+        Some(match self.kind {
+            Some(ComponentKind::Initialiser) => name.trim_start_matches(['*', ' ']),
+            _ => name,
+        })
+    }
+}
+
+/// What is seen of an execution.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Observed {
+    /// What its text names, before it; of input behind it.
+    pub(super) before: Vec<Seen>,
+    /// The value that it wrote.
+    pub(super) written: Option<Seen>,
+    /// Whether its condition held.
+    pub(super) held: Option<bool>,
+}
+
+impl Teller<'_> {
+    /// Looks at the run again, at each of these.
+    pub(super) fn observed(&self, recording: &Recording<'_>, looks: &[Look]) -> Vec<Observed> {
+        let mut all = vec![Observed::default(); looks.len()];
+        let mut places: BTreeMap<NodeId, Vec<(usize, bool)>> = BTreeMap::new();
+        for (i, look) in looks.iter().enumerate() {
+            places.entry(look.first).or_default().push((i, false));
+            places.entry(look.last + 1).or_default().push((i, true));
+        }
+        let nodes: Vec<NodeId> = places.keys().copied().collect();
+        recording.look(self.sources, &nodes, &mut |node, view| {
+            for (i, is_after) in places.get(&node).into_iter().flatten() {
+                let (look, seen) = (&looks[*i], &mut all[*i]);
+                let text = self.sources.text(look.span);
+                if *is_after {
+                    seen.held = self.held(look.function, look.pc, view);
+                    seen.written = look.target(text).and_then(|name| view.seen_as(name));
+                    if look.kind == Some(ComponentKind::Input) {
+                        // What was read counts, not what was there before.
+                        seen.before = view.named_in(text);
+                    }
+                } else {
+                    seen.before = view.named_in(text);
+                }
+            }
+        });
+        all
+    }
+
+    /// Which way a branch went that has just been executed.
+    pub(super) fn held(&self, function: FnId, pc: Pc, after: &View<'_>) -> Option<bool> {
+        match self
+            .program
+            .functions
+            .get(function.index())?
+            .code
+            .get(pc as usize)?
+        {
+            Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }
+                if then != els && after.function() == Some(function) =>
+            {
+                Some(after.pc() == *then)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first statement on the way that a branch did not take.
+    pub(super) fn not_run(&self, function: FnId, pc: Pc, held: bool) -> Option<Span> {
+        let code = &self.program.functions.get(function.index())?.code;
+        let (Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }) =
+            code.get(pc as usize)?
+        else {
+            return None;
+        };
+        let (taken, other) = if held { (*then, *els) } else { (*els, *then) };
+        let mut at = other;
+        // Straight on, until the ways meet or the code ends.
+        for _ in 0..MOST_LOOKED {
+            if at == taken {
+                return None;
+            }
+            match code.get(at as usize)? {
+                Inst::Enter { comp, .. } => {
+                    return Some(self.program.components[comp.index()].span);
+                }
+                Inst::Jump { to } => at = *to,
+                Inst::Branch { .. }
+                | Inst::BranchIf { .. }
+                | Inst::Switch(_)
+                | Inst::Return { .. } => return None,
+                _ => at += 1,
+            }
+        }
+        None
+    }
+}
+
+/// Instructions behind a branch in which the first statement is looked for.
+const MOST_LOOKED: usize = 32;

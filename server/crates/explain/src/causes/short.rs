@@ -1,0 +1,213 @@
+//! The short trace of a failure: the statements that have most to do with it, in the order of the run, each once.
+//!
+//! The way that the story tells is in it, then the suspects, then what is nearest to the failure over the dependences of the
+//! run, until there are as many lines as one reads at a glance. The executions of a statement are folded into one line with
+//! the values that it gave.
+
+use std::collections::BTreeMap;
+
+use ::trace::{NOT_SET, NodeId, Owner, Recording, Seen};
+use ir::{CompId, ComponentKind};
+use syntax::Span;
+
+use super::observe::{Look, Observed};
+use super::way::{Step, Ways};
+use super::words::{values, without};
+use super::{Suspect, Teller};
+
+/// Lines of a short trace.
+const MOST_LINES: usize = 12;
+/// Of these, at most so many beside the way and the suspects.
+const MOST_NEAR: usize = 8;
+/// Executions of a statement whose values are told: the first one and the last ones.
+const MOST_VALUES: usize = 4;
+
+/// Bytes of the values of several executions; of longer ones the last one is told.
+const LONGEST_LIST: usize = 40;
+
+/// A line of the short trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TraceLine {
+    /// The statement.
+    pub span: Span,
+    /// How often it ran of what the failure depends on.
+    pub times: usize,
+    /// What it did, with values: `total = 2, 6, 10`; `false (i = 3, n = 3)`.
+    pub told: String,
+}
+
+/// An execution of a statement in the slice.
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    /// What the way from the failure costs.
+    cost: u32,
+    look: Look,
+}
+
+impl Teller<'_> {
+    /// The short trace; `steps` are those of the story.
+    pub(super) fn short(
+        &self,
+        recording: &Recording<'_>,
+        ways: &Ways<'_>,
+        steps: &[Step],
+        suspects: &[Suspect],
+    ) -> Vec<TraceLine> {
+        let runs = self.runs(ways);
+        let chosen = self.chosen(&runs, steps, suspects);
+        // What is looked at of each, by its number among the chosen ones.
+        let mut looks: Vec<(usize, Run)> = Vec::new();
+        let mut order: Vec<(NodeId, usize)> = Vec::new();
+        for (i, component) in chosen.iter().enumerate() {
+            let own = &runs[component];
+            let all = own.iter().enumerate();
+            let shown = all.filter(|(at, _)| *at == 0 || *at + MOST_VALUES > own.len());
+            looks.extend(shown.map(|(_, run)| (i, *run)));
+            // The latest of the nearest ones says where it stands.
+            let nearest = own.iter().rev().min_by_key(|run| run.cost);
+            order.extend(nearest.map(|run| (run.look.first, i)));
+        }
+        let plain: Vec<Look> = looks.iter().map(|(_, run)| run.look).collect();
+        let observed = self.observed(recording, &plain);
+        order.sort_unstable();
+        order
+            .iter()
+            .map(|(_, i)| {
+                let seen = looks.iter().zip(&observed).filter(|((of, _), _)| of == i);
+                let seen: Vec<&Observed> = seen.map(|(_, seen)| seen).collect();
+                let component = chosen[*i];
+                let times = runs[&component].len();
+                TraceLine {
+                    span: self.program.components[component.index()].span,
+                    times,
+                    told: self.did(component, times, &seen),
+                }
+            })
+            .collect()
+    }
+
+    /// The executions in the slice, by their statements, in the order of the run; that of the failure is left out.
+    fn runs(&self, ways: &Ways<'_>) -> BTreeMap<CompId, Vec<Run>> {
+        let mut all: BTreeMap<Owner, Run> = BTreeMap::new();
+        for (node, owner) in ways.owners() {
+            let (Some(found), Some(cost)) = (ways.node(node), ways.cost(node)) else {
+                continue;
+            };
+            let look = Look {
+                first: node,
+                last: node,
+                function: found.function,
+                pc: found.pc,
+                span: self.program.components[owner.component.index()].span,
+                kind: Some(self.program.components[owner.component.index()].kind),
+            };
+            all.entry(owner)
+                .and_modify(|run| {
+                    run.cost = run.cost.min(cost);
+                    run.look.first = run.look.first.min(node);
+                    if node > run.look.last {
+                        run.look = Look {
+                            first: run.look.first,
+                            ..look
+                        };
+                    }
+                })
+                .or_insert(Run { cost, look });
+        }
+        let mut runs: BTreeMap<CompId, Vec<Run>> = BTreeMap::new();
+        for (owner, run) in all {
+            runs.entry(owner.component).or_default().push(run);
+        }
+        for own in runs.values_mut() {
+            own.sort_unstable_by_key(|run| run.look.first);
+        }
+        runs
+    }
+
+    /// The statements that get a line.
+    fn chosen(
+        &self,
+        runs: &BTreeMap<CompId, Vec<Run>>,
+        steps: &[Step],
+        suspects: &[Suspect],
+    ) -> Vec<CompId> {
+        let span = |c: CompId| self.program.components[c.index()].span;
+        let mut chosen: Vec<CompId> = Vec::new();
+        let mut add = |component: CompId, most: usize| {
+            let own = span(component);
+            let told = chosen.iter().any(|other| span(*other).encloses(own));
+            if chosen.len() < most && !told && runs.contains_key(&component) {
+                // A part is told with the whole.
+                chosen.retain(|other| !own.encloses(span(*other)));
+                chosen.push(component);
+            }
+        };
+        // The failure has a line of its own.
+        let way = steps.iter().skip(1).rev().filter_map(|step| step.component);
+        for component in way.take(MOST_LINES) {
+            add(component, MOST_LINES);
+        }
+        for suspect in suspects {
+            add(suspect.component, MOST_LINES);
+        }
+        let mut near: Vec<(u32, CompId)> = runs
+            .iter()
+            .filter_map(|(c, own)| Some((own.iter().map(|run| run.cost).min()?, *c)))
+            .collect();
+        near.sort_unstable();
+        for (_, component) in near {
+            add(component, MOST_NEAR);
+        }
+        chosen
+    }
+
+    /// What a statement did in the executions that were looked at.
+    fn did(&self, component: CompId, times: usize, seen: &[&Observed]) -> String {
+        let Some(last) = seen.last() else {
+            return String::new();
+        };
+        let kind = self.program.components[component.index()].kind;
+        let is_condition = matches!(kind, ComponentKind::Condition | ComponentKind::Switch);
+        if let (true, Some(held)) = (is_condition, last.held) {
+            let values = values(&last.before);
+            let same = seen.iter().all(|one| one.held == Some(held));
+            return match (times, same) {
+                (1, _) => format!("{held}{values}"),
+                (_, true) => format!("{held} each time, at last{values}"),
+                (_, false) => format!("at last {held}{values}"),
+            };
+        }
+        if let Some(Seen { name, .. }) = &last.written {
+            let written = seen.iter().filter_map(|one| one.written.as_ref());
+            let written: Vec<&str> = written.map(|one| one.value.as_str()).collect();
+            let gap = if times > seen.len() { "…, " } else { "" };
+            let list = match written.as_slice() {
+                [first, rest @ ..] if !rest.is_empty() => {
+                    format!("{first}, {gap}{}", rest.join(", "))
+                }
+                all => all.join(", "),
+            };
+            if let (true, Some(last)) = (list.len() > LONGEST_LIST, written.last()) {
+                return format!("at last {name} = {last}");
+            }
+            let from = if times == 1 && written.len() == 1 {
+                without(&last.before, name)
+            } else {
+                String::new()
+            };
+            let list = if list == NOT_SET {
+                "something that was never set"
+            } else {
+                &list
+            };
+            return format!("{name} = {list}{from}");
+        }
+        let values = values(&last.before);
+        let values = values.trim().trim_start_matches('(').trim_end_matches(')');
+        match times {
+            1 => values.to_owned(),
+            _ if values.is_empty() => String::new(),
+            _ => format!("at last {values}"),
+        }
+    }
+}
