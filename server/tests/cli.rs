@@ -567,7 +567,10 @@ fn a_failure_is_explained() {
         folder.write(&format!("tests/{id}.out"), output.as_bytes());
     }
     let explain = |args: &[&str]| {
-        let run = faultlens(folder.path(), &[&["explain", "p.c", "--all"], args].concat());
+        let run = faultlens(
+            folder.path(),
+            &[&["explain", "p.c", "--all"], args].concat(),
+        );
         run.is_calm();
         run
     };
