@@ -1,5 +1,6 @@
-// Brings what was asked for into sight: a set that was selected, and the first one that a search has found. The view
-// scrolls only if none of the set can be seen; the cursor stays where it is.
+// Brings what was asked for into sight: a cause that was selected, and the first one that a search has found. The view
+// scrolls only if none of its lines can be seen. The cursor goes to a cause that was selected, so that what is done next
+// (a fix, a mark) is about that; when a search ends it stays where it is.
 
 import * as vscode from "vscode";
 import { type StatusParams, serverCommands } from "./protocol";
@@ -14,7 +15,7 @@ export class SetReveal {
             case serverCommands.nextSet:
             case serverCommands.previousSet:
             case serverCommands.selectSet:
-                reveal(answer as Partial<StatusParams> | null | undefined);
+                reveal(answer as Partial<StatusParams> | null | undefined, true);
                 break;
             case serverCommands.localize: {
                 const editor = vscode.window.activeTextEditor;
@@ -38,7 +39,7 @@ export class SetReveal {
         const editor = vscode.window.activeTextEditor;
         // Who has scrolled meanwhile looks at something else.
         if (editor !== undefined && found && isOf(editor, status.uri) && inSight(editor) === before) {
-            reveal(status);
+            reveal(status, false);
         }
     }
 
@@ -55,12 +56,16 @@ function inSight(editor: vscode.TextEditor): string {
     return editor.visibleRanges.map(({ start, end }) => `${start.line}-${end.line}`).join();
 }
 
-function reveal(status: Partial<StatusParams> | null | undefined): void {
+function reveal(status: Partial<StatusParams> | null | undefined, withCursor: boolean): void {
     const editor = vscode.window.activeTextEditor;
     const lines = status?.setLines;
     const first = lines?.[0];
     if (editor === undefined || lines === undefined || first === undefined) {
         return;
+    }
+    if (withCursor && status?.uri !== undefined && isOf(editor, status.uri)) {
+        const start = editor.document.lineAt(first).firstNonWhitespaceCharacterIndex;
+        editor.selection = new vscode.Selection(first, start, first, start);
     }
     const visible = lines.some((line) =>
         editor.visibleRanges.some((range) => range.start.line <= line && line <= range.end.line),

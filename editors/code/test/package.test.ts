@@ -114,12 +114,14 @@ test("what texts and menus link to is there", () => {
         ...walkthrough.steps.map((step: { description: string }) => step.description),
     ];
     const linked = texts.flatMap((contents) => [...contents.matchAll(/\(command:(faultlens\.[\w.]+)/g)].map((match) => match[1]));
-    const inMenus = Object.values<{ command: string }[]>(contributes.menus).flatMap((menu) => menu.map((entry) => entry.command));
+    const inMenus = Object.values<{ command: string; submenu?: string }[]>(contributes.menus).flatMap((menu) => menu.flatMap((entry) => (entry.submenu === undefined ? [entry.command] : [])));
     const commands: string[] = Object.values(clientCommands);
     expect(linked.length).toBeGreaterThan(5);
     for (const command of [...linked, ...inMenus]) {
         expect(commands).toContain(command);
     }
+    const submenus = Object.values<{ submenu?: string }[]>(contributes.menus).flatMap((menu) => menu.flatMap((entry) => entry.submenu ?? []));
+    expect(submenus).toEqual(contributes.submenus.map((submenu: { id: string }) => submenu.id));
     const packed = text(".vscodeignore");
     for (const step of walkthrough.steps) {
         expect(existsSync(new URL(step.media.svg, folder)), step.id).toBe(true);

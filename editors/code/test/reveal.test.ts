@@ -24,6 +24,7 @@ test("what a search finds comes into sight, once, if it was asked for", () => {
     reveal.onStatus(found);
     reveal.onStatus({ ...found, state: "idle", setLines: [10] });
     expect(editor.revealed).toEqual([40]);
+    expect(editor.selection).toBeUndefined();
 });
 
 test("nothing scrolls where a line can be seen, nor for who looks elsewhere meanwhile", () => {
@@ -45,7 +46,8 @@ test("what was found for an older text is waited past", () => {
     expect(editor.revealed).toEqual([40]);
 });
 
-test("a selected set comes into sight", () => {
+test("a selected cause comes into sight, and the cursor goes there", () => {
     reveal.onAnswer(serverCommands.nextSet, FILE, found);
     expect(editor.revealed).toEqual([40]);
+    expect(editor.selection).toMatchObject({ line: 40, character: 4 });
 });

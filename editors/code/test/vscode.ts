@@ -66,17 +66,38 @@ export interface DecorationType {
 }
 
 /** An editor that remembers what was drawn. */
+export class Selection {
+    constructor(
+        readonly line: number,
+        readonly character: number,
+    ) {}
+}
+
 export class FakeEditor {
     /** 0-based lines by the name of the drawing: its gutter icon, else `selected`. */
     readonly drawn = new Map<string, number[]>();
-    readonly document: { uri: Uri; version: number; lineCount: number; languageId: string };
+    readonly document: {
+        uri: Uri;
+        version: number;
+        lineCount: number;
+        languageId: string;
+        lineAt(line: number): { firstNonWhitespaceCharacterIndex: number };
+    };
+    /** Where the cursor was put. */
+    selection: Selection | undefined;
 
     visibleRanges: { start: { line: number }; end: { line: number } }[] = [];
     /** The lines that were scrolled to. */
     readonly revealed: number[] = [];
 
     constructor(uri: string, version = 1, lineCount = 30) {
-        this.document = { uri: Uri.parse(uri), version, lineCount, languageId: "c" };
+        this.document = {
+            uri: Uri.parse(uri),
+            version,
+            lineCount,
+            languageId: "c",
+            lineAt: () => ({ firstNonWhitespaceCharacterIndex: 4 }),
+        };
     }
 
     revealRange(range: Range): void {

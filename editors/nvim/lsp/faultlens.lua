@@ -143,7 +143,13 @@ local function tell(bufnr, status)
   if not wanted('messages') or status.state ~= 'idle' or status.testsStale then
     return
   end
-  local hints = { testsFail = ' (:FaultLens localize)', unanalysable = ' (:FaultLens why)' }
+  local hints = {
+    testsFail = ' (:FaultLens localize)',
+    unanalysable = ' (:FaultLens why)',
+    found = ' (:FaultLens go)',
+    stopped = ' (:FaultLens go)',
+    noneFound = '',
+  }
   local known = hints[status.result] and status.text .. hints[status.result]
     or status.result == 'allPass' and status.text
   if not known or told_of[bufnr] == known then

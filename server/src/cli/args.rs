@@ -267,11 +267,7 @@ fn option(row: &'static OptionSpec) -> Arg {
     }
     let words = match row.kind {
         Kind::Choice(choices) => {
-            let names: Vec<&str> = choices
-                .iter()
-                .filter(|c| c.available)
-                .map(|c| c.name)
-                .collect();
+            let names: Vec<&str> = choices.iter().map(|c| c.name).collect();
             format!("; one of {}", names.join(", "))
         }
         Kind::Places => "; also FILE:LINE, repeatable".to_owned(),
@@ -460,12 +456,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_yet_is_refused() {
-        let refused = parse("faultlens localize a.c --format sarif").unwrap_err();
+    fn what_is_not_there_is_refused() {
+        let refused = parse("faultlens localize a.c --format pdf").unwrap_err();
         assert!(
-            refused.contains(
-                "`sarif` is not available yet; available: text, json, markdown, dot, patch"
-            ),
+            refused.contains("there is no `pdf`; available: text, json, markdown, html, dot"),
             "{refused}"
         );
         let refused = parse("faultlens localize a.c --timeout -1").unwrap_err();

@@ -27,8 +27,12 @@ pub(super) enum Format {
     Text,
     /// One object.
     Json,
-    /// For people, in a document; only explanations have it.
+    /// For people, in a document; explanations and localizations have it.
     Markdown,
+    /// For people, as a page; only localizations have it.
+    Html,
+    /// For code review tools; only localizations have it.
+    Sarif,
     /// For Graphviz; only traces have it.
     Dot,
     /// A unified diff; only fixes have it.
@@ -48,6 +52,8 @@ impl Style {
             format: match args::word(matches, "format").as_str() {
                 "json" => Format::Json,
                 "markdown" => Format::Markdown,
+                "html" => Format::Html,
+                "sarif" => Format::Sarif,
                 "dot" => Format::Dot,
                 "patch" => Format::Patch,
                 "junit" => Format::Junit,

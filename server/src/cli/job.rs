@@ -6,6 +6,7 @@ use clap::ArgMatches;
 
 use super::emit::{self, Format, Style};
 use super::progress::Progress;
+use super::report::{self, Findings};
 use super::signals::Signals;
 use super::{Exit, args, fixes, junit, text};
 use crate::config;
@@ -42,8 +43,15 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
         Ok(spec) => spec,
         Err(why) => return emit::refuse(&why),
     };
-    if style.format == Format::Markdown && kind != JobKind::Explain {
-        return emit::refuse("--format markdown is for `explain` only");
+    let is_localize = kind == JobKind::Localize;
+    if style.format == Format::Markdown && !is_localize && kind != JobKind::Explain {
+        return emit::refuse("--format markdown is for `localize` and `explain` only");
+    }
+    if style.format == Format::Html && !is_localize {
+        return emit::refuse("--format html is for `localize` only");
+    }
+    if style.format == Format::Sarif && !is_localize {
+        return emit::refuse("--format sarif is for `localize` only");
     }
     if style.format == Format::Dot && kind != JobKind::Trace {
         return emit::refuse("--format dot is for `trace` only");
@@ -59,8 +67,70 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
     if style.format == Format::Junit && kind != JobKind::Test {
         return emit::refuse("--format junit is for `test` only");
     }
-    let (finished, _worker) = finish(&spec, log, |job| signals.cancel(job));
+    let is_report = matches!(
+        style.format,
+        Format::Markdown | Format::Html | Format::Sarif
+    );
+    let (finished, _worker) = finish(&spec, log.clone(), |job| signals.cancel(job));
+    if is_localize && is_report && wanted.apply.is_none() && !wanted.sketch {
+        leave(reported(finished, &spec, style.format, log, &signals));
+    }
     leave(shown(finished, style, wanted))
+}
+
+/// Makes a report of what came of a search; what it needs besides comes of other jobs.
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "each of its jobs gets a copy"
+)]
+fn reported(
+    finished: Finished,
+    spec: &JobSpec,
+    format: Format,
+    log: Option<String>,
+    signals: &Signals,
+) -> Exit {
+    let localized = match finished {
+        Finished::Report(report) => match *report {
+            Report::Localize(report) => report,
+            _ => return Exit::BadUsage,
+        },
+        Finished::Written { end, report } => return emit::result(report, exit_of_localize(end)),
+    };
+    let exit = exit_of_localize(localized.end());
+    let more = |kind: JobKind, test: Option<String>| {
+        let mut spec = spec.clone();
+        (spec.kind, spec.written) = (kind, false);
+        spec.explain.test = test;
+        report_of(&spec, log.clone(), signals)
+    };
+    let mut findings = Findings {
+        localized,
+        tests: None,
+        explained: Vec::new(),
+        traced: None,
+    };
+    if format != Format::Sarif {
+        let tests = Findings::to_explain(&findings.localized);
+        if let Some(Report::Test(report)) = more(JobKind::Test, None) {
+            findings.tests = Some(report);
+        }
+        for test in &tests {
+            if let Some(Report::Explain(report)) = more(JobKind::Explain, Some(test.clone())) {
+                findings.explained.push(report);
+            }
+        }
+        if let (Format::Html, Some(test)) = (format, tests.first())
+            && let Some(Report::Trace(report)) = more(JobKind::Trace, Some(test.clone()))
+        {
+            findings.traced = Some(report);
+        }
+    }
+    match format {
+        Format::Sarif => emit::json(&report::sarif(&findings), exit),
+        Format::Html => emit::result(report::html(&findings), exit),
+        _ => emit::result(report::markdown(&findings), exit),
+    }
 }
 
 /// What is to be done with the fixes that are found.
@@ -141,9 +211,7 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
             match style.format {
                 Format::Json => emit::json(report, exit),
                 Format::Markdown => emit::result(markdown(report), exit),
-                Format::Text | Format::Dot | Format::Patch | Format::Junit => {
-                    emit::result(text::explain(&printable(report), style), exit)
-                }
+                _ => emit::result(text::explain(&printable(report), style), exit),
             }
         }
         Report::Trace(report) => {
@@ -151,9 +219,7 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
             match style.format {
                 Format::Json => emit::json(report, exit),
                 Format::Dot => emit::result(text::trace_dot(report), exit),
-                Format::Text | Format::Markdown | Format::Patch | Format::Junit => {
-                    emit::result(text::trace(&printable(report), style), exit)
-                }
+                _ => emit::result(text::trace(&printable(report), style), exit),
             }
         }
     }

@@ -16,6 +16,7 @@ mod job;
 mod junit;
 mod logging;
 mod progress;
+mod report;
 mod signals;
 mod text;
 mod watch;

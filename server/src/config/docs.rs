@@ -62,7 +62,7 @@ Neovim's lines go into a call of `vim.lsp.config('faultlens', { settings = { fau
 fn section(row: &OptionSpec) -> String {
     let mut text = format!("### `{}`\n\n{}.\n\n", row.name, row.help);
     if let Kind::Choice(choices) = row.kind {
-        for choice in choices.iter().filter(|choice| choice.available) {
+        for choice in choices {
             let _ = writeln!(text, "* `{}`: {}", choice.name, choice.help);
         }
         text.push('\n');
@@ -124,7 +124,7 @@ fn setting(row: &OptionSpec) -> String {
 fn example(row: &OptionSpec) -> Json {
     match row.kind {
         Kind::Choice(choices) => {
-            let other = choices.iter().filter(|choice| choice.available);
+            let other = choices.iter();
             let mut other = other
                 .map(|choice| choice.name)
                 .filter(|name| Some(*name) != row.default);
@@ -168,11 +168,7 @@ fn markdown_table(scope: Scope) -> String {
 fn values(row: &OptionSpec) -> String {
     match row.kind {
         Kind::Choice(choices) => {
-            let names: Vec<String> = choices
-                .iter()
-                .filter(|c| c.available)
-                .map(|c| format!("`{}`", c.name))
-                .collect();
+            let names: Vec<String> = choices.iter().map(|c| format!("`{}`", c.name)).collect();
             names.join(", ")
         }
         Kind::Integer(low, i64::MAX) => format!("≥ {low}"),
@@ -225,7 +221,7 @@ pub fn json_schema() -> Json {
 fn property(row: &OptionSpec) -> Json {
     let mut object = match row.kind {
         Kind::Choice(choices) => {
-            let open = choices.iter().filter(|c| c.available);
+            let open = choices.iter();
             let (names, helps): (Vec<_>, Vec<_>) = open.map(|c| (c.name, c.help)).unzip();
             json!({ "type": "string", "enum": names, "enumDescriptions": helps })
         }

@@ -11,8 +11,6 @@ pub struct Choice {
     pub name: &'static str,
     /// One clause for help and documentation.
     pub help: &'static str,
-    /// False for those that are known by name and refused, as not built yet.
-    pub available: bool,
 }
 
 /// What values an option takes.
@@ -67,19 +65,7 @@ pub struct OptionSpec {
 }
 
 const fn choice(name: &'static str, help: &'static str) -> Choice {
-    Choice {
-        name,
-        help,
-        available: true,
-    }
-}
-
-const fn later(name: &'static str, help: &'static str) -> Choice {
-    Choice {
-        name,
-        help,
-        available: false,
-    }
+    Choice { name, help }
 }
 
 /// Every option, in the order of the help text.
@@ -380,14 +366,21 @@ pub const OPTIONS: &[OptionSpec] = &[
         kind: Kind::Choice(&[
             choice("text", "for people"),
             choice("json", "one object with stable field names"),
-            choice("markdown", "for a document; explanations only"),
+            choice("markdown", "for a document; `localize` and `explain` only"),
+            choice(
+                "html",
+                "one page with everything, for a browser; `localize` only",
+            ),
             choice("dot", "for Graphviz; `trace` only"),
             choice(
                 "patch",
                 "a fix as a unified diff, which `git apply` takes; `localize` only",
             ),
             choice("junit", "XML for continuous integration; `test` only"),
-            later("sarif", "for code review tools"),
+            choice(
+                "sarif",
+                "SARIF 2.1.0 for code review tools; `localize` only",
+            ),
         ]),
         default: Some("text"),
         help: "How results are written",
@@ -466,11 +459,7 @@ impl OptionSpec {
         match (self.kind, value) {
             (Kind::Choice(choices), Value::Text(text)) => {
                 match choices.iter().find(|c| c.name == text) {
-                    Some(found) if found.available => Ok(value.clone()),
-                    Some(_) => refuse(format!(
-                        "`{text}` is not available yet; available: {}",
-                        available(choices)
-                    )),
+                    Some(_) => Ok(value.clone()),
                     None => refuse(format!(
                         "there is no `{text}`; available: {}",
                         available(choices)
@@ -522,11 +511,7 @@ impl Kind {
 }
 
 fn available(choices: &[Choice]) -> String {
-    let names: Vec<&str> = choices
-        .iter()
-        .filter(|c| c.available)
-        .map(|c| c.name)
-        .collect();
+    let names: Vec<&str> = choices.iter().map(|c| c.name).collect();
     names.join(", ")
 }
 
@@ -562,8 +547,8 @@ mod tests {
     fn refusals_name_the_option_and_what_is_possible() {
         let refused = |name: &str, text: &str| spec(name).unwrap().parse_text(text).unwrap_err().0;
         assert_eq!(
-            refused("format", "sarif"),
-            "`sarif` is not available yet; available: text, json, markdown, dot, patch, junit"
+            refused("format", "pdf"),
+            "there is no `pdf`; available: text, json, markdown, html, dot, patch, junit, sarif"
         );
         assert_eq!(
             refused("solver", "cvc5"),

@@ -70,15 +70,19 @@ fn story(report: &ExplainReport) -> String {
         text.push('\n');
     }
     for (number, sentence) in (1..).zip(&report.story) {
-        // What stands between back quotes is code; the rest may quote anything.
-        let parts = sentence.text.split('`').enumerate();
-        let parts = parts.map(|(i, part)| match i % 2 {
-            0 => plain_in_markdown(&visible(part, false)),
-            _ => code_span(&visible(part, false)),
-        });
-        let _ = writeln!(text, "{number}. {}", parts.collect::<String>());
+        let _ = writeln!(text, "{number}. {}", sentence_in_markdown(&sentence.text));
     }
     text
+}
+
+/// A sentence in which code stands between back quotes; the rest may quote anything.
+pub(crate) fn sentence_in_markdown(sentence: &str) -> String {
+    let parts = sentence.split('`').enumerate();
+    let parts = parts.map(|(i, part)| match i % 2 {
+        0 => plain_in_markdown(&visible(part, false)),
+        _ => code_span(&visible(part, false)),
+    });
+    parts.collect()
 }
 
 /// Which test, and where and how it fails.

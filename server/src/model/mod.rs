@@ -2,6 +2,7 @@
 //! editor's views are drawn from (DESIGN §4). Field names are stable: fields are added, never renamed, and every key is
 //! present whatever the status.
 
+mod claim;
 mod document;
 mod explain;
 mod fix;
@@ -13,7 +14,7 @@ mod told;
 mod trace;
 pub(crate) mod words;
 
-pub(crate) use document::markdown;
+pub(crate) use document::{markdown, sentence_in_markdown};
 pub use explain::{
     Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, ShortLine,
     Statement, StatementKind, StorySentence, Via,

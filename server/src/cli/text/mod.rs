@@ -15,7 +15,7 @@ pub(super) use explain::explain;
 pub(super) use localize::localize;
 pub(super) use tests::test;
 pub(super) use trace::{trace, trace_dot};
-pub(super) use words::plural;
+pub(super) use words::{failing, needs, plural, was_and_needs};
 
 use crate::model::{Problem, Severity};
 

@@ -4,7 +4,7 @@ use crate::model::Value;
 pub(in crate::cli) use crate::model::words::{duration, one_line, plural};
 
 /// `3 of 5 tests fail`
-pub(super) fn failing(failing: usize, total: usize) -> String {
+pub(in crate::cli) fn failing(failing: usize, total: usize) -> String {
     match (failing, total) {
         (1, 1) => "the one test fails".to_owned(),
         (failing, total) => {
@@ -24,7 +24,7 @@ pub(super) fn list(items: &[&str], most: usize) -> String {
 
 /// What a component would have to be: `to pass t0, t2: false; to pass t4: true`; `to pass t0: first 1, then 2` where it runs
 /// more than once. With `more`, the list ends openly.
-pub(super) fn needs(values: &[Value], more: bool) -> String {
+pub(in crate::cli) fn needs(values: &[Value], more: bool) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for value in values {
         let position = groups.iter().position(|(needs, _)| *needs == value.needs);
@@ -62,7 +62,7 @@ pub(super) fn needs(values: &[Value], more: bool) -> String {
 }
 
 /// What it was and has to be, when that is the same wherever it matters: the label under the excerpt.
-pub(super) fn was_and_needs(values: &[Value]) -> Option<String> {
+pub(in crate::cli) fn was_and_needs(values: &[Value]) -> Option<String> {
     let first = values.first()?;
     let same_needs = values.iter().all(|v| v.needs == first.needs);
     let same_was = values.iter().all(|v| v.was == first.was);

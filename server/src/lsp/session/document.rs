@@ -37,6 +37,8 @@ pub(super) struct Document {
     pub(super) linked: Vec<PathBuf>,
     /// Grows with every change of the text or of the files around it.
     pub(super) generation: u64,
+    /// Somebody asked for a search and waits for what it finds.
+    pub(super) awaited: bool,
     /// Look for suspects when the tests of this text have run and some fail.
     pub(super) localize_after_tests: bool,
     /// Whoever asked last waits; those before are told that there will be no answer.
@@ -77,6 +79,7 @@ impl Document {
             analysed,
             linked: Vec::new(),
             generation: 0,
+            awaited: false,
             localize_after_tests: false,
             asked: None,
             testers: Vec::new(),

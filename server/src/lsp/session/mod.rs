@@ -318,6 +318,7 @@ impl Session {
                 Err("only C source files on disk can be analysed".to_owned())
             }
             Command::Localize => {
+                document.awaited = true;
                 self.start_job(&key, JobKind::Localize);
                 Ok(Json::Null)
             }
@@ -368,6 +369,17 @@ impl Session {
         self.view_json(key, |snapshot| {
             serde_json::to_value(views::status::status(snapshot)).ok()
         })
+    }
+
+    /// A search has ended that somebody asked for: where its first suspect stands in another file, that is shown. In the file
+    /// in front of the user the client brings it into sight.
+    fn reveal_elsewhere(&mut self, key: &str) {
+        let awaited = self.documents.get_mut(key);
+        let awaited = awaited.is_some_and(|document| std::mem::take(&mut document.awaited));
+        let place = self.snapshot(key).and_then(|s| views::sets::place(&s));
+        if awaited && place.is_some_and(|place| place.uri.as_str() != key) {
+            self.go_to_set(key);
+        }
     }
 
     /// Asks the client to show the selected set. Whether it was asked.

@@ -95,28 +95,9 @@ pub(crate) fn localize(failing: usize) -> String {
     format!("localize {}", counted(failing, "failing test"))
 }
 
-/// What a component has to do with the failure, in a clause: `` `f < s` is decided wrongly ``.
+/// What a component has to do with the failure, in a clause.
 pub(crate) fn claim(component: &Component) -> String {
-    let text = quoted(&component.text);
-    if let Some(place) = component.missing() {
-        return format!("{text} may be missing {place}");
-    }
-    match component.kind.as_str() {
-        "condition" => format!("{text} is true or false at the wrong time"),
-        "switch" => format!("{text} chooses the wrong case"),
-        "assignment" | "initialiser" | "increment" => format!("{text} gives a wrong value"),
-        "declaration" => format!("{text} needs an initial value"),
-        "call" | "expression" => format!("{text} has a wrong result or effect"),
-        "return" => format!("{text} returns a wrong value"),
-        "jump" => format!("{text} runs at the wrong time"),
-        "output" => format!("{text} writes the wrong text"),
-        "input" => format!("{text} reads wrongly"),
-        "macro" => format!("{text} is the wrong number"),
-        "size" => format!("the size {text} is too small"),
-        "target" => format!("{text} chooses the wrong element"),
-        "argument" => format!("{text} is the wrong argument"),
-        kind => format!("{kind} {text} does the wrong thing"),
-    }
+    component.claim()
 }
 
 /// With a capital letter at the start.

@@ -77,6 +77,7 @@ impl Session {
                 if nothing_to_see {
                     self.say_why(&key);
                 }
+                self.reveal_elsewhere(&key);
                 self.explain_selection(&key);
             }
             Report::Test(report) => {

@@ -1,0 +1,243 @@
+//! A localization as one page of HTML that needs nothing from outside: causes, how the tests fail, the source with its
+//! suspects, the outputs, and what the failure depends on.
+
+use std::collections::BTreeMap;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::{Findings, difference, graph, markdown, others};
+use crate::cli::text;
+use crate::model::words::one_line;
+use crate::model::{Edit, ExplainReport, Outcome, RankedLine, short_lines};
+
+const STYLE: &str = include_str!("report.css");
+/// Nothing may be loaded, whatever a program's text or output says.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+/// Characters of a statement.
+const WIDTH: usize = 80;
+/// Levels of heat; later ranks have the last.
+const LEVELS: u32 = 5;
+
+/// The whole page.
+pub(in crate::cli) fn html(findings: &Findings) -> String {
+    let report = &findings.localized;
+    let title = format!("{}: {}", report.file, findings.headline());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (report.file) }
+                p.lead { (findings.headline()) }
+                ul.failures { @for (test, message) in findings.failing() { li { b { (test) } ": " (message) } } }
+                (causes(findings))
+                @for explained in &findings.explained { (story(explained)) }
+                (sources(findings))
+                (outputs(findings))
+                (drawing(findings))
+                (notes(findings))
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// `#list.c-L47`
+fn anchor(file: &str, line: u32) -> String {
+    format!("{file}-L{line}")
+}
+
+fn link(file: &str, line: u32, text: &str) -> Markup {
+    html! { a href=(format!("#{}", anchor(file, line))) { (text) } }
+}
+
+fn heat(rank: u32) -> String {
+    format!("heat{}", rank.clamp(1, LEVELS))
+}
+
+fn causes(findings: &Findings) -> Markup {
+    let report = &findings.localized;
+    let confirmed = !report.certified().is_empty();
+    html! {
+        h2 { @if confirmed { "Possible causes" } @else { "Worth a look" } }
+        @if !confirmed {
+            p { "No cause is confirmed. These lines are run by the failing tests, and the failure depends on them." }
+            ol {
+                @for line in report.suspected().iter().take(10) {
+                    li { (link(&line.file, line.line, &format!("{}:{}", line.file, line.line))) " " (line.why) }
+                }
+            }
+        }
+        ol.causes {
+            @for (line, diagnosis, component) in findings.causes() {
+                li class=(heat(line.rank)) {
+                    (link(&line.file, line.line, &format!("{}:{}", line.file, line.line))) " "
+                    (coded(&component.claim()))
+                    @if let Some(others) = others(diagnosis, component) { "; together with " (others) }
+                    @let needed = text::needs(&component.values, false);
+                    @if !needed.is_empty() { p.needs { (needed) } }
+                    @if let Some(parts) = component.parts() { p.needs { "changing only " (coded(&parts)) " would be enough" } }
+                    @for fix in diagnosis.fixes.iter().take(2) {
+                        details open[line.rank == 1] {
+                            summary { (coded(&fix.sentence())) " (" (report.with_fix(diagnosis.group, fix)) ")" }
+                            @let edits: Vec<&Edit> = fix.edits().collect();
+                            (diff(&markdown::changed(&edits)))
+                        }
+                    }
+                    p.why { (line.why) }
+                }
+            }
+        }
+    }
+}
+
+/// Text in which back quotes stand around code.
+fn coded(text: &str) -> Markup {
+    html! {
+        @for (i, part) in text.split('`').enumerate() {
+            @if i % 2 == 0 { (part) } @else { code { (part) } }
+        }
+    }
+}
+
+fn diff(lines: &[(char, String)]) -> Markup {
+    html! {
+        pre.diff {
+            @for (sign, line) in lines {
+                @let class = match sign { '-' => "gone", '+' => "new", _ => "same" };
+                span class=(class) { (sign) " " (line) "\n" }
+            }
+        }
+    }
+}
+
+fn story(report: &ExplainReport) -> Markup {
+    let lines = short_lines(report);
+    html! {
+        @if !report.story.is_empty() {
+            h2 { "How " (report.test.as_deref().unwrap_or("?")) " fails" }
+            ol.story { @for sentence in &report.story { li { (coded(&sentence.text)) } } }
+            table.trace {
+                @for (i, (place, what, told)) in lines.iter().enumerate() {
+                    tr.failure[i + 1 == lines.len()] {
+                        td.place { (place) }
+                        td { code { (one_line(what, WIDTH)) } }
+                        td { (told) }
+                    }
+                }
+            }
+            @if !report.statements.is_empty() { (steps(report)) }
+        }
+    }
+}
+
+/// Every step, folded.
+fn steps(report: &ExplainReport) -> Markup {
+    html! {
+        details {
+            summary { "Every step (" (report.statements.len()) ")" }
+            table.trace {
+                @for step in &report.statements {
+                    tr {
+                        td.place { (step.line) }
+                        td { code { (one_line(&crate::model::sentence(step), WIDTH)) } }
+                        td { @for fact in &step.holds { code { (fact) } " " } }
+                    }
+                }
+            }
+            p.why { "Behind each step: what was then true and led to the failure." }
+        }
+    }
+}
+
+/// The sources with the suspects marked.
+fn sources(findings: &Findings) -> Markup {
+    let report = &findings.localized;
+    let mut ranked: BTreeMap<(&str, u32), &RankedLine> = BTreeMap::new();
+    for line in &report.ranking {
+        ranked.entry((&line.file, line.line)).or_insert(line);
+    }
+    let mut values: BTreeMap<(&str, u32), String> = BTreeMap::new();
+    for (line, _, component) in findings.causes() {
+        let label = text::was_and_needs(&component.values).unwrap_or_default();
+        values.entry((&line.file, line.line)).or_insert(label);
+    }
+    html! {
+        @for (file, text) in findings.sources() {
+            h2 { (file) }
+            table.source {
+                @for (number, line) in (1_u32..).zip(text.lines()) {
+                    @let at = ranked.get(&(file, number));
+                    @let class = at.filter(|at| at.certified).map(|at| heat(at.rank));
+                    tr id=(anchor(file, number)) class=[class] {
+                        td.place { (number) }
+                        td { pre { (line) } }
+                        td.note {
+                            @if let Some(at) = at { @if at.certified { b { (at.rank) } " " } }
+                            (values.get(&(file, number)).map_or("", String::as_str))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the tests printed, and should have printed.
+fn outputs(findings: &Findings) -> Markup {
+    let Some(report) = &findings.tests else {
+        return html! {};
+    };
+    html! {
+        h2 { "Tests" }
+        table.tests {
+            @for test in &report.tests {
+                @let (class, word) = match test.outcome {
+                    Outcome::Pass => ("pass", "pass"),
+                    Outcome::Fail => ("fail", "FAIL"),
+                    Outcome::Unanalysable => ("open", "not run"),
+                    Outcome::Ignored => ("open", "ignored"),
+                };
+                tr class=(class) {
+                    td { (word) }
+                    td { b { (test.id) } }
+                    td {
+                        (test.reason.as_deref().unwrap_or_default())
+                        @if let (Outcome::Fail, Some(expected)) = (test.outcome, &test.expected) {
+                            (diff(&difference(expected, &test.stdout)))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the first failure depends on.
+fn drawing(findings: &Findings) -> Markup {
+    let drawn = findings.traced.as_ref().and_then(graph::svg);
+    html! {
+        @if let Some(svg) = drawn {
+            h2 { "What the failure depends on" }
+            p.why { "Next to the failure. Solid: a value that is used. Dashed: decides that it runs. Dotted: could have changed it." }
+            div.drawing { (PreEscaped(svg)) }
+        }
+    }
+}
+
+fn notes(findings: &Findings) -> Markup {
+    let report = &findings.localized;
+    html! {
+        footer {
+            @if let Some(reason) = &report.reason { p { "There may be more causes: " (reason) "." } }
+            @for assumed in &report.assumed { p { "Assumed: " (assumed) "." } }
+            p { "Made by FaultLens " (env!("CARGO_PKG_VERSION")) "." }
+        }
+    }
+}

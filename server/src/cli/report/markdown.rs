@@ -1,0 +1,169 @@
+//! A localization as a document in Markdown, for a review or a message.
+
+use std::fmt::Write;
+
+use super::{Findings, difference, others};
+use crate::cli::text;
+use crate::model::words::{code_span, one_line, plain_in_markdown, visible};
+use crate::model::{Edit, Outcome, short_lines};
+use crate::patch;
+
+/// Causes that are told.
+const MOST_CAUSES: usize = 10;
+/// Characters of a statement.
+const WIDTH: usize = 60;
+
+/// The whole document.
+pub(in crate::cli) fn markdown(findings: &Findings) -> String {
+    let report = &findings.localized;
+    let file = code_span(&visible(&report.file, false));
+    let mut text = format!("# {file}: {}\n", findings.headline());
+    failures(&mut text, findings);
+    causes(&mut text, findings);
+    stories(&mut text, findings);
+    outputs(&mut text, findings);
+    if let Some(reason) = &report.reason {
+        let _ = writeln!(
+            text,
+            "\nThere may be more causes: {}.",
+            plain_in_markdown(reason)
+        );
+    }
+    for assumed in &report.assumed {
+        let _ = writeln!(text, "\nAssumed: {}.", plain_in_markdown(assumed));
+    }
+    text
+}
+
+fn failures(text: &mut String, findings: &Findings) {
+    text.push('\n');
+    for (test, message) in findings.failing() {
+        let (test, message) = (plain_in_markdown(test), plain_in_markdown(message));
+        let _ = writeln!(text, "* **{test}**: {message}");
+    }
+}
+
+fn causes(text: &mut String, findings: &Findings) {
+    let report = &findings.localized;
+    if report.certified().is_empty() {
+        return suspected(text, findings);
+    }
+    text.push_str("\n## Possible causes\n");
+    for (line, diagnosis, component) in findings.causes().take(MOST_CAUSES) {
+        let place = code_span(&format!("{}:{}", visible(&line.file, false), line.line));
+        let _ = write!(text, "\n{}. {place} {}", line.rank, component.claim());
+        if let Some(others) = others(diagnosis, component) {
+            let _ = write!(text, "; together with {}", plain_in_markdown(&others));
+        }
+        let needed = text::needs(&component.values, false);
+        if !needed.is_empty() {
+            let _ = write!(text, "; {}", plain_in_markdown(&needed));
+        }
+        text.push_str(".\n");
+        if let Some(fix) = diagnosis.fixes.first() {
+            let promise = plain_in_markdown(&report.with_fix(diagnosis.group, fix));
+            let _ = writeln!(text, "\n   {}:\n\n   ```diff", capital(&promise));
+            let edits: Vec<&Edit> = fix.edits().collect();
+            for (sign, line) in changed(&edits) {
+                let _ = writeln!(text, "   {sign}{}", fenced(&line));
+            }
+            text.push_str("   ```\n");
+        }
+    }
+}
+
+/// Where nothing is confirmed.
+fn suspected(text: &mut String, findings: &Findings) {
+    let lines = findings.localized.suspected();
+    if lines.is_empty() {
+        return;
+    }
+    text.push_str("\n## Worth a look\n\nNo cause is confirmed.\n\n");
+    for line in lines.iter().take(MOST_CAUSES) {
+        let place = code_span(&format!("{}:{}", visible(&line.file, false), line.line));
+        let _ = writeln!(
+            text,
+            "{}. {place} {}.",
+            line.rank,
+            plain_in_markdown(&line.why)
+        );
+    }
+}
+
+fn stories(text: &mut String, findings: &Findings) {
+    for report in &findings.explained {
+        if report.story.is_empty() {
+            continue;
+        }
+        let test = plain_in_markdown(report.test.as_deref().unwrap_or("?"));
+        let _ = writeln!(text, "\n## How {test} fails\n");
+        for sentence in &report.story {
+            let _ = writeln!(
+                text,
+                "* {}",
+                crate::model::sentence_in_markdown(&sentence.text)
+            );
+        }
+        text.push_str("\n```\n");
+        for (place, what, told) in short_lines(report) {
+            let line = format!("{place:>4}  {}  {told}", one_line(&what, WIDTH));
+            let _ = writeln!(text, "{}", fenced(line.trim_end()));
+        }
+        text.push_str("```\n");
+    }
+}
+
+/// Expected and printed output of the failing tests.
+fn outputs(text: &mut String, findings: &Findings) {
+    let tests = findings.tests.iter().flat_map(|report| &report.tests);
+    let failing = tests.filter(|test| test.outcome == Outcome::Fail);
+    for test in failing {
+        let Some(expected) = &test.expected else {
+            continue;
+        };
+        let _ = writeln!(
+            text,
+            "\n## Output of {}\n\n```diff",
+            plain_in_markdown(&test.id)
+        );
+        for (sign, line) in difference(expected, &test.stdout) {
+            let _ = writeln!(text, "{sign}{}", fenced(&line));
+        }
+        text.push_str("```\n");
+    }
+}
+
+/// What edits change, as lines of a diff.
+pub(super) fn changed(edits: &[&Edit]) -> Vec<(char, String)> {
+    let mut lines = Vec::new();
+    let mut files: Vec<&str> = edits.iter().map(|edit| &*edit.file).collect();
+    files.dedup();
+    for file in files {
+        let Ok(source) = crate::files::read_source(file.as_ref()) else {
+            continue;
+        };
+        let own: Vec<&Edit> = edits
+            .iter()
+            .copied()
+            .filter(|edit| edit.file == file)
+            .collect();
+        let Ok(after) = patch::edited(source.text.as_bytes(), &own) else {
+            continue;
+        };
+        let after = String::from_utf8_lossy(&after).into_owned();
+        let changed = patch::changed_lines(&source.text, &after).into_iter();
+        lines.extend(changed.map(|(sign, _, text)| (sign, text.clone())));
+    }
+    lines
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// Inside a fence nothing ends it.
+fn fenced(line: &str) -> String {
+    visible(line, false).replace("```", "'''")
+}

@@ -1,0 +1,117 @@
+//! Reports for who was not there: HTML, Markdown, SARIF.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod common;
+
+use common::{Folder, faultlens};
+use roxmltree::Document;
+use serde_json::Value as Json;
+
+/// The larger of two numbers, wrong; a header that the program needs; names and outputs that are markup.
+fn folder() -> Folder {
+    let folder = Folder::new("documents");
+    let program = "#include <stdio.h>
+#include \"larger.h\"
+int main(void) {
+    int a, b;
+    scanf(\"%d %d\", &a, &b);
+    printf(\"<b>%d</b> & `x`\\n\", larger(a, b));
+    return 0;
+}
+";
+    let other = "#include \"larger.h\"
+int larger(int a, int b) {
+    if (a < b)
+        return a;
+    return b;
+}
+";
+    folder.write("p.c", program.as_bytes());
+    folder.write("larger.c", other.as_bytes());
+    folder.write("larger.h", b"int larger(int a, int b);\n");
+    folder.write("tests/up.in", b"1 2\n");
+    folder.write("tests/up.out", b"<b>2</b> & `x`\n");
+    folder.write("tests/same.in", b"2 2\n");
+    folder.write("tests/same.out", b"<b>2</b> & `x`\n");
+    folder
+}
+
+fn report(format: &str) -> String {
+    let run = faultlens(folder().path(), &["localize", "p.c", "--format", format]);
+    run.is_calm();
+    assert_eq!(run.status, 1, "{run:?}");
+    run.stdout
+}
+
+#[test]
+fn a_page_has_everything_and_loads_nothing() {
+    let page = report("html");
+    assert!(page.len() < 2_000_000);
+    for words in [
+        "1 of 2 tests fails",
+        "Possible causes",
+        "How up fails",
+        "id=\"larger.c-L3\"",
+        "class=\"heat1\"",
+        "What the failure depends on",
+        "<svg",
+        // Text of the user's is text.
+        "&lt;b&gt;1&lt;/b&gt; &amp; `x`",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    for forbidden in ["<script", "src=", "url(http", "href=\"http", "<b>%d</b>"] {
+        assert!(!page.contains(forbidden), "{forbidden}: {page}");
+    }
+    // The drawing is a picture of its own.
+    let drawing = &page[page.find("<svg").unwrap()..page.find("</svg>").unwrap() + 6];
+    Document::parse(drawing).unwrap();
+}
+
+#[test]
+fn a_document_names_causes_and_shows_fixes_and_outputs() {
+    let text = report("markdown");
+    for words in [
+        "# `p.c`: 1 of 2 tests fails",
+        "## Possible causes",
+        "`larger.c:3` `a < b`",
+        "```diff",
+        "## How up fails",
+        "## Output of up",
+        "-<b>2</b> & `x`\n+<b>1</b> & `x`\n",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn code_review_tools_get_places_ranks_and_fixes() {
+    let text = report("sarif");
+    // The types of the library are made from the schema of the format.
+    let _: serde_sarif::sarif::Sarif = serde_json::from_str(&text).unwrap();
+    let log: Json = serde_json::from_str(&text).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "FaultLens");
+    let results = run["results"].as_array().unwrap();
+    let first = &results[0];
+    assert_eq!(first["ruleId"], "suspect");
+    assert_eq!(first["level"], "warning");
+    assert_eq!(first["rank"], 100.0);
+    let place = &first["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "larger.c");
+    assert!(place["region"]["startLine"].is_u64());
+    let with_fix = results.iter().find(|r| r["fixes"][0].is_object()).unwrap();
+    let change = &with_fix["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["artifactLocation"]["uri"], "larger.c");
+    assert!(change["replacements"][0]["deletedRegion"]["endColumn"].is_u64());
+}
+
+#[test]
+fn only_localizations_have_them() {
+    for format in ["html", "sarif"] {
+        let run = faultlens(folder().path(), &["test", "p.c", "--format", format]);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.stderr.contains("is for `localize` only"), "{run:?}");
+    }
+}
