@@ -257,3 +257,58 @@ int main(void) {
     assert!(text.contains("How the failure happens:"), "{text}");
     assert!(text.contains("Note: nothing of this is proved: "), "{text}");
 }
+
+#[test]
+fn the_run_is_shown_statement_by_statement() {
+    let folder = Folder::new("run");
+    folder.write("p.c", LARGEST.as_bytes());
+    folder.write("tests/t.in", b"3 1 2 3\n");
+    folder.write("tests/t.out", b"3\n");
+    let run = faultlens(
+        folder.path(),
+        &["trace", "p.c", "--run", "--format", "json"],
+    );
+    let report = run.json();
+    let steps = report["run"].as_array().unwrap();
+    assert_eq!(report["run_before"], false);
+    // Calls are told apart by their depth; a part of a statement is no step of its own.
+    let place = |step: &serde_json::Value| {
+        let (function, line) = (step["function"].as_str().unwrap(), step["line"].as_u64());
+        format!(
+            "{}{function}:{}",
+            " ".repeat(step["depth"].as_u64().unwrap() as usize - 1),
+            line.unwrap()
+        )
+    };
+    let last: Vec<String> = steps.iter().rev().take(8).map(place).collect();
+    let wanted = [
+        " largest:7",
+        " largest:4",
+        " largest:4",
+        " largest:6",
+        " largest:5",
+        " largest:4",
+        " largest:4",
+        " largest:3",
+    ];
+    assert_eq!(last, wanted);
+    let at = |line: u64| steps.iter().rfind(|step| step["line"] == line).unwrap();
+    let seven = at(7);
+    let value = |name: &str| {
+        let values = seven["values"].as_array().unwrap().iter();
+        let mut own = values.filter(|value| value["name"] == name);
+        own.next().map(|value| value["value"].as_str().unwrap())
+    };
+    assert_eq!(
+        (value("best"), value("n"), value("i")),
+        (Some("2"), Some("3"), Some("2"))
+    );
+    assert_eq!(at(6)["changed"], serde_json::json!([]));
+    let text = faultlens(folder.path(), &["trace", "p.c", "--run"]).stdout;
+    assert!(text.contains("   6 │ best = v[i]"), "{text}");
+    assert!(text.contains("largest in p.c"), "{text}");
+    assert!(
+        text.trim_end().ends_with("← expected \"3\", printed \"2\""),
+        "{text}"
+    );
+}

@@ -4,6 +4,7 @@
 import * as vscode from "vscode";
 import { showJson, showMarkdown } from "./documents";
 import type { ExplanationView } from "./explanation";
+import type { RunView } from "./runView";
 import { type TestReport, serverCommands } from "./protocol";
 import { target } from "./testExplorer";
 
@@ -20,6 +21,7 @@ export const clientCommands = {
     runTests: "faultlens.editor.runTests",
     whyNoTest: "faultlens.editor.whyNoTest",
     why: "faultlens.editor.why",
+    showRun: "faultlens.editor.showRun",
     newTest: "faultlens.editor.newTest",
     acceptOutput: "faultlens.editor.acceptOutput",
     listTests: "faultlens.editor.listTests",
@@ -114,6 +116,7 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.runTests]: onActiveFile(serverCommands.runTests),
         [clientCommands.whyNoTest]: onTest(serverCommands.whyNoTest),
         [clientCommands.why]: why,
+        [clientCommands.showRun]: onTest(serverCommands.run),
         [clientCommands.newTest]: newTest,
         [clientCommands.acceptOutput]: acceptOutput,
         [clientCommands.listTests]: onActiveFile(serverCommands.listTests),
@@ -175,13 +178,25 @@ async function chooseFailing(actions: Actions, uri: vscode.Uri): Promise<string 
 }
 
 /** Shows what a command of the server returned about a document, whether it came from the palette or from a lens. */
-export function present(command: string, uri: string | undefined, answer: unknown, explanation: ExplanationView): void {
+export function present(
+    command: string,
+    uri: string | undefined,
+    answer: unknown,
+    explanation: ExplanationView,
+    run: RunView,
+): void {
     switch (command) {
         case serverCommands.explain:
             void explanation.show(uri ?? "", answer);
             break;
         case serverCommands.whyNoTest:
             void showMarkdown("tests", answer);
+            break;
+        case serverCommands.run:
+            run.show(answer);
+            break;
+        case serverCommands.why:
+            void showMarkdown("why", answer);
             break;
         case serverCommands.listTests:
             void showJson("tests", answer);

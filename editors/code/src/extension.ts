@@ -13,6 +13,7 @@ import { ExplanationView } from "./explanation";
 import { HeatMap } from "./heat";
 import { serverCommands } from "./protocol";
 import { SetReveal } from "./reveal";
+import { RunView } from "./runView";
 import { heatEnabled, serverPath, serverSettingNames } from "./settings";
 import { SetsView } from "./setsView";
 import { StatusItem } from "./status";
@@ -58,6 +59,7 @@ class Session implements vscode.Disposable {
     readonly #current = new CurrentFile();
     readonly #sets: SetsView;
     readonly #reveal = new SetReveal();
+    readonly #run = new RunView();
     readonly #settingNames: string[];
     readonly #subscriptions: vscode.Disposable[];
     #server: Server | undefined;
@@ -151,6 +153,7 @@ class Session implements vscode.Disposable {
             this.#heat,
             this.#sets,
             this.#tests,
+            this.#run,
             this.#current,
             this.#status,
             this.#output,
@@ -169,7 +172,7 @@ class Session implements vscode.Disposable {
 
     #present(command: string, uri: string | undefined, answer: unknown): void {
         this.#reveal.onAnswer(command, uri, answer);
-        present(command, uri, answer, this.#explanation);
+        present(command, uri, answer, this.#explanation, this.#run);
     }
 
     async #restart(): Promise<void> {

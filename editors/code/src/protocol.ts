@@ -147,6 +147,7 @@ export const serverCommands = {
     explain: "faultlens.explain",
     runTests: "faultlens.runTests",
     why: "faultlens.why",
+    run: "faultlens.run",
     newTest: "faultlens.newTest",
     acceptOutput: "faultlens.acceptOutput",
     listTests: "faultlens.listTests",
@@ -155,3 +156,28 @@ export const serverCommands = {
     showReport: "faultlens.showReport",
     doctor: "faultlens.doctor",
 } as const;
+
+/** A statement of a run, and what stood in variables before it. */
+export interface RunStep {
+    /** The URI of the file. */
+    file: string;
+    /** From 1. */
+    line: number;
+    text: string;
+    function: string;
+    /** Number of functions that are being executed. */
+    depth: number;
+    values: { name: string; value: string }[];
+    /** Names among them whose values are new. */
+    changed: string[];
+}
+
+/** What `faultlens.run` answers. */
+export interface RunReport {
+    test: string | null;
+    reason: string | null;
+    failure: { message: string } | null;
+    run: RunStep[];
+    /** More ran before the first step. */
+    run_before: boolean;
+}

@@ -112,6 +112,62 @@ local function show_why(err, result)
   vim.lsp.util.open_floating_preview(vim.split(result, '\n'), 'markdown', options)
 end
 
+---The answer to `faultlens.run`: the run in a window beside the text, a line a statement, with values that are new. <CR>
+---goes to the statement of a line, K shows all its values.
+local function show_run(err, result, ctx)
+  if err or type(result) ~= 'table' or #(result.run or {}) == 0 then
+    local why = err and err.message or type(result) == 'table' and result.reason ~= vim.NIL and result.reason or 'no test fails'
+    vim.notify('FaultLens: there is no run to show: ' .. why, vim.log.levels.WARN)
+    return
+  end
+  local lines = {}
+  for _, step in ipairs(result.run) do
+    local new = {}
+    for _, value in ipairs(step.values) do
+      if vim.list_contains(step.changed, value.name) then
+        table.insert(new, value.name .. ' = ' .. value.value)
+      end
+    end
+    local text = step.text:gsub('%s+', ' ')
+    local line = ('%s:%d  %s%s  %s'):format(step['function'], step.line, ('  '):rep(step.depth - 1), text, table.concat(new, ', '))
+    table.insert(lines, (line:gsub('\n', ' ')))
+  end
+  local bufnr = vim.fn.bufadd('faultlens://run')
+  vim.bo[bufnr].buftype, vim.bo[bufnr].bufhidden, vim.bo[bufnr].swapfile = 'nofile', 'hide', false
+  vim.fn.bufload(bufnr)
+  vim.bo[bufnr].modifiable = true
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, lines)
+  vim.bo[bufnr].modifiable = false
+  local code = vim.fn.bufwinid(ctx.bufnr)
+  if vim.fn.bufwinid(bufnr) == -1 then
+    vim.cmd('rightbelow vertical sbuffer ' .. bufnr)
+  else
+    vim.api.nvim_set_current_win(vim.fn.bufwinid(bufnr))
+  end
+  vim.api.nvim_win_set_cursor(0, { #lines, 0 })
+  local here = function()
+    return result.run[vim.api.nvim_win_get_cursor(0)[1]]
+  end
+  vim.keymap.set('n', '<CR>', function()
+    local step = here()
+    if not vim.api.nvim_win_is_valid(code) then
+      return
+    end
+    local file = vim.uri_to_bufnr(step.file)
+    vim.fn.bufload(file)
+    vim.bo[file].buflisted = true
+    vim.api.nvim_win_set_buf(code, file)
+    vim.api.nvim_win_set_cursor(code, { math.min(step.line, vim.api.nvim_buf_line_count(file)), 0 })
+  end, { buffer = bufnr, desc = 'FaultLens: show the statement' })
+  vim.keymap.set('n', 'K', function()
+    local values = vim.tbl_map(function(value)
+      return value.name .. ' = ' .. value.value
+    end, here().values)
+    vim.lsp.util.open_floating_preview(values, 'c', { border = 'rounded', focus_id = 'faultlens.values' })
+  end, { buffer = bufnr, desc = 'FaultLens: show all values' })
+  vim.keymap.set('n', 'q', '<cmd>close<cr>', { buffer = bufnr, desc = 'FaultLens: close the run' })
+end
+
 ---Keeps the explanation window true: what is about an older text says so, and what is known anew is shown.
 ---@param status {version: integer?, explained: string?}
 local function follow_explanation(client, bufnr, status)
@@ -236,12 +292,13 @@ local commands = {
   explain = 'faultlens.explain',
   why = 'faultlens.whyNoTest',
   ask = 'faultlens.why',
+  run = 'faultlens.run',
   newtest = 'faultlens.newTest',
   accept = 'faultlens.acceptOutput',
 }
 
 -- Commands that answer with a text, and what shows it.
-local shows = { ['faultlens.explain'] = show_explanation, ['faultlens.whyNoTest'] = show_why }
+local shows = { ['faultlens.explain'] = show_explanation, ['faultlens.whyNoTest'] = show_why, ['faultlens.why'] = show_why, ['faultlens.run'] = show_run }
 
 -- Those that are about the cursor's line.
 local about_line = { correct = true, suspect = true }

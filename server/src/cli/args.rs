@@ -48,7 +48,7 @@ pub(super) fn command() -> Command {
                         .long("export")
                         .value_name("WHAT")
                         .value_parser(PossibleValuesParser::new(["sketch"]))
-                        .help("Write the program with holes at the best set of changes, and what is needed there, for whoever fills them: sketch"),
+                        .help("Write the program with holes at the first possible cause, and what is needed there, for whoever fills them: sketch"),
                 )
                 .arg(number("apply", "Write the fix with this number into the files"))
                 .arg(number("fix", "The fix that --format patch shows [default: 1]"))
@@ -112,6 +112,12 @@ pub(super) fn command() -> Command {
                 .after_help(EXIT_STATUS)
                 .arg(file_arguments())
                 .arg(test_argument())
+                .arg(
+                    Arg::new("run")
+                        .long("run")
+                        .action(ArgAction::SetTrue)
+                        .help("Show the run instead, statement by statement, with the values of variables"),
+                )
                 .args(options(|scope| scope != Scope::Search)),
         )
         .subcommand(
@@ -332,13 +338,14 @@ pub(super) fn job_options(
 pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
     // Not every subcommand has these.
     let test = matches.try_get_one::<String>("test").ok().flatten();
-    let flag = matches
-        .try_get_one::<bool>("assume-branches")
-        .ok()
-        .flatten();
+    let flag = |name| {
+        let given = matches.try_get_one::<bool>(name).ok().flatten();
+        given.copied().unwrap_or(false)
+    };
     Explaining {
         test: test.cloned(),
-        assume_branches: flag.copied().unwrap_or(false),
+        assume_branches: flag("assume-branches"),
+        run: flag("run"),
         why: why(matches),
     }
 }

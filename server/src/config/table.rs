@@ -248,7 +248,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         placeholder: "K",
         kind: Kind::Integer(1, 16),
         default: Some("3"),
-        help: "Largest number of places in one set of changes",
+        help: "Largest number of places that have to be changed together",
         scope: Scope::Search,
         store: |o, v| o.max_size = v.integer() as usize,
     },

@@ -116,6 +116,9 @@ pub struct Explaining {
     pub test: Option<String>,
     /// Branches are taken as they went, without saying why.
     pub assume_branches: bool,
+    /// The run is wanted statement by statement, with the values of variables; for [`JobKind::Trace`].
+    #[serde(default)]
+    pub run: bool,
     /// Only this is asked, and nothing is proved.
     #[serde(default)]
     pub why: Option<Why>,

@@ -23,6 +23,7 @@
 //! | `faultlens.explain` | how a test comes to fail; its id is the second argument, without it the first that the selected set explains is meant, or the first that fails. Answers when that is known | Markdown, a string |
 //! | `faultlens.runTests` | run the tests again. Answers when they have ended | [`StatusParams`] |
 //! | `faultlens.why` | why something has its value at a line when a test fails, or why the line was not reached; the question is the second argument: `11:m`, or `11`, lines from 1. The test is the one that `explain` means. Answers when that is known | Markdown, a string |
+//! | `faultlens.run` | the run of a failing test, statement by statement with the values of variables; its id is the second argument, without it the test is the one that `explain` means. Answers when it is recorded | the object of `faultlens trace --run --format json`; each file is a URI |
 //! | `faultlens.newTest` | write tests into `tests/` beside the program, out of the text that is the second argument: blocks behind `Input:` and `Output:`, or what is typed, whose output is then empty until it is accepted. Answers when they are written | the names, an array |
 //! | `faultlens.acceptOutput` | make what the program printed in the test that is the second argument what it must print from now on. Answers when it is written | the path of the file |
 //! | `faultlens.listTests` | the tests and how they ended; [`StatusParams::test_run`] says when to ask again | the object of `faultlens test --format json`, or `null` |
@@ -74,6 +75,8 @@ pub const EXPLAIN: &str = "faultlens.explain";
 pub const RUN_TESTS: &str = "faultlens.runTests";
 /// Answers a question about the run of a failing test.
 pub const WHY: &str = "faultlens.why";
+/// The run of a failing test, statement by statement.
+pub const RUN: &str = "faultlens.run";
 /// Writes tests out of a text.
 pub const NEW_TEST: &str = "faultlens.newTest";
 /// Makes what a test printed what it must print.
@@ -90,7 +93,7 @@ pub const SHOW_REPORT: &str = "faultlens.showReport";
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
-pub const COMMANDS: [&str; 19] = [
+pub const COMMANDS: [&str; 20] = [
     LOCALIZE,
     CANCEL,
     NEXT_SET,
@@ -103,6 +106,7 @@ pub const COMMANDS: [&str; 19] = [
     EXPLAIN,
     RUN_TESTS,
     WHY,
+    RUN,
     NEW_TEST,
     ACCEPT_OUTPUT,
     LIST_TESTS,

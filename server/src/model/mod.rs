@@ -28,7 +28,9 @@ pub use localize::{
 pub(crate) use printable::printable;
 pub use tests::{Asserted, Cause, Nearby, Outcome, Skipped, TestReport, TestResult};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence, short_lines};
-pub use trace::{Dependency, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus};
+pub use trace::{
+    Dependency, NamedValue, RunStep, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus,
+};
 
 /// Version of the JSON formats.
 pub const VERSION: u32 = 1;

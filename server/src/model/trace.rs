@@ -27,6 +27,12 @@ pub struct TraceReport {
     pub nodes: Vec<TraceNode>,
     /// Dependences between them.
     pub edges: Vec<TraceEdge>,
+    /// The run itself, statement by statement, where that was asked for.
+    #[serde(default)]
+    pub run: Vec<RunStep>,
+    /// Statements that were executed before the first of `run`, as far as the run was recorded.
+    #[serde(default)]
+    pub run_before: bool,
     /// Inputs that they read: `stdin[0..2]`, `argv[1]`.
     pub inputs: Vec<String>,
     /// All dependences were followed to the beginning of the run.
@@ -50,6 +56,8 @@ impl TraceReport {
             failure: None,
             nodes: Vec::new(),
             edges: Vec::new(),
+            run: Vec::new(),
+            run_before: false,
             inputs: Vec::new(),
             complete: false,
             problems: Vec::new(),
@@ -119,6 +127,40 @@ pub struct TraceNode {
     pub distance: u32,
     /// The kind of the last of those.
     pub via: Dependency,
+}
+
+/// A statement of a run, and what stood in variables before it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunStep {
+    /// The source file.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+    /// 1-based line of the end.
+    pub end_line: u32,
+    /// 1-based column of the end, in characters.
+    pub end_column: u32,
+    /// The text.
+    pub text: String,
+    /// The function that runs.
+    pub function: String,
+    /// Number of functions that are being executed, 1 in `main`.
+    pub depth: usize,
+    /// The variables of the function, then global ones, with their values.
+    pub values: Vec<NamedValue>,
+    /// Names among them whose values are new since the step before in the same call.
+    pub changed: Vec<String>,
+}
+
+/// A variable and its value, as it would be written in C.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedValue {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
 }
 
 /// A dependence between two nodes.

@@ -35,6 +35,27 @@ impl Recording<'_> {
         })
     }
 
+    /// The executions of components, in order, by their first nodes: the last `most` of those that are recorded.
+    pub fn statements(&self, most: usize) -> Vec<Execution> {
+        let mut found: Vec<Execution> = Vec::new();
+        for index in (0..self.windows()).rev() {
+            let (window, _) = self.window(index);
+            let mut seen: FxHashSet<Owner> = FxHashSet::default();
+            let nodes = window.first..window.next();
+            let own = nodes.filter_map(|node| Self::of_window(&window, node));
+            let mut own: Vec<Execution> = own
+                .filter(|execution| execution.owner.is_some_and(|owner| seen.insert(owner)))
+                .collect();
+            own.append(&mut found);
+            found = own;
+            if found.len() >= most {
+                break;
+            }
+        }
+        found.drain(..found.len().saturating_sub(most));
+        found
+    }
+
     /// An execution by its node.
     pub fn execution(&self, node: NodeId) -> Option<Execution> {
         let (window, _) = self.window(self.window_of(node)?);

@@ -10,7 +10,7 @@ use trace::{Kind, Shape, dot};
 use super::excerpt::Excerpts;
 use super::words::{one_line, plural};
 use crate::cli::emit::Style;
-use crate::model::{Dependency, TraceNode, TraceReport, TraceStatus, WIDTH};
+use crate::model::{Dependency, NamedValue, TraceNode, TraceReport, TraceStatus, WIDTH};
 
 /// Executions shown without `--all`: the nearest to the failure.
 const MOST: usize = 40;
@@ -23,6 +23,7 @@ pub(in crate::cli) fn trace(report: &TraceReport, style: Style) -> String {
     let test = report.test.as_deref().unwrap_or("the test");
     let because = report.reason.as_deref().unwrap_or("no reason is known");
     match report.status {
+        TraceStatus::Traced if !report.run.is_empty() => run(&mut text, report, style),
         TraceStatus::Traced => list(&mut text, report, style),
         TraceStatus::Passes => {
             let what = report.test.as_deref().map_or_else(
@@ -40,6 +41,54 @@ pub(in crate::cli) fn trace(report: &TraceReport, style: Style) -> String {
     }
     text
 }
+
+/// Statements of a run shown without `--all`: the last ones.
+const MOST_STEPS: usize = 60;
+
+/// The run, with the values that are new before each statement, and the failure.
+fn run(text: &mut String, report: &TraceReport, style: Style) {
+    let test = report.test.as_deref().unwrap_or("the test");
+    let _ = writeln!(
+        text,
+        "the run of test {test}, with values that are new before each statement:\n"
+    );
+    let most = if style.all { usize::MAX } else { MOST_STEPS };
+    let left_out = report.run.len().saturating_sub(most);
+    if left_out > 0 {
+        let steps = plural(left_out, "step", "steps");
+        let _ = writeln!(text, "  … {steps} before (--all)");
+    } else if report.run_before {
+        text.push_str("  … and what ran before\n");
+    }
+    let (mut file, mut function) = (report.file.as_str(), "");
+    for step in report.run.iter().skip(left_out) {
+        if (step.file.as_str(), step.function.as_str()) != (file, function) {
+            (file, function) = (&step.file, &step.function);
+            let indent = "  ".repeat(step.depth.min(MOST_INDENT));
+            let _ = writeln!(text, "{indent}{function} in {file}");
+        }
+        let is_new = |value: &&NamedValue| step.changed.contains(&value.name);
+        let new = step.values.iter().filter(is_new);
+        let new = new.map(|value| format!("{} = {}", value.name, value.value));
+        let new = one_line(&new.collect::<Vec<_>>().join(", "), VALUES);
+        let what = one_line(&step.text, WIDTH);
+        let line = format!("  {:>4} │ {what:<36}  {new}", step.line);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if let Some(failure) = &report.failure {
+        let what = one_line(&failure.text, WIDTH);
+        let _ = writeln!(
+            text,
+            "  {:>4} │ {what}  ← {}",
+            failure.line, failure.message
+        );
+    }
+}
+
+/// Levels of calls that are indented.
+const MOST_INDENT: usize = 12;
+/// Characters of values.
+const VALUES: usize = 100;
 
 /// The failure and what it depends on.
 fn list(text: &mut String, report: &TraceReport, style: Style) {

@@ -8,6 +8,7 @@ mod places;
 mod ranges;
 mod reference;
 mod run;
+mod run_steps;
 mod shown;
 mod story;
 mod trace;

@@ -6,6 +6,7 @@ use harness::Test;
 use trace::{Kind, Kinds, Leaf, NotRecorded, Recording, SliceNode};
 
 use super::run::{Ready, ignored, said_by_unity, told_of, undecided};
+use super::run_steps::run_steps;
 use super::story::NoRecording;
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
@@ -110,6 +111,9 @@ impl Job<'_> {
             })
             .collect();
         report.inputs = slice.inputs().iter().map(input).collect();
+        if self.spec.explain.run {
+            (report.run, report.run_before) = run_steps(ready, recording);
+        }
         report.complete = slice.is_complete();
         report.stats.instructions = recording.instructions();
         report.stats.nodes = recording.nodes();

@@ -143,6 +143,8 @@ pub(crate) enum Command {
     AcceptOutput(String),
     /// [`ext::WHY`], with this question.
     Why(String),
+    /// [`ext::RUN`], of a test, or of the first that fails.
+    Run(Option<String>),
     /// [`ext::LIST_TESTS`]
     ListTests,
     /// [`ext::WHY_NO_TEST`]
@@ -173,6 +175,7 @@ impl Command {
             ext::NEW_TEST => Self::NewTest(test?.to_owned()),
             ext::ACCEPT_OUTPUT => Self::AcceptOutput(test?.to_owned()),
             ext::WHY => Self::Why(test?.to_owned()),
+            ext::RUN => Self::Run(test.map(str::to_owned)),
             ext::LIST_TESTS => Self::ListTests,
             ext::WHY_NO_TEST => Self::WhyNoTest,
             ext::LIST_PROGRAMS => Self::ListPrograms,

@@ -78,6 +78,7 @@ impl Session {
         Explaining {
             test: asked.or_else(selected),
             assume_branches: false,
+            run: false,
             why: None,
         }
     }

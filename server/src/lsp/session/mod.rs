@@ -153,6 +153,7 @@ impl Session {
                 Command::RunTests => self.run_tests(uri.as_ref(), reply),
                 Command::NewTest(text) => self.new_test(uri.as_ref(), text, reply),
                 Command::Why(question) => self.why(uri.as_ref(), &question, reply),
+                Command::Run(test) => self.run_of_test(uri.as_ref(), test, reply),
                 Command::AcceptOutput(test) => self.accept_output(uri.as_ref(), &test, reply),
                 Command::ListPrograms => self.jobs.list_programs(self.folders.clone(), reply),
                 _ => {
@@ -358,6 +359,7 @@ impl Session {
             | Command::NewTest(_)
             | Command::AcceptOutput(_)
             | Command::Why(_)
+            | Command::Run(_)
             | Command::ListPrograms => Ok(Json::Null),
         }
     }

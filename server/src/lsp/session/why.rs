@@ -1,4 +1,4 @@
-//! Questions about the run of a failing test: why something has its value at a line, or why the line was not reached. Each is
+//! Questions about the run of a failing test: why something has its value at a line, why the line was not reached, how it went. Each is
 //! a short job of its own that leaves no trace in the session.
 
 use std::sync::mpsc::channel;
@@ -7,22 +7,74 @@ use serde_json::Value as Json;
 use tower_lsp::ls_types::Uri;
 
 use super::{Reply, Session};
-use crate::jobs::{Event, Explaining, JobKind, Report, Why};
+use crate::jobs::{Event, Explaining, JobKind, JobSpec, Report, Why};
 use crate::model::markdown;
 
 impl Session {
     /// Answers `LINE` or `LINE:NAME`, in Markdown.
     pub(super) fn why(&mut self, uri: Option<&Uri>, question: &str, reply: Reply) {
+        let why = parsed(question).ok_or("the question is a line, or a line and a name: `11:m`");
         let spec = self.meant(uri).and_then(|key| {
-            let why =
-                parsed(question).ok_or("the question is a line, or a line and a name: `11:m`")?;
             let explain = Explaining {
-                why: Some(why),
+                why: Some(why?),
                 ..self.explaining(&key)
             };
-            let spec = self.spec_of(&key, JobKind::Explain, explain, false);
-            spec.ok_or_else(|| "only C source files on disk can be analysed".to_owned())
+            self.question(&key, JobKind::Explain, explain)
         });
+        self.ask(spec, reply, |report| match report {
+            Report::Explain(report) => Some(Json::String(markdown(&report))),
+            _ => None,
+        });
+    }
+
+    /// Answers with the run of a failing test.
+    pub(super) fn run_of_test(&mut self, uri: Option<&Uri>, test: Option<String>, reply: Reply) {
+        let mut own = None;
+        let spec = self.meant(uri).and_then(|key| {
+            let explain = self.explaining(&key);
+            let explain = Explaining {
+                test: test.or(explain.test),
+                run: true,
+                ..explain
+            };
+            own = self.snapshot(&key);
+            self.question(&key, JobKind::Trace, explain)
+        });
+        self.ask(spec, reply, move |report| match report {
+            Report::Trace(mut report) => {
+                let uri = |file: &str| {
+                    let place = own.as_ref()?.elsewhere(file, 1)?;
+                    Some(place.uri.as_str().to_owned())
+                };
+                for step in &mut report.run {
+                    step.file = uri(&step.file).unwrap_or_default();
+                }
+                // The client draws the run only.
+                report.nodes = Vec::new();
+                report.edges = Vec::new();
+                serde_json::to_value(&report).ok()
+            }
+            _ => None,
+        });
+    }
+
+    fn question(
+        &mut self,
+        key: &str,
+        kind: JobKind,
+        explain: Explaining,
+    ) -> Result<JobSpec, String> {
+        let spec = self.spec_of(key, kind, explain, false);
+        spec.ok_or_else(|| "only C source files on disk can be analysed".to_owned())
+    }
+
+    /// Runs a job of its own, whose report is made an answer.
+    fn ask(
+        &mut self,
+        spec: Result<JobSpec, String>,
+        reply: Reply,
+        answer: impl Fn(Report) -> Option<Json> + Send + 'static,
+    ) {
         let spec = match spec {
             Ok(spec) => spec,
             Err(why) => {
@@ -40,27 +92,22 @@ impl Session {
                 });
                 runner.start(&spec, sink)
             });
-            let answer = match started {
+            let answered = match started {
                 Err(error) => Err(format!("the worker process could not be started: {error}")),
                 Ok(_kill) => events
                     .iter()
-                    .find_map(answer)
+                    .find_map(|event| match event {
+                        Event::Done { report } => {
+                            let told = answer(*report);
+                            Some(told.ok_or_else(|| "another report came".to_owned()))
+                        }
+                        Event::Failed { message, .. } => Some(Err(message)),
+                        _ => None,
+                    })
                     .unwrap_or_else(|| Err("the worker ended without an answer".to_owned())),
             };
-            let _ = reply.send(answer);
+            let _ = reply.send(answered);
         });
-    }
-}
-
-/// The answer that an event brings.
-fn answer(event: Event) -> Option<Result<Json, String>> {
-    match event {
-        Event::Done { report } => match *report {
-            Report::Explain(report) => Some(Ok(Json::String(markdown(&report)))),
-            _ => Some(Err("another report came".to_owned())),
-        },
-        Event::Failed { message, .. } => Some(Err(message)),
-        _ => None,
     }
 }
 

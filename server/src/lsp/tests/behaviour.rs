@@ -62,6 +62,27 @@ async fn the_lens_of_a_set_goes_to_its_place() {
 }
 
 #[tokio::test]
+async fn a_first_suspect_in_another_file_is_shown_to_who_asked_for_the_search() {
+    let mut capabilities = able();
+    capabilities["window"]["showDocument"]["support"] = json!(true);
+    let mut client = TestClient::start(capabilities, Value::Null).await;
+    client.open(MAX3).await;
+    client.tests_end(3).await;
+    client.command("faultlens.localize").await;
+    let mut found = report();
+    for set in &mut found.diagnoses {
+        set.components.truncate(1);
+        set.components[0].file = "other.c".to_owned();
+        set.components[0].line = 3;
+    }
+    client.jobs.next(JobKind::Localize).await.finish(found);
+    let shown = client.asked("window/showDocument").await;
+    assert_eq!(shown["params"]["uri"], "file:///w/other.c");
+    assert_eq!(shown["params"]["selection"]["start"]["line"], 2);
+    client.shut_down().await;
+}
+
+#[tokio::test]
 async fn localizing_shows_one_result_in_every_way() {
     let (mut client, job) = TestClient::localizing().await;
     client

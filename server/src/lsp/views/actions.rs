@@ -38,7 +38,10 @@ pub(crate) fn actions(
         return Vec::new();
     }
     let fixes = fixes(snapshot, range, others);
-    let commands = commands(snapshot, range);
+    let mut commands = commands(snapshot, range);
+    if asked(context) {
+        commands.extend(whys(snapshot, range));
+    }
     if !snapshot.client.action_literals {
         return commands
             .into_iter()
@@ -246,7 +249,7 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
         .map_or(0, |findings| findings.sets().len());
     if let Some((number, _)) = snapshot.selected_set().filter(|_| sets > 1) {
         let title = |which: &str, to: usize| {
-            format!("FaultLens: {which} set of changes ({} of {sets})", to + 1)
+            format!("FaultLens: {which} possible cause ({} of {sets})", to + 1)
         };
         let next = title("next", (number + 1) % sets);
         let previous = title("previous", (number + sets - 1) % sets);
@@ -271,10 +274,56 @@ fn commands(snapshot: &Snapshot, range: Range) -> Vec<Command> {
             Knowledge::NoTests | Knowledge::Unanalysable
         )
     {
-        let title = "FaultLens: why is my test not here?".to_owned();
+        let title = "FaultLens: why is a test missing?".to_owned();
         all.push(command(snapshot, title, ext::WHY_NO_TEST));
     }
     all
+}
+
+/// What can be asked about the place where a range begins in the run of a failing test.
+fn whys(snapshot: &Snapshot, range: Range) -> Vec<Command> {
+    if snapshot.failing_test().is_none() || snapshot.stale() {
+        return Vec::new();
+    }
+    let (text, line) = (&snapshot.text, range.start.line + 1);
+    let offset = snapshot
+        .index
+        .offset(text, range.start, snapshot.encoding());
+    let code = snapshot.index.source_line(text, line);
+    if text
+        .get(code)
+        .is_none_or(|code| code.trim().is_empty() || code.starts_with('#'))
+    {
+        return Vec::new();
+    }
+    let ask = |title: String, question: String| {
+        let mut why = command(snapshot, title, ext::WHY);
+        let arguments = why.arguments.get_or_insert_default();
+        arguments.push(question.into());
+        why
+    };
+    let about_line = ask(
+        format!("FaultLens: why did line {line} run, or not?"),
+        line.to_string(),
+    );
+    let about_name = word_at(text, offset).map(|name| {
+        ask(
+            format!("FaultLens: why is `{name}` so here?"),
+            format!("{line}:{name}"),
+        )
+    });
+    about_name.into_iter().chain([about_line]).collect()
+}
+
+/// The name of C that an offset is in or behind.
+fn word_at(text: &str, offset: usize) -> Option<&str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let (before, after) = (text.get(..offset)?, text.get(offset..)?);
+    let start = before.rfind(|c| !is_part(c)).map_or(0, |at| at + 1);
+    let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
+    let word = text.get(start..offset + end)?;
+    word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        .then_some(word)
 }
 
 /// To look for the suspects, if tests fail and nobody does yet.
@@ -322,7 +371,7 @@ fn marks(snapshot: &Snapshot, range: Range) -> Vec<Command> {
         }
     }
     if !snapshot.marks.is_empty() {
-        let title = "FaultLens: forget what was said of lines".to_owned();
+        let title = "FaultLens: clear all marks".to_owned();
         all.push(command(snapshot, title, ext::CLEAR_MARKS));
     }
     all
@@ -389,8 +438,8 @@ mod tests {
             ]
         );
         let all = [
-            "FaultLens: next set of changes (2 of 2)",
-            "FaultLens: previous set of changes (2 of 2)",
+            "FaultLens: next possible cause (2 of 2)",
+            "FaultLens: previous possible cause (2 of 2)",
             "FaultLens: explain how test t0 fails",
             "FaultLens: localize 3 failing tests",
         ];
@@ -438,7 +487,7 @@ mod tests {
     #[test]
     fn where_tests_are_counted_or_missing_one_can_ask_for_them() {
         let invoked = context(CodeActionTriggerKind::INVOKED);
-        let why = "FaultLens: why is my test not here?";
+        let why = "FaultLens: why is a test missing?";
         let asks =
             |snapshot: &Snapshot, line| titles(snapshot, line, &invoked).contains(&why.to_owned());
         assert!(asks(&tested(3), 15) && !asks(&tested(3), 3));
@@ -468,9 +517,33 @@ mod tests {
             said(&snapshot),
             [
                 "FaultLens: line 5 may be wrong after all",
-                "FaultLens: forget what was said of lines"
+                "FaultLens: clear all marks"
             ]
         );
+    }
+
+    #[test]
+    fn what_stands_at_the_cursor_can_be_asked_about() {
+        let snapshot = found(report());
+        let at = snapshot.text.find("max = 0").unwrap() + 1;
+        let position = snapshot
+            .index
+            .position(&snapshot.text, at, snapshot.encoding());
+        let range = Range::new(position, position);
+        let line = position.line + 1;
+        let asked = |trigger| -> Vec<String> {
+            let all = actions(&snapshot, range, &context(trigger), &OtherFiles::new());
+            let commands = all.into_iter().filter_map(|action| match action {
+                CodeActionOrCommand::CodeAction(action) => action.command,
+                CodeActionOrCommand::Command(command) => Some(command),
+            });
+            let whys = commands.filter(|command| command.command == ext::WHY);
+            whys.map(|command| command.arguments.unwrap()[1].as_str().unwrap().to_owned())
+                .collect()
+        };
+        let wanted = [format!("{line}:max"), line.to_string()];
+        assert_eq!(asked(CodeActionTriggerKind::INVOKED), wanted);
+        assert_eq!(asked(CodeActionTriggerKind::AUTOMATIC), [""; 0]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Which tests a program has, and why what looks like one is none: "why is my test not here?"
+//! Which tests a program has, and why what looks like one is none: "why is a test missing?"
 
 use std::fmt::Write as _;
 use std::path::Path;

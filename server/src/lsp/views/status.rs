@@ -40,7 +40,7 @@ pub(crate) fn notice(snapshot: &Snapshot) -> String {
     if snapshot.knowledge() == Knowledge::NoTests {
         let name = snapshot.path.as_ref().and_then(|path| path.file_name());
         let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        return format!("no tests found for {name}; “why is my test not here?” tells more");
+        return format!("no tests found for {name}; “why is a test missing?” tells more");
     }
     detail(snapshot).replace('\n', " ")
 }

@@ -116,6 +116,11 @@ impl View<'_> {
             if byte.bits == 0 {
                 return Some(quoted(&bytes));
             }
+            // What is no text is told as numbers.
+            let is_text = matches!(byte.bits as u8, b' '..=b'~' | b'\n' | b'\t' | b'\r' | 0x80..);
+            if !is_text {
+                return None;
+            }
             bytes.push(byte.bits as u8);
         }
         Some(format!("{} without its end", quoted(&bytes)))

@@ -1,0 +1,79 @@
+//! A failing run statement by statement, for who wants to go through it as with a debugger.
+
+use std::collections::BTreeMap;
+
+use syntax::Span;
+use trace::{Recording, Seen};
+
+use super::run::Ready;
+use crate::model::{NamedValue, RunStep};
+
+/// Statements that are shown: the last ones.
+const MOST_STEPS: usize = 2_000;
+/// Characters of a value.
+const LONGEST: usize = 120;
+
+/// The last statements of a run with the values before each, and whether there are others before them.
+pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<RunStep>, bool) {
+    let executed = recording.statements(MOST_STEPS + 1);
+    let is_cut = executed.len() > MOST_STEPS || recording.is_partial();
+    let executed = &executed[executed.len().saturating_sub(MOST_STEPS)..];
+    let nodes: Vec<_> = executed.iter().map(|execution| execution.node).collect();
+    let mut steps: Vec<RunStep> = Vec::new();
+    let mut spans: Vec<(usize, Span)> = Vec::new();
+    // What was there when each call that is being executed was looked at last.
+    let mut known: BTreeMap<usize, Vec<NamedValue>> = BTreeMap::new();
+    let mut at = 0;
+    recording.look(ready.sources(), &nodes, &mut |_, view| {
+        let execution = executed[at];
+        at += 1;
+        let Some(owner) = execution.owner else {
+            return;
+        };
+        let span = ready.program.components[owner.component.index()].span;
+        let depth = view.depth();
+        // A part of the statement that was begun last is no step of its own.
+        let is_part = spans
+            .last()
+            .is_some_and(|(d, outer)| *d == depth && outer.encloses(span));
+        if is_part {
+            return;
+        }
+        spans.push((depth, span));
+        let values = view.variables().into_iter().chain(view.globals());
+        let values: Vec<NamedValue> = values.map(shown).collect();
+        let before = known.remove(&depth).unwrap_or_default();
+        known.retain(|other, _| *other < depth);
+        let is_new = |value: &&NamedValue| !before.contains(value);
+        let changed = values.iter().filter(is_new).map(|value| value.name.clone());
+        let changed = changed.collect();
+        known.insert(depth, values.clone());
+        let [(line, column), (end_line, end_column)] = ready.names().extent(span);
+        let function = ready.program.functions.get(execution.function.index());
+        steps.push(RunStep {
+            file: ready.names().file(span.file),
+            line,
+            column,
+            end_line,
+            end_column,
+            text: ready.sources().text(span).to_owned(),
+            function: function.map_or_else(String::new, |f| f.name.clone()),
+            depth,
+            values,
+            changed,
+        });
+    });
+    (steps, is_cut)
+}
+
+fn shown(seen: Seen) -> NamedValue {
+    let mut value = seen.value;
+    if let Some((end, _)) = value.char_indices().nth(LONGEST) {
+        value.truncate(end);
+        value.push('…');
+    }
+    NamedValue {
+        name: seen.name,
+        value,
+    }
+}
