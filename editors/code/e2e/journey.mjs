@@ -89,6 +89,16 @@ async function journey(bench) {
 
     await bench.goTo("the fault");
     await bench.closeOthers();
+    await bench.command("FaultLens: Show the Run of a Failing Test");
+    const run = bench.explanation(/median:18/);
+    await run.waitFor();
+    report(`run: ${(await bench.text(run)).replace(/\s+/g, " ").slice(0, 400)}`);
+    await run.locator("li", { hasText: "m = b" }).last().click();
+    await run.locator("tr", { hasText: "b" }).first().waitFor();
+    assert.match(await bench.text(run.locator("#values")), /m\s*\d/, "the panel shows the values of variables");
+    await bench.shot("5-run");
+    await bench.goTo("the fault");
+    await bench.closeOthers();
     await bench.command("View: Toggle Problems");
     await bench.problem(/suspect \d+ of \d+/).first().waitFor();
     await bench.shot("6-problems");
@@ -105,7 +115,7 @@ async function journey(bench) {
 
     await bench.goTo("the fault");
     await bench.command("FaultLens: This Line Is Correct");
-    await bench.line(/correct,\sas\syou\ssay/).waitFor();
+    await bench.line(/marked\scorrect/).waitFor();
     await bench.lens(/cause 1 of \d+ \{(?!11\})/).waitFor();
     const without = await bench.heatedLines();
     assert.ok(!without.some(({ text }) => text.includes("the fault")), "a line that is called correct is no suspect");

@@ -67,8 +67,8 @@ export async function navigator(bench, report) {
     await bench.set(/^\s*return m/).click();
     await bench.cursor(/Ln 18,/).waitFor();
     report("a set is selected, a place is gone to");
-    await bench.command("FaultLens: Previous Set of Changes");
-    await bench.command("FaultLens: Previous Set of Changes");
+    await bench.command("FaultLens: Previous Possible Cause");
+    await bench.command("FaultLens: Previous Possible Cause");
     await bench.selectedSet(/Cause 1/).waitFor();
     await bench.command("View: Show Explorer");
 }

@@ -223,7 +223,7 @@ class Workbench {
 
     /** A row of the navigator. */
     set(text) {
-        return this.#page.locator('.pane:has([aria-label^="Sets"]) .monaco-list-row', { hasText: text }).first();
+        return this.#page.locator('.pane:has([aria-label^="Possible Causes"]) .monaco-list-row', { hasText: text }).first();
     }
 
     /** The row of the navigator that is the selected one, whoever selected it. */

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ir::ComponentKind;
 use syntax::Span;
 use trace::{Recording, Seen};
 
@@ -30,7 +31,12 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
         let Some(owner) = execution.owner else {
             return;
         };
-        let span = ready.program.components[owner.component.index()].span;
+        let component = &ready.program.components[owner.component.index()];
+        // A variable without a first value does nothing where it is declared.
+        if component.kind == ComponentKind::Declaration {
+            return;
+        }
+        let span = component.span;
         let depth = view.depth();
         // A part of the statement that was begun last is no step of its own.
         let is_part = spans
