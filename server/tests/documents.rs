@@ -115,3 +115,29 @@ fn only_localizations_have_them() {
         assert!(run.stderr.contains("is for `localize` only"), "{run:?}");
     }
 }
+
+#[test]
+fn how_many_tests_run_each_line_is_told() {
+    let run = faultlens(folder().path(), &["test", "p.c", "--format", "json"]);
+    let report = run.json();
+    let lines = report["coverage"].as_array().unwrap().iter();
+    let told: Vec<String> = lines
+        .map(|line| {
+            format!(
+                "{}:{} {}",
+                line["file"].as_str().unwrap(),
+                line["line"],
+                line["tests"]
+            )
+        })
+        .collect();
+    let wanted = [
+        "larger.c:3 2",
+        "larger.c:4 1",
+        "larger.c:5 1",
+        "p.c:5 2",
+        "p.c:6 2",
+        "p.c:7 2",
+    ];
+    assert_eq!(told, wanted);
+}

@@ -27,11 +27,26 @@ pub struct TestReport {
     pub program: Option<String>,
     /// What the text or the tests are wrong about.
     pub problems: Vec<Problem>,
+    /// The lines on which statements begin, with how many tests run them, by file and line. Library code and the test
+    /// libraries are left out.
+    #[serde(default)]
+    pub coverage: Vec<CoveredLine>,
     /// What a changed program does on inputs near those of the tests, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearby: Option<Nearby>,
     /// From the start of the job to its end, in milliseconds.
     pub time_ms: f64,
+}
+
+/// A line on which a statement begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CoveredLine {
+    /// The source file.
+    pub file: String,
+    /// 1-based.
+    pub line: u32,
+    /// How many tests run a statement that begins there.
+    pub tests: usize,
 }
 
 /// A changed program beside the one on the disk, on inputs near those of the tests.
@@ -58,6 +73,7 @@ impl TestReport {
             assumed: Vec::new(),
             program: None,
             problems: Vec::new(),
+            coverage: Vec::new(),
             nearby: None,
             time_ms: 0.0,
         }

@@ -1,13 +1,14 @@
 //! Running the tests and searching: the core at work, its words turned into the model's.
 
+use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use exec::run::{Failure, TestOutcome, Undecided, Verdict, step_limit};
 use harness::{Compare, Discovery, Test};
-use ir::Program;
 use ir::eval::TrapKind;
+use ir::{CompId, CompSet, ComponentKind, Program};
 use localize::session::ALL_IGNORED;
 use localize::spectrum::Formula;
 use localize::{Relaxing, Session, Weighting};
@@ -22,8 +23,8 @@ use crate::jobs::control::peak_memory_mb;
 use crate::jobs::convert::{self, Names};
 use crate::jobs::protocol::{Event, Memory};
 use crate::model::{
-    Asserted, Cause, FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport, TestResult,
-    TestSummary, Unanalysable,
+    Asserted, Cause, CoveredLine, FailingTest, Group, LocalizeReport, Outcome, Stats, TestReport,
+    TestResult, TestSummary, Unanalysable,
 };
 
 /// All that there is to know before the first test runs.
@@ -69,6 +70,7 @@ impl Job<'_> {
         assumed.extend(ready.discovery.assumed.iter().cloned());
         let mut report = TestReport::empty(self.file.clone(), None);
         report.tests = self.results(ready, outcomes, self.now() - began);
+        report.coverage = coverage(ready, outcomes);
         report.stopped = stopped.is_some();
         let nothing_counts = || {
             let ignored = report.count(Outcome::Ignored);
@@ -403,6 +405,36 @@ pub(super) fn told_of(
         Failure::Trap(trap) => placed(ready, trap.kind.text(ready.sources()), Some(trap.span)),
         Failure::NoEnd(endless) => placed(ready, endless.text(ready.sources()), endless.span),
     }
+}
+
+/// How many tests run each line on which a statement begins.
+fn coverage(ready: &Ready<'_>, outcomes: &[TestOutcome]) -> Vec<CoveredLine> {
+    let names = ready.names();
+    let mut lines: BTreeMap<(String, u32), CompSet> = BTreeMap::new();
+    for (comp, component) in (0..).map(CompId).zip(&ready.program.components) {
+        // What is missing is nowhere, and a declaration does nothing.
+        let counts = !matches!(
+            component.kind,
+            ComponentKind::Insertion(_) | ComponentKind::Declaration
+        );
+        let file = names.file(component.span.file);
+        if counts && !file.is_empty() && !frameworks::is_library(Path::new(&file)) {
+            let line = names.line(component.span);
+            lines.entry((file, line)).or_default().insert(comp);
+        }
+    }
+    let covered = |of: &CompSet| {
+        let runs = |ran: &&TestOutcome| ran.covered.meets(of);
+        outcomes.iter().filter(runs).count()
+    };
+    lines
+        .iter()
+        .map(|((file, line), of)| CoveredLine {
+            file: file.clone(),
+            line: *line,
+            tests: covered(of),
+        })
+        .collect()
 }
 
 /// Why a test is undecided, and the line of the loop in which its run was.
