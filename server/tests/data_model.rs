@@ -18,7 +18,9 @@ const NARROW: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+int asprintf(char **, const char *, ...);
 struct node { char tag; struct node *next; long value; long long wide; };
 
 static const char *last(int n, ...) {
@@ -58,7 +60,11 @@ static void library(void) {
     assert(strtoul("-1", NULL, 10) == ULONG_MAX && strtoul("4294967296", NULL, 10) == ULONG_MAX);
     assert(strtoll("99999999999", NULL, 10) == 99999999999LL);
     assert(sscanf("12 34", "%ld %lld", &narrow, &wide) == 2 && narrow == 12 && wide == 34);
-    assert(labs(-3L) == 3 && strcmp(last(2, "x", "y"), "y") == 0);
+    time_t now[2] = {0, 7};
+    assert(time(&now[0]) == now[0] && now[0] > 0 && now[1] == 7);
+    char *made[2] = {NULL, text};
+    assert(asprintf(&made[0], "%d", 7) == 1 && made[0][0] == '7' && made[1] == text);
+    assert(__builtin_labs(-4L) == 4 && labs(-3L) == 3 && strcmp(last(2, "x", "y"), "y") == 0);
 }
 
 static void pointers(void) {

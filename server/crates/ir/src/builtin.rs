@@ -420,7 +420,8 @@ impl Builtin {
 
     /// The function of that name where `long` is as wide as the data model says.
     pub fn by_name_in(name: &str, model: DataModel) -> Option<Builtin> {
-        let narrow = NARROW.iter().find(|(long, _)| *long == name);
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let narrow = NARROW.iter().find(|(long, _)| *long == plain);
         match (model, narrow) {
             (DataModel::Ilp32, Some((_, narrow))) => Builtin::by_name(narrow),
             _ => Builtin::by_name(name),

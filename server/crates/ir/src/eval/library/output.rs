@@ -168,7 +168,8 @@ impl<D: Domain> Machine<'_, D> {
         for e in elements {
             self.pick(&e, &mut text)?;
         }
-        self.access(target, 8, true)?;
+        let room = self.program.data_model.word();
+        self.access(target, u64::from(room), true)?;
         let buffer = self.allocate(text.len() as u64 + 1, false);
         self.store_text(buffer, &text)?;
         self.store(target, self.pointer_in_memory(), buffer)?;

@@ -56,7 +56,9 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn time(&mut self, p: Val<D::Bits>) -> Given<D> {
         if p.object != 0 {
-            self.store(p, Scalar::I64, Val::scalar(D::constant(NOW)))?;
+            // `time_t` is a `long`.
+            let ty = Scalar::signed_word(self.program.data_model);
+            self.store(p, ty, Val::scalar(D::constant(NOW)))?;
         }
         Ok(Some(Val::scalar(D::constant(NOW))))
     }
