@@ -360,8 +360,8 @@ fn bad_usage_is_refused_with_what_is_possible() {
             "there is no `any`; available: angelic, deletion",
         ),
         (
-            &["localize", "p.c", "--format", "sarif"],
-            "not available yet; available: text, json",
+            &["localize", "p.c", "--format", "xml"],
+            "there is no `xml`; available: text, json",
         ),
         (&["localize", "p.c", "--correct", "0"], "`0` is not a line"),
         (
@@ -386,8 +386,8 @@ fn bad_usage_is_refused_with_what_is_possible() {
         (&["localize", "p.c", "--nonsense"], "--nonsense"),
         (&["test", "p.c", "--max-size", "2"], "--max-size"),
         (
-            &["localize", "p.c", "--format", "markdown"],
-            "for `explain` only",
+            &["test", "p.c", "--format", "markdown"],
+            "for `localize` and `explain` only",
         ),
         (&["localize", "p.c", "--format", "dot"], "for `trace` only"),
     ];

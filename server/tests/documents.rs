@@ -72,7 +72,7 @@ fn a_page_has_everything_and_loads_nothing() {
 fn a_document_names_causes_and_shows_fixes_and_outputs() {
     let text = report("markdown");
     for words in [
-        "# `p.c`: 1 of 2 tests fails",
+        "# `p.c`\n\n1 of 2 tests fails, ",
         "## Possible causes",
         "`larger.c:3` `a < b`",
         "```diff",
@@ -105,6 +105,42 @@ fn code_review_tools_get_places_ranks_and_fixes() {
     let change = &with_fix["fixes"][0]["artifactChanges"][0];
     assert_eq!(change["artifactLocation"]["uri"], "larger.c");
     assert!(change["replacements"][0]["deletedRegion"]["endColumn"].is_u64());
+}
+
+#[test]
+fn reports_say_what_keeps_tests_from_being_analysed() {
+    let folder = Folder::new("wrong");
+    folder.write(
+        "p.c",
+        b"int main(void) {\n    int x = 3\n    return x;\n}\n",
+    );
+    folder.write("tests/t.exit", b"4\n");
+    let report = |format| {
+        let run = faultlens(folder.path(), &["localize", "p.c", "--format", format]);
+        assert_eq!(run.status, 2, "{run:?}");
+        run.stdout
+    };
+    for format in ["html", "markdown"] {
+        let text = report(format);
+        assert!(text.contains("could not be analysed: "), "{text}");
+        assert!(text.contains("p.c:2:13: error: expected "), "{text}");
+        for empty in [
+            "Worth a look",
+            "Possible causes",
+            "<ol></ol>",
+            "may be more",
+        ] {
+            assert!(!text.contains(empty), "{empty}: {text}");
+        }
+    }
+    let log: Json = serde_json::from_str(&report("sarif")).unwrap();
+    let end = &log["runs"][0]["invocations"][0];
+    assert_eq!(end["executionSuccessful"], false);
+    let notes = end["toolExecutionNotifications"].as_array().unwrap();
+    let levels: Vec<&Json> = notes.iter().map(|note| &note["level"]).collect();
+    assert_eq!(levels, ["error", "error"]);
+    let place = &notes[1]["locations"][0]["physicalLocation"];
+    assert_eq!(place["region"]["startLine"], 2);
 }
 
 #[test]

@@ -34,8 +34,8 @@ pub(in crate::cli) fn html(findings: &Findings) -> String {
             }
             body {
                 h1 { (report.file) }
-                p.lead { (findings.headline()) }
-                ul.failures { @for (test, message) in findings.failing() { li { b { (test) } ": " (message) } } }
+                p.lead { (coded(&findings.headline())) }
+                (failures(findings))
                 (causes(findings))
                 @for explained in &findings.explained { (story(explained)) }
                 (sources(findings))
@@ -46,6 +46,20 @@ pub(in crate::cli) fn html(findings: &Findings) -> String {
         }
     };
     page.into_string()
+}
+
+/// What keeps the tests from running, and how those that run fail.
+fn failures(findings: &Findings) -> Markup {
+    let mut problems = findings.problems().peekable();
+    let mut failing = findings.failing().peekable();
+    html! {
+        @if problems.peek().is_some() || failing.peek().is_some() {
+            ul.failures {
+                @for problem in problems { li { (coded(&problem)) } }
+                @for (test, message) in failing { li { b { (test) } ": " (message) } }
+            }
+        }
+    }
 }
 
 /// `#list.c-L47`
@@ -64,6 +78,9 @@ fn heat(rank: u32) -> String {
 fn causes(findings: &Findings) -> Markup {
     let report = &findings.localized;
     let confirmed = !report.certified().is_empty();
+    if report.ranking.is_empty() {
+        return html! {};
+    }
     html! {
         h2 { @if confirmed { "Possible causes" } @else { "Worth a look" } }
         @if !confirmed {
@@ -194,6 +211,9 @@ fn outputs(findings: &Findings) -> Markup {
     let Some(report) = &findings.tests else {
         return html! {};
     };
+    if report.tests.is_empty() {
+        return html! {};
+    }
     html! {
         h2 { "Tests" }
         table.tests {
@@ -235,7 +255,7 @@ fn notes(findings: &Findings) -> Markup {
     let report = &findings.localized;
     html! {
         footer {
-            @if let Some(reason) = &report.reason { p { "There may be more causes: " (reason) "." } }
+            @if let Some(reason) = findings.stopped() { p { "There may be more causes: " (reason) "." } }
             @for assumed in &report.assumed { p { "Assumed: " (assumed) "." } }
             p { "Made by FaultLens " (env!("CARGO_PKG_VERSION")) "." }
         }

@@ -17,12 +17,13 @@ const WIDTH: usize = 60;
 pub(in crate::cli) fn markdown(findings: &Findings) -> String {
     let report = &findings.localized;
     let file = code_span(&visible(&report.file, false));
-    let mut text = format!("# {file}: {}\n", findings.headline());
+    let headline = plain_in_markdown(&findings.headline());
+    let mut text = format!("# {file}\n\n{headline}\n");
     failures(&mut text, findings);
     causes(&mut text, findings);
     stories(&mut text, findings);
     outputs(&mut text, findings);
-    if let Some(reason) = &report.reason {
+    if let Some(reason) = findings.stopped() {
         let _ = writeln!(
             text,
             "\nThere may be more causes: {}.",
@@ -37,6 +38,9 @@ pub(in crate::cli) fn markdown(findings: &Findings) -> String {
 
 fn failures(text: &mut String, findings: &Findings) {
     text.push('\n');
+    for problem in findings.problems() {
+        let _ = writeln!(text, "* {}", plain_in_markdown(&problem));
+    }
     for (test, message) in findings.failing() {
         let (test, message) = (plain_in_markdown(test), plain_in_markdown(message));
         let _ = writeln!(text, "* **{test}**: {message}");

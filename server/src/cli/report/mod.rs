@@ -67,10 +67,21 @@ impl Findings {
             .collect()
     }
 
-    /// `2 of 6 tests fail`
+    /// `2 of 6 tests fail, 3 possible causes`
     fn headline(&self) -> String {
-        let tests = &self.localized.tests;
-        super::text::failing(tests.failing.len(), tests.total)
+        super::text::verdict(&self.localized)
+    }
+
+    /// Why there may be more causes, where the headline does not say it.
+    fn stopped(&self) -> Option<&str> {
+        let said = super::text::verdict_gives_reason(&self.localized);
+        self.localized.reason.as_deref().filter(|_| !said)
+    }
+
+    /// What the text or the tests are wrong about, a line each.
+    fn problems(&self) -> impl Iterator<Item = String> {
+        let problems = self.localized.problems.iter();
+        problems.map(super::text::problem_line)
     }
 
     /// The tests that fail, each with how.

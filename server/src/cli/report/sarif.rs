@@ -7,14 +7,14 @@ use std::path::Path;
 
 use serde_json::json;
 use serde_sarif::sarif::{
-    ArtifactChange, ArtifactContent, ArtifactLocation, Fix, Location, Message,
-    MultiformatMessageString, PhysicalLocation, Region, Replacement, ReportingDescriptor,
-    Result as Found, ResultLevel, Run, Sarif, Tool, ToolComponent,
+    ArtifactChange, ArtifactContent, ArtifactLocation, Fix, Invocation, Location, Message,
+    MultiformatMessageString, Notification, PhysicalLocation, Region, Replacement,
+    ReportingDescriptor, Result as Found, ResultLevel, Run, Sarif, Tool, ToolComponent,
 };
 
 use super::{Findings, others};
 use crate::cli::text;
-use crate::model::{self, Component, GroupKind};
+use crate::model::{self, Component, GroupKind, Severity, Status};
 
 /// The rules, with what they are about.
 const RULES: [(&str, &str); 2] = [
@@ -45,12 +45,48 @@ pub(in crate::cli) fn sarif(findings: &Findings) -> Sarif {
     let run = Run::builder()
         .tool(Tool::builder().driver(driver).build())
         .column_kind(json!("unicodeCodePoints"))
+        .invocations(vec![invocation(findings)])
         .results(results)
         .build();
     Sarif::builder()
         .schema(SCHEMA)
         .version(json!("2.1.0"))
         .runs(vec![run])
+        .build()
+}
+
+/// How the search ended: what it says of itself, and what is wrong about the text or the tests.
+fn invocation(findings: &Findings) -> Invocation {
+    let report = &findings.localized;
+    let succeeded = report.status != Status::Unanalysable;
+    let note = |level: &str, text: &str, locations: Vec<Location>| {
+        Notification::builder()
+            .level(json!(level))
+            .message(message(text))
+            .locations(locations)
+            .build()
+    };
+    let own = if succeeded { "note" } else { "error" };
+    let mut notes = vec![note(own, &findings.headline(), Vec::new())];
+    notes.extend(
+        findings
+            .stopped()
+            .map(|reason| note("note", reason, Vec::new())),
+    );
+    for problem in &report.problems {
+        let level = match problem.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let region = |line| Region::builder().start_line(i64::from(line)).build();
+        let place = problem
+            .line
+            .map(|line| location(&problem.file, region(line), None));
+        notes.push(note(level, &problem.message, place.into_iter().collect()));
+    }
+    Invocation::builder()
+        .execution_successful(succeeded)
+        .tool_execution_notifications(notes)
         .build()
 }
 

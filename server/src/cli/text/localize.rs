@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::excerpt::Excerpts;
-use super::words::{duration, failing, list, needs, one_line, plural, was_and_needs};
+use super::verdict::{causes, verdict};
+use super::words::{duration, list, needs, one_line, plural, was_and_needs};
 use crate::cli::emit::Style;
 use crate::model::{
     Component, Diagnosis, Edit, Group, GroupKind, LocalizeReport, PartialSet, RankedLine, Status,
@@ -55,53 +56,12 @@ impl Page<'_> {
 
     fn headline(&mut self) {
         let report = self.report;
-        let reason = report.reason.as_deref().unwrap_or("no reason given");
-        let time = duration(report.stats.time_ms);
-        let sets = report.diagnoses.len();
-        let line = match report.status {
-            Status::None => format!("{} ({time})", self.pass()),
-            Status::Complete if sets == 0 => match report.bounds.none_up_to {
-                Some(size) => {
-                    let most = plural(size, "place", "places");
-                    format!("{}; no change of up to {most} helps ({time})", self.fail())
-                }
-                None => format!("{}; no change helps ({time})", self.fail()),
-            },
-            Status::Complete => format!("{}, {} ({time})", self.fail(), causes(sets)),
-            Status::Stopped if report.tests.total == 0 => {
-                let tests = if report.stats.phases_ms.contains_key("run_tests") {
-                    "not all tests had been run"
-                } else {
-                    "no test had been run"
-                };
-                format!("stopped early: {reason}; {tests}")
-            }
-            Status::Stopped if report.tests.failing.is_empty() => {
-                let (passing, total) = (report.tests.passing.len(), report.tests.total);
-                let of = plural(total, "test", "tests");
-                format!("{passing} of {of} pass, none fails; stopped early: {reason} ({time})")
-            }
-            Status::Stopped if sets == 0 => {
-                format!("{}; no cause is confirmed: {reason} ({time})", self.fail())
-            }
-            Status::Stopped => {
-                let found = causes(sets);
-                format!("{}, {found}; there may be more ({time})", self.fail())
-            }
-            Status::Unanalysable if report.tests.failing.is_empty() => {
-                format!("could not be analysed: {reason}")
-            }
-            Status::Unanalysable => {
-                let found = match sets {
-                    0 => String::new(),
-                    n => format!(", {}", causes(n)),
-                };
-                format!(
-                    "could not be analysed in full: {reason}; {}{found}",
-                    self.fail()
-                )
-            }
-        };
+        let mut line = verdict(report);
+        // Nothing was measured where nothing ran.
+        let ran = report.status != Status::Unanalysable && report.tests.total > 0;
+        if ran {
+            let _ = write!(line, " ({})", duration(report.stats.time_ms));
+        }
         self.line(&format!("{}: {line}", report.file));
         if report.status == Status::Unanalysable
             && let Some(line) = report.reason_line
@@ -110,24 +70,6 @@ impl Page<'_> {
             && let Some(excerpt) = self.excerpts.line(&report.file, line, None)
         {
             self.text.push_str(&excerpt);
-        }
-    }
-
-    fn fail(&self) -> String {
-        let tests = &self.report.tests;
-        failing(tests.failing.len(), tests.total) + &self.ignored()
-    }
-
-    fn pass(&self) -> String {
-        let tests = &self.report.tests;
-        pass(tests.total - tests.ignored.len()) + &self.ignored()
-    }
-
-    /// How many tests are not counted, to end a clause.
-    fn ignored(&self) -> String {
-        match self.report.tests.ignored.len() {
-            0 => String::new(),
-            ignored => format!(", {ignored} ignored"),
         }
     }
 
@@ -408,18 +350,6 @@ impl Page<'_> {
             &mut self.excerpts,
             self.style.all,
         );
-    }
-}
-
-/// `3 possible causes`
-fn causes(count: usize) -> String {
-    plural(count, "possible cause", "possible causes")
-}
-
-fn pass(total: usize) -> String {
-    match total {
-        1 => "the one test passes".to_owned(),
-        n => format!("all {n} tests pass"),
     }
 }
 

@@ -9,13 +9,15 @@ mod localize;
 mod snapshots;
 mod tests;
 mod trace;
+mod verdict;
 mod words;
 
 pub(super) use explain::explain;
 pub(super) use localize::localize;
 pub(super) use tests::test;
 pub(super) use trace::{trace, trace_dot};
-pub(super) use words::{failing, needs, plural, was_and_needs};
+pub(super) use verdict::{verdict, verdict_gives_reason};
+pub(super) use words::{needs, plural, was_and_needs};
 
 use crate::model::{Problem, Severity};
 
@@ -26,15 +28,7 @@ const FIRST_PROBLEMS: usize = 5;
 fn problems(text: &mut String, problems: &[Problem], excerpts: &mut excerpt::Excerpts, all: bool) {
     let most = if all { usize::MAX } else { FIRST_PROBLEMS };
     for problem in problems.iter().take(most) {
-        let severity = match problem.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        let mut place = problem.file.clone();
-        for number in [problem.line, problem.column].into_iter().flatten() {
-            let _ = write!(place, ":{number}");
-        }
-        let _ = writeln!(text, "{place}: {severity}: {}", problem.message);
+        let _ = writeln!(text, "{}", problem_line(problem));
         if let Some((start, end)) = problem.range
             && let Some(excerpt) = excerpts.span(&problem.file, start, end, None)
         {
@@ -49,4 +43,18 @@ fn problems(text: &mut String, problems: &[Problem], excerpts: &mut excerpt::Exc
             plural(more, "problem", "problems")
         );
     }
+}
+
+/// `p.c:3:5: error: unknown name x`
+pub(super) fn problem_line(problem: &Problem) -> String {
+    let severity = match problem.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let mut line = problem.file.clone();
+    for number in [problem.line, problem.column].into_iter().flatten() {
+        let _ = write!(line, ":{number}");
+    }
+    let _ = write!(line, ": {severity}: {}", problem.message);
+    line
 }

@@ -99,7 +99,7 @@ fn what_is_correct_is_in_no_set_and_the_others_stay() {
                     assert!(d.verified && d.minimal == Minimal::Proved, "{name}: {d:?}");
                 }
                 let said = &report.assumed[0];
-                assert!(said.starts_with("correct, as you say: line "), "{said}");
+                assert!(said.starts_with("marked correct: line "), "{said}");
             }
         });
     }
@@ -138,6 +138,6 @@ fn what_is_suspected_comes_first_among_sets_of_its_size_and_hides_nothing() {
         let first = of_size.next().unwrap();
         let named = first.suspects.iter().any(|s| s.comp == pin);
         assert!(named && first.weight < last.weight, "{name}");
-        assert!(report.assumed[0].starts_with("suspect, as you say: line "));
+        assert!(report.assumed[0].starts_with("marked suspect: line "));
     });
 }
