@@ -230,6 +230,22 @@ fn what_a_branch_left_out_is_told_where_it_let_a_pointer_dangle() {
 }
 
 #[test]
+fn a_proof_about_freed_memory_says_what_it_takes_for_granted() {
+    let assumed = |program: &str, output: &str| {
+        let folder = Folder::new("freed");
+        folder.write("p.c", program.as_bytes());
+        folder.write("tests/t.in", b"");
+        folder.write("tests/t.out", output.as_bytes());
+        let run = faultlens(folder.path(), &["explain", "p.c", "--format", "json"]);
+        run.json()["assumed"].to_string()
+    };
+    let freed = "memory is freed when it was in this run";
+    assert!(assumed(DANGLING, "3\n").contains(freed));
+    let wrong = "#include <stdio.h>\nint main(void) {\n    puts(\"2\");\n    return 0;\n}\n";
+    assert!(!assumed(wrong, "3\n").contains(freed));
+}
+
+#[test]
 fn where_nothing_can_be_proved_the_story_is_told_all_the_same() {
     let program = "#include <stdio.h>
 static int sum(const unsigned char *bytes) {

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Problem;
 
+/// What an explanation of the use of memory whose life has ended takes for granted.
+pub const FREED: &str = "memory is freed when it was in this run";
+
 /// One object for one test.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ExplainReport {

@@ -16,7 +16,7 @@ pub(crate) mod words;
 
 pub(crate) use document::{markdown, sentence_in_markdown};
 pub use explain::{
-    Dependence, ExplainReport, ExplainStats, ExplainStatus, FailurePoint, Needs, ShortLine,
+    Dependence, ExplainReport, ExplainStats, ExplainStatus, FREED, FailurePoint, Needs, ShortLine,
     Statement, StatementKind, StorySentence, Via,
 };
 pub use fix::{Edit, Fix, Scope};

@@ -9,6 +9,7 @@ use explain::story::{Role, Statement};
 use explain::trace::{Flow, Limits, Refused};
 use explain::{Explanation, Question};
 use harness::Test;
+use ir::eval::TrapKind;
 use localize::Control as _;
 use syntax::Span;
 use trace::Kind;
@@ -16,7 +17,7 @@ use trace::Kind;
 use super::run::{Ready, core_options, ignored, said_by_unity, told_of, undecided};
 use super::{Job, NoAnswer};
 use crate::jobs::control::peak_memory_mb;
-use crate::model::{self, ExplainReport, ExplainStatus, FailurePoint, StatementKind};
+use crate::model::{self, ExplainReport, ExplainStatus, FREED, FailurePoint, StatementKind};
 
 /// The part of the time limit in which facts are made as general as they can be; the rest is for proving them.
 const UNHURRIED: f64 = 0.25;
@@ -113,7 +114,13 @@ impl Job<'_> {
                         report.failure = at.map(|span| point(ready, span, message));
                         report
                     }
-                    Ok(explanation) => self.explained(ready, &explanation, message),
+                    Ok(explanation) => {
+                        let mut report = self.explained(ready, &explanation, message);
+                        if is_about_life(failure) {
+                            report.assumed.push(FREED.to_owned());
+                        }
+                        report
+                    }
                 }
             }
         };
@@ -198,6 +205,17 @@ impl Job<'_> {
         report.stats.proofs = explanation.checked.proofs;
         report
     }
+}
+
+/// The failure is that memory was used whose life had ended: when that was is no fact of the explanation.
+fn is_about_life(failure: &Failure) -> bool {
+    let Failure::Trap(trap) = failure else {
+        return false;
+    };
+    matches!(
+        trap.kind,
+        TrapKind::Dangling { .. } | TrapKind::DoubleFree(_)
+    )
 }
 
 /// Where a test fails, and how.

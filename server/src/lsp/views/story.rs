@@ -13,7 +13,7 @@ use super::words;
 use crate::lsp::explained::Explained;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
-use crate::model::{Component, GroupKind, Statement, StatementKind, sentence};
+use crate::model::{Component, FREED, GroupKind, Statement, StatementKind, sentence};
 
 /// Entries of the way to the failure; more are left out in the middle.
 const SHOWN_STEPS: usize = 16;
@@ -184,8 +184,13 @@ impl Text<'_> {
         }
         let message = report.failure.as_ref().map(|f| f.message.as_str());
         if let Some(message) = message.filter(|_| !all.is_empty()) {
+            let given = if report.assumed.iter().any(|assumed| assumed == FREED) {
+                ", where memory is freed as in this run"
+            } else {
+                ""
+            };
             all.push(format!(
-                "These facts alone lead to the failure ({}); that is proved.",
+                "These facts alone lead to the failure ({}){given}; that is proved.",
                 self.plain(message)
             ));
         }

@@ -10,7 +10,7 @@ use crate::lsp::anchored::Place;
 use crate::lsp::findings::{Findings, trimmed};
 use crate::lsp::snapshot::Tests;
 use crate::lsp::views::words;
-use crate::model::{Cause, Outcome, Problem};
+use crate::model::{Cause, Outcome, Problem, Severity};
 
 /// Problems shown of one file.
 const SHOWN_PROBLEMS: usize = 20;
@@ -97,24 +97,26 @@ impl View<'_> {
         )
     }
 
-    /// What the text or the tests are wrong about: of the findings, else of the test run on this very text.
+    /// What the text or the tests are wrong about: of the test run on this very text where the findings are about an older
+    /// one, or there are none; else of the findings.
     pub(super) fn problems(&self, all: &mut Vec<Diagnostic>) {
         let snapshot = self.snapshot;
         let whole_line = |problem: &Problem| -> Place {
             let line = problem.line?;
             Some(snapshot.index.source_line(&snapshot.text, line))
         };
-        let of_findings = snapshot.findings.iter().flat_map(|f| {
+        let fresh = |tests: &&Tests| !tests.is_stale(&snapshot.text);
+        let is_older = snapshot.findings.is_none() || snapshot.stale();
+        let tests = snapshot.tests.as_ref().filter(fresh).filter(|_| is_older);
+        let is_stale = snapshot.stale() && tests.is_none();
+        let findings = snapshot.findings.iter().filter(|_| tests.is_none());
+        let of_findings = findings.flat_map(|f| {
             f.report
                 .problems
                 .iter()
                 .zip(f.places.problems.iter().cloned())
         });
-        let tests = snapshot
-            .tests
-            .iter()
-            .filter(|tests| snapshot.findings.is_none() && !tests.is_stale(&snapshot.text));
-        let of_tests = tests.flat_map(|tests| {
+        let of_tests = tests.into_iter().flat_map(|tests| {
             let here = tests
                 .report
                 .problems
@@ -132,12 +134,12 @@ impl View<'_> {
         });
         for (problem, place) in of_findings.chain(of_tests).take(SHOWN_PROBLEMS) {
             let Some(place) = place else { continue };
-            all.push(self.base(
-                DiagnosticSeverity::INFORMATION,
-                "problem",
-                &place,
-                problem.message.clone(),
-            ));
+            let severity = match problem.severity {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::INFORMATION,
+            };
+            let message = problem.message.clone();
+            all.push(self.dated(is_stale, severity, "problem", &place, message));
         }
     }
 }

@@ -2,15 +2,19 @@
 #![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them")]
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use expect_test::{Expect, expect};
 
 use super::*;
 use crate::lsp::ext::Activity;
+use crate::lsp::snapshot::Tests;
 use crate::lsp::views::testing::{
     MAX3, component, edited, found, opened, poor, report, suspicions, tested, tested_in_part,
 };
-use crate::model::{Cause, Diagnosis, Group, GroupKind, Status, Unanalysable};
+use crate::model::{
+    Cause, Diagnosis, Group, GroupKind, Problem, Severity, Status, TestReport, Unanalysable,
+};
 
 /// One diagnostic a paragraph: severity, range, tags, message, related information.
 fn check(snapshot: &Snapshot, expected: &Expect) {
@@ -309,4 +313,33 @@ fn what_keeps_a_test_from_running_is_told_before_anything_is_looked_for() {
     let message = "a call of `fork` is not modelled: 1 of 5 tests not analysed (t1)";
     assert_eq!(told(&snapshot), [(6, message.to_owned())]);
     assert_eq!(told(&edited(&snapshot, "max = 0", "max = 1")), []);
+}
+
+#[test]
+fn what_is_wrong_in_the_text_is_an_error_also_where_the_results_are_about_an_older_text() {
+    let told = |snapshot: &Snapshot| -> Vec<(u32, Option<DiagnosticSeverity>, String)> {
+        let all = diagnostics(snapshot).into_iter();
+        let here = all.filter(|d| d.message.contains("expected `;`"));
+        here.map(|d| (d.range.start.line, d.severity, d.message))
+            .collect()
+    };
+    let mut snapshot = edited(&found(report()), "max = 0;", "max = 0");
+    let mut tests = TestReport::empty(&report().file, None);
+    tests.problems.push(Problem {
+        severity: Severity::Error,
+        file: tests.file.clone(),
+        line: Some(4),
+        column: None,
+        range: None,
+        message: "expected `;`".to_owned(),
+    });
+    snapshot.tests = Some(Tests {
+        number: 1,
+        report: Arc::new(tests),
+        analysed: Arc::clone(&snapshot.text),
+        outdated: false,
+    });
+    let error = Some(DiagnosticSeverity::ERROR);
+    assert_eq!(told(&snapshot), [(3, error, "expected `;`".to_owned())]);
+    assert_eq!(told(&edited(&snapshot, "max = 0", "max = 0;")), []);
 }
