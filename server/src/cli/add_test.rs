@@ -126,7 +126,7 @@ fn accept(
     let mut spec = job::spec_of(JobKind::Test, matches, args::given_files(matches), style)?;
     spec.tests = Some(output.clone());
     spec.inside.push(folder.to_path_buf());
-    let report = job::report_of(&spec, log.map(str::to_owned), &Signals::take());
+    let report = job::report_of(&spec, log, &Signals::take());
     match newtest::printed(report.as_ref()) {
         Ok(printed) => {
             fs::write(&output, printed).map_err(|error| format!("{}: {error}", output.display()))

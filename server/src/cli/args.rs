@@ -273,8 +273,7 @@ fn option(row: &'static OptionSpec) -> Arg {
     }
     let words = match row.kind {
         Kind::Choice(choices) => {
-            let names: Vec<&str> = choices.iter().map(|c| c.name).collect();
-            format!("; one of {}", names.join(", "))
+            format!("; one of {}", crate::config::names(choices).join(", "))
         }
         Kind::Places => "; also FILE:LINE, repeatable".to_owned(),
         _ => String::new(),
@@ -353,28 +352,22 @@ pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
 /// The question of `why`.
 fn why(matches: &ArgMatches) -> Option<Why> {
     let place = matches.try_get_one::<String>("place").ok().flatten()?;
-    let (file, line, name) = question(place)?;
-    Some(Why {
-        file: Some(file.to_owned()),
-        line,
-        name: name.map(str::to_owned),
-    })
+    question(place)
 }
 
 /// `FILE:LINE`, `FILE:LINE:NAME`
-fn question(place: &str) -> Option<(&str, u32, Option<&str>)> {
+fn question(place: &str) -> Option<Why> {
     let (file, rest) = place.split_once(':')?;
-    let (line, name) = match rest.split_once(':') {
-        Some((line, name)) => (line, Some(name.trim()).filter(|name| !name.is_empty())),
-        None => (rest, None),
-    };
-    Some((file, line.trim().parse().ok()?, name))
+    Some(Why {
+        file: Some(file.to_owned()),
+        ..Why::parsed(rest)?
+    })
 }
 
 /// The files that the command line names.
 pub(super) fn given_files(matches: &ArgMatches) -> Vec<String> {
     if let Ok(Some(place)) = matches.try_get_one::<String>("place") {
-        let own = question(place).map(|(file, ..)| file.to_owned());
+        let own = question(place).and_then(|why| why.file);
         let more = matches.get_many::<String>("file").into_iter().flatten();
         return own.into_iter().chain(more.cloned()).collect();
     }

@@ -97,7 +97,7 @@ fn check(matches: &ArgMatches, log: Option<&str>, style: Style) -> Result<Checke
         changed.push(shown);
     }
     let signals = Signals::take();
-    let run = |spec: &JobSpec| match job::report_of(spec, log.map(str::to_owned), &signals) {
+    let run = |spec: &JobSpec| match job::report_of(spec, log, &signals) {
         Some(Report::Test(report)) if report.reason.is_none() => Ok(report),
         Some(Report::Test(report)) => {
             let problem = report.problems.first().map(|p| p.message.clone());

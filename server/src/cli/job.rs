@@ -17,77 +17,76 @@ use crate::model::{
 };
 
 /// `faultlens localize FILE`
-pub(super) fn localize(matches: &ArgMatches, log: Option<String>) -> ExitCode {
+pub(super) fn localize(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Localize, matches, log)
 }
 
 /// `faultlens test FILE`
-pub(super) fn test(matches: &ArgMatches, log: Option<String>) -> ExitCode {
+pub(super) fn test(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Test, matches, log)
 }
 
 /// `faultlens explain FILE`
-pub(super) fn explain(matches: &ArgMatches, log: Option<String>) -> ExitCode {
+pub(super) fn explain(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Explain, matches, log)
 }
 
 /// `faultlens trace FILE`
-pub(super) fn trace(matches: &ArgMatches, log: Option<String>) -> ExitCode {
+pub(super) fn trace(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Trace, matches, log)
 }
 
-fn run(kind: JobKind, matches: &ArgMatches, log: Option<String>) -> ExitCode {
+fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     let signals = Signals::take();
     let style = Style::of(matches);
     let spec = match spec(kind, matches, style) {
         Ok(spec) => spec,
         Err(why) => return emit::refuse(&why),
     };
-    let is_localize = kind == JobKind::Localize;
-    if style.format == Format::Markdown && !is_localize && kind != JobKind::Explain {
-        return emit::refuse("--format markdown is for `localize` and `explain` only");
-    }
-    if style.format == Format::Html && !is_localize {
-        return emit::refuse("--format html is for `localize` only");
-    }
-    if style.format == Format::Sarif && !is_localize {
-        return emit::refuse("--format sarif is for `localize` only");
-    }
-    if style.format == Format::Dot && kind != JobKind::Trace {
-        return emit::refuse("--format dot is for `trace` only");
+    if let Some(why) = misplaced(style.format, kind) {
+        return emit::refuse(why);
     }
     let wanted = Wanted {
         apply: args::fix_number(matches, "apply"),
         fix: args::fix_number(matches, "fix").unwrap_or(1),
         sketch: args::wants_sketch(matches),
     };
-    if style.format == Format::Patch && kind != JobKind::Localize {
-        return emit::refuse("--format patch is for `localize` only");
-    }
-    if style.format == Format::Junit && kind != JobKind::Test {
-        return emit::refuse("--format junit is for `test` only");
-    }
+    let is_localize = kind == JobKind::Localize;
     let is_report = matches!(
         style.format,
         Format::Markdown | Format::Html | Format::Sarif
     );
-    let (finished, _worker) = finish(&spec, log.clone(), |job| signals.cancel(job));
+    let (finished, _worker) = finish(&spec, log, |job| signals.cancel(job));
     if is_localize && is_report && wanted.apply.is_none() && !wanted.sketch {
         leave(reported(finished, &spec, style.format, log, &signals));
     }
     leave(shown(finished, style, wanted))
 }
 
-/// Makes a report of what came of a search; what it needs besides comes of other jobs.
-#[allow(
-    clippy::needless_pass_by_value,
-    reason = "each of its jobs gets a copy"
-)]
+/// Why results of that kind are not written in the format, if they are not.
+fn misplaced(format: Format, kind: JobKind) -> Option<&'static str> {
+    use JobKind::{Explain, Localize, Test, Trace};
+    let (of, why): (&[JobKind], _) = match format {
+        Format::Text | Format::Json => return None,
+        Format::Markdown => (
+            &[Localize, Explain],
+            "--format markdown is for `localize` and `explain` only",
+        ),
+        Format::Html => (&[Localize], "--format html is for `localize` only"),
+        Format::Sarif => (&[Localize], "--format sarif is for `localize` only"),
+        Format::Patch => (&[Localize], "--format patch is for `localize` only"),
+        Format::Dot => (&[Trace], "--format dot is for `trace` only"),
+        Format::Junit => (&[Test], "--format junit is for `test` only"),
+    };
+    (!of.contains(&kind)).then_some(why)
+}
+
+/// Makes a report of what came of a search, in jobs of its own for what else is needed.
 fn reported(
     finished: Finished,
     spec: &JobSpec,
     format: Format,
-    log: Option<String>,
+    log: Option<&str>,
     signals: &Signals,
 ) -> Exit {
     let localized = match finished {
@@ -102,7 +101,7 @@ fn reported(
         let mut spec = spec.clone();
         (spec.kind, spec.written) = (kind, false);
         spec.explain.test = test;
-        report_of(&spec, log.clone(), signals)
+        report_of(&spec, log, signals)
     };
     let mut findings = Findings {
         localized,
@@ -145,7 +144,7 @@ struct Wanted {
 }
 
 /// What came of a job, if that is a report.
-pub(super) fn report_of(spec: &JobSpec, log: Option<String>, signals: &Signals) -> Option<Report> {
+pub(super) fn report_of(spec: &JobSpec, log: Option<&str>, signals: &Signals) -> Option<Report> {
     match finish(spec, log, |job| signals.cancel(job)).0 {
         Finished::Report(report) => Some(*report),
         Finished::Written { .. } => None,
@@ -159,7 +158,7 @@ pub(super) fn text_of(
     style: Style,
     started: impl FnOnce(Canceller),
 ) -> String {
-    match finish(spec, log.map(str::to_owned), started).0 {
+    match finish(spec, log, started).0 {
         Finished::Report(report) => match *report {
             Report::Localize(report) => text::localize(&printable(&report), style),
             _ => String::new(),
@@ -274,14 +273,18 @@ enum Finished {
 /// it.
 fn finish(
     spec: &JobSpec,
-    log: Option<String>,
+    log: Option<&str>,
     begun: impl FnOnce(Canceller),
 ) -> (Finished, Option<Done>) {
     let mut progress = Some(Progress::new());
     let unheard = progress.as_ref().is_some_and(Progress::is_hidden);
     let failed = |why: &str| Finished::Report(Box::new(Partial::new(spec).failed(why)));
     let worker = Worker::this_program();
-    let worker = worker.map(|worker| worker.with_log(log).with_only_the_last(unheard));
+    let worker = worker.map(|worker| {
+        worker
+            .with_log(log.map(str::to_owned))
+            .with_only_the_last(unheard)
+    });
     let started = match worker.and_then(|worker| worker.start(spec)) {
         Ok(started) => started,
         Err(error) => {

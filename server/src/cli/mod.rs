@@ -68,12 +68,12 @@ pub fn run() -> ExitCode {
     }
     logging::start(log.as_deref());
     match matches.subcommand() {
-        Some(("localize", matches)) => job::localize(matches, log),
-        Some(("test", matches)) => job::test(matches, log),
+        Some(("localize", matches)) => job::localize(matches, log.as_deref()),
+        Some(("test", matches)) => job::test(matches, log.as_deref()),
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
-        Some(("why" | "explain", matches)) => job::explain(matches, log),
-        Some(("trace", matches)) => job::trace(matches, log),
+        Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
+        Some(("trace", matches)) => job::trace(matches, log.as_deref()),
         Some(("add-test", matches)) => add_test::run(matches, log.as_deref()),
         Some(("watch", matches)) => watch::run(matches, log.as_deref()),
         Some(("init", matches)) => init::run(matches),

@@ -124,11 +124,9 @@ fn setting(row: &OptionSpec) -> String {
 fn example(row: &OptionSpec) -> Json {
     match row.kind {
         Kind::Choice(choices) => {
-            let other = choices.iter();
-            let mut other = other
-                .map(|choice| choice.name)
-                .filter(|name| Some(*name) != row.default);
-            other.next().unwrap_or_default().into()
+            let mut names = choices.iter().map(|choice| choice.name);
+            let other = names.find(|name| Some(*name) != row.default);
+            other.unwrap_or_default().into()
         }
         Kind::Integer(low, high) => {
             let usual = row.default.and_then(|default| default.parse::<i64>().ok());
@@ -221,8 +219,7 @@ pub fn json_schema() -> Json {
 fn property(row: &OptionSpec) -> Json {
     let mut object = match row.kind {
         Kind::Choice(choices) => {
-            let open = choices.iter();
-            let (names, helps): (Vec<_>, Vec<_>) = open.map(|c| (c.name, c.help)).unzip();
+            let (names, helps): (Vec<_>, Vec<_>) = choices.iter().map(|c| (c.name, c.help)).unzip();
             json!({ "type": "string", "enum": names, "enumDescriptions": helps })
         }
         Kind::Integer(low, i64::MAX) => json!({ "type": "integer", "minimum": low }),

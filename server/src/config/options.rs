@@ -61,10 +61,11 @@ pub enum Formula {
 }
 
 /// How wide `long` and pointers are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DataModel {
     /// As the program's compile flags say (`-m32`), else [`DataModel::Lp64`].
+    #[default]
     Auto,
     /// 64 bits both.
     Lp64,
@@ -95,10 +96,6 @@ pub enum Solver {
     Z3,
 }
 
-fn automatic() -> DataModel {
-    DataModel::Auto
-}
-
 /// Every option that concerns a job. Made by [`Options::default`] and changed by [`Options::set`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(
@@ -111,7 +108,7 @@ pub struct Options {
     /// The function that tests start.
     pub entry: String,
     /// How wide `long` and pointers are.
-    #[serde(default = "automatic")]
+    #[serde(default)]
     pub data_model: DataModel,
     /// How to search.
     pub strategy: Strategy,

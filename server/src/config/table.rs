@@ -458,12 +458,11 @@ impl OptionSpec {
         let refuse = |why: String| Err(OptionError(why));
         match (self.kind, value) {
             (Kind::Choice(choices), Value::Text(text)) => {
-                match choices.iter().find(|c| c.name == text) {
-                    Some(_) => Ok(value.clone()),
-                    None => refuse(format!(
-                        "there is no `{text}`; available: {}",
-                        available(choices)
-                    )),
+                if choices.iter().any(|choice| choice.name == text) {
+                    Ok(value.clone())
+                } else {
+                    let all = names(choices).join(", ");
+                    refuse(format!("there is no `{text}`; available: {all}"))
                 }
             }
             (Kind::Integer(low, high), Value::Integer(i)) => {
@@ -510,9 +509,9 @@ impl Kind {
     }
 }
 
-fn available(choices: &[Choice]) -> String {
-    let names: Vec<&str> = choices.iter().map(|c| c.name).collect();
-    names.join(", ")
+/// The names of the values that can be chosen.
+pub(crate) fn names(choices: &[Choice]) -> Vec<&'static str> {
+    choices.iter().map(|choice| choice.name).collect()
 }
 
 fn range(low: i64, high: i64) -> String {

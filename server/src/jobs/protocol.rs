@@ -135,6 +135,19 @@ pub struct Why {
     pub name: Option<String>,
 }
 
+impl Why {
+    /// A question as it is typed: `11` or `11:m`, about the program's own file.
+    pub fn parsed(question: &str) -> Option<Why> {
+        let (line, name) = question.split_once(':').unwrap_or((question, ""));
+        let name = name.trim();
+        Some(Why {
+            file: None,
+            line: line.trim().parse().ok()?,
+            name: (!name.is_empty()).then(|| name.to_owned()),
+        })
+    }
+}
+
 /// Another file of the program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Linked {
@@ -311,4 +324,22 @@ pub enum Report {
     Explain(ExplainReport),
     /// Of [`JobKind::Trace`].
     Trace(TraceReport),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_a_line_and_perhaps_a_name() {
+        let why = |line, name: Option<&str>| Why {
+            file: None,
+            line,
+            name: name.map(str::to_owned),
+        };
+        assert_eq!(Why::parsed("11:p->next"), Some(why(11, Some("p->next"))));
+        assert_eq!(Why::parsed("11:"), Some(why(11, None)));
+        assert_eq!(Why::parsed("11"), Some(why(11, None)));
+        assert_eq!(Why::parsed("m"), None);
+    }
 }

@@ -1,15 +1,12 @@
 //! What a place could have to do with the failures, in a clause.
 
 use super::Component;
-use super::words::{code_span, one_line};
-
-/// Characters of source text that is quoted.
-const LONGEST: usize = 60;
+use super::words::quoted;
 
 impl Component {
     /// What a component has to do with the failure, in a clause: `` `f < s` is true or false at the wrong time ``.
     pub(crate) fn claim(&self) -> String {
-        let text = code_span(&one_line(&self.text, LONGEST + 1));
+        let text = quoted(&self.text);
         if let Some(place) = self.missing() {
             return format!("{text} may be missing {place}");
         }

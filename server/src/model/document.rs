@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::explain::{ExplainReport, ExplainStatus};
 use super::told::{WIDTH, expected, footer, headline, sentence, short_lines};
-use super::words::{code_span, one_line, plain_in_markdown, visible};
+use super::words::{code_span, file_name, one_line, plain_in_markdown, visible};
 
 /// Characters on a line of code, where that can be had.
 const NARROW: usize = 46;
@@ -21,8 +21,7 @@ pub(crate) fn markdown(report: &ExplainReport) -> String {
         format!("# {}\n", plain_in_markdown(&headline(report)))
     };
     text.push_str(&story(report));
-    if report.executed == 0 && report.short_trace.is_empty() && !report.story.is_empty() {
-        // Only a question was asked.
+    if report.is_answer() {
         return text;
     }
     if report.failure.is_some() && is_long(report) {
@@ -90,7 +89,7 @@ fn heading(report: &ExplainReport) -> String {
     let test = plain_in_markdown(report.test.as_deref().unwrap_or("?"));
     let mut text = format!("# Test {test} fails\n");
     if let Some(failure) = &report.failure {
-        let name = failure.file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = file_name(&failure.file);
         let (line, message) = (failure.line, plain_in_markdown(&failure.message));
         let name = code_span(&visible(name, false));
         let _ = writeln!(text, "\n{name}, line {line}: **{message}**");

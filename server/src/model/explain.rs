@@ -65,6 +65,11 @@ pub struct ExplainReport {
 }
 
 impl ExplainReport {
+    /// Only a question was asked: the story is the answer, and there is nothing else.
+    pub(crate) fn is_answer(&self) -> bool {
+        self.executed == 0 && self.short_trace.is_empty() && !self.story.is_empty()
+    }
+
     /// A report without an explanation.
     pub fn empty(file: impl Into<String>, status: ExplainStatus, reason: Option<String>) -> Self {
         Self {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::explain::{Dependence, ExplainReport, ExplainStatus, Statement, StatementKind};
-use super::words::{duration, one_line, plural};
+use super::words::{duration, file_name, one_line, plural};
 
 /// Characters of a statement on a line.
 pub(crate) const WIDTH: usize = 60;
@@ -19,15 +19,12 @@ pub(crate) fn headline(report: &ExplainReport) -> String {
     let place = report
         .reason_line
         .map_or(String::new(), |line| format!(":{line}"));
+    // Where nothing can be proved, how it fails is known all the same.
+    if let Some(failure) = &report.failure {
+        let (file, line, message) = (&failure.file, failure.line, &failure.message);
+        return format!("{file}:{line}: {test} fails: {message}");
+    }
     match report.status {
-        // Where nothing can be proved, how it fails is known all the same.
-        _ if report.failure.is_some() => {
-            let failure = report.failure.as_ref();
-            let line = failure.map_or(0, |f| f.line);
-            let message = failure.map_or("", |f| f.message.as_str());
-            let file = failure.map_or(&report.file, |f| &f.file);
-            format!("{file}:{line}: {test} fails: {message}")
-        }
         ExplainStatus::Explained => format!("{}: {test} fails", report.file),
         ExplainStatus::Passes if report.test.is_some() => format!("{}: {test} passes", report.file),
         ExplainStatus::Passes => format!("{}: all tests pass", report.file),
@@ -63,12 +60,11 @@ pub(crate) fn short_lines(report: &ExplainReport) -> Vec<(String, String, String
     let files = report.short_trace.iter().map(|line| &line.file);
     let mut files = files.chain(failure.map(|failure| &failure.file));
     let is_one = files.all(|file| *file == report.file);
-    let name = |file: &str| file.rsplit(['/', '\\']).next().unwrap_or(file).to_owned();
     let place = |file: &str, line: u32| {
         if is_one {
             line.to_string()
         } else {
-            format!("{}:{line}", name(file))
+            format!("{}:{line}", file_name(file))
         }
     };
     let mut lines: Vec<_> = report

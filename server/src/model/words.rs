@@ -116,6 +116,24 @@ fn is_visible(letter: char) -> bool {
     !letter.is_control() && !is_direction && !ends_line && letter != '\u{feff}'
 }
 
+/// The name of a file without its folders.
+pub(crate) fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// With a capital letter at the start.
+pub(crate) fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+/// Source text on one line, shortened, in back quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    code_span(&one_line(text, LONGEST + 1))
+}
+
 /// Text as code in Markdown, whatever back quotes are in it.
 pub(crate) fn code_span(text: &str) -> String {
     let runs = text.split(|c| c != '`').map(str::len);

@@ -13,22 +13,12 @@ pub enum DataModel {
 }
 
 impl DataModel {
-    /// All of them.
-    pub const ALL: [DataModel; 2] = [DataModel::Lp64, DataModel::Ilp32];
-
     /// As it is named in settings, on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
             DataModel::Lp64 => "lp64",
             DataModel::Ilp32 => "ilp32",
         }
-    }
-
-    /// The model of that name.
-    pub fn by_name(name: &str) -> Option<DataModel> {
-        DataModel::ALL
-            .into_iter()
-            .find(|model| model.name() == name)
     }
 
     /// Bytes of `long`, `size_t` and pointers.

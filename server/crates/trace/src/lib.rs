@@ -67,7 +67,7 @@ pub use dot::{Shape, dot};
 pub use event::{Event, EventKind};
 pub use place::{Kind, Kinds, Leaf};
 pub use recording::{Limits, NotRecorded, ProgramFacts, Recording, Test, record};
-pub use scene::{NOT_SET, Seen, View, names_in};
+pub use scene::{NOT_SET, NamedValue, View, names_in};
 pub use slice::{Dependence, Edge, Slice, SliceNode};
 pub use why::Execution;
 pub use window::{NodeId, Owner};

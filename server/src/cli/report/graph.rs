@@ -63,8 +63,8 @@ pub(super) fn svg(report: &TraceReport) -> Option<String> {
         };
         let look = StyleAttr::simple();
         // From what comes first to what depends on it.
-        let ends = (LineEndKind::None, LineEndKind::Arrow);
-        let arrow = Arrow::new(ends.0, ends.1, line, "", &look, &None, &None);
+        let (start, end) = (LineEndKind::None, LineEndKind::Arrow);
+        let arrow = Arrow::new(start, end, line, "", &look, &None, &None);
         graph.add_edge(arrow, *earlier, *later);
     }
     let mut writer = SVGWriter::new();

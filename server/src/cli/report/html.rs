@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Findings, difference, graph, markdown, others};
+use super::{Findings, changed, difference, graph, others};
 use crate::cli::text;
 use crate::model::words::one_line;
 use crate::model::{Edit, ExplainReport, Outcome, RankedLine, short_lines};
@@ -104,7 +104,7 @@ fn causes(findings: &Findings) -> Markup {
                         details open[line.rank == 1] {
                             summary { (coded(&fix.sentence())) " (" (report.with_fix(diagnosis.group, fix)) ")" }
                             @let edits: Vec<&Edit> = fix.edits().collect();
-                            (diff(&markdown::changed(&edits)))
+                            (diff(&changed(&edits)))
                         }
                     }
                     p.why { (line.why) }

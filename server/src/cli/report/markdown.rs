@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Findings, difference, others};
+use super::{Findings, changed, difference, others};
 use crate::cli::text;
-use crate::model::words::{code_span, one_line, plain_in_markdown, visible};
+use crate::model::words::{capital, code_span, one_line, plain_in_markdown, visible};
 use crate::model::{Edit, Outcome, short_lines};
-use crate::patch;
 
 /// Causes that are told.
 const MOST_CAUSES: usize = 10;
@@ -135,36 +134,6 @@ fn outputs(text: &mut String, findings: &Findings) {
         }
         text.push_str("```\n");
     }
-}
-
-/// What edits change, as lines of a diff.
-pub(super) fn changed(edits: &[&Edit]) -> Vec<(char, String)> {
-    let mut lines = Vec::new();
-    let mut files: Vec<&str> = edits.iter().map(|edit| &*edit.file).collect();
-    files.dedup();
-    for file in files {
-        let Ok(source) = crate::files::read_source(file.as_ref()) else {
-            continue;
-        };
-        let own: Vec<&Edit> = edits
-            .iter()
-            .copied()
-            .filter(|edit| edit.file == file)
-            .collect();
-        let Ok(after) = patch::edited(source.text.as_bytes(), &own) else {
-            continue;
-        };
-        let after = String::from_utf8_lossy(&after).into_owned();
-        let changed = patch::changed_lines(&source.text, &after).into_iter();
-        lines.extend(changed.map(|(sign, _, text)| (sign, text.clone())));
-    }
-    lines
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
 }
 
 /// Inside a fence nothing ends it.

@@ -11,8 +11,9 @@ mod sarif;
 use std::collections::BTreeMap;
 
 use crate::model::{
-    Component, Diagnosis, ExplainReport, LocalizeReport, RankedLine, TestReport, TraceReport,
+    Component, Diagnosis, Edit, ExplainReport, LocalizeReport, RankedLine, TestReport, TraceReport,
 };
+use crate::patch;
 
 pub(super) use html::html;
 pub(super) use markdown::markdown;
@@ -118,4 +119,28 @@ fn difference(expected: &str, printed: &str) -> Vec<(char, String)> {
         })
         .map(|(sign, text)| (sign, text.trim_end_matches('\n').to_owned()))
         .collect()
+}
+
+/// What edits change, as lines of a diff.
+fn changed(edits: &[&Edit]) -> Vec<(char, String)> {
+    let mut lines = Vec::new();
+    let mut files: Vec<&str> = edits.iter().map(|edit| &*edit.file).collect();
+    files.dedup();
+    for file in files {
+        let Ok(source) = crate::files::read_source(file.as_ref()) else {
+            continue;
+        };
+        let own: Vec<&Edit> = edits
+            .iter()
+            .copied()
+            .filter(|edit| edit.file == file)
+            .collect();
+        let Ok(after) = patch::edited(source.text.as_bytes(), &own) else {
+            continue;
+        };
+        let after = String::from_utf8_lossy(&after).into_owned();
+        let changed = patch::changed_lines(&source.text, &after).into_iter();
+        lines.extend(changed.map(|(sign, _, text)| (sign, text)));
+    }
+    lines
 }

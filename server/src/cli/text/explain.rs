@@ -21,8 +21,7 @@ pub(in crate::cli) fn explain(report: &ExplainReport, style: Style) -> String {
     super::problems(&mut text, &report.problems, &mut excerpts, style.all);
     let _ = writeln!(text, "{}", headline(report));
     story(&mut text, report);
-    // Only a question was asked.
-    if report.executed == 0 && report.short_trace.is_empty() && !report.story.is_empty() {
+    if report.is_answer() {
         return text;
     }
     expected(&mut text, report, "  ");

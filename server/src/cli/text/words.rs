@@ -4,7 +4,7 @@ use crate::model::Value;
 pub(in crate::cli) use crate::model::words::{duration, one_line, plural};
 
 /// `3 of 5 tests fail`
-pub(in crate::cli) fn failing(failing: usize, total: usize) -> String {
+pub(super) fn failing(failing: usize, total: usize) -> String {
     match (failing, total) {
         (1, 1) => "the one test fails".to_owned(),
         (failing, total) => {

@@ -69,9 +69,12 @@ impl Job<'_> {
     fn explain_test(&self, ready: &Ready<'_>, test: &Test, ran: &TestOutcome) -> ExplainReport {
         let names = ready.names();
         let empty = |status, reason| ExplainReport::empty(self.file.clone(), status, reason);
+        if let (Verdict::Fail(failure), Some(why)) = (&ran.verdict, &self.spec.explain.why) {
+            return self.answered(ready, test, ran, failure, why);
+        }
         // It comes first: proving may take all the time that there is.
         let (story, short_trace, at) = match &ran.verdict {
-            Verdict::Fail(failure) if self.spec.explain.why.is_none() => {
+            Verdict::Fail(failure) => {
                 let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
                 self.story(ready, test, failure, &message)
             }
@@ -95,9 +98,6 @@ impl Job<'_> {
                 let mut report = empty(ExplainStatus::Stopped, Some(reason));
                 report.reason_line = line;
                 report
-            }
-            Verdict::Fail(failure) if self.spec.explain.why.is_some() => {
-                return self.answered(ready, test, ran, failure);
             }
             Verdict::Fail(failure @ Failure::NoEnd(_)) => {
                 let (message, line) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());

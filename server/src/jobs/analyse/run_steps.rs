@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ir::ComponentKind;
 use syntax::Span;
-use trace::{Recording, Seen};
+use trace::Recording;
 
 use super::run::Ready;
 use crate::model::{NamedValue, RunStep};
@@ -21,14 +21,13 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
     let executed = &executed[executed.len().saturating_sub(MOST_STEPS)..];
     let nodes: Vec<_> = executed.iter().map(|execution| execution.node).collect();
     let mut steps: Vec<RunStep> = Vec::new();
-    let mut spans: Vec<(usize, Span)> = Vec::new();
+    // The statement that was begun last, and the depth of its call.
+    let mut begun: Option<(usize, Span)> = None;
     // What was there when each call that is being executed was looked at last.
     let mut known: BTreeMap<usize, Vec<NamedValue>> = BTreeMap::new();
-    let mut at = 0;
+    let mut rest = executed.iter();
     recording.look(ready.sources(), &nodes, &mut |_, view| {
-        let execution = executed[at];
-        at += 1;
-        let Some(owner) = execution.owner else {
+        let Some((execution, owner)) = rest.next().and_then(|e| Some((e, e.owner?))) else {
             return;
         };
         let component = &ready.program.components[owner.component.index()];
@@ -38,14 +37,12 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
         }
         let span = component.span;
         let depth = view.depth();
-        // A part of the statement that was begun last is no step of its own.
-        let is_part = spans
-            .last()
-            .is_some_and(|(d, outer)| *d == depth && outer.encloses(span));
+        // A part of that statement is no step of its own.
+        let is_part = begun.is_some_and(|(d, outer)| d == depth && outer.encloses(span));
         if is_part {
             return;
         }
-        spans.push((depth, span));
+        begun = Some((depth, span));
         let values = view.variables().into_iter().chain(view.globals());
         let values: Vec<NamedValue> = values.map(shown).collect();
         let before = known.remove(&depth).unwrap_or_default();
@@ -72,7 +69,7 @@ pub(super) fn run_steps(ready: &Ready<'_>, recording: &Recording<'_>) -> (Vec<Ru
     (steps, is_cut)
 }
 
-fn shown(seen: Seen) -> NamedValue {
+fn shown(seen: trace::NamedValue) -> NamedValue {
     let mut value = seen.value;
     if let Some((end, _)) = value.char_indices().nth(LONGEST) {
         value.truncate(end);

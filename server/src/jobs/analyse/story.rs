@@ -4,7 +4,7 @@ use std::path::Path;
 
 use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
-use explain::causes::{Causes, Known, Sentence, Suspect, TraceLine, causes, why};
+use explain::causes::{self, Causes, Clues, Sentence, Suspect, TraceLine};
 use harness::Test;
 use ir::ComponentKind;
 use ir::eval::Relaxed;
@@ -90,11 +90,11 @@ impl Job<'_> {
         };
         self.phase("story");
         let told = self.recorded(ready, test, failure, |recording| {
-            causes(
+            causes::causes(
                 ready.program,
                 ready.sources(),
                 recording,
-                Known {
+                Clues {
                     suspects: &suspects,
                     message,
                     details: &details,
@@ -113,19 +113,20 @@ impl Job<'_> {
         test: &Test,
         ran: &TestOutcome,
         failure: &Failure,
+        why: &Why,
     ) -> ExplainReport {
-        let Why { file, line, name } = self.spec.explain.why.clone().unwrap_or_default();
+        let Why { file, line, name } = why;
         let names = ready.names();
         let wanted = |span: Span| {
             let path = names.file(span.file);
             let is_file = file.as_ref().map_or(span.file.0 == 0, |file| {
                 Path::new(&path).ends_with(file) || Path::new(file).ends_with(&path)
             });
-            span != Span::default() && is_file && names.line(span) == line
+            span != Span::default() && is_file && names.line(span) == *line
         };
         let (message, _) = told_of(ready, failure, said_by_unity(ready, ran).as_ref());
         let told = self.recorded(ready, test, failure, |recording| {
-            let told = why(
+            let told = causes::why(
                 ready.program,
                 ready.sources(),
                 recording,

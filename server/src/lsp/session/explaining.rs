@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use tower_lsp::ls_types::Uri;
 
 use super::document::Asked;
-use super::{Reply, Session};
+use super::{NOT_ANALYSED, Reply, Session};
 use crate::jobs::{Explaining, JobKind};
 use crate::model::{ExplainReport, ExplainStatus, markdown};
 
@@ -24,7 +24,7 @@ impl Session {
             let document = self.documents.get_mut(&key);
             match document.filter(|document| document.analysed) {
                 Some(_) => Ok(key),
-                None => Err("only C source files on disk can be analysed".to_owned()),
+                None => Err(NOT_ANALYSED.to_owned()),
             }
         });
         match asked {

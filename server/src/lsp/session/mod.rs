@@ -52,6 +52,8 @@ use crate::jobs::JobKind;
 const AFTER_OPEN: Duration = Duration::from_millis(100);
 /// From the last keystroke to running the tests.
 const AFTER_EDIT: Duration = Duration::from_millis(400);
+/// The answer to commands about any other document.
+const NOT_ANALYSED: &str = "only C source files on disk can be analysed";
 
 /// All state of the server.
 pub(crate) struct Session {
@@ -315,9 +317,7 @@ impl Session {
             .get_mut(&key)
             .ok_or_else(|| format!("{key} is not open in the editor"))?;
         match command {
-            Command::Localize if !document.analysed => {
-                Err("only C source files on disk can be analysed".to_owned())
-            }
+            Command::Localize if !document.analysed => Err(NOT_ANALYSED.to_owned()),
             Command::Localize => {
                 document.awaited = true;
                 self.start_job(&key, JobKind::Localize);

@@ -5,7 +5,7 @@
 
 use tower_lsp::ls_types::Uri;
 
-use super::{Reply, Session};
+use super::{NOT_ANALYSED, Reply, Session};
 use crate::jobs::JobKind;
 use crate::lsp::views;
 
@@ -21,7 +21,7 @@ impl Session {
         };
         let document = self.documents.get_mut(&key);
         let Some(document) = document.filter(|document| document.analysed) else {
-            let _ = reply.send(Err("only C source files on disk can be analysed".to_owned()));
+            let _ = reply.send(Err(NOT_ANALYSED.to_owned()));
             return;
         };
         document.testers.push(reply);

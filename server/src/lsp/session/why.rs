@@ -1,19 +1,20 @@
-//! Questions about the run of a failing test: why something has its value at a line, why the line was not reached, how it went. Each is
-//! a short job of its own that leaves no trace in the session.
+//! Questions about the run of a failing test: why something has its value at a line, why the line was not reached, how it
+//! went. Each is a short job of its own that leaves no trace in the session.
 
 use std::sync::mpsc::channel;
 
 use serde_json::Value as Json;
 use tower_lsp::ls_types::Uri;
 
-use super::{Reply, Session};
+use super::{NOT_ANALYSED, Reply, Session};
 use crate::jobs::{Event, Explaining, JobKind, JobSpec, Report, Why};
 use crate::model::markdown;
 
 impl Session {
     /// Answers `LINE` or `LINE:NAME`, in Markdown.
     pub(super) fn why(&mut self, uri: Option<&Uri>, question: &str, reply: Reply) {
-        let why = parsed(question).ok_or("the question is a line, or a line and a name: `11:m`");
+        let why =
+            Why::parsed(question).ok_or("the question is a line, or a line and a name: `11:m`");
         let spec = self.meant(uri).and_then(|key| {
             let explain = Explaining {
                 why: Some(why?),
@@ -65,7 +66,7 @@ impl Session {
         explain: Explaining,
     ) -> Result<JobSpec, String> {
         let spec = self.spec_of(key, kind, explain, false);
-        spec.ok_or_else(|| "only C source files on disk can be analysed".to_owned())
+        spec.ok_or_else(|| NOT_ANALYSED.to_owned())
     }
 
     /// Runs a job of its own, whose report is made an answer.
@@ -108,36 +109,5 @@ impl Session {
             };
             let _ = reply.send(answered);
         });
-    }
-}
-
-/// `11`, `11:m`
-fn parsed(question: &str) -> Option<Why> {
-    let (line, name) = match question.split_once(':') {
-        Some((line, name)) => (line, Some(name.trim()).filter(|name| !name.is_empty())),
-        None => (question, None),
-    };
-    Some(Why {
-        file: None,
-        line: line.trim().parse().ok()?,
-        name: name.map(str::to_owned),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_question_is_a_line_and_perhaps_a_name() {
-        let why = |line, name: Option<&str>| Why {
-            file: None,
-            line,
-            name: name.map(str::to_owned),
-        };
-        assert_eq!(parsed("11:p->next"), Some(why(11, Some("p->next"))));
-        assert_eq!(parsed("11:"), Some(why(11, None)));
-        assert_eq!(parsed("11"), Some(why(11, None)));
-        assert_eq!(parsed("m"), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5 and on the output
-//! that is explained, Hint on the first lines that are only suspected where no set is known, Error where tests really stop and where the text is wrong, nothing for the rest. Clients without lenses read in a diagnostic
-//! what lenses say ([`verdict`]).
+//! that is explained, Hint on the first lines that are only suspected where no set is known, Error where tests really stop
+//! and where the text is wrong, nothing for the rest. Clients without lenses read in a diagnostic what lenses say
+//! ([`verdict`]).
 //!
 //! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
 

@@ -84,7 +84,7 @@ fn member_place(snapshot: &Snapshot, set: usize, member: usize) -> Option<Change
     Some(ChangePlace {
         location,
         text: one_line(&component.text, WIDTH),
-        claim: words::claim(component),
+        claim: component.claim(),
         rank: findings.rank_of(set, member).map(|ranked| ranked.rank),
         values: words::values(&component.values),
     })

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::lsp::findings::{Findings, Line};
 use crate::lsp::snapshot::{Counts, Snapshot};
-use crate::model::words::{code_span, one_line};
-use crate::model::{Component, Diagnosis, GroupKind, Value};
+pub(crate) use crate::model::words::{capital, quoted};
+use crate::model::{Diagnosis, GroupKind, Value};
 
 /// `1 test`, `3 tests`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
@@ -93,24 +93,6 @@ pub(crate) fn verdict(counts: Counts) -> String {
 /// `localize 3 failing tests`: what lenses and actions offer.
 pub(crate) fn localize(failing: usize) -> String {
     format!("localize {}", counted(failing, "failing test"))
-}
-
-/// What a component has to do with the failure, in a clause.
-pub(crate) fn claim(component: &Component) -> String {
-    component.claim()
-}
-
-/// With a capital letter at the start.
-pub(crate) fn capital(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
-}
-
-/// Source text on one line, shortened, in back quotes.
-pub(crate) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
-    code_span(&one_line(text, LONGEST + 1))
 }
 
 /// Which failing tests a set explains: `all 3 failing tests`, `2 of 5 failing tests (trap at line 9: …)`.

@@ -13,11 +13,11 @@ mod words;
 
 use std::fmt::Write as _;
 
-use ::trace::{Execution, Kind, Kinds, NOT_SET, Recording, Seen};
+use ::trace::{Execution, Kind, Kinds, NOT_SET, NamedValue, Recording};
 use ir::{CompId, ComponentKind, Program};
 use syntax::{Sources, Span};
 
-use observe::Observed;
+use observe::Observation;
 pub use short::TraceLine;
 use way::{Step, Ways, shown_steps};
 pub use why::why;
@@ -57,7 +57,7 @@ pub struct Causes {
 
 /// What is known of a failure beside its recording.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct Clues<'a> {
     /// What may be at fault, the strongest first.
     pub suspects: &'a [Suspect],
     /// What went wrong, in words.
@@ -71,30 +71,20 @@ pub fn causes(
     program: &Program,
     sources: &Sources,
     recording: &Recording<'_>,
-    known: Known<'_>,
+    clues: Clues<'_>,
 ) -> Causes {
     // What a branch could have written through a pointer counts, too: that is how a list keeps what was freed.
     let kinds = Kinds::PAPER.with(Kind::Order).with(Kind::Aliased);
     let slice = recording.graph(kinds);
-    let teller = Teller {
-        program,
-        sources,
-        home: recording.event().span.file,
-        message: known.message,
-    };
+    let teller = Teller::new(program, sources, recording);
     let ways = Ways::of(&slice, recording.event().node);
-    let (steps, reached) = teller.way(&ways, recording, known.suspects);
+    let (steps, reached) = teller.way(&ways, recording, clues.suspects);
     let looks: Vec<_> = steps.iter().map(Step::look).collect();
     let observed = teller.observed(recording, &looks);
-    let mut story = teller.told(&steps, &observed, reached);
-    if let Some(first) = story.first_mut() {
-        for detail in known.details {
-            let _ = write!(first.text, " {}.", words::sentence(detail));
-        }
-    }
+    let story = teller.told(&steps, &observed, reached, clues);
     Causes {
         story,
-        trace: teller.short(recording, &ways, &steps, known.suspects),
+        trace: teller.short(recording, &ways, &steps, clues.suspects),
     }
 }
 
@@ -103,22 +93,29 @@ struct Teller<'a> {
     sources: &'a Sources,
     /// The file that needs no name.
     home: syntax::FileId,
-    /// What went wrong, in words.
-    message: &'a str,
 }
 
-impl Teller<'_> {
+impl<'a> Teller<'a> {
+    fn new(program: &'a Program, sources: &'a Sources, recording: &Recording<'_>) -> Teller<'a> {
+        Teller {
+            program,
+            sources,
+            home: recording.event().span.file,
+        }
+    }
+
     fn told(
         &self,
         steps: &[Step],
-        observed: &[Observed],
+        observed: &[Observation],
         suspect: Option<&Suspect>,
+        clues: Clues<'_>,
     ) -> Vec<Sentence> {
         let mut sentences = Vec::new();
         let Some((event, causes)) = steps.split_first() else {
             return sentences;
         };
-        sentences.push(self.failure(event, &observed[0]));
+        sentences.push(self.failure(event, &observed[0], clues));
         let shown = shown_steps(causes.len());
         let mut skipped = 0;
         for (i, step) in causes.iter().enumerate() {
@@ -160,16 +157,19 @@ impl Teller<'_> {
         sentences
     }
 
-    /// What went wrong, with the values that stood there.
-    fn failure(&self, event: &Step, observed: &Observed) -> Sentence {
+    /// What went wrong, with the values that stood there, and what else is known of it.
+    fn failure(&self, event: &Step, observed: &Observation, clues: Clues<'_>) -> Sentence {
         let values = values(&observed.before);
         let (place, text) = (capital(&self.line(event.span)), self.quoted(event.span));
-        let end = if self.message.ends_with('?') && values.is_empty() {
+        let end = if clues.message.ends_with('?') && values.is_empty() {
             ""
         } else {
             "."
         };
-        let text = format!("{place}, {text}: {}{values}{end}", self.message);
+        let mut text = format!("{place}, {text}: {}{values}{end}", clues.message);
+        for detail in clues.details {
+            let _ = write!(text, " {}.", words::sentence(detail));
+        }
         Sentence {
             span: event.span,
             text,
@@ -177,7 +177,7 @@ impl Teller<'_> {
     }
 
     /// One step back: what the later statement got from this one.
-    fn step(&self, step: &Step, observed: &Observed, later: &Step) -> String {
+    fn step(&self, step: &Step, observed: &Observation, later: &Step) -> String {
         let (line, text) = (self.line(step.span), self.quoted(step.span));
         let values = values(&observed.before);
         let kind = step.of;
@@ -188,14 +188,12 @@ impl Teller<'_> {
         };
         let is_condition = matches!(kind, Some(ComponentKind::Condition | ComponentKind::Switch));
         match (step.kind, observed.held) {
-            (Kind::Control, Some(held)) if is_condition => {
-                format!("{later_line} was reached because {text} in {line} was {held}{values}.")
-            }
-            (Kind::Control, _) if is_condition => {
+            (Kind::Control, None) if is_condition => {
                 format!("{later_line} was reached by the way that {text} in {line} chose{values}.")
             }
-            (Kind::Control, _) => {
-                format!("{later_line} was reached through {text} in {line}{values}.")
+            (Kind::Control, held) => {
+                let held = held.filter(|_| is_condition);
+                self.reached_by(&later_line, step.span, held, &values)
             }
             (Kind::Summary | Kind::Aliased, Some(held)) => {
                 match self.not_run(step.function, step.pc, held) {
@@ -215,13 +213,13 @@ impl Teller<'_> {
             }
             (Kind::Order, _) => format!("before that, {text} in {line} printed{values}."),
             _ => match &observed.written {
-                Some(Seen { name, value }) if value == NOT_SET => {
+                Some(NamedValue { name, value }) if value == NOT_SET => {
                     format!(
                         "`{name}` got no value in {line} by {text}: what it is made of was never set{}.",
                         without(&observed.before, name)
                     )
                 }
-                Some(Seen { name, value }) => {
+                Some(NamedValue { name, value }) => {
                     format!(
                         "`{name}` was set to {value} in {line} by {text}{}.",
                         without(&observed.before, name)
@@ -235,10 +233,24 @@ impl Teller<'_> {
         }
     }
 
+    /// What decided that a line was reached: a condition that held or not, or else a call or the like.
+    fn reached_by(&self, reached: &str, by: Span, held: Option<bool>, values: &str) -> String {
+        let (line, text) = (self.line(by), self.quoted(by));
+        match held {
+            Some(held) => {
+                format!("{reached} was reached because {text} in {line} was {held}{values}.")
+            }
+            None => format!("{reached} was reached through {text} in {line}{values}."),
+        }
+    }
+
+    /// Where a statement stands.
+    fn span(&self, component: CompId) -> Span {
+        self.program.components[component.index()].span
+    }
+
     fn span_of(&self, e: &Execution) -> Span {
-        let own = e
-            .owner
-            .map(|owner| self.program.components[owner.component.index()].span);
+        let own = e.owner.map(|owner| self.span(owner.component));
         own.unwrap_or_else(|| {
             let spans = &self.program.functions[e.function.index()].spans;
             spans.get(e.pc as usize).copied().unwrap_or_default()

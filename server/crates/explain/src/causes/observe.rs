@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ::trace::{NodeId, Recording, Seen, View};
+use ::trace::{NamedValue, NodeId, Recording, View};
 use ir::{ComponentKind, FnId, Inst, Pc};
 use syntax::Span;
 
@@ -39,19 +39,19 @@ impl Look {
 
 /// What is seen of an execution.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Observed {
+pub(super) struct Observation {
     /// What its text names, before it; of input behind it.
-    pub(super) before: Vec<Seen>,
+    pub(super) before: Vec<NamedValue>,
     /// The value that it wrote.
-    pub(super) written: Option<Seen>,
+    pub(super) written: Option<NamedValue>,
     /// Whether its condition held.
     pub(super) held: Option<bool>,
 }
 
 impl Teller<'_> {
     /// Looks at the run again, at each of these.
-    pub(super) fn observed(&self, recording: &Recording<'_>, looks: &[Look]) -> Vec<Observed> {
-        let mut all = vec![Observed::default(); looks.len()];
+    pub(super) fn observed(&self, recording: &Recording<'_>, looks: &[Look]) -> Vec<Observation> {
+        let mut all = vec![Observation::default(); looks.len()];
         let mut places: BTreeMap<NodeId, Vec<(usize, bool)>> = BTreeMap::new();
         for (i, look) in looks.iter().enumerate() {
             places.entry(look.first).or_default().push((i, false));
@@ -64,7 +64,7 @@ impl Teller<'_> {
                 let text = self.sources.text(look.span);
                 if *is_after {
                     seen.held = self.held(look.function, look.pc, view);
-                    seen.written = look.target(text).and_then(|name| view.seen_as(name));
+                    seen.written = look.target(text).and_then(|name| view.named(name));
                     if look.kind == Some(ComponentKind::Input) {
                         // What was read counts, not what was there before.
                         seen.before = view.named_in(text);
@@ -112,7 +112,7 @@ impl Teller<'_> {
             }
             match code.get(at as usize)? {
                 Inst::Enter { comp, .. } => {
-                    return Some(self.program.components[comp.index()].span);
+                    return Some(self.span(*comp));
                 }
                 Inst::Jump { to } => at = *to,
                 Inst::Branch { .. }

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use ::trace::{NOT_SET, NodeId, Owner, Recording, Seen};
+use ::trace::{NOT_SET, NamedValue, NodeId, Owner, Recording};
 use ir::{CompId, ComponentKind};
 use syntax::Span;
 
-use super::observe::{Look, Observed};
+use super::observe::{Look, Observation};
 use super::way::{Step, Ways};
 use super::words::{values, without};
 use super::{Suspect, Teller};
@@ -74,11 +74,11 @@ impl Teller<'_> {
             .iter()
             .map(|(_, i)| {
                 let seen = looks.iter().zip(&observed).filter(|((of, _), _)| of == i);
-                let seen: Vec<&Observed> = seen.map(|(_, seen)| seen).collect();
+                let seen: Vec<&Observation> = seen.map(|(_, seen)| seen).collect();
                 let component = chosen[*i];
                 let times = runs[&component].len();
                 TraceLine {
-                    span: self.program.components[component.index()].span,
+                    span: self.span(component),
                     times,
                     told: self.did(component, times, &seen),
                 }
@@ -98,7 +98,7 @@ impl Teller<'_> {
                 last: node,
                 function: found.function,
                 pc: found.pc,
-                span: self.program.components[owner.component.index()].span,
+                span: self.span(owner.component),
                 kind: Some(self.program.components[owner.component.index()].kind),
             };
             all.entry(owner)
@@ -131,14 +131,13 @@ impl Teller<'_> {
         steps: &[Step],
         suspects: &[Suspect],
     ) -> Vec<CompId> {
-        let span = |c: CompId| self.program.components[c.index()].span;
         let mut chosen: Vec<CompId> = Vec::new();
         let mut add = |component: CompId, most: usize| {
-            let own = span(component);
-            let told = chosen.iter().any(|other| span(*other).encloses(own));
+            let own = self.span(component);
+            let told = chosen.iter().any(|other| self.span(*other).encloses(own));
             if chosen.len() < most && !told && runs.contains_key(&component) {
                 // A part is told with the whole.
-                chosen.retain(|other| !own.encloses(span(*other)));
+                chosen.retain(|other| !own.encloses(self.span(*other)));
                 chosen.push(component);
             }
         };
@@ -162,7 +161,7 @@ impl Teller<'_> {
     }
 
     /// What a statement did in the executions that were looked at.
-    fn did(&self, component: CompId, times: usize, seen: &[&Observed]) -> String {
+    fn did(&self, component: CompId, times: usize, seen: &[&Observation]) -> String {
         let Some(last) = seen.last() else {
             return String::new();
         };
@@ -177,7 +176,7 @@ impl Teller<'_> {
                 (_, false) => format!("at last {held}{values}"),
             };
         }
-        if let Some(Seen { name, .. }) = &last.written {
+        if let Some(NamedValue { name, .. }) = &last.written {
             let written = seen.iter().filter_map(|one| one.written.as_ref());
             let written: Vec<&str> = written.map(|one| one.value.as_str()).collect();
             let gap = if times > seen.len() { "…, " } else { "" };

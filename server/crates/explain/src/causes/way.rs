@@ -151,9 +151,8 @@ impl Teller<'_> {
             ways.nearest(&|other| other == owner)
         });
         // A part of a statement stands for the statement, through which its value goes.
-        let span = |component: CompId| self.program.components[component.index()].span;
-        let inner = span(suspect.component);
-        exact.or_else(|| ways.nearest(&|owner| span(owner.component).encloses(inner)))
+        let inner = self.span(suspect.component);
+        exact.or_else(|| ways.nearest(&|owner| self.span(owner.component).encloses(inner)))
     }
 
     /// One step for each statement on the way; of the nodes of one the first on the way counts, through which it is entered.
@@ -180,7 +179,7 @@ impl Teller<'_> {
             let component = found.owner.map(|owner| owner.component);
             let span = match component {
                 _ if is_event => recording.event().span,
-                Some(component) => self.program.components[component.index()].span,
+                Some(component) => self.span(component),
                 None => continue,
             };
             steps.push(Step {

@@ -1,9 +1,10 @@
 //! Single questions: why something has its value at a place, why a place was reached, and why it was not.
 
-use ::trace::{Execution, Recording, Seen};
+use ::trace::{Execution, Recording};
 use ir::{FnId, Pc, Program};
 use syntax::{Sources, Span};
 
+use super::observe::{Look, Observation};
 use super::words::{capital, values, without};
 use super::{Sentence, Teller};
 
@@ -17,17 +18,10 @@ pub fn why(
     place: &dyn Fn(Span) -> bool,
     name: Option<&str>,
 ) -> Vec<Sentence> {
-    let teller = Teller {
-        program,
-        sources,
-        home: recording.event().span.file,
-        message: "",
-    };
+    let teller = Teller::new(program, sources, recording);
     let at = |e: &Execution| {
-        let own = e
-            .owner
-            .map(|owner| program.components[owner.component.index()].span);
-        own.is_some_and(place)
+        e.owner
+            .is_some_and(|owner| place(teller.span(owner.component)))
     };
     let Some(found) = recording.last(&at) else {
         return teller.not_reached(recording, place);
@@ -70,8 +64,7 @@ impl Teller<'_> {
         };
         let from = self.span_of(&writer);
         let first = recording.first_of(&writer);
-        let before = self.before(recording, &first);
-        let values = without(&before, name);
+        let values = without(&self.observation(recording, &first, &writer).before, name);
         let text = format!(
             "In {line} `{name}` is {value}: set in {} by {}{values}.",
             self.line(from),
@@ -92,15 +85,8 @@ impl Teller<'_> {
             return Vec::new();
         };
         let span = self.span_of(&control);
-        let (from, text) = (self.line(span), self.quoted(span));
-        let values = values(&self.before(recording, &recording.first_of(&control)));
-        let text = match self.direction(recording, &control) {
-            Some(held) => {
-                format!("{line} was reached because {text} in {from} was {held}{values}.")
-            }
-            None => format!("{line} was reached through {text} in {from}{values}."),
-        };
-        let text = capital(&text);
+        let seen = self.observation(recording, &recording.first_of(&control), &control);
+        let text = capital(&self.reached_by(&line, span, seen.held, &values(&seen.before)));
         vec![Sentence { span, text }]
     }
 
@@ -132,9 +118,10 @@ impl Teller<'_> {
             return vec![Sentence { span, text }];
         };
         let from = self.span_of(&past);
-        let values = values(&self.before(recording, &recording.first_of(&past)));
+        let seen = self.observation(recording, &recording.first_of(&past), &past);
+        let values = values(&seen.before);
         let (there, text) = (self.line(from), self.quoted(from));
-        let text = match self.direction(recording, &past) {
+        let text = match seen.held {
             Some(held) => {
                 format!("{line} was not reached because {text} in {there} was {held}{values}.")
             }
@@ -146,22 +133,22 @@ impl Teller<'_> {
         vec![Sentence { span: from, text }]
     }
 
-    /// What the text of an execution names, before it.
-    fn before(&self, recording: &Recording<'_>, first: &Execution) -> Vec<Seen> {
-        let mut before = Vec::new();
-        let text = self.sources.text(self.span_of(first));
-        recording.look(self.sources, &[first.node], &mut |_, view| {
-            before = view.named_in(text);
-        });
-        before
-    }
-
-    /// Which way a branch went.
-    fn direction(&self, recording: &Recording<'_>, branch: &Execution) -> Option<bool> {
-        let mut held = None;
-        recording.look(self.sources, &[branch.node + 1], &mut |_, view| {
-            held = self.held(branch.function, branch.pc, view);
-        });
-        held
+    /// An execution of a statement, from its first node on, looked at again.
+    fn observation(
+        &self,
+        recording: &Recording<'_>,
+        first: &Execution,
+        last: &Execution,
+    ) -> Observation {
+        let look = Look {
+            first: first.node,
+            last: last.node,
+            function: last.function,
+            pc: last.pc,
+            span: self.span_of(first),
+            // Of input, too, what was there before is told.
+            kind: None,
+        };
+        self.observed(recording, &[look]).remove(0)
     }
 }

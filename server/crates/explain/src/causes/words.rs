@@ -1,16 +1,16 @@
 //! Pieces of sentences.
 
-use ::trace::{NOT_SET, Seen};
+use ::trace::{NOT_SET, NamedValue};
 
 /// Values that a sentence tells.
 const MOST_VALUES: usize = 4;
 
 /// ` (a = 3, b = 7)`
-pub(super) fn values(seen: &[Seen]) -> String {
+pub(super) fn values(seen: &[NamedValue]) -> String {
     let known = seen.iter().filter(|seen| seen.value != NOT_SET);
     let shown = known.take(MOST_VALUES);
     let shown: Vec<String> = shown
-        .map(|Seen { name, value }| format!("{name} = {value}").replace('`', "'"))
+        .map(|NamedValue { name, value }| format!("{name} = {value}").replace('`', "'"))
         .collect();
     if shown.is_empty() {
         String::new()
@@ -20,8 +20,8 @@ pub(super) fn values(seen: &[Seen]) -> String {
 }
 
 /// The values as [`values`] writes them, without that of `name`: the sentence is about it, and its old value would confuse.
-pub(super) fn without(seen: &[Seen], name: &str) -> String {
-    let others: Vec<Seen> = seen
+pub(super) fn without(seen: &[NamedValue], name: &str) -> String {
+    let others: Vec<NamedValue> = seen
         .iter()
         .filter(|seen| seen.name != name)
         .cloned()
@@ -86,11 +86,7 @@ pub(super) fn capital(text: &str) -> String {
     if !is_word {
         return text.to_owned();
     }
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars).collect(),
-        None => String::new(),
-    }
+    sentence(text)
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use super::domain::Domain;
 use super::machine::Machine;
 use super::memory::{Life, Storage};
 use super::trap::{Trap, TrapKind};
-use super::value::{ObjId, narrow_object_at, object_at};
-use syntax::DataModel;
+use super::value::{ObjId, object_at};
 
 impl<D: Domain> Machine<'_, D> {
     /// The failure for what is lost, if anything is and if that is asked for.
@@ -81,18 +80,12 @@ impl<D: Domain> Machine<'_, D> {
             .into_iter()
             .flat_map(|o| o.rich.iter().map(|r| r.val.object));
         let pieces = object.into_iter().flat_map(|o| o.bytes.touched());
-        let model = self.program.data_model;
-        let word = model.word() as usize;
-        let words = pieces.flat_map(move |piece| piece.chunks_exact(word));
+        let width = self.program.data_model.word();
+        let words = pieces.flat_map(move |piece| piece.chunks_exact(width as usize));
         let words = words.map(move |word| {
             let mut le = [0; 8];
             le[..word.len()].copy_from_slice(word);
-            let address = u64::from_le_bytes(le);
-            let found = match model {
-                DataModel::Lp64 => object_at(address),
-                DataModel::Ilp32 => narrow_object_at(address),
-            };
-            found.map_or(0, |(object, _)| object)
+            object_at(u64::from_le_bytes(le), width).map_or(0, |(object, _)| object)
         });
         kept.chain(words)
     }

@@ -18,7 +18,7 @@ use super::domain::Domain;
 use super::perhaps::Perhaps;
 use super::stop::{Exec, Stop};
 use super::trap::Thing;
-use super::value::{ObjId, Val, flat_address, narrow_address};
+use super::value::{ObjId, Val, base_address};
 use crate::Scalar;
 use crate::program::{FnId, Program, SlotId};
 
@@ -544,10 +544,7 @@ fn rich_byte<D: Domain>(dom: &mut D, r: &Rich<D::Bits>, index: usize) -> D::Bits
         return dom.extract(r.ty, r.val.bits, shift, Scalar::U8);
     }
     // A pointer looked at byte by byte shows its address.
-    let base = D::constant(match r.ty.size() {
-        8 => flat_address(r.val.object, 0),
-        _ => narrow_address(r.val.object, 0),
-    });
+    let base = D::constant(base_address(r.val.object, r.ty.size()));
     let flat = dom.bin(crate::BinOp::Add, Scalar::U64, base, r.val.bits);
     dom.extract(Scalar::U64, flat, shift, Scalar::U8)
 }

@@ -15,9 +15,7 @@ use super::machine::Machine;
 use super::memory::Object;
 use super::stop::{Exec, Stop};
 use super::trap::{NullUse, TrapKind, UninitialisedUse};
-use super::value::{
-    NARROW_ROOM, ObjId, Val, flat_address, is_function, narrow_address, narrow_object_at, object_at,
-};
+use super::value::{NARROW_ROOM, ObjId, Val, base_address, is_function, object_at};
 use crate::builtin::STREAMS;
 use crate::program::{BinOp, Bound, Scalar};
 
@@ -76,10 +74,7 @@ impl<D: Domain> Machine<'_, D> {
     /// A pointer made from a number: into the object that has this address, if there is one.
     pub(super) fn pointer_from(&self, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
         let found = match (a.object, D::known(a.bits)) {
-            (0, Some(address)) => match self.program.data_model {
-                DataModel::Lp64 => object_at(address),
-                DataModel::Ilp32 => self.narrow_object_at(address)?,
-            },
+            (0, Some(address)) => self.object_at(address)?,
             _ => None,
         };
         Ok(match found {
@@ -90,11 +85,12 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// The object at an address with 32 bits, unless several may be there.
-    fn narrow_object_at(&self, address: u64) -> Exec<Option<(ObjId, u64)>> {
-        let found = narrow_object_at(address);
-        let Some((nearest, _)) = found else {
-            return Ok(None);
+    /// The object at an address. With 32 bits it is unsupported that several may be there.
+    fn object_at(&self, address: u64) -> Exec<Option<(ObjId, u64)>> {
+        let model = self.program.data_model;
+        let found = object_at(address, model.word());
+        let Some((nearest, _)) = found.filter(|_| model == DataModel::Ilp32) else {
+            return Ok(found);
         };
         let mut room = 0;
         for id in (1..nearest).rev().take(MOST_ROOMS) {
@@ -116,10 +112,7 @@ impl<D: Domain> Machine<'_, D> {
         if v.object == 0 {
             return v.bits;
         }
-        let base = match self.program.data_model {
-            DataModel::Lp64 => flat_address(v.object, 0),
-            DataModel::Ilp32 => narrow_address(v.object, 0),
-        };
+        let base = base_address(v.object, self.program.data_model.word());
         let address = self
             .dom
             .bin(BinOp::Add, Scalar::U64, D::constant(base), v.bits);

@@ -88,26 +88,32 @@ const NARROW_OBJECTS: u64 = 0x2000_0000;
 /// Bytes between the addresses of objects there. Larger ones reach into the addresses of others.
 pub(super) const NARROW_ROOM: u64 = 1 << 16;
 
-/// [`flat_address`] in a program with pointers of 32 bits.
-pub(super) fn narrow_address(object: ObjId, offset: u64) -> u64 {
-    match object {
-        0 => offset,
-        o if is_function(o) => flat_address(o, offset),
-        o => (u64::from(o) * NARROW_ROOM)
-            .wrapping_add(NARROW_OBJECTS)
-            .wrapping_add(offset),
+/// [`flat_address`] of the first byte of an object, in a program whose pointers have so many bytes.
+pub(super) fn base_address(object: ObjId, word: u32) -> u64 {
+    match (object, word) {
+        (0, _) | (_, 8) => flat_address(object, 0),
+        (o, _) if is_function(o) => flat_address(o, 0),
+        (o, _) => (u64::from(o) * NARROW_ROOM).wrapping_add(NARROW_OBJECTS),
+    }
+}
+
+/// The object that an address most likely leads to in a program whose pointers have so many bytes, and the offset in it.
+pub(super) fn object_at(address: u64, word: u32) -> Option<(ObjId, u64)> {
+    match word {
+        8 => wide_object_at(address),
+        _ => narrow_object_at(address),
     }
 }
 
 /// The object in whose room an address with 32 bits lies, and the offset of the address in it.
-pub(super) fn narrow_object_at(address: u64) -> Option<(ObjId, u64)> {
+fn narrow_object_at(address: u64) -> Option<(ObjId, u64)> {
     let distance = address.checked_sub(NARROW_OBJECTS)?;
     let id = ObjId::try_from(distance / NARROW_ROOM).ok()?;
     (id > 0).then_some((id, distance % NARROW_ROOM))
 }
 
-/// The object that lies nearest to an address, and the offset of the address in it.
-pub(super) fn object_at(address: u64) -> Option<(ObjId, u64)> {
+/// The object that lies nearest to an address with 64 bits, and the offset of the address in it.
+fn wide_object_at(address: u64) -> Option<(ObjId, u64)> {
     let distance = address.checked_sub(OBJECTS)?;
     let object = distance.checked_add(1 << 31)? >> 32;
     let id = ObjId::try_from(object).ok()?;
@@ -123,11 +129,11 @@ mod tests {
     fn addresses_lead_back() {
         for (object, offset) in [(1, 0), (7, 4095), (3, u64::MAX), (70_000, 1 << 30)] {
             assert_eq!(
-                object_at(flat_address(object, offset)),
+                object_at(flat_address(object, offset), 8),
                 Some((object, offset))
             );
         }
-        assert_eq!(object_at(0), None);
-        assert_eq!(object_at(0x4000_0000), None);
+        assert_eq!(object_at(0, 8), None);
+        assert_eq!(object_at(0x4000_0000, 8), None);
     }
 }

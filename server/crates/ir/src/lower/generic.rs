@@ -1,11 +1,10 @@
 //! `_Generic` and gcc's forms of it: choices by type that are made here, once.
 //!
-//! Our types are coarser than C's: `long` and the other type of its width are one type, `char` and `signed char` are, and qualifiers
-//! are not kept. Where the choice could hang on such a difference it is not made.
-
-use syntax::ast::{Declarator, Derive, Expr, ExprKind, Specs, TypeName, TypeSpec};
+//! Our types are coarser than C's: `long` and the other type of its width are one type, `char` and `signed char` are, and
+//! qualifiers are not kept. Where the choice could hang on such a difference it is not made.
 
 use syntax::DataModel;
+use syntax::ast::{Declarator, Derive, Expr, ExprKind, Specs, TypeName, TypeSpec};
 
 use super::Lowerer;
 use super::types::Type;

@@ -60,18 +60,18 @@ pub struct Shapes {
     pub data_model: DataModel,
     /// Structs and unions.
     pub records: Vec<RecordShape>,
-    /// Of the globals, in their order.
+    /// Shapes of the globals, in the order of [`super::Program::globals`].
     pub globals: Vec<Shape>,
-    /// Of the functions, in their order.
+    /// Shapes of the variables of each function, in the order of [`super::Program::functions`].
     pub functions: Vec<FunctionShapes>,
 }
 
 /// The shapes of a function's variables.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FunctionShapes {
-    /// Of those in registers, in the order of [`super::Function::variables`].
+    /// Shapes of the variables in registers, in the order of [`super::Function::variables`].
     pub variables: Vec<Shape>,
-    /// Of its slots, in their order.
+    /// Shapes of the slots, in the order of [`super::Function::slots`].
     pub slots: Vec<Shape>,
 }
 

@@ -51,40 +51,31 @@ pub fn strtol(text: &[u8], base: u32) -> Parsed<i64> {
 
 /// `strtoul` and `strtoull`; a minus sign negates modulo 2⁶⁴. For the base see [`strtol`].
 pub fn strtoul(text: &[u8], base: u32) -> Parsed<u64> {
-    let Integer {
-        negative,
-        magnitude,
-        len,
-    } = integer(text, base);
-    let value = match magnitude {
-        Some(magnitude) if negative => magnitude.wrapping_neg(),
-        Some(magnitude) => magnitude,
-        None => u64::MAX,
-    };
-    Parsed {
-        value,
-        len,
-        out_of_range: magnitude.is_none(),
-    }
+    unsigned(text, base, u64::MAX)
 }
 
 /// `strtoul` where `long` has 32 bits; a minus sign negates modulo 2³². For the base see [`strtol`].
-pub fn strtoul_narrow(text: &[u8], base: u32) -> Parsed<u32> {
+pub fn strtoul_narrow(text: &[u8], base: u32) -> Parsed<u64> {
+    unsigned(text, base, u32::MAX.into())
+}
+
+/// An unsigned number of the type with this greatest value, all of whose bits are set in it.
+fn unsigned(text: &[u8], base: u32, greatest: u64) -> Parsed<u64> {
     let Integer {
         negative,
         magnitude,
         len,
     } = integer(text, base);
-    let fitting = magnitude.and_then(|magnitude| u32::try_from(magnitude).ok());
-    let value = match fitting {
-        Some(magnitude) if negative => magnitude.wrapping_neg(),
+    let in_range = magnitude.filter(|&magnitude| magnitude <= greatest);
+    let value = match in_range {
+        Some(magnitude) if negative => magnitude.wrapping_neg() & greatest,
         Some(magnitude) => magnitude,
-        None => u32::MAX,
+        None => greatest,
     };
     Parsed {
         value,
         len,
-        out_of_range: fitting.is_none(),
+        out_of_range: in_range.is_none(),
     }
 }
 

@@ -97,7 +97,7 @@ const EVERYWHERE: &str = "\
 #define __BYTE_ORDER__ 1234
 ";
 
-/// The same for LP64, and what the headers below are written with.
+/// The macros that only LP64 has, then those that the texts of the standard headers use.
 const LP64: &str = "\
 #define __LP64__ 1
 #define _LP64 1
@@ -141,7 +141,7 @@ const LP64: &str = "\
 #define __PRIPTR_PREFIX \"l\"
 ";
 
-/// The same for ILP32. Nothing says which processor it is.
+/// The macros that only ILP32 has, then those that the texts of the standard headers use. None names a processor.
 const ILP32: &str = "\
 #define __ILP32__ 1
 #define _ILP32 1

@@ -25,7 +25,7 @@ const DEPTH: usize = 3;
 
 /// A variable and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct NamedValue {
     /// Its name.
     pub name: String,
     /// Its value, as it would be written in C, or [`NOT_SET`].
@@ -114,7 +114,7 @@ impl<'a> View<'a> {
     }
 
     /// The variables of the running function, in the order of their declarations as far as that is known.
-    pub fn variables(&self) -> Vec<Seen> {
+    pub fn variables(&self) -> Vec<NamedValue> {
         let Some(function) = self.running() else {
             return Vec::new();
         };
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
     }
 
     /// The global variables that have names of the user's.
-    pub fn globals(&self) -> Vec<Seen> {
+    pub fn globals(&self) -> Vec<NamedValue> {
         let globals = self.program.globals.iter();
         let own = globals.filter(|global| global.span != syntax::Span::default());
         self.seen(
@@ -140,27 +140,29 @@ impl<'a> View<'a> {
         )
     }
 
-    fn seen<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<Seen> {
-        names.filter_map(|name| self.seen_as(name)).collect()
+    fn seen<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<NamedValue> {
+        names.filter_map(|name| self.named(name)).collect()
     }
 
     /// The value of what a text names: a variable, a member, an element. `None` if it names nothing here.
     pub fn value(&self, text: &str) -> Option<String> {
+        let spot = self.spot(text)?;
+        Some(self.shown(&spot, DEPTH))
+    }
+
+    /// The place that a text names.
+    fn spot(&self, text: &str) -> Option<Spot> {
         let mut path = Path {
             view: self,
             rest: text.trim(),
         };
-        let spot = path.spot()?;
-        path.rest
-            .trim()
-            .is_empty()
-            .then(|| self.shown(&spot, DEPTH))
+        path.spot().filter(|_| path.rest.trim().is_empty())
     }
 
-    /// The same with the text as its name.
-    pub fn seen_as(&self, name: &str) -> Option<Seen> {
+    /// The value of what a text names, with that text.
+    pub fn named(&self, name: &str) -> Option<NamedValue> {
         let value = self.value(name)?;
-        Some(Seen {
+        Some(NamedValue {
             name: name.to_owned(),
             value,
         })
@@ -168,11 +170,7 @@ impl<'a> View<'a> {
 
     /// The node that wrote what a text names last; `None` if that was before the recorded part of the run, or never.
     pub fn writer(&self, text: &str) -> Option<NodeId> {
-        let mut path = Path {
-            view: self,
-            rest: text.trim(),
-        };
-        let spot = path.spot().filter(|_| path.rest.trim().is_empty())?;
+        let spot = self.spot(text)?;
         let mut last = 0;
         match &spot {
             Spot::Register(_, at, _) => last = self.shadow.registers.get(*at)?.node,
@@ -187,15 +185,15 @@ impl<'a> View<'a> {
 
     /// The places in a text that name scalars with values here, each once: of `a[i] < n` these are `a[i]`, `i` and `n`. Of
     /// what cannot be reached (`p->next`, where `p` leads nowhere) so much is told as can be.
-    pub fn named_in(&self, text: &str) -> Vec<Seen> {
-        let mut found: Vec<Seen> = Vec::new();
+    pub fn named_in(&self, text: &str) -> Vec<NamedValue> {
+        let mut found: Vec<NamedValue> = Vec::new();
         for name in names_in(text) {
             let seen = starts(name).into_iter().find_map(|name| {
                 let value = self.scalar_value(name)?;
                 let name = name.to_owned();
-                Some(Seen { name, value })
+                Some(NamedValue { name, value })
             });
-            let is_new = |seen: &Seen| found.iter().all(|known| known.name != seen.name);
+            let is_new = |seen: &NamedValue| found.iter().all(|known| known.name != seen.name);
             let seen = seen.filter(is_new);
             found.extend(seen);
         }
@@ -204,11 +202,7 @@ impl<'a> View<'a> {
 
     /// The value of a scalar that can be read.
     fn scalar_value(&self, name: &str) -> Option<String> {
-        let mut path = Path {
-            view: self,
-            rest: name,
-        };
-        let spot = path.spot().filter(|_| path.rest.is_empty())?;
+        let spot = self.spot(name)?;
         scalar_of(spot.shape())?;
         self.read(&spot)?;
         Some(self.shown(&spot, 1))

@@ -135,35 +135,26 @@ impl<'t> Path<'_, '_, 't> {
 /// in their brackets. Names of functions that are called are left out.
 pub fn names_in(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
-    let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
     let mut found = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
         match bytes[at] {
             quote @ (b'"' | b'\'') => at = behind_quote(bytes, at, quote),
-            // A member behind an element: it was told with that.
-            b if is_part(b) && is_member(&bytes[..at]) => {
-                at = (at..bytes.len())
-                    .find(|i| !is_part(bytes[*i]))
-                    .unwrap_or(bytes.len());
+            // A number; or a member behind an element, which was told with that.
+            b if is_part(b) && (b.is_ascii_digit() || is_member(&bytes[..at])) => {
+                at = word_end(bytes, at);
             }
-            b if is_part(b) && !b.is_ascii_digit() => {
+            b if is_part(b) => {
                 let end = path_end(bytes, at);
                 let is_call = text[end..].trim_start().starts_with('(');
                 if !is_call {
                     found.push(&text[at..end]);
                 }
                 // What stands in brackets has names of its own.
-                let name_end = (at..end).find(|i| !is_part(bytes[*i])).unwrap_or(end);
-                at = name_end.max(at + 1);
+                at = word_end(bytes, at);
                 while at < end && bytes[at] != b'[' {
                     at += 1;
                 }
-            }
-            b if is_part(b) => {
-                at = (at..bytes.len())
-                    .find(|i| !is_part(bytes[*i]))
-                    .unwrap_or(bytes.len());
             }
             _ => at += 1,
         }
@@ -184,15 +175,24 @@ fn behind_quote(bytes: &[u8], from: usize, quote: u8) -> usize {
     at + 1
 }
 
+/// A name or a number may have it.
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Where the name or number that begins here ends.
+fn word_end(bytes: &[u8], from: usize) -> usize {
+    from + bytes[from..].iter().take_while(|b| is_part(**b)).count()
+}
+
 /// Where the name that begins here ends, with the members and elements that follow it.
 fn path_end(bytes: &[u8], from: usize) -> usize {
-    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    let word = |from: usize| from + bytes[from..].iter().take_while(|b| is_part(b)).count();
-    let mut at = word(from);
+    let begins = |rest: &[u8]| rest.first().is_some_and(|b| is_part(*b));
+    let mut at = word_end(bytes, from);
     loop {
         match &bytes[at..] {
-            [b'-', b'>', rest @ ..] if rest.first().is_some_and(is_part) => at = word(at + 2),
-            [b'.', rest @ ..] if rest.first().is_some_and(is_part) => at = word(at + 1),
+            [b'-', b'>', rest @ ..] if begins(rest) => at = word_end(bytes, at + 2),
+            [b'.', rest @ ..] if begins(rest) => at = word_end(bytes, at + 1),
             [b'[', ..] => {
                 let mut depth = 0_usize;
                 let close = bytes[at..].iter().position(|b| {

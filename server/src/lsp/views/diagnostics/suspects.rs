@@ -91,7 +91,7 @@ impl View<'_> {
         };
         let mut message = format!(
             "suspect {rank} of {of}{so_far}: {}; {how}",
-            words::claim(component)
+            component.claim()
         );
         if !set.verified {
             message.push_str(" (not confirmed by running the tests)");

@@ -81,7 +81,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             B::StrtoulNarrow => {
                 let p = strtoul_narrow(&text, base);
-                (p.value.into(), Some((p.len, p.out_of_range)))
+                (p.value, Some((p.len, p.out_of_range)))
             }
             B::Strtof => {
                 let p = strtod(&text, Precision::Single);
