@@ -346,6 +346,7 @@ pub(super) fn explaining(matches: &ArgMatches) -> Explaining {
         assume_branches: flag("assume-branches"),
         run: flag("run"),
         why: why(matches),
+        found: None,
     }
 }
 

@@ -10,7 +10,7 @@ use super::report::{self, Findings};
 use super::signals::Signals;
 use super::{Exit, args, fixes, junit, text};
 use crate::config;
-use crate::jobs::{Canceller, Done, Event, JobKind, JobSpec, Partial, Report, Worker};
+use crate::jobs::{Canceller, Done, Event, Explaining, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
     End, ExplainReport, ExplainStatus, Outcome, Status, TestReport, TraceReport, TraceStatus,
     markdown, printable,
@@ -97,10 +97,13 @@ fn reported(
         Finished::Written { end, report } => return emit::result(report, exit_of_localize(end)),
     };
     let exit = exit_of_localize(localized.end());
-    let more = |kind: JobKind, test: Option<String>| {
-        let mut spec = spec.clone();
-        (spec.kind, spec.written) = (kind, false);
-        spec.explain.test = test;
+    let more = |kind: JobKind, explain: Explaining| {
+        let spec = JobSpec {
+            kind,
+            written: false,
+            explain,
+            ..spec.clone()
+        };
         report_of(&spec, log, signals)
     };
     let mut findings = Findings {
@@ -111,16 +114,24 @@ fn reported(
     };
     if format != Format::Sarif {
         let tests = Findings::to_explain(&findings.localized);
-        if let Some(Report::Test(report)) = more(JobKind::Test, None) {
+        if let Some(Report::Test(report)) = more(JobKind::Test, Explaining::default()) {
             findings.tests = Some(report);
         }
+        let about = |test: &String| Explaining {
+            test: Some(test.clone()),
+            ..Explaining::default()
+        };
         for test in &tests {
-            if let Some(Report::Explain(report)) = more(JobKind::Explain, Some(test.clone())) {
+            let explain = Explaining {
+                found: Some(Explaining::found(&findings.localized, test)),
+                ..about(test)
+            };
+            if let Some(Report::Explain(report)) = more(JobKind::Explain, explain) {
                 findings.explained.push(report);
             }
         }
         if let (Format::Html, Some(test)) = (format, tests.first())
-            && let Some(Report::Trace(report)) = more(JobKind::Trace, Some(test.clone()))
+            && let Some(Report::Trace(report)) = more(JobKind::Trace, about(test))
         {
             findings.traced = Some(report);
         }

@@ -147,7 +147,7 @@ impl syntax::Includes for DiskIncludes {
 }
 
 /// A path without detours: `a/b/../c` is `a/c`, so that a file has one name however it is included.
-pub(super) fn tidy(path: &Path) -> PathBuf {
+pub(crate) fn tidy(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
     for part in path.components() {
         match part {

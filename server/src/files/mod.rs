@@ -21,6 +21,7 @@ pub(crate) use disk::read_settings;
 pub(crate) use flags::is_run_by_make_test;
 pub use flags::{Flags, flags_of};
 pub(crate) use guarded::guard_of_main;
+pub(crate) use includes::tidy;
 pub use includes::{DiskIncludes, syntax_options};
 pub use programs::programs;
 pub(crate) use source::text_of;

@@ -110,7 +110,7 @@ impl Memory {
 }
 
 /// What a job of [`JobKind::Explain`] is to explain.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Explaining {
     /// The test; without one, the first that fails.
     pub test: Option<String>,
@@ -122,6 +122,28 @@ pub struct Explaining {
     /// Only this is asked, and nothing is proved.
     #[serde(default)]
     pub why: Option<Why>,
+    /// What a search has found in this very text, the strongest first; null if there was none, and a short one is made.
+    #[serde(default)]
+    pub found: Option<Vec<Diagnosis>>,
+}
+
+impl Explaining {
+    /// Sets of statements to which a story may be led.
+    pub(super) const MOST_SETS: usize = 5;
+
+    /// The part of a finished search that an explanation of this test uses.
+    pub fn found(report: &LocalizeReport, test: &str) -> Vec<Diagnosis> {
+        let is_own = |set: &&Diagnosis| {
+            let group = report.groups.get(set.group);
+            group.is_some_and(|group| group.tests.iter().any(|t| t == test))
+        };
+        let sets = report.diagnoses.iter().filter(is_own);
+        let lean = |set: &Diagnosis| Diagnosis {
+            fixes: Vec::new(),
+            ..set.clone()
+        };
+        sets.take(Self::MOST_SETS).map(lean).collect()
+    }
 }
 
 /// A question about the run of a failing test: why something has its value at a line, or why the line was not reached.

@@ -38,6 +38,7 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
         refresh: Refresh::new(&client),
         client,
         shown: BTreeMap::new(),
+        elsewhere: BTreeMap::new(),
     };
     while let Some(first) = outgoing.recv().await {
         let mut newest: BTreeMap<String, Outgoing> = BTreeMap::new();
@@ -62,8 +63,14 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
         }
         for (key, item) in newest {
             match item {
-                Outgoing::Show(snapshot) => publisher.show(key, &snapshot).await,
-                Outgoing::Closed { uri, client } => publisher.clear(&key, uri, &client).await,
+                Outgoing::Show(snapshot) => {
+                    publisher.show_elsewhere(&key, &snapshot).await;
+                    publisher.show(key, &snapshot).await;
+                }
+                Outgoing::Closed { uri, client } => {
+                    publisher.tell_elsewhere(&key, Vec::new()).await;
+                    publisher.clear(&key, uri, &client).await;
+                }
                 Outgoing::Tell(_) | Outgoing::GoTo(_) => {}
             }
         }
@@ -74,12 +81,16 @@ struct Publisher {
     client: Client,
     refresh: Refresh,
     shown: BTreeMap<String, Shown>,
+    /// By document, what it says about other files of its program.
+    elsewhere: BTreeMap<String, Vec<(Uri, Vec<Diagnostic>)>>,
 }
 
 /// What the client has of a document.
 #[derive(Default)]
 struct Shown {
     version: Option<i32>,
+    /// The client asks for the diagnostics; only what other documents say about this one is sent.
+    pulled: bool,
     diagnostics: Vec<Diagnostic>,
     lenses: Vec<CodeLens>,
     hints: Vec<String>,
@@ -107,22 +118,23 @@ impl Publisher {
     }
 
     async fn show(&mut self, key: String, snapshot: &Snapshot) {
-        let shown = self.shown.entry(key).or_default();
+        let shown = self.shown.entry(key.clone()).or_default();
         let client = &snapshot.client;
 
         let diagnostics = views::diagnostics::diagnostics(snapshot);
         let moved = shown.version != Some(snapshot.version) && !diagnostics.is_empty();
-        if diagnostics != shown.diagnostics || moved {
+        let changed = diagnostics != shown.diagnostics;
+        shown.pulled = client.pulls();
+        if changed || moved {
+            shown.diagnostics = diagnostics;
             if client.pulls() {
                 self.refresh.diagnostics.notify_one();
-            } else {
-                let version = Some(snapshot.version);
-                self.client
-                    .publish_diagnostics(snapshot.uri.clone(), diagnostics.clone(), version)
-                    .await;
             }
-            shown.diagnostics = diagnostics;
+            if !client.pulls() || self.is_spoken_of(&snapshot.uri) {
+                self.push(&snapshot.uri, Some(snapshot.version)).await;
+            }
         }
+        let shown = self.shown.entry(key).or_default();
 
         let lines = views::lines::lines(snapshot);
         if shown.lines.as_ref() != Some(&lines) {
@@ -159,6 +171,63 @@ impl Publisher {
             shown.hints = hints;
         }
         shown.version = Some(snapshot.version);
+    }
+
+    /// Says what was found about other files of the program.
+    async fn show_elsewhere(&mut self, key: &str, snapshot: &Snapshot) {
+        self.tell_elsewhere(key, views::diagnostics::elsewhere(snapshot))
+            .await;
+    }
+
+    /// From now on a document says this about other files.
+    async fn tell_elsewhere(&mut self, key: &str, told: Vec<(Uri, Vec<Diagnostic>)>) {
+        let before = self.elsewhere.remove(key).unwrap_or_default();
+        let of = |files: &[(Uri, Vec<Diagnostic>)], uri: &Uri| {
+            let file = files.iter().find(|(known, _)| known == uri);
+            file.map(|(_, diagnostics)| diagnostics.clone())
+        };
+        let mut files: Vec<Uri> = before.iter().chain(&told).map(|(u, _)| u.clone()).collect();
+        files.retain(|uri| of(&before, uri) != of(&told, uri));
+        files.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
+        files.dedup();
+        if !told.is_empty() {
+            self.elsewhere.insert(key.to_owned(), told);
+        }
+        for uri in files {
+            let version = self.shown.get(uri.as_str()).and_then(|shown| shown.version);
+            self.push(&uri, version).await;
+        }
+    }
+
+    /// Whether another document says something about a file.
+    fn is_spoken_of(&self, uri: &Uri) -> bool {
+        let mut files = self.elsewhere.values().flatten();
+        files.any(|(about, _)| about == uri)
+    }
+
+    /// Sends what is to be said about a file: its own diagnostics, unless the client asks for them, and what other
+    /// documents say that it does not say itself.
+    async fn push(&mut self, uri: &Uri, version: Option<i32>) {
+        let own = self.shown.get(uri.as_str());
+        let pulled = own.is_some_and(|shown| shown.pulled);
+        let own: &[Diagnostic] = own.map_or(&[], |shown| &shown.diagnostics);
+        let mut all: Vec<Diagnostic> = Vec::new();
+        let others = self.elsewhere.values().flatten();
+        let others = others.filter(|(about, _)| about == uri);
+        for diagnostic in others.flat_map(|(_, diagnostics)| diagnostics) {
+            // Who speaks of the same kind of thing knows better where that is in its own text.
+            let is_known = own.iter().any(|d| d.code == diagnostic.code);
+            if !is_known && !all.contains(diagnostic) {
+                all.push(diagnostic.clone());
+            }
+        }
+        if !pulled {
+            all.extend_from_slice(own);
+            all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
+        }
+        self.client
+            .publish_diagnostics(uri.clone(), all, version)
+            .await;
     }
 
     async fn clear(&mut self, key: &str, uri: Uri, client: &ClientInfo) {

@@ -14,6 +14,7 @@ use super::findings::Findings;
 use super::line_index::{Encoding, LineIndex};
 use super::marks::Marks;
 use super::settings::Settings;
+use crate::files;
 use crate::model::{Diagnosis, Outcome, Status, TestReport};
 
 /// A document at one moment.
@@ -211,7 +212,7 @@ impl Snapshot {
     /// The start of a line, from 1, of a file named as the worker names files.
     pub(crate) fn elsewhere(&self, file: &str, line: u32) -> Option<Location> {
         let own = self.path.as_deref()?;
-        let path: PathBuf = own.parent().unwrap_or(Path::new("")).join(file);
+        let path = files::tidy(&own.parent().unwrap_or(Path::new("")).join(file));
         let uri = if path == own {
             self.uri.clone()
         } else {

@@ -6,8 +6,8 @@ use exec::Control as _;
 use exec::run::{Failure, TestOutcome, prepare};
 use explain::causes::{self, Causes, Clues, Sentence, Suspect, TraceLine};
 use harness::Test;
-use ir::ComponentKind;
 use ir::eval::Relaxed;
+use ir::{CompId, ComponentKind, Program};
 use syntax::Span;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording};
 
@@ -15,8 +15,8 @@ use super::Job;
 use super::explain::point;
 use super::run::{Outside, Ready, core_options, said_by_unity, told_of};
 use crate::jobs::convert::Names;
-use crate::jobs::protocol::{JobKind, Why};
-use crate::model::{ExplainReport, ExplainStatus, ShortLine, StorySentence};
+use crate::jobs::protocol::{Explaining, JobKind, Why};
+use crate::model::{Diagnosis, ExplainReport, ExplainStatus, ShortLine, StorySentence};
 
 /// Work for finding out where a story should lead, in instructions: about as much as takes a fifth of a second.
 const WORK: u64 = 8_000_000;
@@ -26,8 +26,6 @@ const ENDLESS: u64 = 1_000_000;
 const SHARE: f64 = 0.3;
 /// The part of it in which suspects are looked for.
 const SEARCH: f64 = 0.1;
-/// Suspected sets that are looked at.
-const MOST_SETS: usize = 5;
 
 /// Why a run was not recorded.
 pub(super) enum NoRecording {
@@ -84,12 +82,14 @@ impl Job<'_> {
         message: &str,
     ) -> (Vec<StorySentence>, Vec<ShortLine>, Option<Span>) {
         // A run without end is looked at where it goes round; to search it takes as long as it goes on.
-        let (suspects, details) = match failure {
-            Failure::NoEnd(_) => (Vec::new(), Vec::new()),
+        let suspects = match failure {
+            Failure::NoEnd(_) => Vec::new(),
             _ => self.suspects(ready, test),
         };
         self.phase("story");
         let told = self.recorded(ready, test, failure, |recording| {
+            let rest = ready.names().rest(&recording.event().context);
+            let details: Vec<String> = rest.into_iter().collect();
             causes::causes(
                 ready.program,
                 ready.sources(),
@@ -154,9 +154,22 @@ impl Job<'_> {
         report
     }
 
-    /// The statements that are suspected, the strongest first, as far as a short search finds them; and what else is known of
-    /// the failure.
-    fn suspects(&self, ready: &Ready<'_>, test: &Test) -> (Vec<Suspect>, Vec<String>) {
+    /// The statements that are suspected, the strongest first: what a search before has found, else what a short one finds.
+    fn suspects(&self, ready: &Ready<'_>, test: &Test) -> Vec<Suspect> {
+        let own;
+        let sets = match &self.spec.explain.found {
+            Some(sets) => sets,
+            None => {
+                own = self.found_briefly(ready, test);
+                &own
+            }
+        };
+        let of_set = |set| suspects_of(set, ready.program, &test.id);
+        sets.iter().flat_map(of_set).collect()
+    }
+
+    /// What a short search finds.
+    fn found_briefly(&self, ready: &Ready<'_>, test: &Test) -> Vec<Diagnosis> {
         self.phase("suspects");
         let mut options = core_options(&self.spec.options);
         options.work = Some(options.work.map_or(WORK, |work| work.min(WORK)));
@@ -166,46 +179,49 @@ impl Job<'_> {
             job: self,
             outside: self.outside(),
         };
-        let found = session.localize(&briefly, &mut |_| {});
+        let report = session.localize(&briefly, &mut |_| {});
         let names = Names {
-            added: &found.added,
+            added: &report.added,
             ..ready.names()
         };
-        let mut suspects = Vec::new();
-        for set in found.diagnoses.iter().take(MOST_SETS) {
-            let told = names.diagnosis(set);
-            for (suspect, component) in set.suspects.iter().zip(&told.components) {
-                let mut values = component
-                    .values
-                    .iter()
-                    .filter(|value| value.test == test.id);
-                let value = values.next();
-                let needed = value.map(|value| value.needs.clone());
-                // Another input would be another test.
-                let kind = ready.program.components.get(suspect.comp.index());
-                let is_input = kind.is_some_and(|c| c.kind == ComponentKind::Input);
-                let is_one = values.next().is_none() && set.suspects.len() == 1 && !is_input;
-                suspects.push(Suspect {
-                    component: suspect.comp,
-                    execution: value.map(|value| value.execution),
-                    needed: needed.filter(|_| is_one),
-                });
-            }
-        }
-        suspects.retain(|suspect| suspect.component.index() < ready.program.components.len());
         let tests = ready.tests();
-        let own = |group: &&localize::report::Group| {
-            let mut ids = group.tests.iter().filter_map(|t| tests.get(*t));
-            ids.any(|t| t.id == test.id)
+        let is_own = |set: &&localize::report::Diagnosis| {
+            let group = report.groups.get(set.group);
+            let mut ids = group.into_iter().flat_map(|group| &group.tests);
+            ids.any(|at| tests.get(*at).is_some_and(|t| t.id == test.id))
         };
-        let context = found
-            .groups
-            .iter()
-            .find(own)
-            .and_then(|g| g.context.as_ref());
-        let rest = context.and_then(|context| names.rest(context));
-        (suspects, rest.into_iter().collect())
+        let sets = report.diagnoses.iter().filter(is_own);
+        sets.take(Explaining::MOST_SETS)
+            .map(|set| names.diagnosis(set))
+            .collect()
     }
+}
+
+/// The statements of a set that a story of a test may lead to.
+fn suspects_of<'a>(
+    set: &'a Diagnosis,
+    program: &'a Program,
+    test: &'a str,
+) -> impl Iterator<Item = Suspect> + 'a {
+    set.components.iter().filter_map(move |component| {
+        let id = CompId(component.id);
+        // A statement that is not in the text was not executed; and nothing is taken for granted of what another text says.
+        let kind = program.components.get(id.index())?;
+        if (kind.span.start, kind.span.end) != (component.start, component.end) {
+            return None;
+        }
+        let mut values = component.values.iter().filter(|value| value.test == test);
+        let value = values.next();
+        let needed = value.map(|value| value.needs.clone());
+        // Another input would be another test.
+        let is_input = kind.kind == ComponentKind::Input;
+        let is_one = values.next().is_none() && set.components.len() == 1 && !is_input;
+        Some(Suspect {
+            component: id,
+            execution: value.map(|value| value.execution),
+            needed: needed.filter(|_| is_one),
+        })
+    })
 }
 
 /// The job, for a search that ends early.

@@ -74,12 +74,21 @@ impl Session {
     pub(super) fn explaining(&mut self, key: &str) -> Explaining {
         let asked = self.documents.get(key).and_then(|d| d.asked.as_ref());
         let asked = asked.and_then(|asked| asked.test.clone());
-        let selected = || Some(self.snapshot(key)?.failing_test()?.to_owned());
+        let snapshot = self.snapshot(key);
+        let selected = || Some(snapshot.as_ref()?.failing_test()?.to_owned());
+        let test = asked.or_else(selected);
+        let searched = snapshot.as_ref().and_then(|snapshot| {
+            let findings = snapshot.findings.as_ref();
+            findings.filter(|findings| !findings.partial && !findings.is_stale(&snapshot.text))
+        });
+        let found = searched.zip(test.as_deref());
+        let found = found.map(|(searched, test)| Explaining::found(&searched.report, test));
         Explaining {
-            test: asked.or_else(selected),
+            test,
             assume_branches: false,
             run: false,
             why: None,
+            found,
         }
     }
 

@@ -26,6 +26,10 @@ async fn what_was_found_is_explained_by_itself_and_shown_everywhere() {
     let (mut client, job) = found().await;
     assert_eq!(job.spec.explain.test.as_deref(), Some("t0"));
     assert!(job.spec.options.timeout <= 5.0, "nobody waits for it");
+    // What was found need not be searched for again: sets of this test's group only.
+    let found = job.spec.explain.found.as_ref().expect("the search's sets");
+    let of_t0 = |group: usize| report().groups[group].tests.contains(&"t0".to_owned());
+    assert!(!found.is_empty() && found.iter().all(|set| of_t0(set.group)));
     assert!(client.lenses().await.contains(&"explain t0".to_owned()));
     job.finish_explanation(explanation());
     client

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, PublishDiagnosticsParams};
 
-use super::client::{TestClient, able};
+use super::client::{TestClient, able, document};
 use crate::jobs::JobKind;
 use crate::lsp::views::testing::{MAX3, report, test_report};
+use crate::model::LocalizeReport;
 
 async fn changed(client: &mut TestClient, uri: &str) {
     let change = json!({ "changes": [{ "uri": uri, "type": 2 }] });
@@ -28,6 +30,69 @@ async fn files_that_change_on_disk_make_results_stale() {
     let status = client.status(|status| status.failing == Some(2)).await;
     assert!(status.stale, "the sets are still about the old tests");
     assert!(!status.tests_stale);
+    client.shut_down().await;
+}
+
+/// A set whose second statement is in another file.
+fn across_files() -> LocalizeReport {
+    let mut report = report();
+    let other = &mut report.diagnoses[0].components[1];
+    (other.file, other.line, other.column) = ("list.c".into(), 40, 5);
+    (other.end_line, other.end_column) = (40, 21);
+    report.ranking[1].file = "list.c".into();
+    report.ranking[1].line = 40;
+    report
+}
+
+/// The next diagnostics of the other file.
+async fn said_of_list(client: &mut TestClient) -> Vec<Diagnostic> {
+    let of_list = |params: &PublishDiagnosticsParams| params.uri.as_str() == "file:///w/list.c";
+    let published = client.notification("textDocument/publishDiagnostics", of_list);
+    published.await.diagnostics
+}
+
+#[tokio::test]
+async fn suspects_in_another_file_of_the_program_are_shown_there_until_it_changes() {
+    let mut client = TestClient::tested().await;
+    client.command("faultlens.localize").await;
+    client
+        .jobs
+        .next(JobKind::Localize)
+        .await
+        .finish(across_files());
+    let said = said_of_list(&mut client).await;
+    let [suspect] = &said[..] else {
+        panic!("one statement is there: {said:?}")
+    };
+    assert_eq!(suspect.severity, Some(DiagnosticSeverity::WARNING));
+    let (start, end) = (suspect.range.start, suspect.range.end);
+    assert_eq!((start.line, start.character, end.character), (39, 4, 20));
+    assert!(
+        suspect.message.starts_with("suspect 2 of 6"),
+        "{}",
+        suspect.message
+    );
+    // An edit of the first file makes it old; the lines of the other one are where they were.
+    client.edit(2, 2, 0, 0, " ").await;
+    let said = said_of_list(&mut client).await;
+    assert!(said[0].message.starts_with("stale: "), "{said:?}");
+    changed(&mut client, "file:///w/list.h").await;
+    assert_eq!(said_of_list(&mut client).await, []);
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn what_a_document_said_of_another_file_goes_with_it() {
+    let mut client = TestClient::tested().await;
+    client.command("faultlens.localize").await;
+    client
+        .jobs
+        .next(JobKind::Localize)
+        .await
+        .finish(across_files());
+    assert_eq!(said_of_list(&mut client).await.len(), 1);
+    client.notify("textDocument/didClose", document()).await;
+    assert_eq!(said_of_list(&mut client).await, []);
     client.shut_down().await;
 }
 

@@ -4,6 +4,8 @@
 //! ([`verdict`]).
 //!
 //! Results about an older text keep their places (moved with the edits) but say `stale:` and fade.
+//!
+//! What is found in one file of a program may lie in another one: [`elsewhere`].
 
 mod failures;
 mod problems;
@@ -12,7 +14,9 @@ pub(crate) mod verdict;
 
 use std::ops::Range;
 
-use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, DiagnosticTag, NumberOrString};
+use tower_lsp::ls_types::{
+    Diagnostic, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Uri,
+};
 
 use crate::lsp::client::ClientInfo;
 use crate::lsp::snapshot::Snapshot;
@@ -20,11 +24,40 @@ use crate::lsp::snapshot::Snapshot;
 /// The `source` of every diagnostic.
 pub(crate) const SOURCE: &str = "FaultLens";
 
+/// A column behind every line: the largest number that the protocol has.
+const END_OF_LINE: u32 = i32::MAX.cast_unsigned();
+
 /// Related failing tests shown on one diagnostic.
 const SHOWN_TESTS: usize = 3;
 
+/// A diagnostic and the file that it is about.
+type Placed = (Uri, Diagnostic);
+
 /// All diagnostics of a document, by place.
 pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let placed = everywhere(snapshot).into_iter();
+    let own = placed.filter(|(uri, _)| *uri == snapshot.uri);
+    own.map(|(_, diagnostic)| diagnostic).collect()
+}
+
+/// Diagnostics of the other files of its program, by file. There are none once one of these has changed: nobody knows where
+/// their lines are now.
+pub(crate) fn elsewhere(snapshot: &Snapshot) -> Vec<(Uri, Vec<Diagnostic>)> {
+    let mut files: Vec<(Uri, Vec<Diagnostic>)> = Vec::new();
+    for (uri, diagnostic) in everywhere(snapshot) {
+        if uri == snapshot.uri {
+            continue;
+        }
+        match files.iter_mut().find(|(known, _)| *known == uri) {
+            Some((_, diagnostics)) => diagnostics.push(diagnostic),
+            None => files.push((uri, vec![diagnostic])),
+        }
+    }
+    files
+}
+
+/// All that there is to say, by place.
+fn everywhere(snapshot: &Snapshot) -> Vec<Placed> {
     let view = View {
         snapshot,
         client: &snapshot.client,
@@ -44,7 +77,7 @@ pub(crate) fn diagnostics(snapshot: &Snapshot) -> Vec<Diagnostic> {
     }
     view.verdict(&mut all);
     view.problems(&mut all);
-    all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
+    all.sort_by_key(|(_, diagnostic)| (diagnostic.range.start, diagnostic.range.end));
     all
 }
 
@@ -54,14 +87,26 @@ struct View<'a> {
 }
 
 impl View<'_> {
+    /// A place in the document.
+    fn here(&self, place: &Range<usize>) -> Location {
+        Location::new(self.snapshot.uri.clone(), self.snapshot.range(place))
+    }
+
+    /// A line of another file, all of it.
+    fn elsewhere(&self, file: &str, line: u32) -> Option<Location> {
+        let Location { uri, mut range } = self.snapshot.elsewhere(file, line)?;
+        range.end.character = END_OF_LINE;
+        Some(Location { uri, range })
+    }
+
     fn base(
         &self,
         severity: DiagnosticSeverity,
         code: &str,
-        place: &Range<usize>,
+        at: Location,
         message: String,
-    ) -> Diagnostic {
-        self.dated(self.snapshot.stale(), severity, code, place, message)
+    ) -> Placed {
+        self.dated(self.snapshot.stale(), severity, code, at, message)
     }
 
     fn dated(
@@ -69,17 +114,17 @@ impl View<'_> {
         stale: bool,
         severity: DiagnosticSeverity,
         code: &str,
-        place: &Range<usize>,
+        at: Location,
         message: String,
-    ) -> Diagnostic {
+    ) -> Placed {
         let faded = stale && self.client.unnecessary_tag;
         let severity = match (stale, faded) {
             (false, _) => severity,
             (true, true) => DiagnosticSeverity::HINT,
             (true, false) => DiagnosticSeverity::INFORMATION,
         };
-        Diagnostic {
-            range: self.snapshot.range(place),
+        let diagnostic = Diagnostic {
+            range: at.range,
             severity: Some(severity),
             code: Some(NumberOrString::String(code.to_owned())),
             source: Some(SOURCE.to_owned()),
@@ -90,7 +135,8 @@ impl View<'_> {
             },
             tags: faded.then(|| vec![DiagnosticTag::UNNECESSARY]),
             ..Diagnostic::default()
-        }
+        };
+        (at.uri, diagnostic)
     }
 }
 

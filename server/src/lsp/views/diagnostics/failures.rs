@@ -1,8 +1,8 @@
 //! Where tests fail: where they stop or loop, and the output of the one that is explained.
 
-use tower_lsp::ls_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity};
+use tower_lsp::ls_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location};
 
-use super::{SHOWN_TESTS, View};
+use super::{Placed, SHOWN_TESTS, View};
 use crate::lsp::explained::Explained;
 use crate::lsp::findings::Findings;
 use crate::lsp::views::{story, words};
@@ -10,7 +10,7 @@ use crate::model::{Group, GroupKind};
 
 impl View<'_> {
     /// Where groups of tests stop or loop: the one thing that is certainly wrong in a run.
-    pub(super) fn stops(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+    pub(super) fn stops(&self, findings: &Findings, all: &mut Vec<Placed>) {
         let report = &findings.report;
         for (group, place) in report.groups.iter().zip(&findings.places.groups) {
             let Some(place) = place else { continue };
@@ -28,17 +28,18 @@ impl View<'_> {
                 group.message.as_deref().unwrap_or("the program goes wrong"),
                 words::some(&names, SHOWN_TESTS),
             );
-            let mut diagnostic = self.base(DiagnosticSeverity::ERROR, "failure", place, message);
+            let at = self.here(place);
+            let mut placed = self.base(DiagnosticSeverity::ERROR, "failure", at, message);
             let explained = self.snapshot.fresh_explanation();
             if let Some(explained) = explained.filter(|e| stops_there(group, place, e)) {
-                diagnostic.related_information = self.way(explained);
+                placed.1.related_information = self.way(explained);
             }
-            all.push(diagnostic);
+            all.push(placed);
         }
     }
 
     /// Where the explained test fails, and how it comes to that.
-    pub(super) fn failure(&self, explained: &Explained, all: &mut Vec<Diagnostic>) {
+    pub(super) fn failure(&self, explained: &Explained, all: &mut Vec<Placed>) {
         let told = self.snapshot.findings.iter().any(|findings| {
             let mut groups = findings.report.groups.iter().zip(&findings.places.groups);
             groups.any(|(group, place)| {
@@ -46,15 +47,26 @@ impl View<'_> {
                 place.is_some_and(|place| stops_there(group, place, explained))
             })
         });
-        let place = explained.places.failure.as_ref().filter(|_| !told);
-        let (Some(place), Some(message)) = (place, story::failure(explained)) else {
+        let at = self.failed_at(explained).filter(|_| !told);
+        let (Some(at), Some(message)) = (at, story::failure(explained)) else {
             return;
         };
         let severity = DiagnosticSeverity::INFORMATION;
         let stale = explained.is_stale(&self.snapshot.text);
-        let mut diagnostic = self.dated(stale, severity, "failure", place, message);
-        diagnostic.related_information = self.way(explained);
-        all.push(diagnostic);
+        let mut placed = self.dated(stale, severity, "failure", at, message);
+        placed.1.related_information = self.way(explained);
+        all.push(placed);
+    }
+
+    /// Where the explained test fails; nothing, if nobody knows where that is now.
+    fn failed_at(&self, explained: &Explained) -> Option<Location> {
+        if let Some(place) = &explained.places.failure {
+            return Some(self.here(place));
+        }
+        let failure = explained.report.failure.as_ref()?;
+        let is_known = failure.file != explained.report.file && !explained.outdated;
+        let at = is_known.then(|| self.elsewhere(&failure.file, failure.line));
+        at.flatten()
     }
 
     /// The way to the failure, if the client can show it.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity};
+use tower_lsp::ls_types::{DiagnosticSeverity, Location};
 
-use super::{SHOWN_TESTS, View};
+use super::{Placed, SHOWN_TESTS, View};
 use crate::lsp::anchored::Place;
 use crate::lsp::findings::{Findings, trimmed};
 use crate::lsp::snapshot::Tests;
@@ -17,7 +17,7 @@ const SHOWN_PROBLEMS: usize = 20;
 
 impl View<'_> {
     /// Constructs that kept tests from being analysed, each place once.
-    pub(super) fn not_analysed(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+    pub(super) fn not_analysed(&self, findings: &Findings, all: &mut Vec<Placed>) {
         let report = &findings.report;
         let mut by_place: BTreeMap<(usize, usize, &str, bool), Vec<&str>> = BTreeMap::new();
         for (test, place) in report
@@ -45,14 +45,14 @@ impl View<'_> {
             all.push(self.base(
                 DiagnosticSeverity::INFORMATION,
                 "unanalysable",
-                place,
+                self.here(place),
                 reason.clone(),
             ));
         }
     }
 
     /// The same of a test run on this very text, when nothing was looked for.
-    pub(super) fn not_run(&self, all: &mut Vec<Diagnostic>) {
+    pub(super) fn not_run(&self, all: &mut Vec<Placed>) {
         let snapshot = self.snapshot;
         let tests = snapshot.tests.as_ref();
         let fresh = |tests: &&Tests| !tests.is_stale(&snapshot.text);
@@ -84,7 +84,7 @@ impl View<'_> {
         (reason, undecided): (&str, bool),
         tests: &[&str],
         total: usize,
-    ) -> Diagnostic {
+    ) -> Placed {
         let of = words::counted(total, "test");
         let named = words::some(tests, SHOWN_TESTS);
         let what = if undecided { "decided" } else { "analysed" };
@@ -92,54 +92,62 @@ impl View<'_> {
         self.base(
             DiagnosticSeverity::INFORMATION,
             "unanalysable",
-            &place,
+            self.here(&place),
             message,
         )
     }
 
     /// What the text or the tests are wrong about: of the test run on this very text where the findings are about an older
     /// one, or there are none; else of the findings.
-    pub(super) fn problems(&self, all: &mut Vec<Diagnostic>) {
+    pub(super) fn problems(&self, all: &mut Vec<Placed>) {
         let snapshot = self.snapshot;
-        let whole_line = |problem: &Problem| -> Place {
-            let line = problem.line?;
-            Some(snapshot.index.source_line(&snapshot.text, line))
-        };
         let fresh = |tests: &&Tests| !tests.is_stale(&snapshot.text);
         let is_older = snapshot.findings.is_none() || snapshot.stale();
         let tests = snapshot.tests.as_ref().filter(fresh).filter(|_| is_older);
         let is_stale = snapshot.stale() && tests.is_none();
         let findings = snapshot.findings.iter().filter(|_| tests.is_none());
         let of_findings = findings.flat_map(|f| {
-            f.report
-                .problems
-                .iter()
-                .zip(f.places.problems.iter().cloned())
-        });
-        let of_tests = tests.into_iter().flat_map(|tests| {
-            let here = tests
-                .report
-                .problems
-                .iter()
-                .filter(|problem| problem.file == tests.report.file);
-            here.map(|problem| {
-                (
-                    problem,
-                    problem
-                        .range
-                        .map(|(a, b)| a as usize..b as usize)
-                        .or_else(|| whole_line(problem)),
-                )
+            let places = f.places.problems.iter().cloned();
+            let told = f.report.problems.iter().zip(places);
+            told.map(|(problem, place)| {
+                let is_own = problem.file == f.report.file;
+                (problem, place, !is_own && !f.outdated)
             })
         });
-        for (problem, place) in of_findings.chain(of_tests).take(SHOWN_PROBLEMS) {
-            let Some(place) = place else { continue };
+        let of_tests = tests.into_iter().flat_map(|tests| {
+            let told = tests.report.problems.iter();
+            told.map(|problem| {
+                let is_own = problem.file == tests.report.file;
+                (problem, self.in_text(problem).filter(|_| is_own), !is_own)
+            })
+        });
+        let all_problems = of_findings.chain(of_tests);
+        for (problem, place, is_elsewhere) in all_problems.take(SHOWN_PROBLEMS) {
+            let at = match place {
+                Some(place) => Some(self.here(&place)),
+                None if is_elsewhere => self.beginning(problem),
+                None => None,
+            };
+            let Some(at) = at else { continue };
             let severity = match problem.severity {
                 Severity::Error => DiagnosticSeverity::ERROR,
                 Severity::Warning => DiagnosticSeverity::INFORMATION,
             };
             let message = problem.message.clone();
-            all.push(self.dated(is_stale, severity, "problem", &place, message));
+            all.push(self.dated(is_stale, severity, "problem", at, message));
         }
+    }
+
+    /// Where a problem is in the document, if it is about that.
+    fn in_text(&self, problem: &Problem) -> Place {
+        let snapshot = self.snapshot;
+        let range = problem.range.map(|(a, b)| a as usize..b as usize);
+        let line = |line| snapshot.index.source_line(&snapshot.text, line);
+        range.or_else(|| problem.line.map(line))
+    }
+
+    /// The line that a problem of another file is about.
+    fn beginning(&self, problem: &Problem) -> Option<Location> {
+        self.elsewhere(&problem.file, problem.line?)
     }
 }

@@ -1,39 +1,41 @@
 //! Suspects: the selected set, and the best lines beside it.
 
-use tower_lsp::ls_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location};
+use tower_lsp::ls_types::{
+    DiagnosticRelatedInformation, DiagnosticSeverity, Location, Position, Range,
+};
 
-use super::{SHOWN_TESTS, View};
+use super::{Placed, SHOWN_TESTS, View};
 use crate::lsp::findings::Findings;
 use crate::lsp::views::words;
-use crate::model::{Component, Diagnosis};
+use crate::model::{Component, Diagnosis, RankedLine};
 
 /// Lines beyond this rank are shown only in the list of all.
 const SHOWN_RANKS: u32 = 5;
 
 impl View<'_> {
     /// The members of the selected set.
-    pub(super) fn selected(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+    pub(super) fn selected(&self, findings: &Findings, all: &mut Vec<Placed>) {
         let Some((number, set)) = self.snapshot.selected_set() else {
             return;
         };
         for (member, component) in set.components.iter().enumerate() {
-            let Some(place) = findings.component(number, member) else {
+            let Some(at) = self.location(findings, number, member) else {
                 continue;
             };
             let message = self.suspect(findings, number, member);
-            let mut diagnostic = self.base(DiagnosticSeverity::WARNING, "suspect", &place, message);
+            let mut placed = self.base(DiagnosticSeverity::WARNING, "suspect", at.clone(), message);
             if self.client.related_information {
                 let mut related = self.other_members(findings, number, member);
                 related.extend(self.macro_definition(component));
-                related.extend(self.failing_tests(findings, set, &place));
-                diagnostic.related_information = (!related.is_empty()).then_some(related);
+                related.extend(self.failing_tests(findings, set, &at));
+                placed.1.related_information = (!related.is_empty()).then_some(related);
             }
-            all.push(diagnostic);
+            all.push(placed);
         }
     }
 
     /// The best lines that the selected set does not contain.
-    pub(super) fn other_ranks(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+    pub(super) fn other_ranks(&self, findings: &Findings, all: &mut Vec<Placed>) {
         let selected = self.snapshot.selected_set().map(|(number, _)| number);
         for ranked in findings
             .report
@@ -44,30 +46,36 @@ impl View<'_> {
             if selected.is_some_and(|number| ranked.diagnoses.contains(&number)) {
                 continue;
             }
-            let Some((number, member)) = member_at(findings, ranked.line, &ranked.diagnoses) else {
+            let Some((number, member)) = member_at(findings, ranked) else {
                 continue;
             };
-            let Some(place) = findings.component(number, member) else {
+            let Some(at) = self.location(findings, number, member) else {
                 continue;
             };
             let message = self.suspect(findings, number, member);
-            all.push(self.base(DiagnosticSeverity::INFORMATION, "suspect", &place, message));
+            all.push(self.base(DiagnosticSeverity::INFORMATION, "suspect", at, message));
         }
     }
 
     /// The first lines that are suspected, where nothing is certified.
-    pub(super) fn suspected(&self, findings: &Findings, all: &mut Vec<Diagnostic>) {
+    pub(super) fn suspected(&self, findings: &Findings, all: &mut Vec<Placed>) {
         if !findings.sets().is_empty() {
             return;
         }
         let places = findings.report.ranking.iter().zip(&findings.places.ranking);
         for (ranked, place) in places.take(SHOWN_RANKS as usize) {
-            let Some(place) = place else { continue };
+            let is_own = ranked.file == findings.report.file;
+            let at = match place {
+                Some(place) => Some(self.here(place)),
+                None if !is_own && !findings.outdated => self.elsewhere(&ranked.file, ranked.line),
+                None => None,
+            };
+            let Some(at) = at else { continue };
             let message = format!(
                 "possible cause {}, not certified: {}",
                 ranked.rank, ranked.why
             );
-            all.push(self.base(DiagnosticSeverity::HINT, "uncertified", place, message));
+            all.push(self.base(DiagnosticSeverity::HINT, "uncertified", at, message));
         }
     }
 
@@ -103,6 +111,27 @@ impl View<'_> {
         message
     }
 
+    /// Where a component is now; nothing, if nobody knows.
+    fn location(&self, findings: &Findings, number: usize, member: usize) -> Option<Location> {
+        if let Some(place) = findings.component(number, member) {
+            return Some(self.here(&place));
+        }
+        let component = findings.sets().get(number)?.components.get(member)?;
+        if component.file == findings.report.file || findings.outdated {
+            return None;
+        }
+        let start = self.snapshot.elsewhere(&component.file, component.line)?;
+        // The file is not at hand, so columns are the characters that they were counted in.
+        let position = |line: u32, column: u32| {
+            Position::new(line.saturating_sub(1), column.saturating_sub(1))
+        };
+        let range = Range::new(
+            position(component.line, component.column),
+            position(component.end_line, component.end_column),
+        );
+        Some(Location::new(start.uri, range))
+    }
+
     fn other_members(
         &self,
         findings: &Findings,
@@ -119,15 +148,7 @@ impl View<'_> {
             .filter(|(other, _)| *other != member);
         others
             .filter_map(|(other, component)| {
-                let location = match findings.component(number, other) {
-                    Some(place) => {
-                        Location::new(self.snapshot.uri.clone(), self.snapshot.range(&place))
-                    }
-                    None if component.file != findings.report.file => {
-                        self.snapshot.elsewhere(&component.file, component.line)?
-                    }
-                    None => return None,
-                };
+                let location = self.location(findings, number, other)?;
                 let message = format!(
                     "{} {}, also to change",
                     component.kind,
@@ -152,7 +173,7 @@ impl View<'_> {
         &self,
         findings: &Findings,
         set: &Diagnosis,
-        place: &std::ops::Range<usize>,
+        at: &Location,
     ) -> Vec<DiagnosticRelatedInformation> {
         let report = &findings.report;
         let ours = report
@@ -166,9 +187,8 @@ impl View<'_> {
                     .path
                     .as_deref()
                     .and_then(|path| self.snapshot.elsewhere(path, test.line.unwrap_or(1)));
-                let here = || Location::new(self.snapshot.uri.clone(), self.snapshot.range(place));
                 DiagnosticRelatedInformation {
-                    location: stated.unwrap_or_else(here),
+                    location: stated.unwrap_or_else(|| at.clone()),
                     message: format!("{}: {}", test.id, test.message),
                 }
             })
@@ -177,14 +197,14 @@ impl View<'_> {
 }
 
 /// The first component on a line, of the first set that has one there.
-fn member_at(findings: &Findings, line: u32, sets: &[usize]) -> Option<(usize, usize)> {
-    sets.iter().find_map(|&number| {
+fn member_at(findings: &Findings, ranked: &RankedLine) -> Option<(usize, usize)> {
+    ranked.diagnoses.iter().find_map(|&number| {
         let member = findings
             .sets()
             .get(number)?
             .components
             .iter()
-            .position(|component| component.line == line)?;
+            .position(|component| component.line == ranked.line && component.file == ranked.file)?;
         Some((number, member))
     })
 }

@@ -5,9 +5,9 @@
 
 use std::fmt::Write as _;
 
-use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity};
+use tower_lsp::ls_types::DiagnosticSeverity;
 
-use super::{SHOWN_TESTS, View};
+use super::{Placed, SHOWN_TESTS, View};
 use crate::lsp::ext::Activity;
 use crate::lsp::snapshot::Counts;
 use crate::lsp::views::words;
@@ -18,7 +18,7 @@ pub(crate) const CODE: &str = "tests";
 
 impl View<'_> {
     /// `2 of 5 tests fail: …` where the lenses would stand; nothing once suspects say so, and nothing where lenses do.
-    pub(super) fn verdict(&self, all: &mut Vec<Diagnostic>) {
+    pub(super) fn verdict(&self, all: &mut Vec<Placed>) {
         let snapshot = self.snapshot;
         if self.client.lenses || !snapshot.settings.code_lens {
             return;
@@ -50,7 +50,8 @@ impl View<'_> {
             let _ = write!(message, "\n{said}");
         }
         let severity = DiagnosticSeverity::INFORMATION;
-        all.push(self.dated(counts.stale, severity, CODE, head, message));
+        let at = self.here(head);
+        all.push(self.dated(counts.stale, severity, CODE, at, message));
     }
 
     /// How the first tests failed, a line each, and how many there are besides. Old failures are not told as new ones.
