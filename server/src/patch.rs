@@ -36,6 +36,41 @@ pub(crate) fn unified(file: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     options.create_patch_bytes(before, after).to_bytes()
 }
 
+/// Lines that follow each other and were replaced by others.
+pub(crate) struct Hunk {
+    /// The first of the new lines, from 1; without any, the line that is now where the old ones were.
+    pub(crate) line: usize,
+    /// The old lines, with their ends.
+    pub(crate) removed: String,
+    /// The new lines, with their ends.
+    pub(crate) inserted: String,
+}
+
+/// The lines that differ between two texts, those that follow each other together.
+pub(crate) fn hunks(before: &str, after: &str) -> Vec<Hunk> {
+    let mut options = DiffOptions::new();
+    options.set_context_len(0);
+    let patch = options.create_patch(before, after);
+    let hunk = |hunk: &diffy::Hunk<'_, str>| {
+        let (mut removed, mut inserted) = (String::new(), String::new());
+        for line in hunk.lines() {
+            match line {
+                Line::Delete(line) => removed.push_str(line),
+                Line::Insert(line) => inserted.push_str(line),
+                Line::Context(_) => {}
+            }
+        }
+        // As in every unified diff, an empty range is named by the line in front of it.
+        let line = hunk.new_range().start() + usize::from(inserted.is_empty());
+        Hunk {
+            line,
+            removed,
+            inserted,
+        }
+    };
+    patch.hunks().iter().map(hunk).collect()
+}
+
 /// The lines that differ between two texts, as `-` and `+` with their numbers in the one or the other.
 pub(crate) fn changed_lines(before: &str, after: &str) -> Vec<(char, usize, String)> {
     let mut options = DiffOptions::new();

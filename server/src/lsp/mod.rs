@@ -27,6 +27,7 @@ mod handlers;
 mod line_index;
 mod marks;
 mod parent;
+mod passed;
 mod progress;
 mod publisher;
 mod runner;

@@ -13,6 +13,7 @@ use super::ext::{Activity, Knowledge};
 use super::findings::Findings;
 use super::line_index::{Encoding, LineIndex};
 use super::marks::Marks;
+use super::passed::Broken;
 use super::settings::Settings;
 use crate::files;
 use crate::model::{Diagnosis, Outcome, Status, TestReport};
@@ -63,6 +64,8 @@ pub(crate) struct Tests {
     pub(crate) analysed: Arc<str>,
     /// Whether something other than the text changed since: tests, headers.
     pub(crate) outdated: bool,
+    /// Those that passed before, and what was edited since.
+    pub(crate) broken: Option<Arc<Broken>>,
 }
 
 impl Tests {

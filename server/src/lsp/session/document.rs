@@ -15,6 +15,7 @@ use crate::lsp::ext::Activity;
 use crate::lsp::findings::Findings;
 use crate::lsp::line_index::{Encoding, LineIndex};
 use crate::lsp::marks::{Mark, Marks};
+use crate::lsp::passed::Passed;
 use crate::lsp::session::Reply;
 use crate::lsp::settings::Settings;
 use crate::lsp::snapshot::{Snapshot, Tests};
@@ -52,6 +53,7 @@ pub(super) struct Document {
     index: Arc<LineIndex>,
     head: Place,
     tests: Option<Tests>,
+    passed: Passed,
     findings: Option<Findings>,
     explained: Option<Explained>,
     selected: usize,
@@ -89,6 +91,7 @@ impl Document {
             memory: None,
             version,
             tests: None,
+            passed: Passed::default(),
             findings: None,
             explained: None,
             selected: 0,
@@ -155,6 +158,7 @@ impl Document {
     /// Something other than the text changed.
     pub(super) fn outdate(&mut self) {
         self.forget_wishes();
+        self.passed.forget();
         if let Some(findings) = &mut self.findings {
             findings.outdated = true;
         }
@@ -190,11 +194,13 @@ impl Document {
             .take()
             .filter(|explained| !explained.is_stale(&self.text) || still_fails(explained));
         self.failure = None;
+        let broken = self.passed.ran(&report, &analysed);
         self.tests = Some(Tests {
             number,
             report: Arc::new(report),
             analysed,
             outdated: false,
+            broken: broken.map(Arc::new),
         });
     }
 

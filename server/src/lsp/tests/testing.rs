@@ -1,11 +1,12 @@
 //! Tests that the user runs, which there are, and walking through the sets.
 
 use serde_json::{Value, json};
+use tower_lsp::ls_types::{Diagnostic, NumberOrString};
 
-use super::client::{TestClient, URI};
+use super::client::{TestClient, URI, able};
 use crate::jobs::JobKind;
 use crate::lsp::ext::{Activity, StatusParams};
-use crate::lsp::views::testing::{report, test_report};
+use crate::lsp::views::testing::{MAX3, report, test_report};
 
 async fn ask_for_tests(client: &mut TestClient) {
     let params = json!({ "command": "faultlens.runTests", "arguments": [URI] });
@@ -116,5 +117,28 @@ async fn why_a_test_is_not_here_is_answered_in_words() {
     let text = answer.as_str().unwrap();
     assert!(text.starts_with("# Tests of max3.c"), "{text}");
     assert!(text.contains("## Where tests are looked for"), "{text}");
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn an_edit_that_broke_tests_is_pointed_out_until_they_pass() {
+    let mut client = TestClient::start(able(), Value::Null).await;
+    client.open(MAX3).await;
+    client.tests_end(0).await;
+    client.status(|status| status.failing == Some(0)).await;
+    client.edit(2, 4, 8, 9, "s").await;
+    client.tests_end(2).await;
+    let edit = |d: &Diagnostic| d.code == Some(NumberOrString::String("edit".to_owned()));
+    let said = client.diagnostics(|all| all.iter().any(edit)).await;
+    let said = said.into_iter().find(edit).expect("it was there");
+    assert_eq!(said.range.start.line, 4);
+    assert_eq!(
+        said.message,
+        "t0, t1 passed before this edit; it was `if (f < s && f >= t)`"
+    );
+    client.edit(3, 4, 8, 9, "f").await;
+    client.diagnostics(|all| !all.iter().any(edit)).await;
+    client.tests_end(0).await;
+    client.status(|status| status.failing == Some(0)).await;
     client.shut_down().await;
 }

@@ -1,5 +1,5 @@
 //! Diagnostics: Warning on every component of the selected set, Information on the lines of ranks 2 to 5 and on the output
-//! that is explained, Hint on the first lines that are only suspected where no set is known, Error where tests really stop
+//! that is explained and on edits since when tests fail, Hint on the first lines that are only suspected where no set is known, Error where tests really stop
 //! and where the text is wrong, nothing for the rest. Clients without lenses read in a diagnostic what lenses say
 //! ([`verdict`]).
 //!
@@ -7,6 +7,7 @@
 //!
 //! What is found in one file of a program may lie in another one: [`elsewhere`].
 
+mod edits;
 mod failures;
 mod problems;
 mod suspects;
@@ -77,6 +78,7 @@ fn everywhere(snapshot: &Snapshot) -> Vec<Placed> {
     }
     view.verdict(&mut all);
     view.problems(&mut all);
+    view.broken(&mut all);
     all.sort_by_key(|(_, diagnostic)| (diagnostic.range.start, diagnostic.range.end));
     all
 }

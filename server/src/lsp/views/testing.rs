@@ -264,6 +264,7 @@ pub(crate) fn tested(failing: usize) -> Snapshot {
             report: Arc::new(test_report(failing)),
             analysed,
             outdated: false,
+            broken: None,
         }),
         ..snapshot
     }

@@ -338,6 +338,7 @@ fn what_is_wrong_in_the_text_is_an_error_also_where_the_results_are_about_an_old
         report: Arc::new(tests),
         analysed: Arc::clone(&snapshot.text),
         outdated: false,
+        broken: None,
     });
     let error = Some(DiagnosticSeverity::ERROR);
     assert_eq!(told(&snapshot), [(3, error, "expected `;`".to_owned())]);
