@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { navigator, staleSets, testExplorer, walkthrough } from "./views.mjs";
+import { coverage, debug, lightTheme, navigator, staleSets, testExplorer, twoFiles, walkthrough } from "./views.mjs";
 import { openWorkbench } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
@@ -139,7 +139,7 @@ async function journey(bench) {
 
     await bench.command("FaultLens: Explain Failure");
     await bench.explanation(/How the failure happens/).waitFor();
-    await bench.typeAtStart("/* an edit */\n");
+    await bench.typeAtStart("/*edit*/");
     await bench.statusIcon("history").waitFor();
     await bench.lens(/stale/).waitFor();
     const moved = await bench.heatedLines();
@@ -148,6 +148,13 @@ async function journey(bench) {
     await bench.explanation(/stale: the text has changed/).waitFor();
     report("stale after an edit");
     await bench.shot("9-stale");
+    await bench.undo();
+    await bench.statusIcon("history").waitFor({ state: "detached" });
+    const back = await bench.heatedLines();
+    assert.ok(back.length > 0 && back.every(({ stale }) => !stale), "undo brings the results back");
+    report("undo brings the results back");
+    await bench.typeAtStart("/*edit*/");
+    await bench.lens(/stale/).waitFor();
     await bench.closeOthers();
     await staleSets(bench);
     await bench.goTo("static int median");
@@ -157,6 +164,22 @@ async function journey(bench) {
     assert.equal((await bench.heatedLines()).length, 0, "a program without failures has no heat");
     report("the fix is seen");
     await bench.shot("10-fixed");
+
+    await bench.replaceAll("m = a; /* the fault", "m = b; /* the fault");
+    await bench.status(/2 of 8 tests fail/).waitFor();
+    await bench.command("View: Toggle Problems");
+    const broken = bench.problem(/passed before this edit; it was/).first();
+    await broken.waitFor();
+    report(`edit: ${await bench.text(broken)}`);
+    await bench.shot("10-broken");
+    await bench.command("View: Toggle Problems");
+    await bench.undo();
+    await bench.status(/all 8 tests pass/i).waitFor();
+
+    await twoFiles(bench, report);
+    await coverage(bench, report);
+    await debug(bench, report);
+    await lightTheme(bench, report);
 
     await walkthrough(bench, report);
     await bench.open("slow.c");

@@ -1,4 +1,7 @@
-// The part of the journey that goes through the Testing view: the Test Explorer and the navigator below it.
+// Parts of the journey: through the Testing view (the Test Explorer, the navigator below it, coverage, the debugger), through
+// a program of several files, and through another theme.
+
+import assert from "node:assert/strict";
 
 /** Two of eight tests of median.c fail, and nothing has been looked for. */
 export async function testExplorer(bench, report) {
@@ -71,4 +74,71 @@ export async function navigator(bench, report) {
     await bench.command("FaultLens: Previous Possible Cause");
     await bench.selectedSet(/Cause 1/).waitFor();
     await bench.command("View: Show Explorer");
+}
+
+/** A program of two files: what is found in the other one is shown there. */
+export async function twoFiles(bench, report) {
+    await bench.open("shop.c");
+    await bench.lens(/Localize 1 failing test/).waitFor();
+    await bench.command("FaultLens: Localize Failing Tests");
+    await bench.tab("prices.c").waitFor();
+    await bench.line("pieces > 10").waitFor();
+    await bench.command("View: Toggle Problems");
+    await bench.problem(/suspect 1 of \d+/).first().waitFor();
+    await bench.problem("prices.c").first().waitFor();
+    report("the file of the first suspect is opened, and its suspects are among its problems");
+    await bench.shot("16-two-files");
+    await bench.command("View: Toggle Problems");
+    await bench.command("View: Close All Editors");
+}
+
+/** Which lines the tests run; an edit does not end it. */
+export async function coverage(bench, report) {
+    await bench.open("median.c");
+    await bench.status(/all 8 tests pass/i).waitFor();
+    await bench.command("Test: Run All Tests with Coverage");
+    const file = bench.covered(/median\.c.*\d%/);
+    await file.waitFor();
+    report(`coverage: ${(await bench.text(file)).trim()}`);
+    await bench.shot("17-coverage");
+    await bench.typeAtStart("/*covered*/");
+    await bench.status(/all 8 tests pass/i).waitFor();
+    await file.waitFor();
+    await bench.undo();
+    await bench.command("View: Hide Panel");
+    await bench.command("View: Show Explorer");
+}
+
+/** A test under the debugger. None is installed here: its launch configuration is written and shown. */
+export async function debug(bench, report) {
+    await bench.open("median.c");
+    await bench.command("FaultLens: Debug This Test");
+    await bench.tab("launch.json").waitFor();
+    await bench.line(/"median\.c:\st1"/).waitFor();
+    await bench.toast(/is in launch\.json/).first().waitFor();
+    report("a launch configuration is written");
+    await bench.shot("18-debug");
+    await bench.command("View: Close All Editors");
+}
+
+/** The same in a light theme: what is drawn can be told from the paper. */
+export async function lightTheme(bench, report) {
+    bench.changeSettings({ "workbench.colorTheme": "Light Modern" });
+    await bench.open("median.c");
+    await bench.goTo("the fault");
+    await bench.replaceAll("m = a; /* the fault", "m = b; /* the fault");
+    await bench.lens(/Localize 2 failing tests/).click();
+    await bench.lens(/cause 1 of \d+/).waitFor();
+    const heated = await bench.heatedLines();
+    assert.ok(heated.some(({ text }) => text.includes("the fault")), "the faulty line is heated in a light theme");
+    await bench.shot("19-light");
+    await bench.command("FaultLens: Show the Run of a Failing Test");
+    await bench.explanation(/median:18/).waitFor();
+    await bench.shot("20-light-run");
+    report("a light theme");
+    await bench.goTo("the fault");
+    await bench.closeOthers();
+    await bench.replaceAll("m = b; /* the fault", "m = a; /* the fault");
+    await bench.status(/all 8 tests pass/i).waitFor();
+    bench.changeSettings({});
 }

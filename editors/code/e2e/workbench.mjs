@@ -251,6 +251,16 @@ class Workbench {
         await this.#page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
     }
 
+    /** A file in the view of the coverage, with how much of it was run. */
+    covered(text) {
+        return this.#page.locator(".test-coverage-list .monaco-list-row, .pane .monaco-list-row", { hasText: text }).last();
+    }
+
+    /** The tab of the file that is in front. */
+    tab(name) {
+        return this.#page.locator(".tab.active", { hasText: name });
+    }
+
     /** What stands above the rows of the navigator. */
     notice(text) {
         return this.#page.locator(".pane .message", { hasText: text });
@@ -372,6 +382,11 @@ class Workbench {
         await this.goTo(/./);
         await this.#page.keyboard.press("Control+Home");
         await this.#page.keyboard.type(text);
+    }
+
+    /** Takes the last edit back: a word that was typed, or a replacement. */
+    async undo() {
+        await this.#page.keyboard.press("Control+Z");
     }
 
     async replaceAll(from, to) {

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { showJson, showMarkdown } from "./documents";
 import type { ExplanationView } from "./explanation";
 import type { RunView } from "./runView";
+import { debugTest } from "./debugTest";
 import { type TestReport, serverCommands } from "./protocol";
 import { target } from "./testExplorer";
 
@@ -24,6 +25,7 @@ export const clientCommands = {
     showRun: "faultlens.editor.showRun",
     newTest: "faultlens.editor.newTest",
     acceptOutput: "faultlens.editor.acceptOutput",
+    debugTest: "faultlens.editor.debugTest",
     listTests: "faultlens.editor.listTests",
     showReport: "faultlens.editor.showReport",
     openExample: "faultlens.example.open",
@@ -103,6 +105,15 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         const file = await actions.execute(serverCommands.acceptOutput, uri, chosen);
         void vscode.window.showInformationMessage(`FaultLens: what ${chosen} prints is expected from now on (${String(file)}).`);
     };
+    const debug = async (item?: vscode.TestItem): Promise<void> => {
+        const { uri, test } = item ? target(item) : { uri: actions.currentFile(), test: undefined };
+        if (uri === undefined) {
+            void vscode.window.showInformationMessage("FaultLens: open a C file first.");
+            return;
+        }
+        const report = await actions.execute(serverCommands.listTests, uri);
+        await debugTest(uri, report as TestReport | null, test);
+    };
     const handlers: Readonly<Record<string, (item?: vscode.TestItem) => unknown>> = {
         [clientCommands.localize]: onTest(serverCommands.localize),
         [clientCommands.cancel]: onActiveFile(serverCommands.cancel),
@@ -119,6 +130,7 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.showRun]: onTest(serverCommands.run),
         [clientCommands.newTest]: newTest,
         [clientCommands.acceptOutput]: acceptOutput,
+        [clientCommands.debugTest]: debug,
         [clientCommands.listTests]: onActiveFile(serverCommands.listTests),
         [clientCommands.showReport]: onActiveFile(serverCommands.showReport),
         [clientCommands.openExample]: () => actions.openExample(),

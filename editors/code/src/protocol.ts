@@ -109,7 +109,23 @@ export interface LspPosition {
 export interface TestReport {
     /** The file in which the program begins, if that is another one; its tests are that one's. */
     program?: string | null;
+    build: Build;
     tests: TestResult[];
+    /** The lines on which statements begin, by file; without the test libraries. */
+    coverage: CoveredLine[];
+}
+
+/** A line, from 1, and how many tests run it. */
+export interface CoveredLine {
+    file: string;
+    line: number;
+    tests: number;
+}
+
+/** What a compiler has to be given to make the program that was tested. */
+export interface Build {
+    files: string[];
+    flags: string[];
 }
 
 /** One test and how it ended. */
@@ -128,6 +144,9 @@ export interface TestResult {
     path_line: number | null;
     /** The values that a failed assertion compared. */
     asserted: { expected: string; actual: string } | null;
+    /** The arguments of the program, and what it reads; `null` if nothing. */
+    args: string[];
+    stdin: string | null;
 }
 
 export const STATUS_METHOD = "faultlens/status";

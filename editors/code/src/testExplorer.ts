@@ -3,7 +3,9 @@
 
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { type StatusParams, type TestReport, type TestResult, serverCommands } from "./protocol";
+import { CoveredFile, coveredFiles } from "./coverage";
+import { debugTest } from "./debugTest";
+import { type CoveredLine, type StatusParams, type TestReport, type TestResult, serverCommands } from "./protocol";
 import { origin, tell } from "./testResults";
 
 /** Executes a command of the server, for a document where it is about one. */
@@ -15,6 +17,8 @@ interface Program {
     readonly item: vscode.TestItem;
     /** The server's run that is shown, or being fetched; `null` when there is none, as after a close. */
     run: number | null;
+    /** Which lines its tests run. */
+    coverage: readonly CoveredLine[];
     /** Done when the tests of that run are shown. */
     shown: Promise<void>;
     /** The runs that the user has started and that have not ended. */
@@ -39,14 +43,28 @@ export class TestExplorer implements vscode.Disposable {
     readonly #controller = vscode.tests.createTestController("faultlens", "FaultLens");
     readonly #execute: Execute;
     readonly #programs = new Map<string, Program>();
+    /**
+     * The user looks at the coverage. Every run that ends without telling one closes that view, so those that nobody has
+     * asked for tell it as well; so it is always about the present text.
+     */
+    #covers = false;
 
     constructor(execute: Execute) {
         this.#execute = execute;
-        const { Run } = vscode.TestRunProfileKind;
-        this.#controller.createRunProfile("Run", Run, (request, token) => this.#run(request, token, false), true);
+        const { Coverage, Debug, Run } = vscode.TestRunProfileKind;
+        this.#controller.createRunProfile("Run", Run, (request, token) => this.#run(request, token, Run, false), true);
         this.#controller.resolveHandler = (item) => this.#resolve(item);
         this.#controller.refreshHandler = () => this.list();
-        this.#controller.createRunProfile("Localize", Run, (request, token) => this.#run(request, token, true));
+        this.#controller.createRunProfile("Localize", Run, (request, token) => this.#run(request, token, Run, true));
+        this.#controller.createRunProfile("Debug", Debug, (request) => this.#debug(request), true);
+        const coverage = this.#controller.createRunProfile(
+            "Coverage",
+            Coverage,
+            (request, token) => this.#run(request, token, Coverage, false),
+            true,
+        );
+        coverage.loadDetailedCoverage = (_run, file) =>
+            Promise.resolve(file instanceof CoveredFile ? file.details() : []);
     }
 
     /** Lists the programs of the workspace that have tests. Those of a program are known when it is opened. */
@@ -117,7 +135,7 @@ export class TestExplorer implements vscode.Disposable {
         const inside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
         const label = inside ? vscode.workspace.asRelativePath(uri) : basename(uri.fsPath);
         const item = this.#controller.createTestItem(uri.toString(), label, uri);
-        const program: Program = { uri, item, run: null, shown: Promise.resolve(), waiting: new Set() };
+        const program: Program = { uri, item, run: null, coverage: [], shown: Promise.resolve(), waiting: new Set() };
         this.#programs.set(uri.toString(), program);
         return program;
     }
@@ -127,8 +145,9 @@ export class TestExplorer implements vscode.Disposable {
         try {
             const report = await this.#execute(serverCommands.listTests, program.uri);
             if (report && program.run === run) {
-                const { program: elsewhere, tests } = report as TestReport;
+                const { program: elsewhere, tests, coverage } = report as TestReport;
                 // The tests of a program are listed once, below the file in which it begins.
+                program.coverage = elsewhere ? [] : coverage;
                 this.#show(program, elsewhere ? [] : tests);
             }
         } catch {
@@ -164,6 +183,11 @@ export class TestExplorer implements vscode.Disposable {
                     tell(run, item, program.uri, test);
                 }
             }
+            // The view shows what the last run has told: one that nobody has asked for tells all that is known.
+            const covered = run === own ? [...this.#programs.values()] : [program];
+            for (const { uri, coverage } of this.#covers ? covered : []) {
+                coveredFiles(uri, coverage).forEach((file) => run.addCoverage(file));
+            }
         }
         own?.end();
     }
@@ -180,8 +204,26 @@ export class TestExplorer implements vscode.Disposable {
         return item;
     }
 
+    /** The user wants to see a test in the debugger; there is one at a time. */
+    async #debug(request: vscode.TestRunRequest): Promise<void> {
+        const [item] = request.include ?? [...this.#controller.items].map(([, program]) => program);
+        if (item === undefined) {
+            return;
+        }
+        const { uri, test } = target(item);
+        await vscode.workspace.openTextDocument(uri);
+        const report = (await this.#execute(serverCommands.listTests, uri)) as TestReport | null;
+        await debugTest(uri, report, test);
+    }
+
     /** The user runs tests: all those of the programs meant, whichever of them were asked for. */
-    async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken, localize: boolean): Promise<void> {
+    async #run(
+        request: vscode.TestRunRequest,
+        token: vscode.CancellationToken,
+        kind: vscode.TestRunProfileKind,
+        localize: boolean,
+    ): Promise<void> {
+        this.#covers = kind === vscode.TestRunProfileKind.Coverage;
         const run = this.#controller.createTestRun(request);
         const meant = request.include?.map((item) => target(item).uri.toString()) ?? [...this.#programs.keys()];
         const programs = [...new Set(meant)].flatMap((uri) => this.#programs.get(uri) ?? []);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { coveredFiles } from "../src/coverage";
 import type { TestReport, TestResult } from "../src/protocol";
 import { TestExplorer, target } from "../src/testExplorer";
 import { message, origin } from "../src/testResults";
@@ -8,15 +9,17 @@ import { type TestItem, TestRunRequest, Uri, controller, workspace } from "./vsc
 function result(id: string, rest: Partial<TestResult> = {}): TestResult {
     const path = `/work/tests/${id}.out`;
     const passed = { outcome: "pass" as const, reason: null, stdout: "1\n", expected: "1\n", line: null };
-    return { id, ...passed, time_ms: 0.1, path, path_line: null, asserted: null, ...rest };
+    return { id, ...passed, time_ms: 0.1, path, path_line: null, asserted: null, args: [], stdin: null, ...rest };
 }
+
+const NOTHING: TestReport = { build: { files: [], flags: [] }, tests: [], coverage: [] };
 
 const FAILED = result("t2", { outcome: "fail", reason: 'expected "2", printed "1"', expected: "2\n" });
 
 /** A server with these tests; what it was asked for. */
 class FakeServer {
     readonly asked: string[] = [];
-    report: TestReport = { tests: [result("t1"), FAILED] };
+    report: TestReport = { ...NOTHING, tests: [result("t1"), FAILED] };
     /** What `runTests` answers. */
     run: () => Promise<unknown> = () => Promise.resolve(statusParams({ testRun: 2 }));
 
@@ -63,6 +66,55 @@ function runAll(): Promise<void> | undefined {
     return controller.profiles.get("Run")?.(new TestRunRequest(), token);
 }
 
+describe("coverage", () => {
+    const covering: TestReport = {
+        ...NOTHING,
+        tests: [result("t1")],
+        coverage: [
+            { file: "/work/a.c", line: 3, tests: 1 },
+            { file: "/work/a.c", line: 4, tests: 0 },
+            { file: "list.c", line: 9, tests: 2 },
+        ],
+    };
+    const told = ["/work/a.c: 1 of 2 lines", "/work/list.c: 1 of 1 lines"];
+    const lines = (run: { said: string[] } | undefined) => run?.said.filter((said) => said.endsWith(" lines"));
+
+    test("is told for every file when it is asked for", async () => {
+        await explorer.onStatus(statusParams());
+        server.report = covering;
+        await controller.profiles.get("Coverage")?.(new TestRunRequest(), token);
+        expect(lines(controller.runs.at(-1))).toEqual(told);
+    });
+
+    test("goes on being told after edits, until somebody runs the tests without it", async () => {
+        server.report = covering;
+        await explorer.onStatus(statusParams());
+        expect(lines(controller.runs.at(-1))).toEqual([]);
+        await controller.profiles.get("Coverage")?.(new TestRunRequest(), token);
+        await explorer.onStatus(statusParams({ testRun: 7 }));
+        expect(lines(controller.runs.at(-1))).toEqual(told);
+        await runAll();
+        await explorer.onStatus(statusParams({ testRun: 8 }));
+        expect(lines(controller.runs.at(-1))).toEqual([]);
+    });
+
+    test("of all programs stays in sight when one of them is run again", async () => {
+        server.report = covering;
+        await controller.profiles.get("Coverage")?.(new TestRunRequest(), token);
+        await explorer.onStatus(statusParams({ uri: "file:///work/sub/b.c" }));
+        server.report = { ...covering, coverage: [{ file: "b.c", line: 1, tests: 0 }] };
+        await explorer.onStatus(statusParams({ uri: "file:///work/sub/b.c", testRun: 9 }));
+        expect(lines(controller.runs.at(-1))).toContain("/work/sub/b.c: 0 of 1 lines");
+        await explorer.onStatus(statusParams({ testRun: 10 }));
+        expect(lines(controller.runs.at(-1))).toContain("/work/sub/b.c: 0 of 1 lines");
+    });
+
+    test("of a file says how many tests run each line", () => {
+        const [file] = coveredFiles(Uri.parse(FILE) as never, covering.coverage);
+        expect(file?.details().map(({ executed }) => executed)).toEqual([1, 0]);
+    });
+});
+
 describe("what the server tells", () => {
     test("shows each test below its program, with its verdict, and opens nothing", async () => {
         await explorer.onStatus(statusParams());
@@ -78,7 +130,7 @@ describe("what the server tells", () => {
         await explorer.onStatus(statusParams());
         await explorer.onStatus(statusParams({ sets: 3, result: "found" }));
         expect(server.asked).toEqual(["listTests"]);
-        server.report = { tests: [result("t1"), result("t2")] };
+        server.report = { ...NOTHING, tests: [result("t1"), result("t2")] };
         await explorer.onStatus(statusParams({ testRun: 2, failing: 0 }));
         expect(controller.runs[1]?.said).toEqual(["t1 passed", "t2 passed"]);
         expect(program()?.description).toBe("");
@@ -102,8 +154,8 @@ describe("what the server tells", () => {
         const first = late.onStatus(statusParams());
         const answerFirst = answer;
         const second = late.onStatus(statusParams({ testRun: 2 }));
-        answerFirst({ tests: [FAILED] });
-        answer({ tests: [result("t2")] });
+        answerFirst({ ...NOTHING, tests: [FAILED] });
+        answer({ ...NOTHING, tests: [result("t2")] });
         await Promise.all([first, second]);
         expect(controller.runs.map((run) => run.said)).toEqual([["t2 passed"]]);
     });
@@ -111,24 +163,24 @@ describe("what the server tells", () => {
     test("of a program with several files are listed below the one in which it begins", async () => {
         await explorer.onStatus(statusParams());
         expect(program()).toBeDefined();
-        server.report = { program: "/work/main.c", tests: [result("t1"), FAILED] };
+        server.report = { ...NOTHING, program: "/work/main.c", tests: [result("t1"), FAILED] };
         await explorer.onStatus(statusParams({ testRun: 2 }));
         expect(program()).toBeUndefined();
     });
 
     test("that are ignored are skipped", async () => {
         const ignored = { ...result("t2"), outcome: "ignored" as const, reason: "ignored: later" };
-        server.report = { tests: [result("t1"), ignored] };
+        server.report = { ...NOTHING, tests: [result("t1"), ignored] };
         await explorer.onStatus(statusParams());
         expect(controller.runs.map((run) => run.said)).toEqual([["t1 passed", "t2 skipped"]]);
     });
 
     test("leaves no program without tests behind, and nothing after the server", async () => {
         await explorer.onStatus(statusParams());
-        server.report = { tests: [] };
+        server.report = { ...NOTHING, tests: [] };
         await explorer.onStatus(statusParams({ testRun: 2 }));
         expect(program()).toBeUndefined();
-        server.report = { tests: [FAILED] };
+        server.report = { ...NOTHING, tests: [FAILED] };
         await explorer.onStatus(statusParams({ testRun: 3 }));
         expect(program()).toBeDefined();
         explorer.clear();

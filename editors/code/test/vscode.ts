@@ -187,6 +187,27 @@ export class TestMessage {
     }
 }
 
+export class TestCoverageCount {
+    constructor(
+        readonly covered: number,
+        readonly total: number,
+    ) {}
+}
+
+export class FileCoverage {
+    constructor(
+        readonly uri: Uri,
+        readonly statementCoverage: TestCoverageCount,
+    ) {}
+}
+
+export class StatementCoverage {
+    constructor(
+        readonly executed: number | boolean,
+        readonly location: Range,
+    ) {}
+}
+
 export class TestRunRequest {
     constructor(
         readonly include?: readonly TestItem[],
@@ -250,6 +271,9 @@ export class TestRun {
         this.said.push(`${item.id} skipped`);
     }
     appendOutput(): void {}
+    addCoverage({ uri, statementCoverage: { covered, total } }: FileCoverage): void {
+        this.said.push(`${uri.fsPath}: ${covered} of ${total} lines`);
+    }
     end(): void {
         this.ended = true;
     }
@@ -267,6 +291,7 @@ export const controller = {
     refreshHandler: undefined as (() => Promise<void>) | undefined,
     createRunProfile(label: string, _kind: number, handler: RunHandler) {
         this.profiles.set(label, handler);
+        return {};
     },
     createTestItem: (id: string, label: string, uri?: Uri) => new TestItem(id, label, uri),
     createTestRun(request: TestRunRequest) {

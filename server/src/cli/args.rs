@@ -60,7 +60,7 @@ pub(super) fn command() -> Command {
                 .about("Run the tests of a C file; list what was found and what was not taken as a test")
                 .after_help(EXIT_STATUS)
                 .arg(file_arguments())
-                .args(options(|scope| scope != Scope::Search)),
+                .args(options(|scope| !scope.is_for_search())),
         )
         .subcommand(
             Command::new("watch")
@@ -81,7 +81,7 @@ pub(super) fn command() -> Command {
                         .action(ArgAction::SetTrue)
                         .help("Take branches as they went, without saying why"),
                 )
-                .args(options(|scope| scope != Scope::Search)),
+                .args(options(|scope| !scope.is_for_search())),
         )
         .subcommand(
             Command::new("why")
@@ -104,7 +104,7 @@ pub(super) fn command() -> Command {
                         .help("The files that it is linked with [default: those that are found]"),
                 )
                 .arg(test_argument())
-                .args(options(|scope| scope != Scope::Search)),
+                .args(options(|scope| !scope.is_for_search())),
         )
         .subcommand(
             Command::new("trace")
@@ -118,7 +118,7 @@ pub(super) fn command() -> Command {
                         .action(ArgAction::SetTrue)
                         .help("Show the run instead, statement by statement, with the values of variables"),
                 )
-                .args(options(|scope| scope != Scope::Search)),
+                .args(options(|scope| !scope.is_for_search())),
         )
         .subcommand(
             Command::new("check-fix")
@@ -136,7 +136,7 @@ pub(super) fn command() -> Command {
                         .num_args(1..)
                         .help("The C files of the program [default: those that the patch changes, and what is found beside them]"),
                 )
-                .args(options(|scope| scope != Scope::Search)),
+                .args(options(|scope| !scope.is_for_search())),
         )
         .subcommand(
             Command::new("lsp")
@@ -183,7 +183,7 @@ pub(super) fn command() -> Command {
                         .conflicts_with("expected")
                         .help("It must print what the program prints now"),
                 )
-                .args(options(|scope| scope != Scope::Search)),
+                .args(options(|scope| !scope.is_for_search())),
         )
         .subcommand(
             Command::new("init")
@@ -323,7 +323,7 @@ pub(super) fn job_options(
     for row in OPTIONS {
         let applies = match row.scope {
             Scope::Tests | Scope::User => true,
-            Scope::Search => search,
+            Scope::Search | Scope::Method => search,
             Scope::Output => false,
         };
         if applies && let Some(value) = given(matches, row) {

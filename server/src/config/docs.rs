@@ -7,11 +7,15 @@ use serde_json::{Map, Value as Json, json};
 
 use super::table::{Kind, OPTIONS, OptionSpec, Scope};
 
-const SCOPES: [(&str, Scope); 4] = [
+const SCOPES: [(&str, Scope); 5] = [
     ("Every job", Scope::Tests),
     ("The search (not of `faultlens test`)", Scope::Search),
     ("Rights (command line and editors only)", Scope::User),
     ("Output (command line only)", Scope::Output),
+    (
+        "For comparing methods (their names are explained in [papers](papers.md))",
+        Scope::Method,
+    ),
 ];
 
 /// The page of options in Markdown, kept as `docs/options.md`: tables, then each option with how it is set everywhere.
@@ -102,10 +106,12 @@ fn section(row: &OptionSpec) -> String {
         Json::Bool(_) => "t".to_owned(),
         value => value.to_string(),
     };
-    let _ = writeln!(
-        text,
-        "| VS Code, `settings.json` | `\"{setting}\": {example}` |"
-    );
+    if row.scope != Scope::Method {
+        let _ = writeln!(
+            text,
+            "| VS Code, `settings.json` | `\"{setting}\": {example}` |"
+        );
+    }
     let _ = writeln!(text, "| Neovim, Helix | `{key} = {example}` |");
     let _ = writeln!(text, "| Emacs | `:{key} {lisp}` |");
     text
@@ -280,7 +286,10 @@ mod tests {
         let package = include_str!("../../../editors/code/package.json");
         let package: Json = serde_json::from_str(package).unwrap();
         let settings = &package["contributes"]["configuration"]["properties"];
-        for row in OPTIONS.iter().filter(|row| row.scope != Scope::Output) {
+        for row in OPTIONS
+            .iter()
+            .filter(|row| !matches!(row.scope, Scope::Output | Scope::Method))
+        {
             let (wanted, found) = (property(row), &settings[setting(row)]);
             if found.is_null() {
                 // Lines move while one types: a setting is no place for them.

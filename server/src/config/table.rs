@@ -39,6 +39,8 @@ pub enum Scope {
     Tests,
     /// Jobs that search; `faultlens test` does not have it.
     Search,
+    /// Jobs that search, for those who compare methods: the names are those of the literature, and VS Code has no setting.
+    Method,
     /// Every job, but only by the user: the project's own file cannot give itself rights.
     User,
     /// The command line only: how it shows results.
@@ -112,7 +114,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("multi"),
         help: "How suspects are searched for",
-        scope: Scope::Search,
+        scope: Scope::Method,
         store: |o, v| {
             o.strategy = match v.text() {
                 "maxsat" => Strategy::Maxsat,
@@ -138,7 +140,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("angelic"),
         help: "What a suspect may do instead of what is written",
-        scope: Scope::Search,
+        scope: Scope::Method,
         store: |o, v| {
             o.relax = match v.text() {
                 "deletion" => Relax::Deletion,
@@ -159,7 +161,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("hierarchical"),
         help: "Cost model of suspects; it orders results and hides none",
-        scope: Scope::Search,
+        scope: Scope::Method,
         store: |o, v| {
             o.weights = match v.text() {
                 "unit" => Weights::Unit,
@@ -178,7 +180,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("ochiai"),
         help: "What `weights = spectrum` is made from",
-        scope: Scope::Search,
+        scope: Scope::Method,
         store: |o, v| {
             o.spectrum = match v.text() {
                 "tarantula" => Formula::Tarantula,
@@ -234,7 +236,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ]),
         default: Some("auto"),
         help: "Solver",
-        scope: Scope::Search,
+        scope: Scope::Method,
         store: |o, v| {
             o.solver = match v.text() {
                 "sat" => Solver::Sat,
@@ -421,7 +423,12 @@ pub fn spec(name: &str) -> Option<&'static OptionSpec> {
 impl Scope {
     /// Whether `faultlens.toml` may set options of the scope.
     pub fn is_for_projects(self) -> bool {
-        matches!(self, Scope::Tests | Scope::Search)
+        matches!(self, Scope::Tests | Scope::Search | Scope::Method)
+    }
+
+    /// Whether only jobs that search have options of the scope.
+    pub fn is_for_search(self) -> bool {
+        matches!(self, Scope::Search | Scope::Method)
     }
 }
 

@@ -26,7 +26,9 @@ pub use localize::{
     Refined, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
-pub use tests::{Asserted, Cause, CoveredLine, Nearby, Outcome, Skipped, TestReport, TestResult};
+pub use tests::{
+    Asserted, Build, Cause, CoveredLine, Nearby, Outcome, Skipped, TestReport, TestResult,
+};
 pub(crate) use told::{WIDTH, expected, footer, headline, introduction, sentence, short_lines};
 pub use trace::{
     Dependency, NamedValue, RunStep, TraceEdge, TraceNode, TraceReport, TraceStats, TraceStatus,

@@ -25,6 +25,9 @@ pub struct TestReport {
     /// The file in which the program begins, if that is another one.
     #[serde(default)]
     pub program: Option<String>,
+    /// How the program would be compiled.
+    #[serde(default)]
+    pub build: Build,
     /// What the text or the tests are wrong about.
     pub problems: Vec<Problem>,
     /// The lines on which statements begin, with how many tests run them, by file and line. Library code and the test
@@ -36,6 +39,15 @@ pub struct TestReport {
     pub nearby: Option<Nearby>,
     /// From the start of the job to its end, in milliseconds.
     pub time_ms: f64,
+}
+
+/// What a compiler has to be given to make the program that was tested.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Build {
+    /// The source files, the one that was asked about first.
+    pub files: Vec<String>,
+    /// `-D`, `-I`, `-std`, …: what is known from the project, and names without which there is no `main`.
+    pub flags: Vec<String>,
 }
 
 /// A line on which a statement begins.
@@ -67,6 +79,7 @@ impl TestReport {
             version: super::VERSION,
             file: file.into(),
             reason,
+            build: Build::default(),
             stopped: false,
             tests: Vec::new(),
             skipped: Vec::new(),
@@ -114,6 +127,12 @@ pub struct TestResult {
     pub path: Option<String>,
     /// 1-based line in `path` that states it.
     pub path_line: Option<u32>,
+    /// The arguments that the program is given, bytes that are not UTF-8 replaced.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// What it reads from standard input, likewise; null if nothing.
+    #[serde(default)]
+    pub stdin: Option<String>,
     /// The values that the failed assertion of a unit test compared; null for all other tests.
     #[serde(default)]
     pub asserted: Option<Asserted>,

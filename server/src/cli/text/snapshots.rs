@@ -405,6 +405,8 @@ fn test_outcomes() {
         time_ms: 0.1,
         path: None,
         path_line: None,
+        args: Vec::new(),
+        stdin: None,
         asserted: None,
     };
     let mut report = TestReport::empty("max3.c", None);

@@ -37,7 +37,7 @@ use crate::files::frameworks::{self, WithRunners};
 use crate::files::{self, DiskIncludes};
 use crate::model;
 use crate::model::{
-    ExplainReport, ExplainStatus, LocalizeReport, Problem, Skipped, Status, TestReport,
+    Build, ExplainReport, ExplainStatus, LocalizeReport, Problem, Skipped, Status, TestReport,
     TraceReport, TraceStatus,
 };
 
@@ -74,6 +74,8 @@ struct Job<'a> {
     skipped: Vec<Skipped>,
     /// What was taken for granted when the files were read, in sentences.
     assumed: Vec<String>,
+    /// What a compiler would be given, as far as the files were read.
+    build: Build,
 }
 
 impl<'a> Job<'a> {
@@ -87,6 +89,7 @@ impl<'a> Job<'a> {
             problems: Vec::new(),
             skipped: Vec::new(),
             assumed: Vec::new(),
+            build: Build::default(),
         }
     }
 
@@ -243,6 +246,7 @@ impl<'a> Job<'a> {
             self.warn_of(path, problem.clone());
         }
         flags.defines.extend(defined);
+        self.note_build(&name, &flags);
         let model = self.spec.options.data_model.chosen(flags.data_model);
         flags.data_model = Some(model);
         self.say_data_model(model);
@@ -285,6 +289,19 @@ impl<'a> Job<'a> {
                 let headers = parse.missing_headers.join(", ");
                 self.warn_of(path, format!("{headers} could not be included: {why}"));
                 Ok(parse)
+            }
+        }
+    }
+
+    /// Notes what a compiler would be given for a file.
+    fn note_build(&mut self, file: &str, flags: &files::Flags) {
+        let build = &mut self.build;
+        if !build.files.iter().any(|known| known == file) {
+            build.files.push(file.to_owned());
+        }
+        for flag in flags.arguments() {
+            if !flag.contains("__FAULTLENS") && !build.flags.contains(&flag) {
+                build.flags.push(flag);
             }
         }
     }

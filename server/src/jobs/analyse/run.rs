@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use exec::run::{Failure, TestOutcome, Undecided, Verdict, step_limit};
-use harness::{Compare, Discovery, Test};
+use harness::{Action, Compare, Discovery, Test};
 use ir::eval::TrapKind;
 use ir::{CompId, CompSet, ComponentKind, Program};
 use localize::session::ALL_IGNORED;
@@ -81,6 +81,11 @@ impl Job<'_> {
             .or_else(nothing_counts);
         let program = self.begins_elsewhere(ready.parse, ready.program);
         report.program = program.map(|file| file.display().to_string());
+        report.build = std::mem::take(&mut self.build);
+        let libraries = self.spec.linked.iter().map(|linked| &*linked.file);
+        let libraries = libraries.filter(|file| frameworks::is_library(file));
+        let libraries = libraries.map(|file| file.display().to_string());
+        report.build.files.extend(libraries);
         report.skipped = std::mem::take(&mut self.skipped);
         report.assumed = assumed;
         report.problems = self.take_problems();
@@ -283,6 +288,7 @@ impl Job<'_> {
                     }
                 };
                 let expected = test.expect.stdout.as_ref();
+                let (args, stdin) = given(&test.action);
                 let said = said.filter(|_| outcome == Outcome::Fail);
                 TestResult {
                     id: test.id.clone(),
@@ -296,6 +302,8 @@ impl Job<'_> {
                     time_ms: time_ms * ran.steps as f64 / steps.max(1) as f64,
                     path: Some(shown.path(&test.origin.path)),
                     path_line: stated_at(test, ran),
+                    args,
+                    stdin,
                     asserted: said
                         .and_then(|said| said.values)
                         .map(|(expected, actual)| Asserted { expected, actual }),
@@ -303,6 +311,16 @@ impl Job<'_> {
             })
             .collect()
     }
+}
+
+/// The arguments and the input of a test of the whole program; nothing, if it has none.
+fn given(action: &Action) -> (Vec<String>, Option<String>) {
+    let Action::Main { args, stdin, .. } = action else {
+        return (Vec::new(), None);
+    };
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let args = args.iter().map(|arg| text(arg)).collect();
+    (args, (!stdin.is_empty()).then(|| text(stdin)))
 }
 
 /// What was streamed and is needed again for the report.

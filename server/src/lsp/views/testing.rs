@@ -217,6 +217,8 @@ pub(crate) fn test_report(failing: usize) -> TestReport {
             time_ms: 0.1,
             path: None,
             path_line: None,
+            args: Vec::new(),
+            stdin: None,
             asserted: None,
         })
         .collect();
