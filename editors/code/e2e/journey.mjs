@@ -62,7 +62,7 @@ async function journey(bench) {
     report(`hint: ${(await bench.text(bench.line(/needs/).first())).trim()}`);
     await bench.shot("2-found");
 
-    const hover = await bench.hover("the fault", /Suspect \d+ of \d+/);
+    const hover = await bench.hover("the fault", /suspect \d+ of \d+/);
     report(`hover: ${hover}`);
     assert.match(hover, /needs/);
     assert.match(hover, /How t\d+ fails.*Holds after: m != \d/, "the hover tells what holds");

@@ -18,6 +18,8 @@ pub(crate) struct ClientInfo {
     pub(crate) encoding: Encoding,
     /// Hovers may be Markdown.
     pub(crate) markdown: bool,
+    /// A hover shows the diagnostics of the place above what the server says of it.
+    pub(crate) diagnostics_in_hovers: bool,
     /// Diagnostics may have related information.
     pub(crate) related_information: bool,
     /// Diagnostics may have the tag `Unnecessary`.
@@ -49,6 +51,15 @@ pub(crate) struct ClientInfo {
     /// Watchers of files can be registered.
     pub(crate) register_watchers: bool,
 }
+
+/// How VS Code and what is made from it calls itself; no capability tells what their hovers are like.
+const CODES: [&str; 5] = [
+    "Visual Studio Code",
+    "Code - OSS",
+    "code-server",
+    "VSCodium",
+    "Cursor",
+];
 
 impl ClientInfo {
     /// Reads the capabilities.
@@ -95,6 +106,7 @@ impl ClientInfo {
             .pointer("/textDocument/publishDiagnostics/tagSupport/valueSet")
             .and_then(Value::as_array);
         Self {
+            diagnostics_in_hovers: CODES.iter().any(|code| name.starts_with(code)),
             name,
             encoding: Encoding::negotiate(&strings("/general/positionEncodings")),
             markdown: strings("/textDocument/hover/contentFormat")
@@ -136,6 +148,7 @@ impl ClientInfo {
     pub(crate) fn able() -> Self {
         Self {
             name: "test".to_owned(),
+            diagnostics_in_hovers: false,
             encoding: Encoding::Utf16,
             markdown: true,
             related_information: true,

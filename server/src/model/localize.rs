@@ -149,6 +149,36 @@ impl LocalizeReport {
         }
     }
 
+    /// The sets that explain every way of failing, if there are several: those of the first group that every other group
+    /// has too, as changed statements pass the tests of each. In the order of the ranking.
+    pub fn joint(&self) -> Vec<&Diagnosis> {
+        let mut groups = self.groups.iter().filter(|group| group.behind.is_none());
+        let (Some(first), rest) = (groups.next(), groups.collect::<Vec<_>>()) else {
+            return Vec::new();
+        };
+        if rest.is_empty() {
+            return Vec::new();
+        }
+        let is_joint = |set: &&Diagnosis| {
+            let ids: Vec<u32> = set.components.iter().map(|c| c.id).collect();
+            let has = |group: &Group| self.diagnoses.iter().any(|d| d.is_of(group.id, &ids));
+            set.group == first.id && set.given.is_empty() && rest.iter().all(|group| has(group))
+        };
+        let mut joint: Vec<&Diagnosis> = self.diagnoses.iter().filter(is_joint).collect();
+        let rank = |set: &Diagnosis| {
+            let place = |c: &Component| (c.file.clone(), c.line);
+            let places: Vec<_> = set.components.iter().map(place).collect();
+            let of_line = |line: &&RankedLine| places.contains(&(line.file.clone(), line.line));
+            let ranked = self.ranking.iter().find(of_line);
+            (
+                set.components.len(),
+                ranked.map_or(u32::MAX, |line| line.rank),
+            )
+        };
+        joint.sort_by_key(|set| rank(set));
+        joint
+    }
+
     /// The ranked lines of certified sets.
     pub fn certified(&self) -> &[RankedLine] {
         let count = self

@@ -98,6 +98,32 @@ impl Page<'_> {
                 self.line(&format!("      {detail}"));
             }
         }
+        self.joint();
+    }
+
+    /// What explains all ways of failing at once, the first few: they may have one fault in common.
+    fn joint(&mut self) {
+        let mut places: Vec<String> = Vec::new();
+        for set in self.report.joint() {
+            let place = self.places(set);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        if !places.is_empty() {
+            let places: Vec<&str> = places.iter().map(String::as_str).collect();
+            self.line(&format!(
+                "   possible causes of all of them: {}",
+                list(&places, 3)
+            ));
+        }
+    }
+
+    /// `list.c:8 with line 11`
+    fn places(&self, set: &Diagnosis) -> String {
+        let components = set.components.iter();
+        let places: Vec<String> = components.map(|c| self.place(c)).collect();
+        places.join(" with ")
     }
 
     fn ranking(&mut self) {

@@ -308,6 +308,25 @@ fn several_ways_of_failing_within_bounds() {
 }
 
 #[test]
+fn what_explains_all_ways_of_failing_is_named() {
+    let mut report = found();
+    report.groups.push(group(1, GroupKind::NoEnd, "t3"));
+    let mut same = report.diagnoses[0].clone();
+    same.group = 1;
+    report.diagnoses.push(same);
+    let text = page(&report, STYLE, Excerpts::new(false).with("max3.c", TEXT));
+    let joint = text.lines().find(|line| line.contains("all of them"));
+    assert_eq!(
+        joint,
+        Some("   possible causes of all of them: line 5 with line 6")
+    );
+    // A set of one of the groups only is none.
+    report.diagnoses.pop();
+    let text = page(&report, STYLE, Excerpts::new(false).with("max3.c", TEXT));
+    assert!(!text.contains("all of them"), "{text}");
+}
+
+#[test]
 fn ends_without_suspects() {
     let mut report = LocalizeReport::empty("max3.c", Status::None, None);
     report.tests.total = 5;

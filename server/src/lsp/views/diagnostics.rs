@@ -11,6 +11,7 @@ mod edits;
 mod failures;
 mod problems;
 mod suspects;
+pub(crate) use suspects::SHOWN_RANKS;
 pub(crate) mod verdict;
 
 use std::ops::Range;

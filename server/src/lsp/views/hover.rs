@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use tower_lsp::ls_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position};
 
-use super::{story, words};
+use super::{diagnostics, story, words};
 use crate::lsp::findings::Findings;
 use crate::lsp::snapshot::Snapshot;
 use crate::model::words::{code_span, flat, plain_in_markdown, visible};
@@ -118,25 +118,32 @@ impl Text<'_> {
         if self.snapshot.stale() {
             paragraphs.push("The file has changed since. Localize again.".to_owned());
         }
-        let mut summary = self.summary(number, set, member);
-        for fix in &set.fixes {
+        // Each thing is said once, by the diagnostic or here.
+        let is_told = self.is_told(number, member);
+        let mut summary = Vec::new();
+        if !is_told {
+            summary.push(self.summary(number, set, member));
+        }
+        summary.extend(set.fixes.iter().map(|fix| {
             let promise = self.findings.report.with_fix(set.group, fix);
-            let _ = write!(
-                summary,
-                " {}, and {promise}.",
-                words::capital(&fix.sentence())
-            );
-        }
+            format!("{}, and {promise}.", words::capital(&fix.sentence()))
+        }));
         if let Some(given) = set.given() {
-            let _ = write!(summary, " That is given that you {given}.");
+            summary.push(format!("That is given that you {given}."));
         }
-        paragraphs.push(summary);
-        let kind = &component.kind;
-        let parts = component.parts().map_or_else(String::new, |parts| {
-            format!(". Changing only {parts} would be enough.")
-        });
-        paragraphs.push(format!("{kind} {}{parts}", words::quoted(&component.text)));
-        if !component.values.is_empty() {
+        let parts = component.parts();
+        let parts = parts.map(|parts| format!("Changing only {parts} would be enough."));
+        if is_told {
+            summary.extend(parts);
+            paragraphs.extend((!summary.is_empty()).then(|| summary.join(" ")));
+        } else {
+            paragraphs.push(summary.join(" "));
+            let parts = parts.map_or_else(String::new, |parts| format!(". {parts}"));
+            let (kind, text) = (&component.kind, words::quoted(&component.text));
+            paragraphs.push(format!("{kind} {text}{parts}"));
+        }
+        let is_all_told = is_told && words::values_are_few(&component.values);
+        if !component.values.is_empty() && !is_all_told {
             paragraphs.push(self.table(component));
         }
         paragraphs.extend(story);
@@ -145,6 +152,15 @@ impl Text<'_> {
         paragraphs.extend(self.other_sets(number, component));
         paragraphs.push(self.certainty(set));
         Some(paragraphs)
+    }
+
+    /// Whether the client shows a diagnostic of this suspect above the hover.
+    fn is_told(&self, number: usize, member: usize) -> bool {
+        let selected = self.snapshot.selected_set().map(|(selected, _)| selected);
+        let rank = self.findings.rank_of(number, member);
+        let is_shown = |rank: u32| rank <= diagnostics::SHOWN_RANKS;
+        self.snapshot.client.diagnostics_in_hovers
+            && (selected == Some(number) || rank.is_some_and(|ranked| is_shown(ranked.rank)))
     }
 
     /// Text that is no markup, whatever is in it.

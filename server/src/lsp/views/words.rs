@@ -152,6 +152,11 @@ pub(crate) fn values(values: &[Value]) -> Option<String> {
     told(&changes(values), SHOWN_CHANGES)
 }
 
+/// Whether [`values`] leaves none out.
+pub(crate) fn values_are_few(values: &[Value]) -> bool {
+    changes(values).len() <= SHOWN_CHANGES
+}
+
 /// The same in as few characters as wanted, if that is possible: with fewer values, and without the names of the tests if
 /// these do not fit, or only one test fails. If a test is given only those that it takes part in are told; of a test without values, all.
 pub(crate) fn values_within(

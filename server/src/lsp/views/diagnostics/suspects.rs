@@ -10,7 +10,7 @@ use crate::lsp::views::words;
 use crate::model::{Component, Diagnosis, RankedLine};
 
 /// Lines beyond this rank are shown only in the list of all.
-const SHOWN_RANKS: u32 = 5;
+pub(crate) const SHOWN_RANKS: u32 = 5;
 
 impl View<'_> {
     /// The members of the selected set.

@@ -40,6 +40,24 @@ fn a_member_of_the_selected_set() {
     );
 }
 
+/// VS Code shows the diagnostic above: what that says, rank, lines and values, is not said again.
+#[test]
+fn where_the_diagnostic_is_shown_too_each_thing_is_said_once() {
+    let mut snapshot = found(report());
+    snapshot.client = std::sync::Arc::new(crate::lsp::client::ClientInfo {
+        diagnostics_in_hovers: true,
+        ..(*snapshot.client).clone()
+    });
+    check(
+        &snapshot,
+        "f < s",
+        &expect![[r#"
+        Why this rank: smallest set; flipping suffices; Ochiai 0.71.
+
+        Confirmed by running the failing tests with the needed values. The opposite decisions suffice. That every part is needed is proved."#]],
+    );
+}
+
 #[test]
 fn parts_that_would_do_are_named() {
     let mut report = report();
