@@ -9,7 +9,7 @@ use clap::{
 
 use super::WORKER;
 use crate::config::{ConfigFile, Kind, OPTIONS, OptionError, OptionSpec, Options, Scope, Value};
-use crate::jobs::{Explaining, Linked, Why};
+use crate::jobs::{Explaining, Finding, Linked, Why};
 
 /// The arguments, with the command that is meant where only a C file is named: `faultlens prog.c` localizes.
 pub(super) fn with_command(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
@@ -118,6 +118,36 @@ pub(super) fn command() -> Command {
                         .action(ArgAction::SetTrue)
                         .help("Show the run instead, statement by statement, with the values of variables"),
                 )
+                .args(options(|scope| !scope.is_for_search())),
+        )
+        .subcommand(
+            Command::new("find")
+                .about("Look for inputs on which a program fails: failed assertions, undefined behaviour, other output than a reference's")
+                .after_help(EXIT_STATUS)
+                .arg(file_arguments())
+                .arg(
+                    Arg::new("paths")
+                        .long("paths")
+                        .action(ArgAction::SetTrue)
+                        .help("Follow every path by itself; show an input for each, failing or not"),
+                )
+                .arg(
+                    number("most", "Show so many failures, each at another place [default: 1]"),
+                )
+                .arg(
+                    Arg::new("write")
+                        .long("write")
+                        .action(ArgAction::SetTrue)
+                        .help("Write what is found down as tests"),
+                )
+                .args(options(|scope| !scope.is_for_search())),
+        )
+        .subcommand(
+            Command::new("reduce")
+                .about("Make the input of a failing test small: the failure stays the same")
+                .after_help(EXIT_STATUS)
+                .arg(file_arguments())
+                .arg(test_argument())
                 .args(options(|scope| !scope.is_for_search())),
         )
         .subcommand(
@@ -239,6 +269,12 @@ fn number(name: &'static str, help: &'static str) -> Arg {
         .help(help)
 }
 
+/// Whether what is found is to be written down.
+pub(super) fn wants_tests(matches: &ArgMatches) -> bool {
+    let write = matches.try_get_one::<bool>("write").ok().flatten();
+    write.copied().unwrap_or(false)
+}
+
 /// Whether a sketch is to be exported.
 pub(super) fn wants_sketch(matches: &ArgMatches) -> bool {
     let export = matches.try_get_one::<String>("export").ok().flatten();
@@ -331,6 +367,16 @@ pub(super) fn job_options(
         }
     }
     Ok(options)
+}
+
+/// What `find` looks for.
+pub(super) fn finding(matches: &ArgMatches) -> Finding {
+    // Not every subcommand has these.
+    let all = matches.try_get_one::<bool>("paths").ok().flatten();
+    Finding {
+        all: all.copied().unwrap_or(false),
+        most: fix_number(matches, "most").unwrap_or(1),
+    }
 }
 
 /// What is to be explained or traced.

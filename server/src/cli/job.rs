@@ -8,12 +8,12 @@ use super::emit::{self, Format, Style};
 use super::progress::Progress;
 use super::report::{self, Findings};
 use super::signals::Signals;
-use super::{Exit, args, fixes, junit, text};
+use super::{Exit, args, fixes, junit, text, written};
 use crate::config;
 use crate::jobs::{Canceller, Done, Event, Explaining, JobKind, JobSpec, Partial, Report, Worker};
 use crate::model::{
-    End, ExplainReport, ExplainStatus, Outcome, Status, TestReport, TraceReport, TraceStatus,
-    markdown, printable,
+    End, ExplainReport, ExplainStatus, InputsReport, InputsStatus, Outcome, Status, TestReport,
+    TraceReport, TraceStatus, markdown, printable,
 };
 
 /// `faultlens localize FILE`
@@ -29,6 +29,16 @@ pub(super) fn test(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
 /// `faultlens explain FILE`
 pub(super) fn explain(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
     run(JobKind::Explain, matches, log)
+}
+
+/// `faultlens find FILE`
+pub(super) fn find(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
+    run(JobKind::Find, matches, log)
+}
+
+/// `faultlens reduce FILE`
+pub(super) fn reduce(matches: &ArgMatches, log: Option<&str>) -> ExitCode {
+    run(JobKind::Reduce, matches, log)
 }
 
 /// `faultlens trace FILE`
@@ -50,6 +60,7 @@ fn run(kind: JobKind, matches: &ArgMatches, log: Option<&str>) -> ExitCode {
         apply: args::fix_number(matches, "apply"),
         fix: args::fix_number(matches, "fix").unwrap_or(1),
         sketch: args::wants_sketch(matches),
+        write: args::wants_tests(matches),
     };
     let is_localize = kind == JobKind::Localize;
     let is_report = matches!(
@@ -152,6 +163,8 @@ struct Wanted {
     fix: usize,
     /// A sketch is wanted instead.
     sketch: bool,
+    /// Failing inputs are to be written down as tests.
+    write: bool,
 }
 
 /// What came of a job, if that is a report.
@@ -224,6 +237,19 @@ fn shown(finished: Finished, style: Style, wanted: Wanted) -> Exit {
                 _ => emit::result(text::explain(&printable(report), style), exit),
             }
         }
+        Report::Inputs(report) => {
+            let exit = exit_of_inputs(report);
+            let written = if wanted.write {
+                written::tests(report)
+            } else {
+                Ok(String::new())
+            };
+            match written {
+                Err(why) => emit::result(format!("{why}\n"), Exit::BadUsage),
+                Ok(_) if is_json => emit::json(report, exit),
+                Ok(said) => emit::result(text::inputs(report) + &said, exit),
+            }
+        }
         Report::Trace(report) => {
             let exit = exit_of_trace(report);
             match style.format {
@@ -264,6 +290,7 @@ pub(super) fn spec_of(
         patched: false,
         options,
         explain: args::explaining(matches),
+        inputs: args::finding(matches),
         written: style.format == Format::Json && !emit::for_people(),
         remember: false,
         memory: None,
@@ -362,6 +389,15 @@ fn exit_of_explain(report: &ExplainReport) -> Exit {
         ExplainStatus::Explained => Exit::Suspects,
         ExplainStatus::Unanalysable => Exit::BadUsage,
         ExplainStatus::Stopped => Exit::Stopped,
+    }
+}
+
+fn exit_of_inputs(report: &InputsReport) -> Exit {
+    match report.status {
+        InputsStatus::Found => Exit::Suspects,
+        InputsStatus::None => Exit::NothingSuspicious,
+        InputsStatus::Unanalysable => Exit::BadUsage,
+        InputsStatus::Stopped => Exit::Stopped,
     }
 }
 

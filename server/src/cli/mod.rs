@@ -20,6 +20,7 @@ mod report;
 mod signals;
 mod text;
 mod watch;
+mod written;
 
 use std::process::ExitCode;
 
@@ -73,6 +74,8 @@ pub fn run() -> ExitCode {
         Some(("lsp", _)) => lsp(log),
         Some(("doctor", matches)) => doctor::run(matches),
         Some(("why" | "explain", matches)) => job::explain(matches, log.as_deref()),
+        Some(("find", matches)) => job::find(matches, log.as_deref()),
+        Some(("reduce", matches)) => job::reduce(matches, log.as_deref()),
         Some(("trace", matches)) => job::trace(matches, log.as_deref()),
         Some(("add-test", matches)) => add_test::run(matches, log.as_deref()),
         Some(("watch", matches)) => watch::run(matches, log.as_deref()),

@@ -12,6 +12,7 @@ mod guarded;
 mod includes;
 mod programs;
 mod source;
+pub(crate) mod verifier;
 
 pub(crate) use boundary::{Boundary, Inside};
 pub use companions::companions;

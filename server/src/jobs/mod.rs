@@ -27,5 +27,7 @@ mod worker;
 pub(crate) use partial::Partial;
 pub(crate) use process::limit_data;
 pub use process::{Canceller, Done, JobHandle, Started, Worker};
-pub use protocol::{Cost, Event, Explaining, JobKind, JobSpec, Linked, Memory, Report, Why};
+pub use protocol::{
+    Cost, Event, Explaining, Finding, JobKind, JobSpec, Linked, Memory, Report, Why,
+};
 pub use worker::run as run_worker;

@@ -5,8 +5,8 @@ use std::time::Instant;
 use super::phases::Phases;
 use super::protocol::{Cost, Event, JobKind, JobSpec, Report};
 use crate::model::{
-    Diagnosis, ExplainReport, ExplainStatus, Group, LocalizeReport, RankedLine, Stats, Status,
-    TestReport, TestSummary, TraceReport, TraceStatus,
+    Diagnosis, ExplainReport, ExplainStatus, Group, InputsReport, InputsStatus, LocalizeReport,
+    RankedLine, Stats, Status, TestReport, TestSummary, TraceReport, TraceStatus,
 };
 
 /// Collects events.
@@ -123,6 +123,15 @@ impl Partial {
                 report.stats.time_ms = time_ms;
                 report.stats.phases_ms = self.phases.clone().end(time_ms);
                 Report::Trace(report)
+            }
+            JobKind::Find | JobKind::Reduce => {
+                let status = match status {
+                    Status::Stopped => InputsStatus::Stopped,
+                    _ => InputsStatus::Unanalysable,
+                };
+                let mut report = InputsReport::empty(self.file.clone(), status, reason);
+                report.time_ms = time_ms;
+                Report::Inputs(report)
             }
             JobKind::Localize => {
                 let mut report = LocalizeReport::empty(self.file.clone(), status, reason);

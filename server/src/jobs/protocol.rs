@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use crate::config::{self, OptionError, Options};
 use crate::files;
 use crate::model::{
-    Diagnosis, End, ExplainReport, Group, LocalizeReport, RankedLine, TestReport, TestSummary,
-    TraceReport,
+    Diagnosis, End, ExplainReport, Group, InputsReport, LocalizeReport, RankedLine, TestReport,
+    TestSummary, TraceReport,
 };
 
 /// What to do.
@@ -26,6 +26,10 @@ pub enum JobKind {
     Explain,
     /// Record one failing test and say what its failure depends on: [`JobSpec::explain`] names it.
     Trace,
+    /// Search for inputs on which the program fails, as [`JobSpec::inputs`] says.
+    Find,
+    /// Make the input of one failing test small: [`JobSpec::explain`] names it.
+    Reduce,
 }
 
 /// A job, complete: the worker reads nothing else but the files that the program and its tests consist of.
@@ -54,6 +58,9 @@ pub struct JobSpec {
     /// What is to be explained.
     #[serde(default)]
     pub explain: Explaining,
+    /// What [`JobKind::Find`] looks for.
+    #[serde(default)]
+    pub inputs: Finding,
     /// Who asks only passes the result on: a report of [`JobKind::Localize`] comes as [`Event::Written`].
     #[serde(default)]
     pub written: bool,
@@ -78,6 +85,7 @@ impl JobSpec {
             patched: false,
             options: Options::default(),
             explain: Explaining::default(),
+            inputs: Finding::default(),
             written: false,
             remember: false,
             memory: None,
@@ -144,6 +152,15 @@ impl Explaining {
         };
         sets.take(Self::MOST_SETS).map(lean).collect()
     }
+}
+
+/// What a search for failing inputs looks for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Every path by itself, with an input for each.
+    pub all: bool,
+    /// Failures, each at another place; 0 is taken for 1.
+    pub most: usize,
 }
 
 /// A question about the run of a failing test: why something has its value at a line, or why the line was not reached.
@@ -346,6 +363,8 @@ pub enum Report {
     Explain(ExplainReport),
     /// Of [`JobKind::Trace`].
     Trace(TraceReport),
+    /// Of [`JobKind::Find`] and [`JobKind::Reduce`].
+    Inputs(InputsReport),
 }
 
 #[cfg(test)]

@@ -225,8 +225,9 @@ impl Publisher {
             all.extend_from_slice(own);
             all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
         }
+        // What others say is about no version of the text.
         self.client
-            .publish_diagnostics(uri.clone(), all, version)
+            .publish_diagnostics(uri.clone(), all, version.filter(|_| !pulled))
             .await;
     }
 

@@ -6,6 +6,7 @@ mod claim;
 mod document;
 mod explain;
 mod fix;
+mod inputs;
 mod localize;
 mod printable;
 pub(crate) mod sketch;
@@ -20,6 +21,7 @@ pub use explain::{
     Statement, StatementKind, StorySentence, Via,
 };
 pub use fix::{Edit, Fix, Scope};
+pub use inputs::{FailingInput, InputsReport, InputsStatus};
 pub use localize::{
     Bounds, Branches, Certificate, Component, Diagnosis, End, Evidence, FailingTest, Group,
     GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine,

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 mod excerpt;
 mod explain;
+mod inputs;
 mod localize;
 #[cfg(test)]
 mod snapshots;
@@ -13,6 +14,7 @@ mod verdict;
 mod words;
 
 pub(super) use explain::explain;
+pub(super) use inputs::inputs;
 pub(super) use localize::localize;
 pub(super) use tests::test;
 pub(super) use trace::{trace, trace_dot};

@@ -117,7 +117,7 @@ pub(crate) fn is_built_in(path: &str) -> bool {
     path.starts_with(BUILT_IN)
 }
 
-fn path(name: &str) -> String {
+pub(crate) fn path(name: &str) -> String {
     format!("{BUILT_IN}{name}")
 }
 

@@ -2,6 +2,7 @@
 
 mod compared;
 mod explain;
+mod inputs;
 mod nearby;
 mod pins;
 mod places;
@@ -34,11 +35,11 @@ use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
 use crate::files::frameworks::{self, WithRunners};
-use crate::files::{self, DiskIncludes};
+use crate::files::{self, DiskIncludes, verifier};
 use crate::model;
 use crate::model::{
-    Build, ExplainReport, ExplainStatus, LocalizeReport, Problem, Skipped, Status, TestReport,
-    TraceReport, TraceStatus,
+    Build, ExplainReport, ExplainStatus, InputsReport, InputsStatus, LocalizeReport, Problem,
+    Skipped, Status, TestReport, TraceReport, TraceStatus,
 };
 
 const LATIN1: &str = "the file is not UTF-8 and was read as Latin-1";
@@ -133,7 +134,12 @@ impl<'a> Job<'a> {
         let elsewhere = elsewhere.map(|file| Places::of(self.spec, file));
         let elsewhere = elsewhere.transpose()?;
         let search = elsewhere.as_ref().map_or(search, Places::search);
-        let discovery = ManuallyDrop::new(self.discover(parse, &lowered.program, search)?);
+        let discovery = match self.discover(parse, &lowered.program, search) {
+            // That is what tests are looked for.
+            Err(_) if self.spec.kind == JobKind::Find => harness::Discovery::default(),
+            discovery => discovery?,
+        };
+        let discovery = ManuallyDrop::new(discovery);
         let ready = run::Ready {
             parse,
             program: &lowered.program,
@@ -144,6 +150,8 @@ impl<'a> Job<'a> {
             JobKind::Test => Report::Test(self.test(&ready)),
             JobKind::Explain => Report::Explain(self.explain(&ready)?),
             JobKind::Trace => Report::Trace(self.trace(&ready)?),
+            JobKind::Find => Report::Inputs(self.find(&ready)?),
+            JobKind::Reduce => Report::Inputs(self.reduce(&ready)?),
         })
     }
 
@@ -182,13 +190,12 @@ impl<'a> Job<'a> {
             parse.link(unit);
         }
         if frameworks::included(&parse.sources) {
-            let (path, text) = frameworks::definitions(|name| units::defines(&parse, name));
-            let options = syntax::Options {
-                first_file: number_of_files(parse.sources.files.len())?,
-                data_model: parse.sources.data_model,
-                ..syntax::Options::default()
-            };
-            parse.link(syntax::parse(&path, &text, &syntax::NoIncludes, &options));
+            let unit = frameworks::definitions(|name| units::defines(&parse, name));
+            link_ours(&mut parse, unit)?;
+        }
+        let texts = parse.sources.files.iter().map(|file| &*file.text);
+        if let Some(unit) = verifier::definitions(texts, |name| units::defines(&parse, name)) {
+            link_ours(&mut parse, unit)?;
         }
         Ok(parse)
     }
@@ -416,8 +423,26 @@ impl<'a> Job<'a> {
                 report.stats.phases_ms = self.phases().end(time_ms);
                 Report::Trace(report)
             }
+            JobKind::Find | JobKind::Reduce => {
+                let status = InputsStatus::Unanalysable;
+                let mut report = InputsReport::empty(self.file.clone(), status, reason);
+                report.problems = self.take_problems();
+                report.time_ms = time_ms;
+                Report::Inputs(report)
+            }
         }
     }
+}
+
+/// Links a unit of ours: its path and text.
+fn link_ours(parse: &mut Parse, (path, text): (String, String)) -> Result<(), NoAnswer> {
+    let options = syntax::Options {
+        first_file: number_of_files(parse.sources.files.len())?,
+        data_model: parse.sources.data_model,
+        ..syntax::Options::default()
+    };
+    parse.link(syntax::parse(&path, &text, &syntax::NoIncludes, &options));
+    Ok(())
 }
 
 /// How many source texts there are, if that is not too many.

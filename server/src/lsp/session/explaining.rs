@@ -96,7 +96,7 @@ impl Session {
     pub(super) fn is_quiet(&self, key: &str, kind: JobKind) -> bool {
         let document = self.documents.get(key);
         match kind {
-            JobKind::Localize | JobKind::Trace => false,
+            JobKind::Localize | JobKind::Trace | JobKind::Find | JobKind::Reduce => false,
             JobKind::Test => true,
             JobKind::Explain => document.is_none_or(|document| document.asked.is_none()),
         }

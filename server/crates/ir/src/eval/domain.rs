@@ -62,6 +62,10 @@ pub trait Domain: Sized {
     fn of_term(&mut self, ty: Scalar, term: Term) -> Self::Bits;
     /// The term pool; `None` where there are no terms.
     fn pool(&mut self) -> Option<&mut term::Pool>;
+    /// The driver wants to hear of every trap that is possible, see [`Stop::MayTrap`](super::Stop::MayTrap).
+    fn reports_traps(&self) -> bool {
+        false
+    }
 
     /// Arithmetic and bitwise operators, total.
     fn bin(&mut self, op: BinOp, ty: Scalar, a: Self::Bits, b: Self::Bits) -> Self::Bits;

@@ -598,6 +598,11 @@ impl<'p, D: Domain> Machine<'p, D> {
         }
         let t = self.dom.cond_term(ok);
         if !self.state.path.contains(&t) {
+            if self.dom.reports_traps() {
+                let (kind, span) = (kind(), self.span());
+                let trap = Trap { kind, span };
+                return Err(Box::new(Stop::MayTrap { unless: t, trap }));
+            }
             self.state.path.push(t);
         }
         Ok(())

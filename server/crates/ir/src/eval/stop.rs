@@ -30,6 +30,14 @@ pub enum Stop {
     },
     /// Undefined behaviour or a failed assertion.
     Trap(Trap),
+    /// Undefined behaviour or a failed assertion unless the condition holds. Only where the driver wants to hear of it
+    /// ([`super::Domain::reports_traps`]): it assumes the condition, and the instruction is executed again.
+    MayTrap {
+        /// What must hold.
+        unless: Term,
+        /// What happens else.
+        trap: Trap,
+    },
     /// The program ended by itself.
     Exit(Ending),
     /// Output that the test does not expect was printed, or an assumption is false: no passing run goes on from here.

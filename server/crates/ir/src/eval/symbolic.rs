@@ -60,6 +60,8 @@ impl Visited {
 /// The symbolic domain; shared by all states of an exploration.
 #[derive(Debug, Default)]
 pub struct Symbolic {
+    /// Traps that are possible are reported, see [`Domain::reports_traps`].
+    pub reports_traps: bool,
     /// All terms.
     pub terms: Pool,
     /// By component.
@@ -88,6 +90,7 @@ impl Symbolic {
     /// A domain for a program with that many components, none of them relaxed.
     pub fn new(components: usize) -> Symbolic {
         Symbolic {
+            reports_traps: false,
             terms: Pool::new(),
             guards: vec![Guard::Kept; components],
             visited: Visited::nothing(components),
@@ -159,6 +162,9 @@ impl Domain for Symbolic {
     }
     fn pool(&mut self) -> Option<&mut Pool> {
         Some(&mut self.terms)
+    }
+    fn reports_traps(&self) -> bool {
+        self.reports_traps
     }
 
     fn bin(&mut self, op: BinOp, ty: Scalar, a: Sym, b: Sym) -> Sym {

@@ -6,6 +6,7 @@ use harness::Expected;
 use term::{Feasibility, Node, Pool, Term, Verdict};
 
 use super::analysis::Analysis;
+use super::failing::Hunt;
 use super::limits::{
     COPIES_PER_INSTRUCTION, FORK_INSTRUCTIONS, Limits, MAX_UNCHECKED_STATES, TERM_INSTRUCTIONS,
 };
@@ -67,7 +68,7 @@ pub struct Explorer<'p, 's> {
     pub(super) solver: &'s mut dyn Feasibility,
     stopped: &'s dyn Fn() -> bool,
     turns: u32,
-    goal: Goal,
+    pub(super) goal: Goal,
     limits: Limits,
     guards: Vec<Option<Term>>,
     relaxing: Relaxing,
@@ -75,12 +76,14 @@ pub struct Explorer<'p, 's> {
     /// Bits of the readers that are relaxed for good.
     open_reads: u64,
     /// Checks of this question that the solver gave up.
-    open_checks: u32,
+    pub(super) open_checks: u32,
     /// Some of them were about floating values.
     float_checks: bool,
     forks: u32,
-    bounded: bool,
-    unknown: Option<UnknownReason>,
+    pub(super) bounded: bool,
+    pub(super) unknown: Option<UnknownReason>,
+    /// Failing runs are looked for instead of passing ones.
+    pub(super) hunt: Option<Hunt<'s>>,
     /// Closed branches that runs came to.
     pub(super) met: BranchSet,
     /// The fewest closed branches over which a run may pass.
@@ -141,6 +144,7 @@ impl<'p, 's> Explorer<'p, 's> {
             forks: 0,
             bounded: false,
             unknown: None,
+            hunt: None,
             met: BranchSet::default(),
             asked: None,
             collect: None,
@@ -245,7 +249,7 @@ impl<'p, 's> Explorer<'p, 's> {
         }
     }
 
-    fn search(&mut self) -> Option<Script> {
+    pub(super) fn search(&mut self) -> Option<Script> {
         let reads = &self.analysis.reads;
         for (i, guard) in self.machine.dom.guards.iter().enumerate() {
             if *guard == Guard::Open && self.guards[i].is_none() {
@@ -303,7 +307,7 @@ impl<'p, 's> Explorer<'p, 's> {
         } else if self.open_checks > self.limits.open_checks {
             self.path_unsolved()
         } else {
-            return false;
+            return self.hunt.as_ref().is_some_and(Hunt::is_over);
         };
         self.unknown.get_or_insert(reason);
         true
@@ -346,7 +350,21 @@ impl<'p, 's> Explorer<'p, 's> {
     fn stopped(&mut self, stop: Stop, stack: &mut Vec<Region>) -> Option<Script> {
         let meet = self.meeting_place();
         match stop {
-            Stop::Dead | Stop::Trap(_) => None,
+            Stop::Trap(trap) => {
+                self.trapped(trap);
+                None
+            }
+            Stop::MayTrap { unless, trap } => {
+                let otherwise = self.machine.dom.terms.not(unless);
+                self.machine.state.path.push(otherwise);
+                self.trapped(trap);
+                self.machine.state.path.pop();
+                self.machine.state.path.push(unless);
+                let state = self.take_state();
+                self.push(vec![state], meet, stack);
+                None
+            }
+            Stop::Dead => None,
             Stop::Exit(ending) => self.ended(&ending),
             Stop::StepLimit => {
                 // A run that does not end does not pass; that it does not end is seen within the bound only.
@@ -438,6 +456,9 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     fn meeting_place(&self) -> Option<Place> {
+        if self.hunt.as_ref().is_some_and(Hunt::is_apart) {
+            return None;
+        }
         let s = &self.machine.state;
         let frame = s.frames.last()?;
         let depth = s.frames.len();
@@ -596,6 +617,10 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     fn ended(&mut self, ending: &Ending) -> Option<Script> {
+        if self.hunt.is_some() {
+            self.came_to_its_end();
+            return None;
+        }
         if let Output::Match(m) = &self.machine.state.streams.output
             && !m.finish(&self.goal.expected)
         {

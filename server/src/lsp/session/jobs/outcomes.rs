@@ -96,7 +96,7 @@ impl Session {
                 self.explained(&key, report, &job.text);
             }
             // The editor asks for none.
-            Report::Trace(_) => {}
+            Report::Trace(_) | Report::Inputs(_) => {}
         }
         self.start_next();
         self.publish(&key);

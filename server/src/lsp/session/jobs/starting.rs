@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Waiting;
 use crate::config::Place;
-use crate::jobs::{Explaining, JobKind, JobSpec};
+use crate::jobs::{Explaining, Finding, JobKind, JobSpec};
 use crate::lsp::marks::Mark;
 use crate::lsp::session::{Session, explaining};
 
@@ -49,6 +49,7 @@ impl Session {
         let title = match kind {
             JobKind::Explain => format!("Explaining {name}"),
             JobKind::Trace => format!("Recording {name}"),
+            JobKind::Find | JobKind::Reduce => format!("Looking for failing inputs of {name}"),
             JobKind::Localize | JobKind::Test => format!("Localizing {name}"),
         };
         self.jobs.launch(job, title, text, spec);
@@ -91,6 +92,7 @@ impl Session {
             patched: false,
             options,
             explain,
+            inputs: Finding::default(),
             written: false,
             remember: kind == JobKind::Localize,
             memory,

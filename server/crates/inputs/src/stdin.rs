@@ -1,0 +1,375 @@
+//! From the choices of a run that may read anything to a text that the program would read in this way.
+//!
+//! The choices of a run are cut into calls: what each of them has returned, and what it has stored. A call of `scanf` is
+//! written by its own format; between two calls stands an end of line where both skip white space. What cannot be read, a
+//! letter where a digit is wanted, a call that goes on behind the end of the input, is excluded by [`constraints`] while the
+//! solver still has a choice. Where the text is read in another way after all, the run on it tells.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use ir::eval::{Choice, Entry};
+use ir::{CompId, ComponentKind, Program, Scalar};
+use syntax::Sources;
+use term::{BvCmp, Pool, Term};
+
+use crate::format::{Conversion, Piece, first_literal, pieces};
+
+/// The calls of a program that read standard input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reads(BTreeMap<CompId, Read>);
+
+/// How a call reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Read {
+    /// `scanf` with this format.
+    Format(Vec<Piece>),
+    /// `getchar` and its like.
+    Character,
+    /// `fgets` and `gets`: a line.
+    Line,
+}
+
+/// What one call has read, in terms or in values.
+struct Call<'r, V> {
+    read: &'r Read,
+    values: Vec<V>,
+    texts: Vec<Vec<V>>,
+}
+
+/// A value of a run: its type, and its bits or the term that stands for them.
+type Value<T> = (Scalar, T);
+
+impl Reads {
+    /// Those of a program whose way of reading is understood.
+    pub fn of(program: &Program, sources: &Sources) -> Reads {
+        let all = (0..).map(CompId).zip(&program.components);
+        let inputs = all.filter(|(_, component)| component.kind == ComponentKind::Input);
+        let known = inputs.filter_map(|(comp, component)| {
+            let text = sources.text(component.span);
+            let name = text.split('(').next()?.trim();
+            let read = match name {
+                "scanf" => Read::Format(pieces(&first_literal(text)?)?),
+                "fscanf" if text.contains("stdin") => Read::Format(pieces(&first_literal(text)?)?),
+                "getchar" | "fgetc" | "getc" | "getchar_unlocked" => Read::Character,
+                "fgets" | "gets" => Read::Line,
+                _ => return None,
+            };
+            Some((comp, read))
+        });
+        Reads(known.collect())
+    }
+
+    /// The calls.
+    pub fn components(&self) -> impl Iterator<Item = CompId> + '_ {
+        self.0.keys().copied()
+    }
+
+    /// No call reads.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What has to hold so that there is a text that is read like this.
+    pub fn constraints(&self, entries: &[Entry], pool: &mut Pool) -> Vec<Term> {
+        let mut calls: Vec<Call<'_, Value<Term>>> = Vec::new();
+        for entry in entries {
+            match entry {
+                Entry::Enter { comp, .. } => {
+                    calls.extend(self.0.get(comp).map(|read| Call::new(read)));
+                }
+                Entry::Value { comp, ty, term, .. } if self.0.contains_key(comp) => {
+                    calls.last_mut().map(|call| call.values.push((*ty, *term)));
+                }
+                Entry::Text { comp, bytes } if self.0.contains_key(comp) => {
+                    let bytes = bytes.iter().map(|byte| (Scalar::U8, *byte)).collect();
+                    calls.last_mut().map(|call| call.texts.push(bytes));
+                }
+                _ => {}
+            }
+        }
+        let mut needed = Vec::new();
+        // The condition that the input was at its end before.
+        let mut ended: Option<Term> = None;
+        for call in &calls {
+            let end = constrain(call, pool, &mut needed);
+            if let (Some(before), Some(now)) = (ended, end) {
+                needed.push(pool.implies(before, now));
+            }
+            ended = end.or(ended);
+        }
+        needed
+    }
+
+    /// The text that is read with these choices; none if there is none.
+    pub fn text(&self, script: &ir::eval::Script) -> Option<String> {
+        let mut calls: Vec<Call<'_, Value<u64>>> = Vec::new();
+        for choice in script {
+            match choice {
+                Choice::Enter { comp, .. } => {
+                    calls.extend(self.0.get(comp).map(|read| Call::new(read)));
+                }
+                Choice::Value { comp, ty, bits, .. } if self.0.contains_key(comp) => {
+                    calls.last_mut().map(|call| call.values.push((*ty, *bits)));
+                }
+                Choice::Text { comp, bytes } if self.0.contains_key(comp) => {
+                    let bytes = bytes.iter().map(|byte| (Scalar::U8, u64::from(*byte)));
+                    let bytes = bytes.collect();
+                    calls.last_mut().map(|call| call.texts.push(bytes));
+                }
+                _ => {}
+            }
+        }
+        let mut text = Text::default();
+        for call in &calls {
+            if !text.call(call)? {
+                break;
+            }
+        }
+        Some(text.finish())
+    }
+}
+
+impl<'r, V> Call<'r, V> {
+    fn new(read: &'r Read) -> Call<'r, V> {
+        Call {
+            read,
+            values: Vec::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// What it has returned, if that is used, and what it has stored.
+    fn parts(&self) -> (Option<&V>, &[V]) {
+        let stored = match self.read {
+            Read::Format(pieces) => conversions(pieces).filter(|c| !c.is_text()).count(),
+            Read::Character => 0,
+            Read::Line => 0,
+        };
+        if self.values.len() > stored {
+            (self.values.first(), &self.values[1..])
+        } else {
+            (None, &self.values)
+        }
+    }
+}
+
+/// The conversions that store something.
+fn conversions(pieces: &[Piece]) -> impl Iterator<Item = Conversion> + '_ {
+    pieces.iter().filter_map(|piece| match piece {
+        Piece::Conversion(c) if !c.suppressed && c.kind != 'n' => Some(*c),
+        _ => None,
+    })
+}
+
+/// Adds what has to hold for one call. Gives the condition that it has met the end of the input, if it tells.
+fn constrain(
+    call: &Call<'_, Value<Term>>,
+    pool: &mut Pool,
+    needed: &mut Vec<Term>,
+) -> Option<Term> {
+    let (result, stored) = call.parts();
+    match call.read {
+        Read::Format(pieces) => {
+            let count = conversions(pieces).count() as u64;
+            let mut stored = stored.iter();
+            let mut texts = call.texts.iter();
+            for conversion in conversions(pieces) {
+                if conversion.is_text() {
+                    for (_, byte) in texts.next().into_iter().flatten() {
+                        needed.push(within(*byte, 33, 126, pool));
+                    }
+                } else if let (Some((_, byte)), 'c') = (stored.next(), conversion.kind) {
+                    needed.push(within(*byte, 32, 126, pool));
+                }
+            }
+            let (_, result) = result?;
+            let width = pool.width(*result);
+            let all = pool.bv(width, count);
+            let all = pool.eq(*result, all);
+            let end = at_end(*result, pool);
+            needed.push(pool.or(all, end));
+            Some(end)
+        }
+        Read::Character => {
+            let (_, result) = result?;
+            let end = at_end(*result, pool);
+            let printable = within(*result, 32, 126, pool);
+            let line = pool.bv(pool.width(*result), 10);
+            let line = pool.eq(*result, line);
+            needed.push(pool.or_all(&[end, printable, line]));
+            Some(end)
+        }
+        Read::Line => {
+            for (_, byte) in call.texts.iter().flatten() {
+                let printable = within(*byte, 32, 126, pool);
+                let line = pool.bv(8, 10);
+                let line = pool.eq(*byte, line);
+                needed.push(pool.or(printable, line));
+            }
+            let (_, is_read) = result?;
+            Some(pool.not(*is_read))
+        }
+    }
+}
+
+/// −1, which every call returns at the end of the input.
+fn at_end(result: Term, pool: &mut Pool) -> Term {
+    let end = pool.bv(pool.width(result), u64::MAX);
+    pool.eq(result, end)
+}
+
+/// `least <= value <= most`, unsigned.
+fn within(value: Term, least: u64, most: u64, pool: &mut Pool) -> Term {
+    let width = pool.width(value);
+    let (least, most) = (pool.bv(width, least), pool.bv(width, most));
+    let above = pool.bv_cmp(BvCmp::Ule, least, value);
+    let below = pool.bv_cmp(BvCmp::Ule, value, most);
+    pool.and(above, below)
+}
+
+/// A text that is being written.
+#[derive(Default)]
+struct Text {
+    text: String,
+    /// What was written last skips white space behind it, if what follows does too.
+    is_open: bool,
+}
+
+impl Text {
+    /// Writes what one call reads. Not, if that is the end of the input.
+    fn call(&mut self, call: &Call<'_, Value<u64>>) -> Option<bool> {
+        let (result, stored) = call.parts();
+        match call.read {
+            Read::Format(pieces) => {
+                if result.is_some_and(|(ty, bits)| as_signed(*ty, *bits) < 0) {
+                    return Some(false);
+                }
+                self.formatted(pieces, stored, &call.texts)?;
+            }
+            Read::Character => {
+                let Some((ty, bits)) = result else {
+                    // Whatever it is, it is skipped.
+                    self.text.push('\n');
+                    return Some(true);
+                };
+                if as_signed(*ty, *bits) < 0 {
+                    return Some(false);
+                }
+                self.text.push(char::from(*bits as u8));
+            }
+            Read::Line => {
+                if result.is_some_and(|(_, bits)| *bits == 0) {
+                    return Some(false);
+                }
+                let line = call
+                    .texts
+                    .first()?
+                    .iter()
+                    .map(|(_, b)| char::from(*b as u8));
+                self.text.extend(line);
+                if !self.text.ends_with('\n') {
+                    self.text.push('\n');
+                }
+            }
+        }
+        self.is_open = match call.read {
+            Read::Format(pieces) => {
+                matches!(pieces.last(), Some(Piece::Conversion(c)) if c.skips_space())
+            }
+            Read::Character | Read::Line => false,
+        };
+        Some(true)
+    }
+
+    fn formatted(
+        &mut self,
+        pieces: &[Piece],
+        stored: &[Value<u64>],
+        texts: &[Vec<Value<u64>>],
+    ) -> Option<()> {
+        let (mut stored, mut texts) = (stored.iter(), texts.iter());
+        // Two numbers in a row would be one.
+        let mut touches = false;
+        for (at, piece) in pieces.iter().enumerate() {
+            let skips = match piece {
+                Piece::Space => true,
+                Piece::Conversion(c) => c.skips_space(),
+                Piece::Literal(_) => false,
+            };
+            if at == 0 && self.is_open && skips {
+                self.text.push('\n');
+            } else if touches && skips {
+                self.text.push(' ');
+            }
+            touches = false;
+            match piece {
+                Piece::Space => {}
+                Piece::Literal(c) => self.text.push(*c),
+                Piece::Conversion(c) => {
+                    self.converted(*c, &mut stored, &mut texts)?;
+                    touches = c.skips_space();
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn converted<'v>(
+        &mut self,
+        conversion: Conversion,
+        stored: &mut impl Iterator<Item = &'v Value<u64>>,
+        texts: &mut impl Iterator<Item = &'v Vec<Value<u64>>>,
+    ) -> Option<()> {
+        if conversion.suppressed {
+            self.text
+                .push(if conversion.skips_space() { '0' } else { '\n' });
+            return Some(());
+        }
+        if conversion.kind == 'n' {
+            return Some(());
+        }
+        if conversion.is_text() {
+            let word: String = texts
+                .next()?
+                .iter()
+                .map(|(_, b)| char::from(*b as u8))
+                .collect();
+            self.text.push_str(&word);
+            return (!word.is_empty()).then_some(());
+        }
+        let &(ty, bits) = stored.next()?;
+        let written = match conversion.kind {
+            'c' => {
+                self.text.push(char::from(bits as u8));
+                return Some(());
+            }
+            'x' | 'X' | 'p' => write!(self.text, "{:x}", bits & mask(ty)),
+            'o' => write!(self.text, "{:o}", bits & mask(ty)),
+            'u' => write!(self.text, "{}", bits & mask(ty)),
+            _ => match ty {
+                Scalar::F32 => write!(self.text, "{}", f32::from_bits(bits as u32)),
+                Scalar::F64 => write!(self.text, "{}", f64::from_bits(bits)),
+                _ => write!(self.text, "{}", as_signed(ty, bits)),
+            },
+        };
+        written.ok()
+    }
+
+    fn finish(mut self) -> String {
+        if self.is_open {
+            self.text.push('\n');
+        }
+        self.text
+    }
+}
+
+fn mask(ty: Scalar) -> u64 {
+    u64::MAX >> (64 - 8 * ty.size().clamp(1, 8))
+}
+
+/// The bits as a number with a sign.
+fn as_signed(ty: Scalar, bits: u64) -> i64 {
+    let shift = 64 - 8 * ty.size().clamp(1, 8);
+    (bits << shift).cast_signed() >> shift
+}

@@ -1,0 +1,181 @@
+//! Programs whose failing inputs are found, and one that has none.
+
+use std::sync::Arc;
+
+use exec::run::{PreparedTest, Verdict, prepare};
+use exec::runner::Runner;
+use harness::{Action, Expect, Origin, Test};
+use ir::Program;
+use ir::eval::Relaxed;
+use ir::lower::{LowerOptions, lower};
+use syntax::Parse;
+
+use crate::find::{place, with_input};
+use crate::{Budget, Found, Subject, find, reduce};
+
+const BUDGET: Budget = Budget {
+    failures: 1,
+    all_paths: false,
+    work: 20_000_000,
+    tries: 500,
+    steps: 100_000,
+};
+
+fn program(text: &str) -> (Parse, Program) {
+    let parse = syntax::parse(
+        "p.c",
+        &format!("#include <assert.h>\n#include <stdio.h>\n{text}"),
+        &syntax::NoIncludes,
+        &syntax::Options::default(),
+    );
+    let lowered = lower(&parse, &LowerOptions::default());
+    assert!(lowered.problems.is_empty(), "{:?}", lowered.problems);
+    (parse, lowered.program)
+}
+
+fn beginning(program: &Program) -> PreparedTest {
+    let test = Test {
+        id: "t".to_owned(),
+        origin: Origin {
+            path: String::new(),
+            line: 1,
+        },
+        action: Action::Main {
+            args: Arc::default(),
+            stdin: Arc::default(),
+            folder: Arc::from("."),
+            files: None,
+        },
+        expect: Expect::default(),
+    };
+    prepare(program, "main", &test).unwrap()
+}
+
+fn searched(text: &str, reference: Option<&str>, budget: Budget) -> Found {
+    let (parse, program) = program(text);
+    let right = reference.map(self::program);
+    let from = beginning(&program);
+    let subject = Subject {
+        program: &program,
+        sources: &parse.sources,
+        from: &from,
+        reference: right.as_ref().map(|(parse, program)| (program, &parse.sources)),
+        seeds: Vec::new(),
+        abort_is_an_end: false,
+    };
+    let found = find(&subject, budget, &|| false);
+    // Whatever is said to fail does.
+    for failing in &found.failing {
+        let ran = Runner::new(&program).run(
+            &with_input(&from, &failing.input),
+            Relaxed::Nothing,
+            BUDGET.steps,
+            false,
+            &|| true,
+        );
+        let fails = matches!(ran.ran.verdict, Verdict::Fail(_));
+        assert!(fails || reference.is_some(), "{failing:?}");
+    }
+    found
+}
+
+/// The input that is found, and on which line of the text (after the two headers) the program fails.
+fn found(text: &str) -> (String, u32) {
+    let found = searched(text, None, BUDGET);
+    let failing = found.failing.first().expect("an input");
+    let at = place(&failing.outcome).unwrap().start as usize;
+    let all = format!("#include <assert.h>\n#include <stdio.h>\n{text}");
+    let line = all[..at].matches('\n').count() as u32 - 1;
+    let input = String::from_utf8(failing.input.clone()).unwrap();
+    (input, line)
+}
+
+#[test]
+fn an_equation_is_solved() {
+    let text = "int main(void) {\n int x, y;\n if (scanf(\"%d,%d\", &x, &y) != 2) return 0;\n if (x * 7 == 91 && y > x) {\n  assert(y != 20);\n }\n return 0;\n}\n";
+    assert_eq!(found(text), ("13,20\n".to_owned(), 5));
+}
+
+#[test]
+fn undefined_behaviour_of_an_array_is_found() {
+    let text = "int main(void) {\n int a[4] = {0}, i;\n scanf(\"%d\", &i);\n if (i < 0) i = -i;\n a[i % 5] = 1;\n printf(\"%d\\n\", a[0]);\n return 0;\n}\n";
+    assert_eq!(found(text), ("4\n".to_owned(), 5));
+}
+
+#[test]
+fn letters_are_read_as_letters() {
+    let text = "int main(void) {\n int c, n = 0;\n while ((c = getchar()) != EOF && c != '\\n')\n  if (c == 'q') n++;\n assert(n < 2);\n return 0;\n}\n";
+    assert_eq!(found(text).0.matches('q').count(), 2);
+}
+
+#[test]
+fn words_and_lines_are_read() {
+    let word = "int main(void) {\n char w[8];\n if (scanf(\"%7s\", w) != 1) return 0;\n assert(w[0] != 'x' || w[1] != 'y');\n return 0;\n}\n";
+    assert!(found(word).0.starts_with("xy"));
+    let line = "int main(void) {\n char l[20];\n if (!fgets(l, sizeof l, stdin)) return 0;\n assert(l[0] != '#' || l[1] != ' ');\n return 0;\n}\n";
+    assert!(found(line).0.starts_with("# "));
+}
+
+#[test]
+fn that_there_is_none_is_said_where_every_path_was_followed() {
+    let text = "int main(void) {\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n if (x > 10) x = 10; else if (x < -10) x = -10;\n assert(x >= -10 && x <= 10);\n return 0;\n}\n";
+    let found = searched(text, None, BUDGET);
+    assert!(found.failing.is_empty() && found.complete);
+    // A loop without a bound has paths that nobody followed.
+    let text = "int main(void) {\n int x, n = 0;\n while (scanf(\"%d\", &x) == 1) n++;\n assert(n >= 0);\n return 0;\n}\n";
+    let few = Budget { tries: 50, ..BUDGET };
+    let found = searched(text, None, few);
+    assert!(found.failing.is_empty() && !found.complete);
+}
+
+#[test]
+fn another_output_than_the_reference_is_a_failure() {
+    let text = |op: &str| format!("int main(void) {{\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n puts(x {op} 40 ? \"a\" : \"b\");\n return 0;\n}}\n");
+    let found = searched(&text(">"), Some(&text(">=")), BUDGET);
+    let failing = &found.failing[0];
+    assert_eq!(failing.input, b"40\n");
+    assert_eq!(failing.expected.as_deref(), Some(&b"a\n"[..]));
+}
+
+#[test]
+fn every_path_has_an_input() {
+    let text = "int main(void) {\n int x, y;\n if (scanf(\"%d %d\", &x, &y) != 2) return 0;\n if (x > y) puts(\"a\"); else puts(\"b\");\n if (y > 3) puts(\"c\");\n return 0;\n}\n";
+    let paths = Budget {
+        all_paths: true,
+        ..BUDGET
+    };
+    let found = searched(text, None, paths);
+    // Two conditions, and the end of the input.
+    assert_eq!((found.passing.len(), found.complete), (5, true));
+}
+
+#[test]
+fn a_failing_input_is_made_small() {
+    let mut runs = 0;
+    let mut fails = |input: &[u8]| {
+        runs += 1;
+        let words: Vec<i64> = String::from_utf8_lossy(input)
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        Some(words.len() >= 2 && words.iter().any(|n| *n >= 10))
+    };
+    let input = b"1 2 3\n4 5 77\n\n8 9 100 11\n12 13 14 15 16\n";
+    let small = reduce(input, &mut fails);
+    let small = String::from_utf8(small).unwrap();
+    let numbers: Vec<i64> = small.split_whitespace().map(|n| n.parse().unwrap()).collect();
+    assert_eq!(numbers.len(), 2, "{small}");
+    assert_eq!(numbers.iter().filter(|n| **n == 10).count(), 1, "{small}");
+    assert!(runs < 300, "{runs}");
+}
+
+#[test]
+fn reducing_ends_when_it_is_told_to() {
+    let mut left = 3;
+    let small = reduce(b"1 2 3 4 5 6 7 8\n", &mut |input| {
+        left -= 1;
+        (left > 0).then_some(!input.is_empty())
+    });
+    assert!(!small.is_empty() && small.len() < 16);
+    assert!(left > -10, "nobody asks on and on");
+}

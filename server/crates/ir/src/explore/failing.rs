@@ -1,0 +1,144 @@
+//! Failing runs instead of passing ones: which inputs break the program?
+//!
+//! The question is the other way round, and the driver is the same: inputs are relaxed, and a run that traps under a
+//! satisfiable path condition is the answer. An angelic input may be what no input can be (`scanf` that reads seven numbers
+//! for two), so whoever asks says which constraints make a log plausible. They are added when a run is at its end, for the
+//! run that the model describes only: its log tells what was read, and other runs have other logs. If the constraints leave
+//! another model, it is looked at in the same way.
+
+use term::{Pool, Term, Verdict};
+
+use super::driver::Explorer;
+use super::result::UnknownReason;
+use super::witness;
+use crate::eval::{Entry, Script, Trap};
+
+/// Models of one path that are looked at before it is given up.
+const ROUNDS: usize = 12;
+
+/// The constraints under which what a run has read can be read.
+pub type Plausible<'s> = dyn FnMut(&[Entry], &mut Pool) -> Vec<Term> + 's;
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// Places at which a run may fail.
+    pub failures: usize,
+    /// Runs that end by themselves whose choices are wanted, too.
+    pub endings: usize,
+    /// Every path by itself: runs that meet again are not merged.
+    pub apart: bool,
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Failing {
+    /// Undefined behaviour and failed assertions, each place once, with the choices that lead there.
+    pub failures: Vec<(Trap, Script)>,
+    /// The choices of runs that end by themselves.
+    pub endings: Vec<Script>,
+    /// Runs were given up.
+    pub bounded: bool,
+    /// Why some run could not be followed to its end.
+    pub unknown: Option<UnknownReason>,
+}
+
+pub(super) struct Hunt<'s> {
+    plausible: &'s mut Plausible<'s>,
+    wanted: Wanted,
+    found: Failing,
+}
+
+impl Hunt<'_> {
+    pub(super) fn is_over(&self) -> bool {
+        let ended = self.found.endings.len() >= self.wanted.endings;
+        self.found.failures.len() >= self.wanted.failures || self.wanted.apart && ended
+    }
+
+    pub(super) fn is_apart(&self) -> bool {
+        self.wanted.apart
+    }
+}
+
+impl<'s> Explorer<'_, 's> {
+    /// Looks for failing runs. What was printed does not count.
+    pub fn failing(&mut self, wanted: Wanted, plausible: &'s mut Plausible<'s>) -> Failing {
+        self.hunt = Some(Hunt {
+            plausible,
+            wanted,
+            found: Failing::default(),
+        });
+        self.machine.dom.reports_traps = true;
+        self.search();
+        let mut found = self
+            .hunt
+            .take()
+            .map_or_else(Failing::default, |hunt| hunt.found);
+        found.bounded = self.bounded;
+        found.unknown = self.unknown.take();
+        found
+    }
+
+    /// A run has trapped.
+    pub(super) fn trapped(&mut self, trap: Trap) {
+        let is_new = |hunt: &Hunt<'_>| {
+            let mut known = hunt.found.failures.iter();
+            !hunt.is_over() && known.all(|(known, _)| known.span != trap.span)
+        };
+        if self.hunt.as_ref().is_some_and(is_new)
+            && let Some(script) = self.plausible_script()
+            && let Some(hunt) = &mut self.hunt
+        {
+            hunt.found.failures.push((trap, script));
+        }
+    }
+
+    /// A run has ended by itself.
+    pub(super) fn came_to_its_end(&mut self) {
+        let is_wanted = |hunt: &Hunt<'_>| hunt.found.endings.len() < hunt.wanted.endings;
+        if self.hunt.as_ref().is_some_and(is_wanted)
+            && let Some(script) = self.plausible_script()
+            && let Some(hunt) = &mut self.hunt
+        {
+            hunt.found.endings.push(script);
+        }
+    }
+
+    /// The choices of the run at hand, with inputs that there can be.
+    fn plausible_script(&mut self) -> Option<Script> {
+        let log = self.machine.state.log.clone();
+        let mut assumed = self.machine.state.path.clone();
+        self.solver.set_plain(true);
+        let mut script = None;
+        for _ in 0..ROUNDS {
+            let pool = &mut self.machine.dom.terms;
+            match self.solver.check(pool, &assumed) {
+                Verdict::Yes => {}
+                Verdict::No => break,
+                Verdict::Unknown => {
+                    self.open_checks += 1;
+                    break;
+                }
+            }
+            let solver = &mut self.solver;
+            let entries = log.resolve(&mut |t| solver.value(pool, t) != 0);
+            // Terms of constraints do not change the model of those that it was made for.
+            let needed = self.hunt.as_mut().map_or_else(Vec::new, |hunt| {
+                (hunt.plausible)(&entries, &mut self.machine.dom.terms)
+            });
+            let before = assumed.len();
+            for term in needed {
+                if !assumed.contains(&term) {
+                    assumed.push(term);
+                }
+            }
+            if assumed.len() == before {
+                let pool = &self.machine.dom.terms;
+                script = witness::script(&log, &self.goal.expected, pool, self.solver);
+                break;
+            }
+        }
+        self.solver.set_plain(false);
+        script
+    }
+}

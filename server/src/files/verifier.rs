@@ -1,0 +1,107 @@
+//! What programs of verification competitions leave to the verifier (SV-COMP's rules): `__VERIFIER_nondet_int` gives any
+//! value, `__VERIFIER_assume` ends runs that do not count, `reach_error` is what must not happen.
+//!
+//! Here any value is one that standard input gives, or 0 at its end: a run is a test then like all others.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::frameworks;
+
+/// The types that `__VERIFIER_nondet_…` has, as C writes them, and how `scanf` reads them.
+const TYPES: [(&str, &str, &str); 20] = [
+    ("int", "int", "%d"),
+    ("uint", "unsigned", "%u"),
+    ("unsigned", "unsigned", "%u"),
+    ("unsigned_int", "unsigned", "%u"),
+    ("char", "char", "%hhd"),
+    ("uchar", "unsigned char", "%hhu"),
+    ("short", "short", "%hd"),
+    ("ushort", "unsigned short", "%hu"),
+    ("long", "long", "%ld"),
+    ("ulong", "unsigned long", "%lu"),
+    ("longlong", "long long", "%lld"),
+    ("ulonglong", "unsigned long long", "%llu"),
+    ("size_t", "unsigned long", "%lu"),
+    ("u8", "unsigned char", "%hhu"),
+    ("u16", "unsigned short", "%hu"),
+    ("u32", "unsigned", "%u"),
+    ("float", "float", "%f"),
+    ("double", "double", "%lf"),
+    ("bool", "_Bool", ""),
+    ("_Bool", "_Bool", ""),
+];
+
+/// A unit that defines what the texts use and the program does not define: its path and text. Nothing where they use none.
+pub(crate) fn definitions<'t>(
+    texts: impl Iterator<Item = &'t str>,
+    defines: impl Fn(&str) -> bool,
+) -> Option<(String, String)> {
+    let used: BTreeSet<&str> = texts.flat_map(names).collect();
+    let mut text = String::new();
+    for name in used.into_iter().filter(|name| !defines(name)) {
+        let _ = match name {
+            "__VERIFIER_assume" => {
+                writeln!(text, "void {name}(int holds) {{ if (!holds) exit(0); }}")
+            }
+            "__VERIFIER_error" | "reach_error" => {
+                writeln!(
+                    text,
+                    "void {name}(void) {{ assert(!\"{name} is reached\"); }}"
+                )
+            }
+            "__VERIFIER_assert" => writeln!(text, "void {name}(int holds) {{ assert(holds); }}"),
+            _ => {
+                let Some((ty, format)) = type_of(name) else {
+                    continue;
+                };
+                let read = match format {
+                    "" => "int x = 0; if (scanf(\"%d\", &x) != 1) x = 0; return x != 0;".to_owned(),
+                    _ => format!("{ty} x = 0; if (scanf(\"{format}\", &x) != 1) x = 0; return x;"),
+                };
+                writeln!(text, "{ty} {name}(void) {{ {read} }}")
+            }
+        };
+    }
+    let headers = "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\n";
+    (!text.is_empty()).then(|| {
+        (
+            frameworks::path("faultlens-verifier.c"),
+            headers.to_owned() + &text,
+        )
+    })
+}
+
+fn type_of(name: &str) -> Option<(&'static str, &'static str)> {
+    let of = name.strip_prefix("__VERIFIER_nondet_")?;
+    let found = TYPES.iter().find(|(suffix, ..)| *suffix == of);
+    found.map(|(_, ty, format)| (*ty, *format))
+}
+
+/// The names in a text that mean something to a verifier.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter(|word| word.starts_with("__VERIFIER_") || *word == "reach_error")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_used_and_not_defined_is_defined() {
+        let text = "extern int __VERIFIER_nondet_int(void); void reach_error() {} int main() { __VERIFIER_assume(1); }";
+        let defines = |name: &str| name == "reach_error";
+        let (_, text) = definitions(std::iter::once(text), defines).unwrap();
+        assert!(
+            text.contains("int __VERIFIER_nondet_int(void) { int x = 0; if (scanf(\"%d\", &x)"),
+            "{text}"
+        );
+        assert!(text.contains("void __VERIFIER_assume(int holds)"), "{text}");
+        assert!(!text.contains("reach_error"), "{text}");
+        assert_eq!(
+            definitions(std::iter::once("int main() {}"), |_| false),
+            None
+        );
+    }
+}
