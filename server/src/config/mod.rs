@@ -13,7 +13,7 @@ mod value;
 
 pub use docs::{json_schema, markdown_page};
 pub use file::{CONFIG_FILE, ConfigFile, find, linked, read, with_project};
-pub use options::{Formula, Options, Relax, Solver, Strategy, Weights};
+pub use options::{Formula, Frontier, Options, Relax, Solver, Strategy, Weights};
 pub use place::Place;
 pub(crate) use table::names;
 pub use table::{Choice, Kind, OPTIONS, OptionSpec, Scope, spec};

@@ -23,6 +23,20 @@ pub enum Strategy {
     Sniper,
     /// Branches that the failing runs do not take are looked at on demand.
     Ofc,
+    /// The dependence graph of one failing run is narrowed down (Li and others).
+    Mdfs,
+}
+
+/// How the dependence graph is narrowed down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Frontier {
+    /// By smallest cuts.
+    Cut,
+    /// Step by step.
+    Step,
+    /// By halves.
+    Half,
 }
 
 /// What a relaxed component may do.
@@ -112,6 +126,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// How to search.
     pub strategy: Strategy,
+    /// For [`Strategy::Mdfs`].
+    pub frontier: Frontier,
     /// What relaxing means.
     pub relax: Relax,
     /// What components cost.
@@ -162,6 +178,7 @@ impl Default for Options {
             entry: String::new(),
             data_model: DataModel::Auto,
             strategy: Strategy::Multi,
+            frontier: Frontier::Cut,
             relax: Relax::Angelic,
             weights: Weights::Hierarchical,
             spectrum: Formula::Ochiai,

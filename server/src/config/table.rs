@@ -1,6 +1,6 @@
 //! The table of options. A row is all there is to know about an option; everything else is derived from it.
 
-use super::options::{DataModel, Formula, Options, Relax, Solver, Strategy, Weights};
+use super::options::{DataModel, Formula, Frontier, Options, Relax, Solver, Strategy, Weights};
 use super::place::Place;
 use super::value::{OptionError, Value};
 
@@ -111,6 +111,10 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "ofc",
                 "branches that the failing runs do not take are looked at on demand",
             ),
+            choice(
+                "mdfs",
+                "the dependences of the first failing test, narrowed down to root causes (Li and others)",
+            ),
         ]),
         default: Some("multi"),
         help: "How suspects are searched for",
@@ -121,7 +125,27 @@ pub const OPTIONS: &[OptionSpec] = &[
                 "bugassist" => Strategy::Bugassist,
                 "sniper" => Strategy::Sniper,
                 "ofc" => Strategy::Ofc,
+                "mdfs" => Strategy::Mdfs,
                 _ => Strategy::Multi,
+            }
+        },
+    },
+    OptionSpec {
+        name: "frontier",
+        placeholder: "NAME",
+        kind: Kind::Choice(&[
+            choice("cut", "smallest cuts"),
+            choice("step", "what the failure depends on directly, step by step"),
+            choice("half", "what is half as far away"),
+        ]),
+        default: Some("cut"),
+        help: "How `strategy = mdfs` narrows the dependences down",
+        scope: Scope::Method,
+        store: |o, v| {
+            o.frontier = match v.text() {
+                "step" => Frontier::Step,
+                "half" => Frontier::Half,
+                _ => Frontier::Cut,
             }
         },
     },

@@ -1,7 +1,7 @@
 //! What programs of verification competitions leave to the verifier (SV-COMP's rules): `__VERIFIER_nondet_int` gives any
 //! value, `__VERIFIER_assume` ends runs that do not count, `reach_error` is what must not happen.
 //!
-//! Here any value is one that standard input gives, or 0 at its end: a run is a test then like all others.
+//! `__VERIFIER_assert` is known to the evaluator itself. Here any value is one that standard input gives, or 0 at its end: a run is a test then like all others.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -50,7 +50,6 @@ pub(crate) fn definitions<'t>(
                     "void {name}(void) {{ assert(!\"{name} is reached\"); }}"
                 )
             }
-            "__VERIFIER_assert" => writeln!(text, "void {name}(int holds) {{ assert(holds); }}"),
             _ => {
                 let Some((ty, format)) = type_of(name) else {
                     continue;

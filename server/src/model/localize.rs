@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Cause;
 use super::fix::{Edit, Fix, Scope};
 use super::words::{code_span, flat};
+use super::{Cause, RootCauses};
 
 /// Sets of parts that are named in a sentence.
 const NAMED_PARTS: usize = 3;
@@ -42,6 +42,9 @@ pub struct LocalizeReport {
     pub partial: Vec<PartialSet>,
     /// Every first line of a component of a diagnosis once, best first; behind them the lines that are only suspected.
     pub ranking: Vec<RankedLine>,
+    /// The root causes of one failing test, where they were asked for (`--strategy mdfs`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root_causes: Option<RootCauses>,
     /// What the user pinned and what was concretised or bounded.
     pub assumed: Vec<String>,
     /// What the text or the tests are wrong about, without ending the analysis.
@@ -179,6 +182,26 @@ impl LocalizeReport {
         joint
     }
 
+    /// Puts the lines of root causes before all that are only suspected.
+    pub fn add_root_causes(&mut self, lines: Vec<RankedLine>) {
+        let is_new = |known: &RankedLine| {
+            !lines
+                .iter()
+                .any(|line| line.line == known.line && line.file == known.file)
+        };
+        let (certified, suspected) = (self.certified().to_vec(), self.suspected().to_vec());
+        let suspected = suspected.into_iter().filter(is_new);
+        let rest: Vec<RankedLine> = suspected.collect();
+        self.ranking = certified.into_iter().chain(lines).chain(rest).collect();
+        let count = self.ranking.len();
+        for (at, line) in self.ranking.iter_mut().enumerate() {
+            line.rank = at as u32 + 1;
+            if !line.certified {
+                line.score = 1.0 - at as f64 / count as f64;
+            }
+        }
+    }
+
     /// The ranked lines of certified sets.
     pub fn certified(&self) -> &[RankedLine] {
         let count = self
@@ -208,6 +231,7 @@ impl LocalizeReport {
             diagnoses: Vec::new(),
             partial: Vec::new(),
             ranking: Vec::new(),
+            root_causes: None,
             assumed: Vec::new(),
             problems: Vec::new(),
             stats: Stats::default(),

@@ -9,6 +9,7 @@ mod fix;
 mod inputs;
 mod localize;
 mod printable;
+mod root_causes;
 pub(crate) mod sketch;
 mod tests;
 mod told;
@@ -28,6 +29,7 @@ pub use localize::{
     Refined, Severity, Side, Stats, Status, TestSummary, Unanalysable, Value,
 };
 pub(crate) use printable::printable;
+pub use root_causes::{Execution, RootCause, RootCauses};
 pub use tests::{
     Asserted, Build, Cause, CoveredLine, Nearby, Outcome, Skipped, TestReport, TestResult,
 };

@@ -76,14 +76,18 @@ impl Reads {
         for entry in entries {
             match entry {
                 Entry::Enter { comp, .. } => {
-                    calls.extend(self.0.get(comp).map(|read| Call::new(read)));
+                    calls.extend(self.0.get(comp).map(Call::new));
                 }
                 Entry::Value { comp, ty, term, .. } if self.0.contains_key(comp) => {
-                    calls.last_mut().map(|call| call.values.push((*ty, *term)));
+                    if let Some(call) = calls.last_mut() {
+                        call.values.push((*ty, *term));
+                    }
                 }
                 Entry::Text { comp, bytes } if self.0.contains_key(comp) => {
                     let bytes = bytes.iter().map(|byte| (Scalar::U8, *byte)).collect();
-                    calls.last_mut().map(|call| call.texts.push(bytes));
+                    if let Some(call) = calls.last_mut() {
+                        call.texts.push(bytes);
+                    }
                 }
                 _ => {}
             }
@@ -107,15 +111,19 @@ impl Reads {
         for choice in script {
             match choice {
                 Choice::Enter { comp, .. } => {
-                    calls.extend(self.0.get(comp).map(|read| Call::new(read)));
+                    calls.extend(self.0.get(comp).map(Call::new));
                 }
                 Choice::Value { comp, ty, bits, .. } if self.0.contains_key(comp) => {
-                    calls.last_mut().map(|call| call.values.push((*ty, *bits)));
+                    if let Some(call) = calls.last_mut() {
+                        call.values.push((*ty, *bits));
+                    }
                 }
                 Choice::Text { comp, bytes } if self.0.contains_key(comp) => {
                     let bytes = bytes.iter().map(|byte| (Scalar::U8, u64::from(*byte)));
                     let bytes = bytes.collect();
-                    calls.last_mut().map(|call| call.texts.push(bytes));
+                    if let Some(call) = calls.last_mut() {
+                        call.texts.push(bytes);
+                    }
                 }
                 _ => {}
             }

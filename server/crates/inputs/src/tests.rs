@@ -59,7 +59,9 @@ fn searched(text: &str, reference: Option<&str>, budget: Budget) -> Found {
         program: &program,
         sources: &parse.sources,
         from: &from,
-        reference: right.as_ref().map(|(parse, program)| (program, &parse.sources)),
+        reference: right
+            .as_ref()
+            .map(|(parse, program)| (program, &parse.sources)),
         seeds: Vec::new(),
         abort_is_an_end: false,
     };
@@ -123,14 +125,21 @@ fn that_there_is_none_is_said_where_every_path_was_followed() {
     assert!(found.failing.is_empty() && found.complete);
     // A loop without a bound has paths that nobody followed.
     let text = "int main(void) {\n int x, n = 0;\n while (scanf(\"%d\", &x) == 1) n++;\n assert(n >= 0);\n return 0;\n}\n";
-    let few = Budget { tries: 50, ..BUDGET };
+    let few = Budget {
+        tries: 50,
+        ..BUDGET
+    };
     let found = searched(text, None, few);
     assert!(found.failing.is_empty() && !found.complete);
 }
 
 #[test]
 fn another_output_than_the_reference_is_a_failure() {
-    let text = |op: &str| format!("int main(void) {{\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n puts(x {op} 40 ? \"a\" : \"b\");\n return 0;\n}}\n");
+    let text = |op: &str| {
+        format!(
+            "int main(void) {{\n int x;\n if (scanf(\"%d\", &x) != 1) return 0;\n puts(x {op} 40 ? \"a\" : \"b\");\n return 0;\n}}\n"
+        )
+    };
     let found = searched(&text(">"), Some(&text(">=")), BUDGET);
     let failing = &found.failing[0];
     assert_eq!(failing.input, b"40\n");
@@ -163,7 +172,10 @@ fn a_failing_input_is_made_small() {
     let input = b"1 2 3\n4 5 77\n\n8 9 100 11\n12 13 14 15 16\n";
     let small = reduce(input, &mut fails);
     let small = String::from_utf8(small).unwrap();
-    let numbers: Vec<i64> = small.split_whitespace().map(|n| n.parse().unwrap()).collect();
+    let numbers: Vec<i64> = small
+        .split_whitespace()
+        .map(|n| n.parse().unwrap())
+        .collect();
     assert_eq!(numbers.len(), 2, "{small}");
     assert_eq!(numbers.iter().filter(|n| **n == 10).count(), 1, "{small}");
     assert!(runs < 300, "{runs}");

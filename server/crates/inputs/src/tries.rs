@@ -100,7 +100,7 @@ fn change(parts: &mut Vec<String>, dice: &mut Dice) {
     }
     let at = words[dice.below(words.len())];
     match dice.below(6) {
-        0 => parts[at] = dice.one_of(&NUMBERS).to_owned(),
+        0 => dice.one_of(&NUMBERS).clone_into(&mut parts[at]),
         1 => {
             parts.remove(at);
         }

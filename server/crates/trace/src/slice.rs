@@ -1,6 +1,6 @@
 //! What a slice consists of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{CompId, FnId, Pc};
 use rustc_hash::FxHashMap;
@@ -63,6 +63,7 @@ pub struct Slice {
     pub(crate) nodes: Vec<SliceNode>,
     pub(crate) edges: Vec<Edge>,
     pub(crate) inputs: Vec<Leaf>,
+    pub(crate) readers: BTreeSet<Owner>,
     pub(crate) earlier: Vec<CompId>,
     pub(crate) complete: bool,
 }
@@ -93,6 +94,11 @@ impl Slice {
     /// The inputs that nodes of the slice read, each once.
     pub fn inputs(&self) -> &[Leaf] {
         &self.inputs
+    }
+
+    /// The executions of components that read them.
+    pub fn readers(&self) -> &BTreeSet<Owner> {
+        &self.readers
     }
 
     /// All dependences were followed to the beginning of the run. Otherwise any execution before the recorded part, or

@@ -1,5 +1,7 @@
 //! Backwards through the run: nodes are visited in descending order, so each once and after all that depend on it.
 
+use std::collections::BTreeSet;
+
 use ir::CompId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -74,6 +76,7 @@ struct Sweep<'a> {
     nodes: Vec<SliceNode>,
     edges: Vec<SliceEdge>,
     leaves: FxHashSet<Leaf>,
+    readers: BTreeSet<Owner>,
 }
 
 /// The slice from the failure event.
@@ -88,6 +91,7 @@ pub(crate) fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -
         nodes: Vec::new(),
         edges: Vec::new(),
         leaves: FxHashSet::default(),
+        readers: BTreeSet::new(),
     };
     let event = recording.event().node;
     sweep.arrive(
@@ -128,6 +132,7 @@ pub(crate) fn sweep(recording: &Recording<'_>, kinds: Kinds, with_edges: bool) -
         nodes: sweep.nodes,
         edges: sweep.edges,
         inputs,
+        readers: sweep.readers,
         earlier,
         complete,
     }
@@ -198,6 +203,9 @@ impl Sweep<'_> {
             via,
         });
         let leaves = window.leaves(id).iter().map(|(_, leaf)| *leaf);
+        if leaves.len() > 0 {
+            self.readers.extend(node.owner);
+        }
         self.leaves.extend(leaves);
         let arrival = |kind| Arrival {
             distance,

@@ -27,7 +27,7 @@ pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
     }
     let more = report.passing.len().saturating_sub(MOST_PASSING);
     if more > 0 {
-        let _ = writeln!(text, "… {} more pass (--format json has all)", more);
+        let _ = writeln!(text, "… {more} more pass (--format json has all)");
     }
     for fact in &report.assumed {
         let _ = writeln!(text, "assumed: {fact}");
@@ -98,6 +98,6 @@ fn failing(text: &mut String, number: usize, input: &FailingInput) {
         let _ = writeln!(text, "   … {}", plural(more, "more line", "more lines"));
     }
     if let Some(expected) = &input.expected {
-        let _ = writeln!(text, "   should print {:?}", expected);
+        let _ = writeln!(text, "   should print {expected:?}");
     }
 }

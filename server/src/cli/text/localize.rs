@@ -8,9 +8,12 @@ use super::verdict::{causes, verdict};
 use super::words::{duration, list, needs, one_line, plural, was_and_needs};
 use crate::cli::emit::Style;
 use crate::model::{
-    Component, Diagnosis, Edit, Group, GroupKind, LocalizeReport, PartialSet, RankedLine, Status,
+    Component, Diagnosis, Edit, Execution, Group, GroupKind, LocalizeReport, PartialSet,
+    RankedLine, Status,
 };
 
+/// Links of the chain from a root cause to the failure that are shown.
+const MOST_LINKS: usize = 8;
 /// Lines shown without `--all`.
 const FIRST: usize = 5;
 /// Fixes of one set shown without `--all`.
@@ -33,6 +36,7 @@ pub(super) fn page(report: &LocalizeReport, style: Style, excerpts: Excerpts) ->
     page.problems();
     page.headline();
     page.groups();
+    page.root_causes();
     page.ranking();
     page.suspected();
     page.notes();
@@ -124,6 +128,52 @@ impl Page<'_> {
         let components = set.components.iter();
         let places: Vec<String> = components.map(|c| self.place(c)).collect();
         places.join(" with ")
+    }
+
+    /// The root causes of one test, each with the chain of dependences to the failure.
+    fn root_causes(&mut self) {
+        let Some(found) = &self.report.root_causes else {
+            return;
+        };
+        let frontiers = plural(found.frontiers, "frontier", "frontiers");
+        let altered = plural(found.altered, "state", "states");
+        let open = match found.unknown {
+            0 => String::new(),
+            n => format!(", {n} of them without an answer"),
+        };
+        let causes = plural(found.causes.len(), "root cause", "root causes");
+        self.line(&format!(
+            "{causes} of {}: {frontiers}, {altered} altered{open}",
+            found.test
+        ));
+        let place = |at: &Execution| {
+            let line = if at.file == self.report.file {
+                format!("line {}", at.line)
+            } else {
+                format!("{}:{}", at.file, at.line)
+            };
+            format!(
+                "{line}, execution {}: {}",
+                at.execution,
+                one_line(&at.text, 60)
+            )
+        };
+        let mut lines = Vec::new();
+        for cause in &found.causes {
+            let away = plural(cause.distance, "dependence", "dependences");
+            lines.push(format!("   {} ({away} from the failure)", place(&cause.at)));
+            lines.extend(
+                cause
+                    .with
+                    .iter()
+                    .map(|at| format!("      together with {}", place(at))),
+            );
+            let chain = cause.chain.iter().skip(1).take(MOST_LINKS);
+            lines.extend(chain.map(|at| format!("      → {}", place(at))));
+        }
+        for line in lines {
+            self.line(&line);
+        }
     }
 
     fn ranking(&mut self) {

@@ -8,6 +8,7 @@ mod pins;
 mod places;
 mod ranges;
 mod reference;
+mod root_causes;
 mod run;
 mod run_steps;
 mod shown;
@@ -193,7 +194,9 @@ impl<'a> Job<'a> {
             let unit = frameworks::definitions(|name| units::defines(&parse, name));
             link_ours(&mut parse, unit)?;
         }
-        let texts = parse.sources.files.iter().map(|file| &*file.text);
+        let files = parse.sources.files.iter();
+        let own = files.filter(|file| !frameworks::is_built_in(&file.path));
+        let texts = own.map(|file| &*file.text);
         if let Some(unit) = verifier::definitions(texts, |name| units::defines(&parse, name)) {
             link_ours(&mut parse, unit)?;
         }

@@ -101,7 +101,12 @@ impl Job<'_> {
         let names = ready.names();
         let mut options = core_options(&self.spec.options);
         self.pin(&names, &mut options);
+        let narrows = self.spec.options.strategy == config::Strategy::Mdfs;
+        if narrows {
+            options.work = Some(0);
+        }
         let trusts = self.trust_tests(ready, &mut options);
+        let correct = options.correct.clone();
         let reference = ManuallyDrop::new(self.reference(ready, &options));
         let mut session = ManuallyDrop::new(ready.session(options));
         session.set_reference(reference.as_ref());
@@ -180,6 +185,9 @@ impl Job<'_> {
             ));
         }
         report.assumed.extend(trusts);
+        if narrows {
+            self.root_causes(ready, correct, &mut report);
+        }
         report.problems = self.take_problems();
         let time_ms = self.now();
         report.stats = Stats {
@@ -511,7 +519,8 @@ pub(super) fn core_options(options: &config::Options) -> localize::Options {
     localize::Options {
         entry: options.entry.clone(),
         strategy: match options.strategy {
-            config::Strategy::Multi => Strategy::Multi,
+            // Tests are run and grouped; no set is looked for.
+            config::Strategy::Multi | config::Strategy::Mdfs => Strategy::Multi,
             config::Strategy::Maxsat => Strategy::MaxSat,
             config::Strategy::Bugassist => Strategy::BugAssist,
             config::Strategy::Sniper => Strategy::Sniper,

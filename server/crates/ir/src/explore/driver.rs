@@ -84,6 +84,8 @@ pub struct Explorer<'p, 's> {
     pub(super) unknown: Option<UnknownReason>,
     /// Failing runs are looked for instead of passing ones.
     pub(super) hunt: Option<Hunt<'s>>,
+    /// The first component that is entered is the last that is altered.
+    once: bool,
     /// Closed branches that runs came to.
     pub(super) met: BranchSet,
     /// The fewest closed branches over which a run may pass.
@@ -145,6 +147,7 @@ impl<'p, 's> Explorer<'p, 's> {
             bounded: false,
             unknown: None,
             hunt: None,
+            once: false,
             met: BranchSet::default(),
             asked: None,
             collect: None,
@@ -175,6 +178,11 @@ impl<'p, 's> Explorer<'p, 's> {
     pub fn relax(&mut self, comp: CompId, guard: Option<Term>) {
         self.machine.dom.guards[comp.index()] = Guard::Open;
         self.guards[comp.index()] = guard;
+    }
+
+    /// Only the next execution of a relaxed component is altered; those behind it are as written.
+    pub fn relax_once(&mut self) {
+        self.once = true;
     }
 
     /// Chooses what relaxed components may do; the analysis must be one [`Analysis::of`] that mode.
@@ -412,6 +420,9 @@ impl<'p, 's> Explorer<'p, 's> {
                 let guard = self.guards[comp.index()];
                 let free = stream_is_free(&self.machine.state, self.analysis, self.open_reads);
                 let options = options::enter(&mut self.machine, comp, self.relaxing, guard, free);
+                if self.once {
+                    self.machine.dom.guards[comp.index()] = Guard::Kept;
+                }
                 self.take(options, meet, stack);
                 None
             }

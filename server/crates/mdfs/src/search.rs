@@ -1,0 +1,214 @@
+//! Algorithm 4: frontiers, one after the other, until there is none.
+
+use std::collections::BTreeSet;
+
+use crate::domain::{Domain, Graph};
+use crate::frontier::Frontier;
+
+/// Frontiers that are looked at, at most.
+const MOST_FRONTIERS: usize = 60;
+/// Members of a frontier that are altered alone, at most.
+const MOST_MEMBERS: usize = 24;
+/// Members of a frontier of which pairs are altered, at most.
+const MOST_PAIRED: usize = 6;
+
+/// Whether executions are polluted: could they have come to something else with which the test would have passed?
+pub trait Pollution {
+    /// Whether it is worth asking: the execution is one of a statement that can be altered, and reads no input.
+    fn can_be(&self, node: usize) -> bool;
+    /// It is known to be right: the user says so.
+    fn is_right(&self, node: usize) -> bool;
+    /// All of them altered together. `None`: nobody knows, within the limits.
+    fn is_polluted(&mut self, nodes: &[usize]) -> Option<bool>;
+    /// The search must end.
+    fn is_stopped(&self) -> bool;
+}
+
+/// An execution that is polluted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Polluted {
+    /// Which.
+    pub node: usize,
+    /// Altered together with these.
+    pub with: Vec<usize>,
+    /// In which frontier, from 0.
+    pub round: usize,
+}
+
+/// What the search has found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RootCauses {
+    /// Polluted executions of the last frontier that had any.
+    pub causes: Vec<Polluted>,
+    /// Those of the frontiers before, the latest first: how the fault got to the failure.
+    pub on_the_way: Vec<Polluted>,
+    /// States that were altered.
+    pub altered: usize,
+    /// Frontiers that were looked at.
+    pub frontiers: usize,
+    /// Alterations whose answer nobody knows.
+    pub unknown: usize,
+}
+
+/// Narrows the graph of a failing run down to its root causes.
+pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) -> RootCauses {
+    let mut found = RootCauses::default();
+    let mut domain = Domain::whole(graph, &|node| pollution.is_right(node));
+    // At the head of a chain: nothing but input comes before them.
+    let mut heads: Vec<Polluted> = Vec::new();
+    while found.frontiers < MOST_FRONTIERS && !pollution.is_stopped() {
+        let members = frontier.of(graph, &domain, &|node| pollution.can_be(node));
+        if members.is_empty() {
+            break;
+        }
+        let polluted = polluted(&members, pollution, &mut found);
+        found.frontiers += 1;
+        if polluted.is_empty() {
+            domain = domain.behind(graph, &members.into_iter().collect());
+            continue;
+        }
+        let wrong: BTreeSet<usize> = polluted.iter().map(|p| p.node).collect();
+        domain = domain.before(graph, wrong);
+        let before = std::mem::replace(&mut found.causes, polluted);
+        found.on_the_way.splice(0..0, before);
+        let is_head = |p: &Polluted| {
+            let causes = graph.causes[p.node].iter();
+            causes.filter(|cause| domain.nodes.contains(cause)).count() == 0
+        };
+        heads.extend(found.causes.iter().filter(|p| is_head(p)).cloned());
+    }
+    // A chain that has come to its head is not followed any further; others are.
+    for head in heads {
+        found.on_the_way.retain(|p| p.node != head.node);
+        if found.causes.iter().all(|p| p.node != head.node) {
+            found.causes.push(head);
+        }
+    }
+    found.causes.sort_by_key(|p| p.node);
+    found
+}
+
+/// The polluted members of a frontier: each alone, else the first pair that is (§4.1, step 2).
+fn polluted(
+    members: &[usize],
+    pollution: &mut dyn Pollution,
+    found: &mut RootCauses,
+) -> Vec<Polluted> {
+    let round = found.frontiers;
+    let mut ask = |nodes: &[usize]| {
+        if pollution.is_stopped() {
+            return false;
+        }
+        found.altered += 1;
+        let answer = pollution.is_polluted(nodes);
+        found.unknown += usize::from(answer.is_none());
+        answer == Some(true)
+    };
+    let alone = members
+        .iter()
+        .take(MOST_MEMBERS)
+        .filter(|node| ask(&[**node]));
+    let polluted: Vec<Polluted> = alone
+        .map(|node| Polluted {
+            node: *node,
+            with: Vec::new(),
+            round,
+        })
+        .collect();
+    if !polluted.is_empty() || members.len() < 2 || members.len() > MOST_MEMBERS {
+        return polluted;
+    }
+    let together = |nodes: &[usize]| -> Vec<Polluted> {
+        let others = |node: usize| nodes.iter().copied().filter(move |n| *n != node).collect();
+        let one = |node: &usize| Polluted {
+            node: *node,
+            with: others(*node),
+            round,
+        };
+        nodes.iter().map(one).collect()
+    };
+    if members.len() <= MOST_PAIRED {
+        for (i, first) in members.iter().enumerate() {
+            for second in &members[i + 1..] {
+                if ask(&[*first, *second]) {
+                    return together(&[*first, *second]);
+                }
+            }
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Executions that are polluted alone, and sets that are together.
+    struct Known(Vec<Vec<usize>>);
+
+    impl Pollution for Known {
+        fn can_be(&self, _: usize) -> bool {
+            true
+        }
+
+        fn is_right(&self, _: usize) -> bool {
+            false
+        }
+
+        fn is_polluted(&mut self, nodes: &[usize]) -> Option<bool> {
+            let is_part = |set: &Vec<usize>| set.iter().all(|node| nodes.contains(node));
+            Some(self.0.iter().any(is_part))
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+    }
+
+    fn causes(causes: &[&[usize]], known: &[&[usize]], frontier: Frontier) -> (Vec<usize>, usize) {
+        let graph = Graph {
+            owners: vec![None; causes.len()],
+            reads_input: vec![false; causes.len()],
+            causes: causes.iter().map(|of_one| of_one.to_vec()).collect(),
+            end: causes.len() - 1,
+        };
+        let mut known = Known(known.iter().map(|set| set.to_vec()).collect());
+        let found = search(&graph, frontier, &mut known);
+        (found.causes.iter().map(|p| p.node).collect(), found.altered)
+    }
+
+    /// A chain of ten executions; the fault is in the fourth, so that it and all behind it are polluted.
+    #[test]
+    fn a_chain_is_followed_to_its_first_polluted_execution() {
+        let chain: Vec<Vec<usize>> = (0..10_usize)
+            .map(|n| n.checked_sub(1).into_iter().collect())
+            .collect();
+        let chain: Vec<&[usize]> = chain.iter().map(Vec::as_slice).collect();
+        let wrong: Vec<Vec<usize>> = (3..9).map(|n| vec![n]).collect();
+        let wrong: Vec<&[usize]> = wrong.iter().map(Vec::as_slice).collect();
+        for frontier in [Frontier::Mdfs, Frontier::SingleStep, Frontier::Bisection] {
+            assert_eq!(causes(&chain, &wrong, frontier).0, [3], "{frontier:?}");
+        }
+    }
+
+    /// Where many executions lie between two narrow places, the frontier goes from one to the other; single steps do not.
+    #[test]
+    fn a_wide_place_is_passed_over() {
+        let mut all: Vec<Vec<usize>> = vec![vec![], vec![0]];
+        all.extend((0..20).map(|_| vec![1]));
+        all.push((2..22).collect());
+        all.push(vec![22]);
+        let all: Vec<&[usize]> = all.iter().map(Vec::as_slice).collect();
+        let (found, altered) = causes(&all, &[&[1], &[22]], Frontier::Mdfs);
+        assert_eq!(found, [1]);
+        let (_, steps) = causes(&all, &[&[1], &[22]], Frontier::SingleStep);
+        assert!(altered < steps, "{altered} < {steps}");
+    }
+
+    #[test]
+    fn executions_that_are_polluted_together_only_are_both_causes() {
+        let all: [&[usize]; 4] = [&[], &[], &[], &[0, 1, 2]];
+        assert_eq!(causes(&all, &[&[0, 2]], Frontier::Mdfs).0, [0, 2]);
+        assert_eq!(causes(&all, &[], Frontier::Mdfs).0, [0_usize; 0]);
+    }
+}
