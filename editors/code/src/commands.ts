@@ -22,6 +22,7 @@ export const clientCommands = {
     runTests: "faultlens.editor.runTests",
     whyNoTest: "faultlens.editor.whyNoTest",
     why: "faultlens.editor.why",
+    find: "faultlens.editor.find",
     showRun: "faultlens.editor.showRun",
     newTest: "faultlens.editor.newTest",
     acceptOutput: "faultlens.editor.acceptOutput",
@@ -127,6 +128,7 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
         [clientCommands.runTests]: onActiveFile(serverCommands.runTests),
         [clientCommands.whyNoTest]: onTest(serverCommands.whyNoTest),
         [clientCommands.why]: why,
+        [clientCommands.find]: onActiveFile(serverCommands.find),
         [clientCommands.showRun]: onTest(serverCommands.run),
         [clientCommands.newTest]: newTest,
         [clientCommands.acceptOutput]: acceptOutput,
@@ -206,6 +208,9 @@ export function present(
             break;
         case serverCommands.run:
             run.show(answer);
+            break;
+        case serverCommands.find:
+            void showMarkdown("failing input", answer);
             break;
         case serverCommands.why:
             void showMarkdown("why", answer);

@@ -166,6 +166,7 @@ export const serverCommands = {
     explain: "faultlens.explain",
     runTests: "faultlens.runTests",
     why: "faultlens.why",
+    find: "faultlens.find",
     run: "faultlens.run",
     newTest: "faultlens.newTest",
     acceptOutput: "faultlens.acceptOutput",

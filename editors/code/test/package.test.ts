@@ -68,16 +68,23 @@ test("each folder of a workspace may have its own settings, but there is one ser
 
 /**
  * Options with another name in editors; those with one value only, about the command line's output, or about lines, which
- * move while one types, are no settings.
+ * move while one types, are no settings, and those that compare methods of the literature are for the command line.
  */
 const RENAMED: Record<string, string> = { timeout: "timeLimit", memory: "memoryLimit" };
 const NO_SETTING = ["correct", "suspect", "format", "color", "all"];
 
 test("the server's options are settings, with its defaults and words", () => {
-    const row = /OptionSpec \{\s*name: "([\w-]+)"[^}]*?default: (?:None|Some\("([^"]*)"\)),\s*help: "([^"]*)"/g;
+    const row = /OptionSpec \{\s*name: "([\w-]+)"[^}]*?default: (?:None|Some\("([^"]*)"\)),\s*help: "([^"]*)",\s*scope: Scope::(\w+)/g;
     const rows = [...text("../../server/src/config/table.rs").replaceAll(/Kind::Choice\(&\[[\s\S]*?\]\)/g, "").matchAll(row)];
     expect(rows.length).toBeGreaterThan(10);
-    for (const [, name = "", value = "", help] of rows.filter(([, name = ""]) => !NO_SETTING.includes(name))) {
+    for (const [, name = "", value = "", help, scope] of rows) {
+        if (NO_SETTING.includes(name)) {
+            continue;
+        }
+        if (scope === "Method") {
+            expect(packageJson.contributes.configuration.properties).not.toHaveProperty([`faultlens.${name}`]);
+            continue;
+        }
         const camel = RENAMED[name] ?? name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
         const setting = packageJson.contributes.configuration.properties[`faultlens.${camel}`];
         expect(setting, name).toBeDefined();

@@ -292,13 +292,14 @@ local commands = {
   explain = 'faultlens.explain',
   why = 'faultlens.whyNoTest',
   ask = 'faultlens.why',
+  find = 'faultlens.find',
   run = 'faultlens.run',
   newtest = 'faultlens.newTest',
   accept = 'faultlens.acceptOutput',
 }
 
 -- Commands that answer with a text, and what shows it.
-local shows = { ['faultlens.explain'] = show_explanation, ['faultlens.whyNoTest'] = show_why, ['faultlens.why'] = show_why, ['faultlens.run'] = show_run }
+local shows = { ['faultlens.explain'] = show_explanation, ['faultlens.whyNoTest'] = show_why, ['faultlens.why'] = show_why, ['faultlens.find'] = show_why, ['faultlens.run'] = show_run }
 
 -- Those that are about the cursor's line.
 local about_line = { correct = true, suspect = true }

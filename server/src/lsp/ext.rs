@@ -75,6 +75,8 @@ pub const EXPLAIN: &str = "faultlens.explain";
 pub const RUN_TESTS: &str = "faultlens.runTests";
 /// Answers a question about the run of a failing test.
 pub const WHY: &str = "faultlens.why";
+/// Looks for an input on which the program fails, and answers in Markdown.
+pub const FIND: &str = "faultlens.find";
 /// The run of a failing test, statement by statement.
 pub const RUN: &str = "faultlens.run";
 /// Writes tests out of a text.
@@ -93,7 +95,7 @@ pub const SHOW_REPORT: &str = "faultlens.showReport";
 pub const DOCTOR: &str = "faultlens.doctor";
 
 /// All commands, as announced to the client.
-pub const COMMANDS: [&str; 20] = [
+pub const COMMANDS: [&str; 21] = [
     LOCALIZE,
     CANCEL,
     NEXT_SET,
@@ -106,6 +108,7 @@ pub const COMMANDS: [&str; 20] = [
     EXPLAIN,
     RUN_TESTS,
     WHY,
+    FIND,
     RUN,
     NEW_TEST,
     ACCEPT_OUTPUT,

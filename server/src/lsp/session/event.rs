@@ -143,6 +143,8 @@ pub(crate) enum Command {
     AcceptOutput(String),
     /// [`ext::WHY`], with this question.
     Why(String),
+    /// Look for a failing input.
+    Find,
     /// [`ext::RUN`], of a test, or of the first that fails.
     Run(Option<String>),
     /// [`ext::LIST_TESTS`]
@@ -175,6 +177,7 @@ impl Command {
             ext::NEW_TEST => Self::NewTest(test?.to_owned()),
             ext::ACCEPT_OUTPUT => Self::AcceptOutput(test?.to_owned()),
             ext::WHY => Self::Why(test?.to_owned()),
+            ext::FIND => Self::Find,
             ext::RUN => Self::Run(test.map(str::to_owned)),
             ext::LIST_TESTS => Self::ListTests,
             ext::WHY_NO_TEST => Self::WhyNoTest,

@@ -155,6 +155,7 @@ impl Session {
                 Command::RunTests => self.run_tests(uri.as_ref(), reply),
                 Command::NewTest(text) => self.new_test(uri.as_ref(), text, reply),
                 Command::Why(question) => self.why(uri.as_ref(), &question, reply),
+                Command::Find => self.find(uri.as_ref(), reply),
                 Command::Run(test) => self.run_of_test(uri.as_ref(), test, reply),
                 Command::AcceptOutput(test) => self.accept_output(uri.as_ref(), &test, reply),
                 Command::ListPrograms => self.jobs.list_programs(self.folders.clone(), reply),
@@ -359,6 +360,7 @@ impl Session {
             | Command::NewTest(_)
             | Command::AcceptOutput(_)
             | Command::Why(_)
+            | Command::Find
             | Command::Run(_)
             | Command::ListPrograms => Ok(Json::Null),
         }

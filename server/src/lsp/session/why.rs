@@ -1,5 +1,5 @@
 //! Questions about the run of a failing test: why something has its value at a line, why the line was not reached, how it
-//! went. Each is a short job of its own that leaves no trace in the session.
+//! went; and for an input on which the program fails. Each is a short job of its own that leaves no trace in the session.
 
 use std::sync::mpsc::channel;
 
@@ -8,6 +8,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::{NOT_ANALYSED, Reply, Session};
 use crate::jobs::{Event, Explaining, JobKind, JobSpec, Report, Why};
+use crate::lsp::views;
 use crate::model::markdown;
 
 impl Session {
@@ -24,6 +25,18 @@ impl Session {
         });
         self.ask(spec, reply, |report| match report {
             Report::Explain(report) => Some(Json::String(markdown(&report))),
+            _ => None,
+        });
+    }
+
+    /// Answers with an input on which the program fails, in Markdown.
+    pub(super) fn find(&mut self, uri: Option<&Uri>, reply: Reply) {
+        let spec = self.meant(uri).and_then(|key| {
+            let explain = self.explaining(&key);
+            self.question(&key, JobKind::Find, explain)
+        });
+        self.ask(spec, reply, |report| match report {
+            Report::Inputs(report) => Some(Json::String(views::inputs::inputs(&report))),
             _ => None,
         });
     }

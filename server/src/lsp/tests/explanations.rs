@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::client::{TestClient, URI};
-use crate::jobs::{Event, JobKind};
+use crate::jobs::{Event, JobKind, Report};
 use crate::lsp::ext::{Activity, Knowledge};
 use crate::lsp::views::testing::{explanation, report};
-use crate::model::{ExplainReport, ExplainStatus};
+use crate::model::{ExplainReport, ExplainStatus, InputsReport, InputsStatus};
 
 /// A client that has found suspects, and the quiet job that follows.
 async fn found() -> (TestClient, super::runner::FakeJob) {
@@ -127,5 +127,24 @@ async fn an_explanation_is_the_answer_or_there_is_none() {
     client.edit(2, 0, 0, 0, "\n").await;
     assert!(client.answer().await["error"].is_object());
     job.killed().await;
+    client.shut_down().await;
+}
+
+#[tokio::test]
+async fn a_failing_input_is_looked_for_and_told() {
+    let mut client = TestClient::tested().await;
+    let find = json!({ "command": "faultlens.find", "arguments": [URI] });
+    client.ask("workspace/executeCommand", find).await;
+    let job = client.jobs.next(JobKind::Find).await;
+    let report = InputsReport {
+        complete: true,
+        ..InputsReport::empty("max3.c", InputsStatus::None, None)
+    };
+    job.send(Event::Done {
+        report: Box::new(Report::Inputs(report)),
+    });
+    let answer = client.answer().await;
+    let told = answer["result"].as_str().unwrap();
+    assert!(told.contains("No input makes the program fail"), "{answer}");
     client.shut_down().await;
 }

@@ -37,13 +37,17 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
     {
         // Passing tests are worth a word, but not while a run could still turn up a failing one.
         let quiet = snapshot.activity == Activity::Idle || counts.stale;
-        return if quiet {
-            vec![command(snapshot, words::verdict(counts), ext::WHY_NO_TEST)]
-        } else {
-            Vec::new()
-        };
+        if !quiet {
+            return Vec::new();
+        }
+        all.push(command(snapshot, words::verdict(counts), ext::WHY_NO_TEST));
+        all.extend(find(snapshot));
+        return all;
     } else if let Some(counts) = counts.filter(|counts| counts.unanalysable > 0) {
         all.push(command(snapshot, words::verdict(counts), ext::WHY_NO_TEST));
+    }
+    if snapshot.knowledge() == Knowledge::NoTests {
+        all.extend(find(snapshot));
     }
     if let Some((number, _)) = snapshot.selected_set()
         && let Some(findings) = &snapshot.findings
@@ -84,6 +88,14 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
         ));
     }
     all
+}
+
+/// A program that says itself what must not happen can be searched for an input with which it does.
+fn find(snapshot: &Snapshot) -> Option<Command> {
+    let says = ["assert(", "__VERIFIER_nondet_"];
+    let asserts = says.iter().any(|word| snapshot.text.contains(word));
+    let title = "find a failing input".to_owned();
+    asserts.then(|| command(snapshot, title, ext::FIND))
 }
 
 /// A command about this document.
@@ -136,6 +148,19 @@ mod tests {
                 "next",
                 "explain t0"
             ]
+        );
+    }
+
+    #[test]
+    fn a_program_with_assertions_can_be_searched_for_a_failing_input() {
+        let asserts = edited(&tested(0), "int max = 0;", "int max = 0; assert(f < 9);");
+        let find = "find a failing input".to_owned();
+        assert!(titles(&asserts).contains(&find), "{:?}", titles(&asserts));
+        assert!(!titles(&tested(0)).contains(&find));
+        let failing = edited(&tested(3), "int max = 0;", "int max = 0; assert(f < 9);");
+        assert!(
+            !titles(&failing).contains(&find),
+            "there is something better to do"
         );
     }
 

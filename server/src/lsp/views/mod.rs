@@ -6,6 +6,7 @@ pub(crate) mod discovery;
 pub(crate) mod doctor;
 pub(crate) mod hints;
 pub(crate) mod hover;
+pub(crate) mod inputs;
 pub(crate) mod lenses;
 pub(crate) mod lines;
 pub(crate) mod sets;

@@ -1,0 +1,72 @@
+//! What a search for failing inputs has found, as Markdown.
+
+use std::fmt::Write as _;
+
+use crate::model::words::plain_in_markdown;
+use crate::model::{InputsReport, InputsStatus};
+
+/// The inputs, each with how the program fails; or why there is none.
+pub(crate) fn inputs(report: &InputsReport) -> String {
+    let mut text = String::new();
+    for input in &report.failing {
+        let place = input.failure.as_ref();
+        let place = place.map_or_else(String::new, |at| format!("Line {}: ", at.line));
+        let _ = writeln!(text, "**{place}{}**\n", plain_in_markdown(&input.message));
+        if input.stdin.is_empty() {
+            text.push_str("It fails without any input.\n\n");
+        } else {
+            let fence = "`".repeat(3.max(longest_run(&input.stdin) + 1));
+            let _ = writeln!(text, "{fence}text\n{}\n{fence}\n", input.stdin.trim_end());
+        }
+    }
+    let why = report.reason.as_deref();
+    let because = why.map_or_else(String::new, |why| format!(": {}", plain_in_markdown(why)));
+    match report.status {
+        InputsStatus::Found => {
+            text.push_str("The program was run on this, and fails. `faultlens find --write` makes a test of it.\n");
+        }
+        InputsStatus::None if report.complete => {
+            text.push_str("No input makes the program fail: every path was followed.\n");
+        }
+        InputsStatus::None | InputsStatus::Stopped => {
+            let _ = writeln!(text, "No failing input was found{because}.");
+        }
+        InputsStatus::Unanalysable => {
+            let _ = writeln!(text, "The program could not be analysed{because}.");
+        }
+    }
+    text
+}
+
+/// Back quotes in a row.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::FailingInput;
+
+    #[test]
+    fn inputs_stand_as_they_are_typed() {
+        let mut report = InputsReport::empty("p.c", InputsStatus::Found, None);
+        report.failing.push(FailingInput {
+            args: Vec::new(),
+            stdin: "1 2\n```\n".to_owned(),
+            failure: None,
+            message: "assertion failed".to_owned(),
+            expected: None,
+            bytes_before: None,
+        });
+        let text = inputs(&report);
+        assert!(
+            text.starts_with("**assertion failed**\n\n````text\n1 2\n```\n````\n"),
+            "{text}"
+        );
+        let mut none = InputsReport::empty("p.c", InputsStatus::None, None);
+        assert_eq!(inputs(&none), "No failing input was found.\n");
+        none.complete = true;
+        assert!(inputs(&none).contains("every path was followed"));
+    }
+}
