@@ -35,20 +35,17 @@ pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
     text
 }
 
-/// `fails on 2 inputs (12 runs, 80 ms)`
+/// `fails on 2 inputs; 12 runs (80 ms)`
 fn headline(report: &InputsReport) -> String {
-    let cost = format!(
-        "{}, {}",
-        plural(report.runs, "run", "runs"),
-        duration(report.time_ms)
-    );
+    let runs = plural(report.runs, "run", "runs");
+    let cost = format!("{runs} ({})", duration(report.time_ms));
     let why = report.reason.as_deref();
     let because = why.map_or_else(String::new, |why| format!(": {why}"));
     if let [input] = &report.failing[..]
         && let Some(before) = input.bytes_before
     {
         let now = plural(input.stdin.len(), "byte", "bytes");
-        return format!("the same failure with {now} instead of {before} ({cost})");
+        return format!("the same failure with {now} instead of {before}; {cost}");
     }
     match report.status {
         InputsStatus::Found => {
@@ -62,13 +59,13 @@ fn headline(report: &InputsReport) -> String {
             } else {
                 "; there may be more"
             };
-            format!("fails on {inputs}{passing}{more} ({cost})")
+            format!("fails on {inputs}{passing}{more}; {cost}")
         }
         InputsStatus::None if report.complete => {
-            format!("no input makes it fail: every path was followed ({cost})")
+            format!("no input makes it fail: every path was followed; {cost}")
         }
-        InputsStatus::None => format!("no failing input was found{because} ({cost})"),
-        InputsStatus::Stopped => format!("no failing input was found yet{because} ({cost})"),
+        InputsStatus::None => format!("no failing input was found{because}; {cost}"),
+        InputsStatus::Stopped => format!("no failing input was found yet{because}; {cost}"),
         InputsStatus::Unanalysable => {
             format!(
                 "could not be analysed: {}",
