@@ -36,6 +36,13 @@ pub(crate) fn unified(file: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
     options.create_patch_bytes(before, after).to_bytes()
 }
 
+/// The difference between two texts, only the lines that differ.
+fn without_context<'t>(before: &'t str, after: &'t str) -> diffy::Patch<'t, str> {
+    let mut options = DiffOptions::new();
+    options.set_context_len(0);
+    options.create_patch(before, after)
+}
+
 /// Lines that follow each other and were replaced by others.
 pub(crate) struct Hunk {
     /// The first of the new lines, from 1; without any, the line that is now where the old ones were.
@@ -48,9 +55,7 @@ pub(crate) struct Hunk {
 
 /// The lines that differ between two texts, those that follow each other together.
 pub(crate) fn hunks(before: &str, after: &str) -> Vec<Hunk> {
-    let mut options = DiffOptions::new();
-    options.set_context_len(0);
-    let patch = options.create_patch(before, after);
+    let patch = without_context(before, after);
     let hunk = |hunk: &diffy::Hunk<'_, str>| {
         let (mut removed, mut inserted) = (String::new(), String::new());
         for line in hunk.lines() {
@@ -73,9 +78,7 @@ pub(crate) fn hunks(before: &str, after: &str) -> Vec<Hunk> {
 
 /// The lines that differ between two texts, as `-` and `+` with their numbers in the one or the other.
 pub(crate) fn changed_lines(before: &str, after: &str) -> Vec<(char, usize, String)> {
-    let mut options = DiffOptions::new();
-    options.set_context_len(0);
-    let patch = options.create_patch(before, after);
+    let patch = without_context(before, after);
     let mut changed = Vec::new();
     for hunk in patch.hunks() {
         let (mut old, mut new) = (hunk.old_range().start(), hunk.new_range().start());

@@ -112,8 +112,7 @@ export function registerCommands(actions: Actions): vscode.Disposable[] {
             void vscode.window.showInformationMessage("FaultLens: open a C file first.");
             return;
         }
-        const report = await actions.execute(serverCommands.listTests, uri);
-        await debugTest(uri, report as TestReport | null, test);
+        await debugTest((command, of) => actions.execute(command, of), uri, test);
     };
     const handlers: Readonly<Record<string, (item?: vscode.TestItem) => unknown>> = {
         [clientCommands.localize]: onTest(serverCommands.localize),

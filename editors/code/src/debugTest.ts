@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import { type Debugger, launchOf, withEntry } from "./launch";
-import type { TestReport } from "./protocol";
+import { type TestReport, serverCommands } from "./protocol";
 
 /** The extensions that bring debuggers, the one that is asked first in front. */
 const DEBUGGERS: readonly [extension: string, kind: Debugger][] = [
@@ -11,8 +11,16 @@ const DEBUGGERS: readonly [extension: string, kind: Debugger][] = [
     ["vadimcn.vscode-lldb", "lldb"],
 ];
 
-/** @param id the test; without one the first that fails is meant, else the first */
-export async function debugTest(uri: vscode.Uri, report: TestReport | null, id: string | undefined): Promise<void> {
+/**
+ * @param execute executes a command of the server for a document
+ * @param id the test; without one the first that fails is meant, else the first
+ */
+export async function debugTest(
+    execute: (command: string, uri: vscode.Uri) => Promise<unknown>,
+    uri: vscode.Uri,
+    id: string | undefined,
+): Promise<void> {
+    const report = (await execute(serverCommands.listTests, uri)) as TestReport | null;
     const tests = report?.tests ?? [];
     const test = tests.find((known) => (id === undefined ? known.outcome === "fail" : known.id === id)) ?? tests[0];
     if (report === null || test === undefined) {

@@ -212,8 +212,7 @@ export class TestExplorer implements vscode.Disposable {
         }
         const { uri, test } = target(item);
         await vscode.workspace.openTextDocument(uri);
-        const report = (await this.#execute(serverCommands.listTests, uri)) as TestReport | null;
-        await debugTest(uri, report, test);
+        await debugTest(this.#execute, uri, test);
     }
 
     /** The user runs tests: all those of the programs meant, whichever of them were asked for. */

@@ -64,7 +64,8 @@ pub(crate) async fn publish(client: Client, mut outgoing: UnboundedReceiver<Outg
         for (key, item) in newest {
             match item {
                 Outgoing::Show(snapshot) => {
-                    publisher.show_elsewhere(&key, &snapshot).await;
+                    let elsewhere = views::diagnostics::elsewhere(&snapshot);
+                    publisher.tell_elsewhere(&key, elsewhere).await;
                     publisher.show(key, &snapshot).await;
                 }
                 Outgoing::Closed { uri, client } => {
@@ -171,12 +172,6 @@ impl Publisher {
             shown.hints = hints;
         }
         shown.version = Some(snapshot.version);
-    }
-
-    /// Says what was found about other files of the program.
-    async fn show_elsewhere(&mut self, key: &str, snapshot: &Snapshot) {
-        self.tell_elsewhere(key, views::diagnostics::elsewhere(snapshot))
-            .await;
     }
 
     /// From now on a document says this about other files.

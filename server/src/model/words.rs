@@ -134,10 +134,14 @@ pub(crate) fn quoted(text: &str) -> String {
     code_span(&one_line(text, LONGEST + 1))
 }
 
+/// The most back quotes in a row: what stands around the text needs one more.
+pub(crate) fn longest_quotes(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
 /// Text as code in Markdown, whatever back quotes are in it.
 pub(crate) fn code_span(text: &str) -> String {
-    let runs = text.split(|c| c != '`').map(str::len);
-    match runs.max().unwrap_or(0) {
+    match longest_quotes(text) {
         0 => format!("`{text}`"),
         longest => {
             let fence = "`".repeat(longest + 1);

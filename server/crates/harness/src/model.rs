@@ -17,6 +17,26 @@ pub struct Test {
     pub expect: Expect,
 }
 
+impl Test {
+    /// The whole program without arguments and input, of which nothing is expected: what other runs are made from.
+    pub fn bare(id: &str) -> Test {
+        Test {
+            id: id.to_owned(),
+            origin: Origin {
+                path: String::new(),
+                line: 1,
+            },
+            action: Action::Main {
+                args: Arc::default(),
+                stdin: Arc::default(),
+                folder: Arc::from("."),
+                files: None,
+            },
+            expect: Expect::default(),
+        }
+    }
+}
+
 /// A place in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {

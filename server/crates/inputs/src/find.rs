@@ -1,5 +1,6 @@
 //! The search for failing inputs: paths first, then tries; what is found has failed.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict};
@@ -68,8 +69,8 @@ pub struct FailingInput {
 
 /// What was found.
 #[derive(Debug, Default)]
-pub struct Found {
-    /// Those that fail, the plainest failures first.
+pub struct SearchResult {
+    /// Failing inputs, one for each place of failure; a failure that says more comes before one that says less.
     pub failing: Vec<FailingInput>,
     /// Inputs of runs that came to their end, where all paths were wanted.
     pub passing: Vec<Vec<u8>>,
@@ -82,16 +83,16 @@ pub struct Found {
 }
 
 /// Searches for failing inputs. `stopped` tells that the search must end.
-pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -> Found {
+pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -> SearchResult {
     let mut search = Search {
         subject,
         budget,
         stopped,
         judge: Judge::new(subject, budget.steps, stopped),
-        known: Vec::new(),
+        known: BTreeSet::new(),
         covered: CompSet::new(),
         kept: Vec::new(),
-        found: Found::default(),
+        found: SearchResult::default(),
     };
     search.all();
     let mut found = search.found;
@@ -111,7 +112,7 @@ pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -
     found
 }
 
-/// The same failure with a smaller input.
+/// Reduces the input of a failure; the failure stays the same.
 fn smaller(
     subject: &Subject<'_>,
     budget: Budget,
@@ -149,12 +150,12 @@ struct Search<'a, 's> {
     stopped: &'s dyn Fn() -> bool,
     judge: Judge<'a, 's>,
     /// All inputs that were run.
-    known: Vec<Vec<u8>>,
+    known: BTreeSet<Vec<u8>>,
     /// What runs have reached.
     covered: CompSet,
     /// Inputs that reached something new.
     kept: Vec<Vec<u8>>,
-    found: Found,
+    found: SearchResult,
 }
 
 impl Search<'_, '_> {
@@ -164,7 +165,7 @@ impl Search<'_, '_> {
         strong.count() >= self.budget.failures || (self.stopped)()
     }
 
-    /// Short paths, plain inputs, longer paths, and what comes of inputs that are known.
+    /// The whole search: short paths, simple inputs, longer paths, mutations of the inputs that reached new code.
     fn all(&mut self) {
         if self.budget.all_paths {
             let (unwind, _) = ROUNDS[ROUNDS.len() - 1];
@@ -272,10 +273,9 @@ impl Search<'_, '_> {
 
     /// Runs the program on an input that was not run before.
     fn run(&mut self, input: Vec<u8>) -> bool {
-        if self.known.contains(&input) {
+        if !self.known.insert(input.clone()) {
             return false;
         }
-        self.known.push(input.clone());
         self.found.runs += 1;
         let Some((outcome, expected)) = self.judge.run(&input) else {
             return true;
@@ -356,7 +356,7 @@ impl<'a, 's> Judge<'a, 's> {
     }
 }
 
-/// The same beginning with another input, and nothing expected.
+/// A test with another input.
 pub fn with_input(from: &PreparedTest, input: &[u8]) -> PreparedTest {
     let mut test = from.clone();
     test.start.input = Arc::from(input);

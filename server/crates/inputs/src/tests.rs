@@ -1,17 +1,15 @@
 //! Programs whose failing inputs are found, and one that has none.
 
-use std::sync::Arc;
-
 use exec::run::{PreparedTest, Verdict, prepare};
 use exec::runner::Runner;
-use harness::{Action, Expect, Origin, Test};
+use harness::Test;
 use ir::Program;
 use ir::eval::Relaxed;
 use ir::lower::{LowerOptions, lower};
 use syntax::Parse;
 
 use crate::find::{place, with_input};
-use crate::{Budget, Found, Subject, find, reduce};
+use crate::{Budget, SearchResult, Subject, find, reduce};
 
 const BUDGET: Budget = Budget {
     failures: 1,
@@ -34,24 +32,10 @@ fn program(text: &str) -> (Parse, Program) {
 }
 
 fn beginning(program: &Program) -> PreparedTest {
-    let test = Test {
-        id: "t".to_owned(),
-        origin: Origin {
-            path: String::new(),
-            line: 1,
-        },
-        action: Action::Main {
-            args: Arc::default(),
-            stdin: Arc::default(),
-            folder: Arc::from("."),
-            files: None,
-        },
-        expect: Expect::default(),
-    };
-    prepare(program, "main", &test).unwrap()
+    prepare(program, "main", &Test::bare("t")).unwrap()
 }
 
-fn searched(text: &str, reference: Option<&str>, budget: Budget) -> Found {
+fn searched(text: &str, reference: Option<&str>, budget: Budget) -> SearchResult {
     let (parse, program) = program(text);
     let right = reference.map(self::program);
     let from = beginning(&program);

@@ -1,4 +1,4 @@
-//! Inputs by trying: plain ones, and what becomes of known ones when a word of them is changed.
+//! Fuzzing: simple inputs, and mutations of known ones, word by word.
 //!
 //! The order is fixed: the same program gives the same inputs.
 

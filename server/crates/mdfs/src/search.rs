@@ -144,9 +144,9 @@ mod tests {
     use super::*;
 
     /// Executions that are polluted alone, and sets that are together.
-    struct Known(Vec<Vec<usize>>);
+    struct KnownPollution(Vec<Vec<usize>>);
 
-    impl Pollution for Known {
+    impl Pollution for KnownPollution {
         fn can_be(&self, _: usize) -> bool {
             true
         }
@@ -172,7 +172,7 @@ mod tests {
             causes: causes.iter().map(|of_one| of_one.to_vec()).collect(),
             end: causes.len() - 1,
         };
-        let mut known = Known(known.iter().map(|set| set.to_vec()).collect());
+        let mut known = KnownPollution(known.iter().map(|set| set.to_vec()).collect());
         let found = search(&graph, frontier, &mut known);
         (found.causes.iter().map(|p| p.node).collect(), found.altered)
     }

@@ -1,15 +1,12 @@
 //! Inputs on which a program fails: found, and made small.
 
-use std::sync::Arc;
-
 use exec::Control as _;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict, prepare};
-use harness::{Action, Expect, Origin, Test};
+use harness::{Action, Expect, Test};
 use inputs::find::Judge;
 use inputs::{Budget, Subject};
 use ir::Program;
-use ir::lower::{LowerOptions, lower};
-use syntax::{Parse, Severity};
+use syntax::Parse;
 
 use super::explain::point;
 use super::run::{Ready, told_of};
@@ -33,21 +30,16 @@ const REDUCTIONS: usize = 20_000;
 impl Job<'_> {
     /// Searches for inputs on which the program fails.
     pub(super) fn find(&mut self, ready: &Ready<'_>) -> Result<InputsReport, NoAnswer> {
-        let from = prepare(ready.program, &self.spec.options.entry, &nothing())?;
+        let from = prepare(ready.program, &self.spec.options.entry, &Test::bare("find"))?;
         let reference = self.right_program()?;
         let seeds = ready.tests().iter().filter_map(|test| match &test.action {
             Action::Main { stdin, .. } => Some(stdin.to_vec()),
             Action::Call { .. } => None,
         });
         let subject = Subject {
-            program: ready.program,
-            sources: ready.sources(),
-            from: &from,
-            reference: reference
-                .as_ref()
-                .map(|(parse, program)| (program, &parse.sources)),
             seeds: seeds.collect(),
             abort_is_an_end: is_for_verifiers(ready),
+            ..subject(ready, &from, reference.as_ref())
         };
         let all_paths = self.spec.inputs.all;
         let budget = Budget {
@@ -118,16 +110,7 @@ impl Job<'_> {
         };
         let outside = self.outside();
         let stopped = || outside.stop_reason().is_some();
-        let subject = Subject {
-            program: ready.program,
-            sources: ready.sources(),
-            from: &from,
-            reference: reference
-                .as_ref()
-                .map(|(parse, program)| (program, &parse.sources)),
-            seeds: Vec::new(),
-            abort_is_an_end: false,
-        };
+        let subject = subject(ready, &from, reference.as_ref());
         let mut judge = Judge::new(&subject, STEPS, &stopped);
         let wanted = inputs::find::place(&ran);
         let (mut runs, mut last) = (0, None);
@@ -176,14 +159,27 @@ impl Job<'_> {
         let Some(file) = self.spec.options.reference.clone() else {
             return Ok(None);
         };
-        let parse = self.parse_file(&file, None, 0, None)?;
-        let lowered = lower(&parse, &LowerOptions::default());
-        let problems = parse.problems.iter().chain(&lowered.problems);
-        let mut errors = problems.filter(|p| p.severity == Severity::Error);
-        if let Some(error) = errors.next() {
-            return Err(format!("{}: {}", file.display(), error.message).into());
+        let (parse, program, error) = self.read_alone(&file)?;
+        if let Some(error) = error {
+            return Err(format!("{}: {error}", file.display()).into());
         }
-        Ok(Some((parse, lowered.program)))
+        Ok(Some((parse, program)))
+    }
+}
+
+/// The program, as it begins with this test.
+fn subject<'a>(
+    ready: &Ready<'a>,
+    from: &'a PreparedTest,
+    reference: Option<&'a (Parse, Program)>,
+) -> Subject<'a> {
+    Subject {
+        program: ready.program,
+        sources: &ready.parse.sources,
+        from,
+        reference: reference.map(|(parse, program)| (program, &parse.sources)),
+        seeds: Vec::new(),
+        abort_is_an_end: false,
     }
 }
 
@@ -192,24 +188,6 @@ fn is_for_verifiers(ready: &Ready<'_>) -> bool {
     let files = ready.sources().files.iter();
     let mut own = files.filter(|file| !frameworks::is_built_in(&file.path));
     own.any(|file| file.text.contains("__VERIFIER_nondet_"))
-}
-
-/// The test of a program that reads nothing and of which nothing is expected.
-fn nothing() -> Test {
-    Test {
-        id: "find".to_owned(),
-        origin: Origin {
-            path: String::new(),
-            line: 1,
-        },
-        action: Action::Main {
-            args: Arc::default(),
-            stdin: Arc::default(),
-            folder: Arc::from("."),
-            files: None,
-        },
-        expect: Expect::default(),
-    }
 }
 
 fn without_expectations(test: &Test) -> Test {

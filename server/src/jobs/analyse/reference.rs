@@ -1,14 +1,16 @@
 //! A program that is right (`--reference`), by which repairs are judged.
 
+use std::path::Path;
+
 use exec::run::{TestOutcome, Verdict};
 use ir::Program;
 use ir::flow::plain;
 use ir::lower::{LowerOptions, lower};
 use localize::Session;
-use syntax::Severity;
+use syntax::{Parse, Severity};
 
-use super::Job;
 use super::run::Ready;
+use super::{Job, NoAnswer};
 
 impl Job<'_> {
     /// The program that the user says is right. One that cannot be read, or fails a test, is not used, and the report says
@@ -19,25 +21,19 @@ impl Job<'_> {
         options: &localize::Options,
     ) -> Option<Program> {
         let file = self.spec.options.reference.clone()?;
-        let parse = match self.parse_file(&file, None, 0, None) {
-            Ok(parse) => parse,
+        let unusable = |why: &str| format!("it cannot be used as a reference: {why}");
+        let (parse, program, error) = match self.read_alone(&file) {
+            Ok(read) => read,
             Err(no_answer) => {
-                self.warn_of(
-                    &file,
-                    format!("it cannot be used as a reference: {}", no_answer.reason),
-                );
+                self.warn_of(&file, unusable(&no_answer.reason));
                 return None;
             }
         };
-        let lowered = lower(&parse, &LowerOptions::default());
-        let problems = parse.problems.iter().chain(&lowered.problems);
-        let mut errors = problems.filter(|p| p.severity == Severity::Error);
-        if let Some(error) = errors.next() {
-            let why = format!("it cannot be used as a reference: {}", error.message);
-            self.warn_of(&file, why);
+        if let Some(error) = error {
+            self.warn_of(&file, unusable(&error));
             return None;
         }
-        let mut session = Session::new(&parse, &lowered.program, ready.tests(), options.clone());
+        let mut session = Session::new(&parse, &program, ready.tests(), options.clone());
         let outcomes = session.run_tests(&self.outside());
         let fails =
             |ran: &TestOutcome| !matches!(ran.verdict, Verdict::Pass | Verdict::Ignored { .. });
@@ -54,6 +50,19 @@ impl Job<'_> {
             self.warn_of(&file, why);
             return None;
         }
-        Some(plain(&lowered.program))
+        Some(plain(&program))
+    }
+
+    /// A program of one file, and the first error in its text.
+    pub(super) fn read_alone(
+        &mut self,
+        file: &Path,
+    ) -> Result<(Parse, Program, Option<String>), NoAnswer> {
+        let parse = self.parse_file(file, None, 0, None)?;
+        let lowered = lower(&parse, &LowerOptions::default());
+        let mut problems = parse.problems.iter().chain(&lowered.problems);
+        let error = problems.find(|p| p.severity == Severity::Error);
+        let error = error.map(|error| error.message.clone());
+        Ok((parse, lowered.program, error))
     }
 }

@@ -44,6 +44,13 @@ fn across_files() -> LocalizeReport {
     report
 }
 
+/// A client that has found it.
+async fn found_across_files() -> TestClient {
+    let (client, job) = TestClient::localizing().await;
+    job.finish(across_files());
+    client
+}
+
 /// The next diagnostics of the other file.
 async fn said_of_list(client: &mut TestClient) -> Vec<Diagnostic> {
     let of_list = |params: &PublishDiagnosticsParams| params.uri.as_str() == "file:///w/list.c";
@@ -53,13 +60,7 @@ async fn said_of_list(client: &mut TestClient) -> Vec<Diagnostic> {
 
 #[tokio::test]
 async fn suspects_in_another_file_of_the_program_are_shown_there_until_it_changes() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    client
-        .jobs
-        .next(JobKind::Localize)
-        .await
-        .finish(across_files());
+    let mut client = found_across_files().await;
     let said = said_of_list(&mut client).await;
     let [suspect] = &said[..] else {
         panic!("one statement is there: {said:?}")
@@ -83,13 +84,7 @@ async fn suspects_in_another_file_of_the_program_are_shown_there_until_it_change
 
 #[tokio::test]
 async fn what_a_document_said_of_another_file_goes_with_it() {
-    let mut client = TestClient::tested().await;
-    client.command("faultlens.localize").await;
-    client
-        .jobs
-        .next(JobKind::Localize)
-        .await
-        .finish(across_files());
+    let mut client = found_across_files().await;
     assert_eq!(said_of_list(&mut client).await.len(), 1);
     client.notify("textDocument/didClose", document()).await;
     assert_eq!(said_of_list(&mut client).await, []);

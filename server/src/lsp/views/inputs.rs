@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::model::words::plain_in_markdown;
+use crate::model::words::{longest_quotes, plain_in_markdown};
 use crate::model::{InputsReport, InputsStatus};
 
 /// The inputs, each with how the program fails; or why there is none.
@@ -15,7 +15,7 @@ pub(crate) fn inputs(report: &InputsReport) -> String {
         if input.stdin.is_empty() {
             text.push_str("It fails without any input.\n\n");
         } else {
-            let fence = "`".repeat(3.max(longest_run(&input.stdin) + 1));
+            let fence = "`".repeat(3.max(longest_quotes(&input.stdin) + 1));
             let _ = writeln!(text, "{fence}text\n{}\n{fence}\n", input.stdin.trim_end());
         }
     }
@@ -36,11 +36,6 @@ pub(crate) fn inputs(report: &InputsReport) -> String {
         }
     }
     text
-}
-
-/// Back quotes in a row.
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]
