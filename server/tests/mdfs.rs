@@ -103,6 +103,18 @@ int main(void)
     );
 }
 
+/// No set was looked for, so that nobody knows whether a change helps.
+#[test]
+fn nothing_is_said_of_sets() {
+    let folder = Folder::new("mdfs_text");
+    folder.write("p.c", MIDDLE.as_bytes());
+    folder.write("tests/t.in", b"2 1 3\n");
+    folder.write("tests/t.out", b"2\n");
+    let text = faultlens(folder.path(), &["localize", "--strategy", "mdfs", "p.c"]).stdout;
+    assert!(text.starts_with("p.c: the one test fails ("), "{text}");
+    assert!(text.contains("2 root causes of t"), "{text}");
+}
+
 #[test]
 fn what_the_user_calls_correct_is_no_root_cause() {
     let report = root_causes(MIDDLE, "2 1 3\n", "2\n", &["--correct", "7"]);

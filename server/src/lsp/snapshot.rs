@@ -134,6 +134,8 @@ impl Snapshot {
     pub(crate) fn knowledge(&self) -> Knowledge {
         if let Some(findings) = self.findings.as_ref().filter(|findings| !findings.partial) {
             return match findings.report.status {
+                // Sets were not looked for.
+                Status::Complete if findings.report.root_causes.is_some() => Knowledge::TestsFail,
                 Status::Complete if findings.sets().is_empty() => Knowledge::NoneFound,
                 Status::Complete => Knowledge::Found,
                 Status::None => Knowledge::AllPass,

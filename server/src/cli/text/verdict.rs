@@ -10,6 +10,8 @@ pub(in crate::cli) fn verdict(report: &LocalizeReport) -> String {
     let fail = || failing(report.tests.failing.len(), report.tests.total) + &ignored(report);
     match report.status {
         Status::None => pass(report.tests.total - report.tests.ignored.len()) + &ignored(report),
+        // Sets were not looked for: nothing is known of what would help.
+        Status::Complete if report.root_causes.is_some() => fail(),
         Status::Complete if sets == 0 => match report.bounds.none_up_to {
             Some(size) => {
                 let most = plural(size, "place", "places");
