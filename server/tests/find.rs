@@ -42,12 +42,17 @@ fn a_failing_input_is_found_written_down_and_localized() {
     );
     assert!(found.stdout.contains("   > 2 1800\n"), "{}", found.stdout);
     assert!(
-        found.stdout.contains("1 test written to faultlens.toml"),
+        found
+            .stdout
+            .contains("5 tests written to faultlens.toml, 3 of them passing"),
         "{}",
         found.stdout
     );
     let report = faultlens(folder.path(), &["localize", "--format", "json", "days.c"]).json();
-    assert_eq!(report["tests"]["failing"], serde_json::json!(["found-1"]));
+    assert_eq!(
+        report["tests"]["failing"],
+        serde_json::json!(["found-1", "found-2"])
+    );
     let lines: Vec<_> = report["ranking"]
         .as_array()
         .unwrap()
@@ -56,10 +61,15 @@ fn a_failing_input_is_found_written_down_and_localized() {
         .map(|r| r["line"].as_u64().unwrap())
         .collect();
     assert!(lines.contains(&8), "{lines:?}");
-    // Found again it has another name, and the file stays one that can be read.
-    faultlens(folder.path(), &["find", "--write", "days.c"]);
+    // Found again it is not written again, and the file stays one that can be read.
+    let again = faultlens(folder.path(), &["find", "--write", "days.c"]);
+    assert!(
+        again.stdout.contains("faultlens.toml has it already"),
+        "{}",
+        again.stdout
+    );
     let report = faultlens(folder.path(), &["test", "--format", "json", "days.c"]).json();
-    assert_eq!(report["tests"].as_array().unwrap().len(), 2);
+    assert_eq!(report["tests"].as_array().unwrap().len(), 5);
 }
 
 #[test]

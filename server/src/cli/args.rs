@@ -138,7 +138,7 @@ pub(super) fn command() -> Command {
                     Arg::new("write")
                         .long("write")
                         .action(ArgAction::SetTrue)
-                        .help("Write what is found down as tests"),
+                        .help("Write what is found down as tests, and passing inputs beside it"),
                 )
                 .args(options(|scope| !scope.is_for_search())),
         )
@@ -376,6 +376,7 @@ pub(super) fn finding(matches: &ArgMatches) -> Finding {
     Finding {
         all: all.copied().unwrap_or(false),
         most: fix_number(matches, "most").unwrap_or(1),
+        passing: wants_tests(matches),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `find --write`: failing inputs become tests.
+//! `find --write`: what was found becomes tests, failing inputs and the passing ones beside them.
 //!
 //! Where a reference says what should be printed they are a pair of files like all others; else there is nothing to
 //! expect, and an entry of `faultlens.toml` says that the program must not fail on the input.
@@ -11,19 +11,27 @@ use super::text::plural;
 use crate::model::InputsReport;
 use crate::newtest::{self, New};
 
+/// An input that becomes a test.
+struct Input<'r> {
+    /// What the test is called before a number.
+    kind: &'static str,
+    stdin: &'r str,
+    expected: Option<&'r str>,
+    /// What is said about it.
+    about: String,
+}
+
 /// Writes them; says where.
 pub(super) fn tests(report: &InputsReport) -> Result<String, String> {
     let source = Path::new(&report.file);
-    let (known, open): (Vec<_>, Vec<_>) = report
-        .failing
-        .iter()
-        .partition(|input| input.expected.is_some());
+    let (known, open): (Vec<_>, Vec<_>) =
+        inputs(report).partition(|input| input.expected.is_some());
     let mut said = String::new();
     if !known.is_empty() {
         let folder = newtest::folder_of(source);
         let tests: Vec<New> = known
             .iter()
-            .map(|input| New::typed(&input.stdin, input.expected.as_deref()))
+            .map(|input| New::typed(input.stdin, input.expected))
             .collect();
         let names = newtest::write(&folder, &tests)?;
         let _ = writeln!(
@@ -38,38 +46,62 @@ pub(super) fn tests(report: &InputsReport) -> Result<String, String> {
             .parent()
             .unwrap_or(Path::new(""))
             .join("faultlens.toml");
-        let mut text = match fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(format!("{}: {error}", file.display())),
+        let [failing, passing] =
+            append(&file, &open).map_err(|error| format!("{}: {error}", file.display()))?;
+        let tests = plural(failing + passing, "test", "tests");
+        let passing = match passing {
+            0 => String::new(),
+            n => format!(", {n} of them passing"),
         };
-        let mut number = 0;
-        for input in &open {
-            let name = loop {
-                number += 1;
-                let name = format!("found-{number}");
-                if !text.contains(&format!("\"{name}\"")) {
-                    break name;
-                }
-            };
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            // Strings of JSON are strings of TOML.
-            let stdin = serde_json::Value::from(input.stdin.as_str());
-            let _ = writeln!(
-                text,
-                "[[test]]\nname = \"{name}\"    # {}\nstdin = {stdin}",
-                one_line(&input.message)
-            );
-        }
-        fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        let tests = plural(open.len(), "test", "tests");
-        let _ = writeln!(said, "{tests} written to {}", file.display());
+        let _ = match failing {
+            0 => writeln!(said, "{} has it already", file.display()),
+            _ => writeln!(said, "{tests} written to {}{passing}", file.display()),
+        };
     }
     Ok(said)
 }
 
-fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
+fn inputs(report: &InputsReport) -> impl Iterator<Item = Input<'_>> {
+    let failing = report.failing.iter().map(|input| Input {
+        kind: "found",
+        stdin: &input.stdin,
+        expected: input.expected.as_deref(),
+        about: input.message.replace(['\n', '\r'], " "),
+    });
+    let passing = report.passing.iter().map(|input| Input {
+        kind: "passes",
+        stdin: &input.stdin,
+        expected: input.expected.as_deref(),
+        about: "passes; a change must not break it".to_owned(),
+    });
+    failing.chain(passing)
+}
+
+/// Appends the tests to a configuration that may not be there yet, under names that are free, but for inputs that it
+/// holds already. Gives how many failing and passing ones were written.
+fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
+    let mut written = [0, 0];
+    let mut text = match fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        read => read?,
+    };
+    for input in inputs {
+        // Strings of JSON are strings of TOML.
+        let stdin = format!("stdin = {}\n", serde_json::Value::from(input.stdin));
+        if text.contains(&stdin) {
+            continue;
+        }
+        let mut names = (1..).map(|number| format!("{}-{number}", input.kind));
+        let Some(name) = names.find(|name| !text.contains(&format!("\"{name}\""))) else {
+            continue;
+        };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let about = &input.about;
+        let _ = write!(text, "[[test]]\nname = \"{name}\"    # {about}\n{stdin}");
+        written[usize::from(input.kind == "passes")] += 1;
+    }
+    fs::write(file, text)?;
+    Ok(written)
 }

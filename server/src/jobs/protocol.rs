@@ -161,6 +161,8 @@ pub struct Finding {
     pub all: bool,
     /// Failures, each at another place; 0 is taken for 1.
     pub most: usize,
+    /// Passing inputs, too: tests are to be made of what is found.
+    pub passing: bool,
 }
 
 /// A question about the run of a failing test: why something has its value at a line, or why the line was not reached.

@@ -17,8 +17,8 @@ pub struct InputsReport {
     pub reason: Option<String>,
     /// Inputs on which the program fails, each at another place. Of `reduce`: the small one.
     pub failing: Vec<FailingInput>,
-    /// Inputs on which it does not, where all paths were wanted.
-    pub passing: Vec<String>,
+    /// Inputs on which it does not fail: of every path where all were wanted, some where tests are written.
+    pub passing: Vec<PassingInput>,
     /// Inputs on which the program was run.
     pub runs: usize,
     /// Every path was followed to its end: there are no other failures.
@@ -43,6 +43,15 @@ pub enum InputsStatus {
     Unanalysable,
     /// A limit or the user ended the job before there was one.
     Stopped,
+}
+
+/// An input on which the program does not fail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassingInput {
+    /// All of standard input, bytes that are not UTF-8 replaced.
+    pub stdin: String,
+    /// What it prints, where a reference says that this is right.
+    pub expected: Option<String>,
 }
 
 /// An input on which the program fails.

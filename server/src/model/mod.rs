@@ -22,7 +22,7 @@ pub use explain::{
     Statement, StatementKind, StorySentence, Via,
 };
 pub use fix::{Edit, Fix, Scope};
-pub use inputs::{FailingInput, InputsReport, InputsStatus};
+pub use inputs::{FailingInput, InputsReport, InputsStatus, PassingInput};
 pub use localize::{
     Bounds, Branches, Certificate, Component, Diagnosis, End, Evidence, FailingTest, Group,
     GroupKind, INSERTION, LocalizeReport, MacroUse, Minimal, PartialSet, Problem, RankedLine,

@@ -1,5 +1,6 @@
 //! The search for failing inputs: paths first, then tries; what is found has failed.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ const ENDINGS: usize = 60;
 const ROUNDS: [(u32, u64); 3] = [(2, 10), (5, 4), (12, 1)];
 /// Runs in which an input is made smaller.
 const REDUCTIONS: usize = 400;
+/// Neighbours of a failing input that are run to find passing ones.
+const NEIGHBOURS: usize = 60;
 
 /// What is searched.
 pub struct Subject<'a> {
@@ -46,6 +49,8 @@ pub struct Subject<'a> {
 pub struct Budget {
     /// Failures, each at another place.
     pub failures: usize,
+    /// Passing inputs to go with the failing ones; if any, also a second input for each failure.
+    pub passing: usize,
     /// Every path by itself, and the inputs of all that end.
     pub all_paths: bool,
     /// Work on paths, in instructions.
@@ -67,13 +72,23 @@ pub struct FailingInput {
     pub expected: Option<Vec<u8>>,
 }
 
+/// An input on which the program does not fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PassingInput {
+    /// All of standard input.
+    pub input: Vec<u8>,
+    /// What the reference prints.
+    pub expected: Option<Vec<u8>>,
+}
+
 /// What was found.
 #[derive(Debug, Default)]
 pub struct SearchResult {
     /// Failing inputs, one for each place of failure; a failure that says more comes before one that says less.
     pub failing: Vec<FailingInput>,
-    /// Inputs of runs that came to their end, where all paths were wanted.
-    pub passing: Vec<Vec<u8>>,
+    /// Passing inputs: one for each path where all paths were wanted, else [`Budget::passing`] that run much of what the
+    /// failing ones run.
+    pub passing: Vec<PassingInput>,
     /// Inputs that were run.
     pub runs: usize,
     /// Every path was followed to its end: there is no other failure.
@@ -92,10 +107,12 @@ pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -
         known: BTreeSet::new(),
         covered: CompSet::new(),
         kept: Vec::new(),
+        failed: Vec::new(),
+        passed: Vec::new(),
         found: SearchResult::default(),
     };
     search.all();
-    let mut found = search.found;
+    let mut found = std::mem::take(&mut search.found);
     found.failing.sort_by_key(|f| weakness(&f.outcome));
     // Nobody wants to hear of a weak failure beside a real one.
     if !budget.all_paths
@@ -107,6 +124,13 @@ pub fn find(subject: &Subject<'_>, budget: Budget, stopped: &dyn Fn() -> bool) -
     if !budget.all_paths {
         for failing in &mut found.failing {
             *failing = smaller(subject, budget, failing, stopped);
+        }
+        if budget.passing > 0 && !found.failing.is_empty() {
+            search.neighbours(&found.failing);
+            found.passing = search.beside(&found.failing);
+            let further = search.further(&found.failing);
+            found.failing.extend(further);
+            found.runs += search.found.runs;
         }
     }
     found
@@ -155,6 +179,10 @@ struct Search<'a, 's> {
     covered: CompSet,
     /// Inputs that reached something new.
     kept: Vec<Vec<u8>>,
+    /// The runs that failed, whose place may be known.
+    failed: Vec<FailingInput>,
+    /// The runs that passed.
+    passed: Vec<(PassingInput, CompSet)>,
     found: SearchResult,
 }
 
@@ -236,15 +264,75 @@ impl Search<'_, '_> {
             if self.is_over() && !self.budget.all_paths {
                 return;
             }
-            let failures = self.found.failing.len();
             let is_new = self.run(input.clone());
             if is_new && has_reference && self.kept.len() < MOST_KEPT {
-                self.kept.push(input.clone());
-            }
-            if is_new && self.budget.all_paths && self.found.failing.len() == failures {
-                self.found.passing.push(input);
+                self.kept.push(input);
             }
         }
+        if self.budget.all_paths {
+            let passed = std::mem::take(&mut self.passed);
+            self.found
+                .passing
+                .extend(passed.into_iter().map(|(input, _)| input));
+        }
+    }
+
+    /// Runs neighbours of the failing inputs.
+    fn neighbours(&mut self, failing: &[FailingInput]) {
+        let mut dice = Dice::default();
+        for turn in 0..NEIGHBOURS {
+            if (self.stopped)() {
+                break;
+            }
+            let mut input = tries::near(&failing[turn % failing.len()].input, &mut dice);
+            // What is shown to people has no empty lines at its edges.
+            input = input.trim_ascii().to_vec();
+            input.push(b'\n');
+            self.run(input);
+        }
+    }
+
+    /// For each failure an input that is far from the one that is known: a change that only suits this one fails on that.
+    fn further(&self, failing: &[FailingInput]) -> Vec<FailingInput> {
+        let further = failing.iter().filter_map(|first| {
+            let same = self.failed.iter().filter(|other| {
+                place(&other.outcome) == place(&first.outcome)
+                    && weakness(&other.outcome) == weakness(&first.outcome)
+                    && other.input != first.input
+            });
+            same.max_by_key(|other| tries::distance(&first.input, &other.input))
+        });
+        further.cloned().collect()
+    }
+
+    /// Passing inputs that run much of what the failing ones run. A failing test alone is passed by many changes that are
+    /// nonsense; these rule most of them out.
+    fn beside(&mut self, failing: &[FailingInput]) -> Vec<PassingInput> {
+        let all_failing = failing
+            .iter()
+            .fold(CompSet::new(), |all, f| all.union(&f.outcome.covered));
+        let mut passed = std::mem::take(&mut self.passed);
+        passed.sort_by_cached_key(|(passing, covered)| {
+            let shared = covered.intersect(&all_failing).len();
+            let near = failing
+                .iter()
+                .map(|f| tries::distance(&f.input, &passing.input))
+                .min();
+            (Reverse(shared), near, passing.input.clone())
+        });
+        // Runs of other statements say more than the same again.
+        let mut seen: Vec<CompSet> = Vec::new();
+        let (different, same): (Vec<_>, Vec<_>) = passed.into_iter().partition(|(_, covered)| {
+            let is_new = !seen.contains(covered);
+            if is_new {
+                seen.push(covered.clone());
+            }
+            is_new
+        });
+        let all = different.into_iter().chain(same);
+        all.map(|(input, _)| input)
+            .take(self.budget.passing)
+            .collect()
     }
 
     /// Inputs of tests, and plain ones.
@@ -280,21 +368,32 @@ impl Search<'_, '_> {
         let Some((outcome, expected)) = self.judge.run(&input) else {
             return true;
         };
+        if outcome.ended && outcome.verdict == Verdict::Pass {
+            let passing = PassingInput {
+                input: input.clone(),
+                expected: expected.clone(),
+            };
+            self.passed.push((passing, outcome.covered.clone()));
+        }
         let covered = self.covered.union(&outcome.covered);
         if covered.len() > self.covered.len() && self.kept.len() < MOST_KEPT {
             self.covered = covered;
             self.kept.push(input.clone());
         }
-        let is_new = place(&outcome).is_some_and(|at| {
-            let mut known = self.found.failing.iter();
-            known.all(|f| place(&f.outcome) != Some(at))
-        });
-        if is_new {
-            self.found.failing.push(FailingInput {
-                input,
-                outcome,
-                expected,
-            });
+        let Some(at) = place(&outcome) else {
+            return true;
+        };
+        let failing = FailingInput {
+            input,
+            outcome,
+            expected,
+        };
+        if self.budget.passing > 0 {
+            self.failed.push(failing.clone());
+        }
+        let mut known = self.found.failing.iter();
+        if known.all(|f| place(&f.outcome) != Some(at)) {
+            self.found.failing.push(failing);
         }
         true
     }

@@ -28,5 +28,5 @@ pub mod stdin;
 mod tests;
 pub mod tries;
 
-pub use find::{Budget, SearchResult, Subject, find};
+pub use find::{Budget, PassingInput, SearchResult, Subject, find};
 pub use reduce::reduce;

@@ -13,6 +13,7 @@ use crate::{Budget, SearchResult, Subject, find, reduce};
 
 const BUDGET: Budget = Budget {
     failures: 1,
+    passing: 0,
     all_paths: false,
     work: 20_000_000,
     tries: 500,

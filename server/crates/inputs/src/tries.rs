@@ -75,6 +75,24 @@ pub fn near(input: &[u8], dice: &mut Dice) -> Vec<u8> {
     parts.concat().into_bytes()
 }
 
+/// How far an input is from another one: words that differ, then by how much as numbers.
+pub fn distance(a: &[u8], b: &[u8]) -> (usize, u64) {
+    let (a, b) = (String::from_utf8_lossy(a), String::from_utf8_lossy(b));
+    let counts = a
+        .split_whitespace()
+        .count()
+        .abs_diff(b.split_whitespace().count());
+    let pairs = a.split_whitespace().zip(b.split_whitespace());
+    let different = pairs.filter(|(a, b)| a != b);
+    different.fold((counts, 0), |(words, by), (a, b)| {
+        let number = |word: &str| word.parse::<i64>().ok();
+        let apart = number(a)
+            .zip(number(b))
+            .map_or(u64::MAX, |(a, b)| a.abs_diff(b));
+        (words + 1, by.saturating_add(apart))
+    })
+}
+
 /// Words and what stands between them.
 fn parts(input: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(input);

@@ -23,7 +23,7 @@ pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
         failing(&mut text, number, input);
     }
     for input in report.passing.iter().take(MOST_PASSING) {
-        let _ = writeln!(text, "passes: {}", visible(input.trim_end(), false));
+        let _ = writeln!(text, "passes: {}", visible(input.stdin.trim_end(), false));
     }
     let more = report.passing.len().saturating_sub(MOST_PASSING);
     if more > 0 {

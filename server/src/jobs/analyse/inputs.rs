@@ -12,7 +12,7 @@ use super::explain::point;
 use super::run::{Ready, told_of};
 use super::{Job, NoAnswer};
 use crate::files::frameworks;
-use crate::model::{FailingInput, InputsReport, InputsStatus};
+use crate::model::{FailingInput, InputsReport, InputsStatus, PassingInput};
 
 /// The part of the time limit after which nobody waits for an input any more.
 const SHARE: f64 = 0.25;
@@ -24,6 +24,8 @@ const WORK: u64 = 60_000_000;
 const TRIES: usize = 4_000;
 /// Failures that are looked for if all are wanted.
 const ALL: usize = 50;
+/// Passing inputs that become tests beside the failing ones.
+const PASSING: usize = 3;
 /// Runs in which an input is made smaller.
 const REDUCTIONS: usize = 20_000;
 
@@ -48,6 +50,7 @@ impl Job<'_> {
             } else {
                 self.spec.inputs.most.max(1)
             },
+            passing: if self.spec.inputs.passing { PASSING } else { 0 },
             all_paths,
             work: self.spec.options.work.unwrap_or(WORK),
             tries: TRIES,
@@ -69,8 +72,13 @@ impl Job<'_> {
         report.failing = failing
             .map(|f| failing_input(ready, &f.input, &f.outcome, f.expected.as_deref()))
             .collect();
-        let text = |input: &Vec<u8>| String::from_utf8_lossy(input).into_owned();
-        report.passing = found.passing.iter().map(text).collect();
+        let passing = found.passing.iter();
+        report.passing = passing
+            .map(|p| PassingInput {
+                stdin: lossy(&p.input),
+                expected: p.expected.as_deref().map(lossy),
+            })
+            .collect();
         (report.runs, report.complete) = (found.runs, found.complete);
         self.finish(&mut report, &[]);
         Ok(report)
@@ -190,6 +198,10 @@ fn is_for_verifiers(ready: &Ready<'_>) -> bool {
     own.any(|file| file.text.contains("__VERIFIER_nondet_"))
 }
 
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
 fn without_expectations(test: &Test) -> Test {
     Test {
         expect: Expect::default(),
@@ -199,10 +211,7 @@ fn without_expectations(test: &Test) -> Test {
 
 fn arguments(test: &Test) -> Vec<String> {
     match &test.action {
-        Action::Main { args, .. } => {
-            let text = |arg: &Vec<u8>| String::from_utf8_lossy(arg).into_owned();
-            args.iter().map(text).collect()
-        }
+        Action::Main { args, .. } => args.iter().map(|arg| lossy(arg)).collect(),
         Action::Call { .. } => Vec::new(),
     }
 }
@@ -236,10 +245,10 @@ fn failing_input(
     };
     FailingInput {
         args: Vec::new(),
-        stdin: String::from_utf8_lossy(input).into_owned(),
+        stdin: lossy(input),
         failure: at.map(|span| point(ready, span, message.clone())),
         message,
-        expected: expected.map(|text| String::from_utf8_lossy(text).into_owned()),
+        expected: expected.map(lossy),
         bytes_before: None,
     }
 }
