@@ -114,6 +114,44 @@ fn what_a_verifier_would_choose_is_read_as_input() {
 }
 
 #[test]
+fn a_witness_is_run_first() {
+    let folder = Folder::new("find_witness");
+    // Nobody finds this number by trying, and a hash is not solved either.
+    folder.write(
+        "hash.c",
+        b"extern unsigned __VERIFIER_nondet_uint(void);\nvoid reach_error(void);\nint main(void) {\n    unsigned x = __VERIFIER_nondet_uint(), h = x;\n    for (int i = 0; i < 40; i++)\n        h = (h ^ (h >> 15)) * 2654435761u + x;\n    if (h == 3577502185u)\n        reach_error();\n    return 0;\n}\n",
+    );
+    folder.write("w.yml", b"- entry_type: violation_sequence\n  content:\n  - segment:\n    - waypoint:\n        type: function_return\n        action: follow\n        location: {line: 4}\n        constraint: {value: \"\\\\result == 123456789\"}\n");
+    let report = faultlens(
+        folder.path(),
+        &["find", "--witness", "w.yml", "--format", "json", "hash.c"],
+    )
+    .json();
+    assert_eq!(report["failing"][0]["stdin"], "123456789\n");
+    assert_eq!(report["runs"], 1);
+    folder.write("w.txt", b"4\n");
+    let report = faultlens(
+        folder.path(),
+        &[
+            "find",
+            "--timeout",
+            "2",
+            "--witness",
+            "w.txt",
+            "--format",
+            "json",
+            "hash.c",
+        ],
+    )
+    .json();
+    assert!(
+        report["assumed"]
+            .to_string()
+            .contains("does not fail on the input of the witness")
+    );
+}
+
+#[test]
 fn a_program_without_a_failure_says_so() {
     let folder = Folder::new("find_none");
     folder.write("ok.c", b"#include <assert.h>\n#include <stdio.h>\nint main(void)\n{\n    int x;\n    if (scanf(\"%d\", &x) != 1)\n        return 0;\n    assert(x <= 5 || x > 5);\n    return 0;\n}\n");
@@ -150,4 +188,98 @@ fn the_input_of_a_failing_test_is_made_small() {
     let refused = faultlens(folder.path(), &["reduce", "--tests", "tests", "q.c"]);
     assert_eq!(refused.status, 2);
     assert!(refused.stdout.contains("--reference"), "{}", refused.stdout);
+}
+
+const CONTRACTS: &str = r"
+/*@ requires 0 <= x <= 1000;
+  @ ensures \result * \result <= x < (\result + 1) * (\result + 1);
+  @*/
+int root(int x)
+{
+    int r = 0;
+    //@ loop invariant r * r <= x;
+    while ((r + 1) * (r + 1) < x)
+        r++;
+    return r;
+}
+
+/*@ requires 1 <= n <= 2 && \valid(a + (0 .. n - 1));
+  @ assigns a[0 .. n - 1];
+  @ ensures \forall integer i; 0 <= i < n ==> a[i] == \old(a[n - 1 - i]);
+  @*/
+void reverse(int *a, int n)
+{
+    for (int i = 0; i < n / 2; i++) {
+        int t = a[i];
+        a[i] = a[n - 1 - i];
+        a[n - 1 - i] = t;
+    }
+}
+";
+
+#[test]
+fn a_call_that_breaks_a_contract_is_found_and_localized() {
+    let folder = Folder::new("find_contract");
+    folder.write("f.c", CONTRACTS.as_bytes());
+    let report = faultlens(
+        folder.path(),
+        &["find", "--write", "--format", "json", "f.c"],
+    )
+    .json();
+    let failing = report["failing"].as_array().unwrap();
+    assert_eq!(failing[0]["message"], "postcondition does not hold");
+    assert_eq!(failing[0]["failure"]["line"], 3);
+    // Only one of the two functions is wrong.
+    let calls: Vec<&str> = failing
+        .iter()
+        .map(|f| f["call"].as_str().unwrap())
+        .collect();
+    assert!(
+        calls.iter().all(|call| call.starts_with("root(")),
+        "{calls:?}"
+    );
+    let passing = report["passing"].as_array().unwrap();
+    assert!(passing.iter().all(|p| p["call"].is_string()), "{passing:?}");
+    let report = faultlens(folder.path(), &["localize", "--format", "json", "f.c"]).json();
+    assert_eq!(report["tests"]["failing"].as_array().unwrap().len(), 2);
+    assert!(!report["tests"]["passing"].as_array().unwrap().is_empty());
+    assert_eq!(report["ranking"][0]["line"], 9);
+}
+
+#[test]
+fn a_call_with_an_array_is_judged_by_the_contract() {
+    let folder = Folder::new("call_contract");
+    let wrong = CONTRACTS.replace("i < n / 2", "i < n");
+    folder.write("f.c", wrong.as_bytes());
+    folder.write(
+        "faultlens.toml",
+        b"[[test]]\nname = \"one\"\ncall = \"reverse({7}, 1)\"\n[[test]]\nname = \"two\"\ncall = \"reverse({1, 2}, 2)\"\n",
+    );
+    let report = faultlens(folder.path(), &["test", "--format", "json", "f.c"]).json();
+    assert_eq!(report["tests"][0]["outcome"], "pass");
+    assert_eq!(report["tests"][1]["outcome"], "fail");
+    assert_eq!(report["tests"][1]["reason"], "postcondition does not hold");
+}
+
+#[test]
+fn an_invariant_is_checked_when_its_loop_is_met() {
+    let folder = Folder::new("invariant");
+    let text = "#include <stdio.h>\nint main(void)\n{\n    int n, sum = 0;\n    if (scanf(\"%d\", &n) != 1 || n < 0 || n > 9)\n        return 0;\n    /*@ loop invariant sum == i * n; */\n    for (int i = 0; i < n; i++)\n        sum += i == 3 ? n + 1 : n;\n    //@ assert sum == n * n;\n    printf(\"%d\\n\", sum);\n    return 0;\n}\n";
+    folder.write("p.c", text.as_bytes());
+    let found = faultlens(folder.path(), &["find", "p.c"]);
+    assert!(
+        found
+            .stdout
+            .contains("p.c:7: loop invariant does not hold\n   > 4"),
+        "{}",
+        found.stdout
+    );
+    let without = text.replace("/*@ loop", "/* loop");
+    folder.write("p.c", without.as_bytes());
+    let found = faultlens(folder.path(), &["find", "p.c"]);
+    assert!(
+        found.stdout.contains("p.c:10: assertion failed"),
+        "{}",
+        found.stdout
+    );
 }

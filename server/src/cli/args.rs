@@ -135,6 +135,12 @@ pub(super) fn command() -> Command {
                     number("most", "Show so many failures, each at another place [default: 1]"),
                 )
                 .arg(
+                    Arg::new("witness")
+                        .long("witness")
+                        .value_name("FILE")
+                        .help("Begin with the run that a verifier has found (SV-COMP, GraphML or YAML), or with the input in this file"),
+                )
+                .arg(
                     Arg::new("write")
                         .long("write")
                         .action(ArgAction::SetTrue)
@@ -373,10 +379,12 @@ pub(super) fn job_options(
 pub(super) fn finding(matches: &ArgMatches) -> Finding {
     // Not every subcommand has these.
     let all = matches.try_get_one::<bool>("paths").ok().flatten();
+    let witness = matches.try_get_one::<String>("witness").ok();
     Finding {
         all: all.copied().unwrap_or(false),
         most: fix_number(matches, "most").unwrap_or(1),
         passing: wants_tests(matches),
+        witness: witness.flatten().map(PathBuf::from),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::newtest::{self, New};
 struct Input<'r> {
     /// What the test is called before a number.
     kind: &'static str,
+    call: Option<&'r str>,
     stdin: &'r str,
     expected: Option<&'r str>,
     /// What is said about it.
@@ -64,12 +65,14 @@ pub(super) fn tests(report: &InputsReport) -> Result<String, String> {
 fn inputs(report: &InputsReport) -> impl Iterator<Item = Input<'_>> {
     let failing = report.failing.iter().map(|input| Input {
         kind: "found",
+        call: input.call.as_deref(),
         stdin: &input.stdin,
         expected: input.expected.as_deref(),
         about: input.message.replace(['\n', '\r'], " "),
     });
     let passing = report.passing.iter().map(|input| Input {
         kind: "passes",
+        call: input.call.as_deref(),
         stdin: &input.stdin,
         expected: input.expected.as_deref(),
         about: "passes; a change must not break it".to_owned(),
@@ -87,8 +90,11 @@ fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
     };
     for input in inputs {
         // Strings of JSON are strings of TOML.
-        let stdin = format!("stdin = {}\n", serde_json::Value::from(input.stdin));
-        if text.contains(&stdin) {
+        let action = match input.call {
+            Some(call) => format!("call = {}\n", serde_json::Value::from(call)),
+            None => format!("stdin = {}\n", serde_json::Value::from(input.stdin)),
+        };
+        if text.contains(&action) {
             continue;
         }
         let mut names = (1..).map(|number| format!("{}-{number}", input.kind));
@@ -99,7 +105,7 @@ fn append(file: &Path, inputs: &[Input<'_>]) -> std::io::Result<[usize; 2]> {
             text.push('\n');
         }
         let about = &input.about;
-        let _ = write!(text, "[[test]]\nname = \"{name}\"    # {about}\n{stdin}");
+        let _ = write!(text, "[[test]]\nname = \"{name}\"    # {about}\n{action}");
         written[usize::from(input.kind == "passes")] += 1;
     }
     fs::write(file, text)?;

@@ -111,12 +111,12 @@ impl Names<'_> {
     fn details(&self, context: &trace::Context) -> Vec<String> {
         let mut details: Vec<String> = self.rest(context).into_iter().collect();
         if let [end, calls @ ..] = &context.ended[..]
-            && !calls.is_empty()
+            && !calls.iter().all(|call| self.is_built_in(*call))
         {
             let end = self.places(&[*end], "");
             details.push(format!("it was freed in {end}, {}", self.called(calls)));
         }
-        if !context.calls.is_empty() {
+        if !context.calls.iter().all(|call| self.is_built_in(*call)) {
             details.push(format!("this happens {}", self.called(&context.calls)));
         }
         details
@@ -130,7 +130,8 @@ impl Names<'_> {
     /// The first few lines of the user's, joined by these words.
     fn places(&self, spans: &[Span], joined: &str) -> String {
         let mut places: Vec<String> = Vec::new();
-        for span in spans {
+        let own = spans.iter().filter(|span| !self.is_built_in(**span));
+        for span in own {
             let file = self.file(span.file);
             let name = Path::new(&file).file_name().unwrap_or_default();
             let place = match span.file.0 {
@@ -143,6 +144,12 @@ impl Names<'_> {
         }
         places.truncate(MOST_PLACES);
         places.join(joined)
+    }
+
+    /// Whether no file holds a place.
+    pub(super) fn is_built_in(&self, span: Span) -> bool {
+        let source = self.parse.sources.file(span.file);
+        source.is_some_and(syntax::Source::is_built_in)
     }
 
     /// A diagnosis.

@@ -155,7 +155,7 @@ impl Explaining {
 }
 
 /// What a search for failing inputs looks for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Every path by itself, with an input for each.
     pub all: bool,
@@ -163,6 +163,8 @@ pub struct Finding {
     pub most: usize,
     /// Passing inputs, too: tests are to be made of what is found.
     pub passing: bool,
+    /// A file that says on which input the program fails: a witness of a verifier, or the input itself.
+    pub witness: Option<PathBuf>,
 }
 
 /// A question about the run of a failing test: why something has its value at a line, or why the line was not reached.

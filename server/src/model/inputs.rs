@@ -48,7 +48,9 @@ pub enum InputsStatus {
 /// An input on which the program does not fail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassingInput {
-    /// All of standard input, bytes that are not UTF-8 replaced.
+    /// The call of a function, where one is searched for.
+    pub call: Option<String>,
+    /// All of standard input, bytes that are not UTF-8 replaced. Of a function: what its arguments are made of.
     pub stdin: String,
     /// What it prints, where a reference says that this is right.
     pub expected: Option<String>,
@@ -59,7 +61,9 @@ pub struct PassingInput {
 pub struct FailingInput {
     /// The arguments of the program.
     pub args: Vec<String>,
-    /// All of standard input, bytes that are not UTF-8 replaced.
+    /// The call of a function, where one is searched for.
+    pub call: Option<String>,
+    /// All of standard input, bytes that are not UTF-8 replaced. Of a function: what its arguments are made of.
     pub stdin: String,
     /// Where and how it fails; without a place where the output is wrong.
     pub failure: Option<FailurePoint>,

@@ -192,9 +192,11 @@ pub fn prepare(program: &Program, entry: &str, test: &Test) -> Result<PreparedTe
             Vec::new(),
             files.clone(),
         ),
-        Action::Call { args, files, .. } => (
+        Action::Call {
+            args, stdin, files, ..
+        } => (
             Arc::default(),
-            Arc::default(),
+            Arc::clone(stdin),
             literals(name, &f.params, args)?,
             files.clone(),
         ),

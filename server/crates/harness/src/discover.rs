@@ -476,6 +476,7 @@ fn unit_test(function: &TestFunction) -> Test {
         action: Action::Call {
             function: function.entry.clone(),
             args: Vec::new(),
+            stdin: Arc::default(),
             files: None,
         },
         expect: Expect::default(),

@@ -21,6 +21,7 @@ mod given;
 mod matcher;
 mod model;
 mod natural;
+mod witness;
 
 #[cfg(test)]
 mod tests;
@@ -35,3 +36,4 @@ pub use model::{
     Action, Compare, ConfigProblem, Discovery, Expect, Origin, Skipped, SourceFacts, Test,
     TestFunction, Tolerance,
 };
+pub use witness::witness_input;

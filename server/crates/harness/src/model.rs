@@ -66,6 +66,8 @@ pub enum Action {
         function: String,
         /// Its arguments, literals of C.
         args: Vec<String>,
+        /// All of standard input.
+        stdin: Arc<[u8]>,
         /// What it may open; `None`: nothing is known.
         files: Option<Arc<FileSet>>,
     },

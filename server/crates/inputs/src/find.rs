@@ -38,10 +38,14 @@ pub struct Subject<'a> {
     pub from: &'a PreparedTest,
     /// A program that is right, with its texts: other output is a failure.
     pub reference: Option<(&'a Program, &'a Sources)>,
+    /// An input on which somebody says that the program fails: it is run first.
+    pub witness: Option<Vec<u8>>,
     /// Inputs to begin with: those of tests.
     pub seeds: Vec<Vec<u8>>,
     /// `abort` ends runs that do not count, as in programs of verification competitions.
     pub abort_is_an_end: bool,
+    /// Runs that end with this status do not count.
+    pub uncounted: Option<i32>,
 }
 
 /// How much is done.
@@ -89,6 +93,8 @@ pub struct SearchResult {
     /// Passing inputs: one for each path where all paths were wanted, else [`Budget::passing`] that run much of what the
     /// failing ones run.
     pub passing: Vec<PassingInput>,
+    /// The program fails on [`Subject::witness`].
+    pub witness_fails: bool,
     /// Inputs that were run.
     pub runs: usize,
     /// Every path was followed to its end: there is no other failure.
@@ -193,8 +199,15 @@ impl Search<'_, '_> {
         strong.count() >= self.budget.failures || (self.stopped)()
     }
 
-    /// The whole search: short paths, simple inputs, longer paths, mutations of the inputs that reached new code.
+    /// The whole search: what somebody says, short paths, simple inputs, longer paths, mutations of the inputs that reached new code.
     fn all(&mut self) {
+        if let Some(input) = self.subject.witness.clone() {
+            self.run(input);
+            self.found.witness_fails = !self.found.failing.is_empty();
+            if self.is_over() {
+                return;
+            }
+        }
         if self.budget.all_paths {
             let (unwind, _) = ROUNDS[ROUNDS.len() - 1];
             self.paths(unwind, 1);
@@ -405,6 +418,7 @@ pub struct Judge<'a, 's> {
     runner: Runner<'a>,
     reference: Option<Runner<'a>>,
     abort_is_an_end: bool,
+    uncounted: Option<i32>,
     steps: u64,
     stopped: &'s dyn Fn() -> bool,
 }
@@ -417,13 +431,14 @@ impl<'a, 's> Judge<'a, 's> {
             runner: Runner::new(subject.program),
             reference: subject.reference.map(|(program, _)| Runner::new(program)),
             abort_is_an_end: subject.abort_is_an_end,
+            uncounted: subject.uncounted,
             steps,
             stopped,
         }
     }
 
     /// How the program ends on an input, and what the reference prints. Nothing where the reference does something
-    /// undefined: no program has to expect such an input.
+    /// undefined: no program has to expect such an input; nor where a run does not count.
     pub fn run(&mut self, input: &[u8]) -> Option<(TestOutcome, Option<Vec<u8>>)> {
         let test = with_input(self.from, input);
         let (steps, stopped) = (self.steps, self.stopped);
@@ -439,6 +454,9 @@ impl<'a, 's> Judge<'a, 's> {
             && trap.kind == TrapKind::Abort
         {
             outcome.verdict = Verdict::Pass;
+        }
+        if self.uncounted.is_some() && outcome.exit == self.uncounted {
+            return None;
         }
         let Some(reference) = &mut self.reference else {
             return Some((outcome, None));

@@ -47,8 +47,10 @@ fn searched(text: &str, reference: Option<&str>, budget: Budget) -> SearchResult
         reference: right
             .as_ref()
             .map(|(parse, program)| (program, &parse.sources)),
+        witness: None,
         seeds: Vec::new(),
         abort_is_an_end: false,
+        uncounted: None,
     };
     let found = find(&subject, budget, &|| false);
     // Whatever is said to fail does.

@@ -21,6 +21,7 @@ pub mod visit;
 mod words;
 
 pub use data_model::DataModel;
+pub use sources::BUILT_IN;
 pub use span::{FileId, Span};
 
 /// Where `#include` finds its files; the one thing that parsing needs from outside.

@@ -2,6 +2,9 @@
 
 use crate::{FileId, Source, Sources, Span};
 
+/// How the paths of texts begin that no file holds.
+pub const BUILT_IN: &str = "built-in/";
+
 impl Source {
     /// Records where the lines start.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
@@ -15,6 +18,11 @@ impl Source {
             text,
             line_starts,
         }
+    }
+
+    /// No file holds it: FaultLens has written it.
+    pub fn is_built_in(&self) -> bool {
+        self.path.starts_with(BUILT_IN)
     }
 
     /// 1-based line of a byte offset.

@@ -82,6 +82,7 @@ pub fn call(id: &str, function: &str, args: &[i64], returns: Option<String>) -> 
     let action = Action::Call {
         function: function.into(),
         args: args.iter().map(i64::to_string).collect(),
+        stdin: [].into(),
         files: None,
     };
     let expect = Expect {

@@ -23,7 +23,8 @@ pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
         failing(&mut text, number, input);
     }
     for input in report.passing.iter().take(MOST_PASSING) {
-        let _ = writeln!(text, "passes: {}", visible(input.stdin.trim_end(), false));
+        let input = input.call.as_deref().unwrap_or(input.stdin.trim_end());
+        let _ = writeln!(text, "passes: {}", visible(input, false));
     }
     let more = report.passing.len().saturating_sub(MOST_PASSING);
     if more > 0 {
@@ -81,6 +82,10 @@ fn failing(text: &mut String, number: usize, input: &FailingInput) {
     let _ = writeln!(text, "{number}. {place}{}", visible(&input.message, true));
     if !input.args.is_empty() {
         let _ = writeln!(text, "   arguments: {}", input.args.join(" "));
+    }
+    if let Some(call) = &input.call {
+        let _ = writeln!(text, "   {call}");
+        return;
     }
     if input.stdin.is_empty() {
         let _ = writeln!(text, "   without any input");

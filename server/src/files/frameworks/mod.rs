@@ -62,10 +62,8 @@ const HEADERS: [Header; 13] = [
 ];
 /// The header without which there is no use of Unity, nor of those that are written in its terms.
 const INCLUDED_AS: &str = "unity.h";
-/// Paths of texts that no file holds begin so.
-const BUILT_IN: &str = "built-in/";
-/// The name under which the functions that run tests are included.
-const RUNNERS: &str = "faultlens-runners.h";
+/// The name under which our text at the end of a unit is included.
+const APPENDED: &str = "faultlens-appended.h";
 /// The function of our header that runs a test with what comes before and after it: whatever is its second argument is
 /// a test.
 pub(crate) const RUN: &str = "__unity_run";
@@ -114,11 +112,11 @@ pub(crate) fn is_library(path: &Path) -> bool {
 
 /// Whether a file is one of ours: nothing in it is the user's.
 pub(crate) fn is_built_in(path: &str) -> bool {
-    path.starts_with(BUILT_IN)
+    path.starts_with(syntax::BUILT_IN)
 }
 
 pub(crate) fn path(name: &str) -> String {
-    format!("{BUILT_IN}{name}")
+    format!("{}{name}", syntax::BUILT_IN)
 }
 
 /// The test that a function of ours runs, or the function itself.
@@ -261,34 +259,36 @@ impl Framed {
     }
 }
 
-/// The user's includes, and the functions that run tests, to stand at the end of the text.
-pub(crate) struct WithRunners<'a, I> {
+/// The user's includes, and a text of ours to stand at the end of a unit.
+pub(crate) struct Appended<'a, I> {
     includes: &'a I,
-    runners: String,
+    text: String,
 }
 
-impl<'a, I: syntax::Includes> WithRunners<'a, I> {
-    /// For tests that are visible in a unit.
-    pub(crate) fn new(includes: &'a I, tests: &[Framed]) -> Self {
-        let run = |framed: &Framed| {
-            let Framed {
-                before,
-                call,
-                after,
-                ..
-            } = framed;
-            let runner = framed.runner();
-            format!("static void {runner}(void) {{ __unity_alone = 1; {before} {call} {after} }}\n")
-        };
-        WithRunners {
-            includes,
-            runners: tests.iter().map(run).collect(),
-        }
+/// Functions that run tests which are visible in a unit.
+pub(crate) fn runners(tests: &[Framed]) -> String {
+    let run = |framed: &Framed| {
+        let Framed {
+            before,
+            call,
+            after,
+            ..
+        } = framed;
+        let runner = framed.runner();
+        format!("static void {runner}(void) {{ __unity_alone = 1; {before} {call} {after} }}\n")
+    };
+    tests.iter().map(run).collect()
+}
+
+impl<'a, I: syntax::Includes> Appended<'a, I> {
+    /// With this text.
+    pub(crate) fn new(includes: &'a I, text: String) -> Self {
+        Appended { includes, text }
     }
 
-    /// The text of the unit with the functions at its end; all that was there stays where it was.
-    pub(crate) fn appended_to(text: &str) -> String {
-        format!("{text}\n#include \"{RUNNERS}\"\n")
+    /// The text of the unit with ours at its end; all that was there stays where it was.
+    pub(crate) fn to(text: &str) -> String {
+        format!("{text}\n#include \"{APPENDED}\"\n")
     }
 }
 
@@ -300,10 +300,10 @@ pub(crate) fn definitions(defines: impl Fn(&str) -> bool) -> (String, String) {
     (path("faultlens-unity.c"), text.collect())
 }
 
-impl<I: syntax::Includes> syntax::Includes for WithRunners<'_, I> {
+impl<I: syntax::Includes> syntax::Includes for Appended<'_, I> {
     fn open(&self, name: &str, from: &str, system: bool) -> Option<(String, String)> {
-        if name == RUNNERS {
-            return Some((path(RUNNERS), self.runners.clone()));
+        if name == APPENDED {
+            return Some((path(APPENDED), self.text.clone()));
         }
         self.includes.open(name, from, system)
     }

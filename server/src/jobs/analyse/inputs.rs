@@ -1,10 +1,11 @@
 //! Inputs on which a program fails: found, and made small.
 
+use ::contracts::Callable;
 use exec::Control as _;
 use exec::run::{Failure, PreparedTest, TestOutcome, Verdict, prepare};
 use harness::{Action, Expect, Test};
 use inputs::find::Judge;
-use inputs::{Budget, Subject};
+use inputs::{Budget, SearchResult, Subject};
 use ir::Program;
 use syntax::Parse;
 
@@ -30,58 +31,106 @@ const PASSING: usize = 3;
 const REDUCTIONS: usize = 20_000;
 
 impl Job<'_> {
-    /// Searches for inputs on which the program fails.
+    /// Searches for inputs on which the program fails, or calls on which a function does not keep its contract.
     pub(super) fn find(&mut self, ready: &Ready<'_>) -> Result<InputsReport, NoAnswer> {
-        let from = prepare(ready.program, &self.spec.options.entry, &Test::bare("find"))?;
         let reference = self.right_program()?;
-        let seeds = ready.tests().iter().filter_map(|test| match &test.action {
-            Action::Main { stdin, .. } => Some(stdin.to_vec()),
-            Action::Call { .. } => None,
-        });
-        let subject = Subject {
-            seeds: seeds.collect(),
-            abort_is_an_end: is_for_verifiers(ready),
-            ..subject(ready, &from, reference.as_ref())
-        };
-        let all_paths = self.spec.inputs.all;
-        let budget = Budget {
-            failures: if all_paths {
-                ALL
-            } else {
-                self.spec.inputs.most.max(1)
-            },
-            passing: if self.spec.inputs.passing { PASSING } else { 0 },
-            all_paths,
-            work: self.spec.options.work.unwrap_or(WORK),
-            tries: TRIES,
-            steps: STEPS,
-        };
         self.phase("find");
-        let outside = self.outside();
-        let stopped = || outside.stop_reason().is_some() || self.control.is_late(SHARE);
-        let found = inputs::find(&subject, budget, &stopped);
-        let reason = self.control.stop_reason();
-        let status = match (found.failing.is_empty(), &reason) {
+        let entries = self.entries(ready);
+        let witness = self.witness(ready)?;
+        let mut report = InputsReport::empty(self.file.clone(), InputsStatus::None, None);
+        report.complete = true;
+        let mut witness_fails = false;
+        for (done, callable) in entries.iter().enumerate() {
+            let entry = match callable {
+                Some(callable) => &callable.harness,
+                None => &self.spec.options.entry,
+            };
+            let from = prepare(ready.program, entry, &Test::bare("find"))?;
+            let seeds = ready.tests().iter().filter_map(|test| match &test.action {
+                Action::Main { stdin, .. } => Some(stdin.to_vec()),
+                Action::Call { .. } => None,
+            });
+            let subject = Subject {
+                witness: witness.clone().filter(|_| done == 0),
+                seeds: seeds.filter(|_| callable.is_none()).collect(),
+                abort_is_an_end: is_for_verifiers(ready),
+                uncounted: callable.as_ref().map(|_| ::contracts::UNCOUNTED),
+                ..subject(ready, &from, reference.as_ref())
+            };
+            // Each has its part of the time that is left.
+            let late = SHARE * (done + 1) as f64 / entries.len() as f64;
+            let outside = self.outside();
+            let stopped = || outside.stop_reason().is_some() || self.control.is_late(late);
+            let found = inputs::find(&subject, self.budget(), &stopped);
+            witness_fails |= found.witness_fails;
+            add(&mut report, ready, callable.as_ref(), &found);
+        }
+        report.reason = self.control.stop_reason().or(report.reason);
+        report.status = match (report.failing.is_empty(), self.control.stop_reason()) {
             (false, _) => InputsStatus::Found,
             (true, Some(_)) => InputsStatus::Stopped,
             (true, None) => InputsStatus::None,
         };
-        let reason = reason.or_else(|| found.unknown.as_ref().map(ToString::to_string));
-        let mut report = InputsReport::empty(self.file.clone(), status, reason);
-        let failing = found.failing.iter();
-        report.failing = failing
-            .map(|f| failing_input(ready, &f.input, &f.outcome, f.expected.as_deref()))
-            .collect();
-        let passing = found.passing.iter();
-        report.passing = passing
-            .map(|p| PassingInput {
-                stdin: lossy(&p.input),
-                expected: p.expected.as_deref().map(lossy),
-            })
-            .collect();
-        (report.runs, report.complete) = (found.runs, found.complete);
+        if witness.is_some() && !witness_fails {
+            let why = "the program does not fail on the input of the witness";
+            self.assumed.push(why.to_owned());
+        }
         self.finish(&mut report, &[]);
+        let assumed = entries.into_iter().flatten().flat_map(|c| c.assumed);
+        report.assumed.extend(assumed);
         Ok(report)
+    }
+
+    /// The input that the user gives to begin with.
+    fn witness(&self, ready: &Ready<'_>) -> Result<Option<Vec<u8>>, NoAnswer> {
+        let Some(path) = &self.spec.inputs.witness else {
+            return Ok(None);
+        };
+        let place = |why: String| format!("{}: {why}", path.display());
+        let content = std::fs::read(path).map_err(|error| place(error.to_string()))?;
+        let is_witness = path.extension().is_some_and(|ext| {
+            ["graphml", "yml", "yaml"]
+                .iter()
+                .any(|known| ext.eq_ignore_ascii_case(known))
+        });
+        if !is_witness {
+            return Ok(Some(content));
+        }
+        let program = ready.sources().files.first().map_or("", |file| &file.text);
+        let input = harness::witness_input(&content, program).map_err(place)?;
+        Ok(Some(input))
+    }
+
+    /// What is searched: the function that the user names; else the program, if there is one, and all functions with
+    /// contracts.
+    fn entries(&self, ready: &Ready<'_>) -> Vec<Option<Callable>> {
+        let entry = &self.spec.options.entry;
+        if let Some(callable) = self.callable(entry) {
+            return vec![Some(callable.clone())];
+        }
+        let with_contract = self
+            .callable
+            .iter()
+            .filter(|callable| callable.has_contract);
+        let with_contract: Vec<_> = with_contract.cloned().map(Some).collect();
+        let has_program = ready.program.function(entry).is_some() || with_contract.is_empty();
+        has_program
+            .then_some(None)
+            .into_iter()
+            .chain(with_contract)
+            .collect()
+    }
+
+    fn budget(&self) -> Budget {
+        let wanted = &self.spec.inputs;
+        Budget {
+            failures: if wanted.all { ALL } else { wanted.most.max(1) },
+            passing: if wanted.passing { PASSING } else { 0 },
+            all_paths: wanted.all,
+            work: self.spec.options.work.unwrap_or(WORK),
+            tries: TRIES,
+            steps: STEPS,
+        }
     }
 
     /// Makes the input of a failing test small.
@@ -186,8 +235,10 @@ fn subject<'a>(
         sources: &ready.parse.sources,
         from,
         reference: reference.map(|(parse, program)| (program, &parse.sources)),
+        witness: None,
         seeds: Vec::new(),
         abort_is_an_end: false,
+        uncounted: None,
     }
 }
 
@@ -196,6 +247,47 @@ fn is_for_verifiers(ready: &Ready<'_>) -> bool {
     let files = ready.sources().files.iter();
     let mut own = files.filter(|file| !frameworks::is_built_in(&file.path));
     own.any(|file| file.text.contains("__VERIFIER_nondet_"))
+}
+
+/// Adds what one search has found; the same call is shown once, however its input is written.
+fn add(
+    report: &mut InputsReport,
+    ready: &Ready<'_>,
+    callable: Option<&Callable>,
+    found: &SearchResult,
+) {
+    let call = |input: &[u8]| callable.and_then(|callable| callable.call(&lossy(input)));
+    for failing in &found.failing {
+        let input = FailingInput {
+            call: call(&failing.input),
+            ..failing_input(
+                ready,
+                &failing.input,
+                &failing.outcome,
+                failing.expected.as_deref(),
+            )
+        };
+        let mut known = report.failing.iter();
+        if input.call.is_none() || known.all(|known| known.call != input.call) {
+            report.failing.push(input);
+        }
+    }
+    for passing in &found.passing {
+        let input = PassingInput {
+            call: call(&passing.input),
+            stdin: lossy(&passing.input),
+            expected: passing.expected.as_deref().map(lossy),
+        };
+        let mut known = report.passing.iter();
+        let is_new = known.all(|known| known.call != input.call);
+        if callable.is_none() || input.call.is_some() && is_new {
+            report.passing.push(input);
+        }
+    }
+    report.runs += found.runs;
+    report.complete &= found.complete;
+    let unknown = found.unknown.as_ref().map(ToString::to_string);
+    report.reason = report.reason.take().or(unknown);
 }
 
 fn lossy(bytes: &[u8]) -> String {
@@ -245,6 +337,7 @@ fn failing_input(
     };
     FailingInput {
         args: Vec::new(),
+        call: None,
         stdin: lossy(input),
         failure: at.map(|span| point(ready, span, message.clone())),
         message,

@@ -1,6 +1,7 @@
 //! The one place where the pure core is called: a job in, events and a report out.
 
 mod compared;
+mod contracts;
 mod explain;
 mod inputs;
 mod nearby;
@@ -22,6 +23,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use ::contracts::Callable;
 use exec::run::TestOutcome;
 use ir::Program;
 use ir::lower::{LowerOptions, Lowered, lower};
@@ -35,7 +37,7 @@ use super::convert::Names;
 use super::phases::Phases;
 use super::protocol::{Event, JobKind, JobSpec, Report};
 use crate::config;
-use crate::files::frameworks::{self, WithRunners};
+use crate::files::frameworks::{self, Appended};
 use crate::files::{self, DiskIncludes, verifier};
 use crate::model;
 use crate::model::{
@@ -78,6 +80,8 @@ struct Job<'a> {
     assumed: Vec<String>,
     /// What a compiler would be given, as far as the files were read.
     build: Build,
+    /// Functions that can be called with arguments from standard input.
+    callable: Vec<Callable>,
 }
 
 impl<'a> Job<'a> {
@@ -92,6 +96,7 @@ impl<'a> Job<'a> {
             skipped: Vec::new(),
             assumed: Vec::new(),
             build: Build::default(),
+            callable: Vec::new(),
         }
     }
 
@@ -281,11 +286,25 @@ impl<'a> Job<'a> {
         if parse.missing_headers.is_empty()
             || !syntax::needs_compiler(&name, &text, &includes, &options)
         {
-            return Ok(if frameworks::included(&parse.sources) {
-                with_runners(&parse, &text, &includes, &options)
-            } else {
+            let wanted = self.called_functions();
+            let harness = contracts::harness(&parse, first_file, &wanted);
+            let tests = frameworks::included(&parse.sources).then(|| units::visible_tests(&parse));
+            let mut behind = harness.text.clone();
+            behind += &frameworks::runners(&tests.unwrap_or_default());
+            let mut parse = if behind.is_empty() {
                 parse
-            });
+            } else {
+                let includes = Appended::new(&includes, behind);
+                syntax::parse(
+                    &name,
+                    &Appended::<DiskIncludes>::to(&text),
+                    &includes,
+                    &options,
+                )
+            };
+            contracts::weave(&mut parse, &harness);
+            self.callable.extend(harness.callable);
+            return Ok(parse);
         }
         let limits = files::compiler::Limits {
             memory_mb: self.spec.options.memory_mb,
@@ -451,25 +470,4 @@ fn link_ours(parse: &mut Parse, (path, text): (String, String)) -> Result<(), No
 /// How many source texts there are, if that is not too many.
 fn number_of_files(count: usize) -> Result<u16, NoAnswer> {
     u16::try_from(count).map_err(|_| NoAnswer::from("the program has too many files".to_owned()))
-}
-
-/// The unit again, with functions at its end that run the tests that it has for Unity.
-fn with_runners(
-    parse: &Parse,
-    text: &str,
-    includes: &DiskIncludes,
-    options: &syntax::Options,
-) -> Parse {
-    let includes = WithRunners::new(includes, &units::visible_tests(parse));
-    let name = parse
-        .sources
-        .files
-        .first()
-        .map_or("", |source| source.path.as_str());
-    syntax::parse(
-        name,
-        &WithRunners::<DiskIncludes>::appended_to(text),
-        &includes,
-        options,
-    )
 }

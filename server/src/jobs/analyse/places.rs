@@ -84,11 +84,12 @@ impl Job<'_> {
         program: &Program,
         search: Search<'_>,
     ) -> Result<Discovery, NoAnswer> {
+        let asserts = units::assert(parse, program);
         let facts = SourceFacts {
             has_main: program.function(&self.spec.options.entry).is_some(),
-            asserts: program.asserts(),
+            asserts,
             main_asserts: units::asserts_itself(program, &self.spec.options.entry),
-            checks_itself: !program.asserts()
+            checks_itself: !asserts
                 && units::checks_itself(
                     parse,
                     Path::new(search.source_path()),
@@ -103,7 +104,8 @@ impl Job<'_> {
             Vec::new()
         };
         let search = search.with_names(names);
-        let discovery = search.finish(&facts, self.spec.options.limit_tests);
+        let mut discovery = search.finish(&facts, self.spec.options.limit_tests);
+        self.call_harnesses(&mut discovery.tests);
         let shown = Shown::new(&self.spec.file);
         for problem in &discovery.problems {
             let line = u32::try_from(problem.line).ok();

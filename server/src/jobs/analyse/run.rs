@@ -421,14 +421,14 @@ pub(super) fn told_of(
     match failure {
         Failure::Outcome(message) => (message.clone(), None),
         Failure::Trap(trap) if trap.kind == TrapKind::Assertion => {
-            let text = trap.kind.text(ready.sources());
+            let text = trap.text(ready.sources());
             let text = match said {
                 Some(said) => format!("{text}: {}", said.words),
                 None => text,
             };
             placed(ready, text, Some(trap.span))
         }
-        Failure::Trap(trap) => placed(ready, trap.kind.text(ready.sources()), Some(trap.span)),
+        Failure::Trap(trap) => placed(ready, trap.text(ready.sources()), Some(trap.span)),
         Failure::NoEnd(endless) => placed(ready, endless.text(ready.sources()), endless.span),
     }
 }
@@ -444,7 +444,11 @@ fn coverage(ready: &Ready<'_>, outcomes: &[TestOutcome]) -> Vec<CoveredLine> {
             ComponentKind::Insertion(_) | ComponentKind::Declaration
         );
         let file = names.file(component.span.file);
-        if counts && !file.is_empty() && !frameworks::is_library(Path::new(&file)) {
+        if counts
+            && !file.is_empty()
+            && !names.is_built_in(component.span)
+            && !frameworks::is_library(Path::new(&file))
+        {
             let line = names.line(component.span);
             lines.entry((file, line)).or_default().insert(comp);
         }

@@ -12,7 +12,9 @@ pub(crate) fn inputs(report: &InputsReport) -> String {
         let place = input.failure.as_ref();
         let place = place.map_or_else(String::new, |at| format!("Line {}: ", at.line));
         let _ = writeln!(text, "**{place}{}**\n", plain_in_markdown(&input.message));
-        if input.stdin.is_empty() {
+        if let Some(call) = &input.call {
+            let _ = writeln!(text, "```c\n{call}\n```\n");
+        } else if input.stdin.is_empty() {
             text.push_str("It fails without any input.\n\n");
         } else {
             let fence = "`".repeat(3.max(longest_quotes(&input.stdin) + 1));
@@ -48,6 +50,7 @@ mod tests {
         let mut report = InputsReport::empty("p.c", InputsStatus::Found, None);
         report.failing.push(FailingInput {
             args: Vec::new(),
+            call: None,
             stdin: "1 2\n```\n".to_owned(),
             failure: None,
             message: "assertion failed".to_owned(),

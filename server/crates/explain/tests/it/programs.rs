@@ -371,6 +371,7 @@ void f(double x) {
         action: harness::Action::Call {
             function: "f".into(),
             args: vec!["0.5".into()],
+            stdin: [].into(),
             files: None,
         },
         ..call("t", "f", &[], None)

@@ -1,8 +1,9 @@
-//! The text of a call: `f(3, "a,b")`.
+//! The text of a call: `f(3, "a,b")`, `balance = 1; withdraw(3)`.
 
-/// Takes a call of one function apart: its name and the texts of its arguments.
+/// Takes a call of one function apart: its name and the texts of its arguments, behind them the assignments before it.
 pub(super) fn parse(text: &str) -> Option<(String, Vec<String>)> {
-    let (name, rest) = text.trim().split_once('(')?;
+    let (text, mut set) = without_assignments(text.trim());
+    let (name, rest) = text.split_once('(')?;
     let name = name.trim_end();
     let inner = rest.strip_suffix(')')?;
     let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
@@ -13,8 +14,22 @@ pub(super) fn parse(text: &str) -> Option<(String, Vec<String>)> {
     {
         return None;
     }
-    let args = split_arguments(inner)?;
+    let mut args = split_arguments(inner)?;
+    args.append(&mut set);
     Some((name.to_owned(), args))
+}
+
+/// The call, and the assignments to variables that stand before it.
+fn without_assignments(mut text: &str) -> (&str, Vec<String>) {
+    let mut assignments = Vec::new();
+    while let Some((first, rest)) = text.split_once(';')
+        && first.contains('=')
+        && !first.contains(['(', '"', '\''])
+    {
+        assignments.push(first.trim().to_owned());
+        text = rest.trim_start();
+    }
+    (text, assignments)
 }
 
 /// Splits at the commas that are in no literal and no brackets; `None` if these do not balance or an argument is empty.
@@ -61,6 +76,10 @@ mod tests {
         let call =
             |text: &str| parse(text).map(|(name, args)| format!("{name} {}", args.join(" | ")));
         assert_eq!(call("f(3, 4)").as_deref(), Some("f 3 | 4"));
+        assert_eq!(
+            call("a = 1; b=2; f(3)").as_deref(),
+            Some("f 3 | a = 1 | b=2")
+        );
         assert_eq!(call(" f_2 ( ) ").as_deref(), Some("f_2 "));
         assert_eq!(
             call(r#"g("a,\")", ',', {1, 2})"#).as_deref(),

@@ -268,6 +268,7 @@ impl<'a> Entry<'a> {
         Action::Call {
             function,
             args,
+            stdin: Arc::default(),
             files: None,
         }
     }

@@ -283,6 +283,7 @@ program = "max.c"
         Action::Call {
             function: "f".to_owned(),
             args,
+            stdin: [].into(),
             files: None,
         }
     );

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use syntax::{Sources, Span};
+use syntax::{Source, Sources, Span};
 
 use super::memory::Storage;
 use crate::Scalar;
@@ -212,6 +212,25 @@ pub struct Calculation {
     pub operands: Option<(i64, i64)>,
 }
 
+impl Trap {
+    /// In one line. Which part of a contract does not hold is read off the place, where it is written.
+    pub fn text(&self, sources: &Sources) -> String {
+        let written = match self.kind {
+            TrapKind::Assertion => sources.text(self.span),
+            _ => "",
+        };
+        let mut words = written.split_whitespace();
+        match (words.next(), words.next()) {
+            (Some("ensures"), Some(_)) => "postcondition does not hold".to_owned(),
+            (Some("assigns"), Some(_)) => {
+                "something is changed that `assigns` does not name".to_owned()
+            }
+            (Some("invariant"), Some(_)) => "loop invariant does not hold".to_owned(),
+            _ => self.kind.text(sources),
+        }
+    }
+}
+
 impl TrapKind {
     /// In one line.
     pub fn text(&self, sources: &Sources) -> String {
@@ -301,6 +320,15 @@ impl Told<'_> {
         self.sources.line_col(span).0
     }
 
+    /// Where a block was allocated, if that is in a text of the user's.
+    fn birth(&self, f: &mut fmt::Formatter<'_>, thing: &Thing) -> fmt::Result {
+        let source = self.sources.file(thing.born.file);
+        if source.is_some_and(Source::is_built_in) {
+            return Ok(());
+        }
+        write!(f, " allocated at line {}", self.line(thing.born))
+    }
+
     /// The object, with its size.
     fn thing(&self, f: &mut fmt::Formatter<'_>, thing: &Thing) -> fmt::Result {
         if thing.storage == Storage::Heap {
@@ -314,7 +342,7 @@ impl Told<'_> {
         let (size, s) = (thing.size, if thing.size == 1 { "" } else { "s" });
         write!(f, "the block of {size} byte{s}")?;
         if thing.born != Span::default() {
-            write!(f, " allocated at line {}", self.line(thing.born))?;
+            self.birth(f, thing)?;
         }
         Ok(())
     }

@@ -17,7 +17,7 @@
 //! covers the original, which is noted.
 
 use syntax::Span;
-use syntax::ast::{Expr, Stmt};
+use syntax::ast::{Expr, ExprKind, Stmt};
 
 use super::Lowerer;
 use super::builder::{Label, Writes};
@@ -289,13 +289,17 @@ impl Lowerer<'_> {
     /// A condition, as a component: 0 or 1 in a register of the returned type.
     ///
     /// `height` is that of the statement that it decides; `value` is the condition's value where it has been computed
-    /// already (`c ?: b`).
+    /// already (`c ?: b`). Of `a, b` only `b` decides.
     pub(super) fn condition(
         &mut self,
-        e: &Expr,
+        mut e: &Expr,
         height: u32,
         value: Option<&Value>,
     ) -> (Reg, Scalar) {
+        while let (None, ExprKind::Comma(first, last)) = (value, &e.kind) {
+            self.discard(first);
+            e = last;
+        }
         let extent = Extent {
             height,
             ..self.extent(e)

@@ -91,16 +91,16 @@ fn common_text(failures: &[&Failure], sources: &Sources) -> Option<String> {
             _ => None,
         })
         .collect();
-    let all = |text: &dyn Fn(&TrapKind) -> String| {
-        let mut texts = traps.iter().map(|t| text(&t.kind));
+    let all = |text: &dyn Fn(&Trap) -> String| {
+        let mut texts = traps.iter().map(|t| text(t));
         let first = texts.next()?;
         texts.all(|t| t == first).then_some(first)
     };
     let mut families: Vec<&str> = traps.iter().map(|t| t.kind.family()).collect();
     families.sort_unstable();
     families.dedup();
-    all(&|kind| kind.text(sources))
-        .or_else(|| all(&|kind| kind.general().text(sources)))
+    all(&|trap| trap.text(sources))
+        .or_else(|| all(&|trap| trap.kind.general().text(sources)))
         .or_else(|| Some(families.join(" or ")))
 }
 

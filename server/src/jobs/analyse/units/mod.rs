@@ -64,6 +64,12 @@ fn is_built_in(parse: &Parse, span: Span) -> bool {
     source.is_some_and(|source| frameworks::is_built_in(&source.path))
 }
 
+/// Whether some function of the user's asserts something.
+pub(super) fn assert(parse: &Parse, program: &Program) -> bool {
+    let mut functions = program.functions.iter();
+    functions.any(|f| f.asserts() && !is_built_in(parse, f.span))
+}
+
 /// Whether a function itself, not one that it calls, states something.
 pub(super) fn asserts_itself(program: &Program, function: &str) -> bool {
     let f = program.function(function);

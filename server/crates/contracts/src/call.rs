@@ -1,0 +1,211 @@
+//! The text of a function that calls another one with arguments from standard input, and checks its contract.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use syntax::{FileId, Span};
+
+use crate::Problem;
+use crate::c::{OLD, RESULT, Scope, expression, mentions};
+use crate::clause::{Clause, Contract};
+use crate::harness::{UNCOUNTED, span};
+use crate::params::{Argument, Kind};
+use crate::predicate::Node;
+
+/// Elements of an array, at most.
+const MOST_ELEMENTS: u32 = 8;
+
+/// A variable outside of functions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Global<'u> {
+    pub(crate) name: &'u str,
+    pub(crate) is_number: bool,
+}
+
+/// A function that calls another one, as it is written.
+pub(crate) struct Call<'a> {
+    pub(crate) arguments: &'a [Argument],
+    pub(crate) contract: &'a Contract,
+    pub(crate) globals: Vec<Global<'a>>,
+    pub(crate) file: FileId,
+    pub(crate) body: String,
+    pub(crate) clauses: Vec<Span>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl Call<'_> {
+    /// The arguments, and what `requires` says of them.
+    pub(crate) fn choose(&mut self) {
+        let is_number = |a: &&Argument| a.kind == Kind::Number;
+        let (numbers, rest): (Vec<_>, Vec<_>) = self.arguments.iter().partition(is_number);
+        for Argument { name, ty, .. } in numbers {
+            self.line(&format!("{ty} {name} = __FAULTLENS_READ({name});"));
+        }
+        let contract = self.contract;
+        let required = contract.requires.iter().flat_map(Clause::conjuncts);
+        let later = |(node, _): &(&Node, usize)| {
+            let of_array = rest.iter().any(|argument| mentions(node, &argument.name));
+            of_array
+                || self
+                    .globals
+                    .iter()
+                    .any(|global| mentions(node, global.name))
+        };
+        // What is said of numbers alone leaves fewer lengths for the arrays.
+        let (later, now): (Vec<_>, Vec<_>) = required.partition(later);
+        self.require(now);
+        for Argument { name, ty, kind, .. } in rest {
+            match kind {
+                Kind::Array(length) => {
+                    self.line(&format!(
+                        "if ({length} < 0 || {length} > {MOST_ELEMENTS}) exit({UNCOUNTED});"
+                    ));
+                    // Each path has a number of its own.
+                    self.line(&format!(
+                        "int __n_{name} = 0; while (__n_{name} < {length}) __n_{name}++;"
+                    ));
+                    let bytes = format!("(unsigned long)__n_{name} * sizeof({ty})");
+                    self.line(&format!(
+                        "{ty} *{name} = malloc({bytes}), *{OLD}{name} = malloc({bytes});"
+                    ));
+                    self.line(&format!("for (int __i = 0; __i < __n_{name}; __i++) {OLD}{name}[__i] = {name}[__i] = __FAULTLENS_READ({name}[__i]);"));
+                }
+                Kind::Word(bytes) => {
+                    let most = bytes - 1;
+                    self.line(&format!(
+                        "{ty} *{name} = malloc({bytes}), *{OLD}{name} = malloc({bytes});"
+                    ));
+                    self.line(&format!(
+                        "if (scanf(\"%{most}s\", {name}) != 1) exit({UNCOUNTED});"
+                    ));
+                    self.line(&format!("strcpy({OLD}{name}, {name});"));
+                }
+                Kind::Number => {}
+            }
+        }
+        for name in self.outside() {
+            self.line(&format!("{name} = __FAULTLENS_READ({name});"));
+        }
+        self.require(later);
+    }
+
+    /// Leaves where a condition does not hold.
+    fn require(&mut self, conditions: Vec<(&Node, usize)>) {
+        for (node, at) in conditions {
+            if let Some(c) = self.c(node, at, &Scope::default()) {
+                self.line(&format!("if (!{c}) exit({UNCOUNTED});"));
+            }
+        }
+    }
+
+    /// The variables that have to have a value so that `requires` holds.
+    pub(crate) fn outside(&self) -> Vec<String> {
+        let is_required = |global: &&Global<'_>| {
+            let mut requires = self.contract.requires.iter();
+            global.is_number && requires.any(|clause| mentions(&clause.node, global.name))
+        };
+        let required = self.globals.iter().filter(is_required);
+        required.map(|global| global.name.to_owned()).collect()
+    }
+
+    /// Copies from before the call.
+    pub(crate) fn copy(&mut self) {
+        for Global { name, .. } in self.globals.clone() {
+            self.line(&format!(
+                "__typeof__({name}) {OLD}{name}; memcpy(&{OLD}{name}, &{name}, sizeof {name});"
+            ));
+        }
+    }
+
+    pub(crate) fn call(&mut self, function: &str, returns: bool) {
+        let args: Vec<&str> = self.arguments.iter().map(|a| a.name.as_str()).collect();
+        let call = format!("{function}({})", args.join(", "));
+        if returns {
+            self.line(&format!("__typeof__({call}) {RESULT} = {call};"));
+        } else {
+            self.line(&format!("{call};"));
+        }
+    }
+
+    /// What has to hold behind the call.
+    pub(crate) fn check(&mut self, returns: bool) {
+        let arrays = self.arguments.iter().filter(|a| a.kind != Kind::Number);
+        let copied: BTreeSet<String> = arrays
+            .map(|a| a.name.clone())
+            .chain(self.globals.iter().map(|g| g.name.to_owned()))
+            .collect();
+        let scope = Scope {
+            has_result: returns,
+            copied: Some(copied),
+        };
+        for clause in &self.contract.ensures {
+            if let Some(c) = self.c(&clause.node, clause.span.start, &scope) {
+                self.assert(&c, span(self.file, &clause.span));
+            }
+        }
+        let Some(assigns) = &self.contract.assigns else {
+            return;
+        };
+        let at = span(self.file, &self.contract.assigns_at);
+        for Global { name, .. } in self.globals.clone() {
+            if !assigns.iter().any(|place| mentions(place, name)) {
+                self.assert(
+                    &format!("memcmp(&{OLD}{name}, &{name}, sizeof {name}) == 0"),
+                    at,
+                );
+            }
+        }
+        for Argument { name, kind, .. } in self.arguments {
+            if let Kind::Array(_) = kind {
+                let kept = kept(name, assigns, &scope);
+                self.assert(&format!("({{ int __kept = 1; for (int __i = 0; __kept && __i < __n_{name}; __i++) if ({kept} && {name}[__i] != {OLD}{name}[__i]) __kept = 0; __kept; }})"), at);
+            }
+        }
+    }
+
+    fn c(&mut self, node: &Node, at: usize, scope: &Scope) -> Option<String> {
+        let c = expression(node, scope);
+        c.map_err(|message| self.problems.push(Problem { at, message }))
+            .ok()
+    }
+
+    fn assert(&mut self, c: &str, at: Span) {
+        self.line(&format!("__VERIFIER_assert({c});"));
+        self.clauses.push(at);
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.body, "    {line}");
+    }
+}
+
+/// The condition that element `__i` of an array must not change.
+fn kept(array: &str, assigns: &[Node], scope: &Scope) -> String {
+    let of = |node: &Node| expression(node, scope).unwrap_or_else(|_| "__i".to_owned());
+    let of_array = assigns.iter().filter(|place| mentions(place, array));
+    let outside = of_array.map(|place| {
+        let index = match place {
+            Node::Index(_, index) => &**index,
+            Node::Unary(op, inner) if op == "*" => match &**inner {
+                Node::Word(_) => return "__i != 0".to_owned(),
+                Node::Binary(op, _, index) if op == "+" => &**index,
+                _ => return "0".to_owned(),
+            },
+            _ => return "0".to_owned(),
+        };
+        match index {
+            Node::Range(low, high) => {
+                let low = low.as_ref().map_or("0".to_owned(), |low| of(low));
+                let high = high.as_ref().map_or("__i".to_owned(), |high| of(high));
+                format!("(__i < {low} || __i > {high})")
+            }
+            index => format!("__i != {}", of(index)),
+        }
+    });
+    let all: Vec<String> = outside.collect();
+    if all.is_empty() {
+        "1".to_owned()
+    } else {
+        all.join(" && ")
+    }
+}

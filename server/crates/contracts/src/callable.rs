@@ -1,0 +1,171 @@
+//! Calls as C writes them, and the inputs that give their arguments.
+
+use syntax::Span;
+
+use crate::harness::harness_of;
+use crate::params::{Argument, Kind};
+
+/// A function that can be called with arguments from standard input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Callable {
+    /// The function.
+    pub function: String,
+    /// The one that calls it.
+    pub harness: String,
+    /// It has a contract.
+    pub has_contract: bool,
+    /// What was taken for granted, as sentences.
+    pub assumed: Vec<String>,
+    /// Its parameters, and of what the input for each is made.
+    layout: Vec<(String, Amount)>,
+    /// Variables outside of it whose values end the input.
+    outside: Vec<String>,
+    /// Where the clauses stand that are checked behind the call, in the order of the checks.
+    pub(crate) clauses: Vec<Span>,
+}
+
+/// How much of the input belongs to a parameter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Amount {
+    /// One number, in the first part.
+    Number,
+    /// One word, in the second.
+    Word,
+    /// So many numbers there.
+    Fixed(usize),
+    /// As many as this parameter says.
+    As(String),
+    /// A number that only a run knows.
+    Open,
+}
+
+impl Callable {
+    pub(crate) fn new(
+        function: &str,
+        has_contract: bool,
+        arguments: &[Argument],
+        outside: Vec<String>,
+        clauses: Vec<Span>,
+    ) -> Callable {
+        let layout = arguments
+            .iter()
+            .map(|a| (a.name.clone(), amount(a, arguments)));
+        Callable {
+            function: function.to_owned(),
+            harness: harness_of(function),
+            has_contract,
+            assumed: arguments.iter().filter_map(|a| a.assumed.clone()).collect(),
+            layout: layout.collect(),
+            outside,
+            clauses,
+        }
+    }
+
+    /// A call as C writes it, `sum({5, 7}, 2)` or `balance = 1; withdraw(3)`, from the input that gives its arguments.
+    pub fn call(&self, input: &str) -> Option<String> {
+        let mut words = input.split_whitespace();
+        let numbers = self
+            .layout
+            .iter()
+            .filter(|(_, amount)| *amount == Amount::Number);
+        let numbers: Vec<(&str, &str)> = numbers
+            .map(|(name, _)| Some((name.as_str(), words.next()?)))
+            .collect::<Option<_>>()?;
+        let number = |wanted: &str| {
+            numbers
+                .iter()
+                .find(|(name, _)| *name == wanted)
+                .map(|(_, value)| *value)
+        };
+        let args = self.layout.iter().map(|(name, amount)| {
+            let count = match amount {
+                Amount::Number => return number(name).map(str::to_owned),
+                Amount::Word => return words.next().map(|word| format!("{word:?}")),
+                Amount::Fixed(count) => *count,
+                Amount::As(name) => number(name)?.parse().ok()?,
+                Amount::Open => return None,
+            };
+            let elements: Vec<&str> = words.by_ref().take(count).collect();
+            (elements.len() == count).then(|| format!("{{{}}}", elements.join(", ")))
+        });
+        let args = args.collect::<Option<Vec<String>>>()?;
+        let set = self
+            .outside
+            .iter()
+            .map(|name| Some(format!("{name} = {}; ", words.next()?)));
+        let set = set.collect::<Option<String>>()?;
+        Some(format!("{set}{}({})", self.function, args.join(", ")))
+    }
+
+    /// The input that gives these arguments, each as C writes it; behind them stand assignments to variables outside.
+    pub fn input(&self, args: &[String]) -> Option<String> {
+        let (args, set) = args.split_at_checked(self.layout.len())?;
+        if set.len() != self.outside.len() {
+            return None;
+        }
+        let (mut numbers, mut rest) = (Vec::new(), Vec::new());
+        for (arg, (_, amount)) in args.iter().zip(&self.layout) {
+            let arg = arg.trim();
+            let elements = arg.strip_prefix('{').and_then(|arg| arg.strip_suffix('}'));
+            match (amount, elements) {
+                (Amount::Number, None) => numbers.push(number(arg)?),
+                (Amount::Word, None) => rest.push(word(arg)?),
+                (Amount::Fixed(_) | Amount::As(_) | Amount::Open, Some(elements)) => {
+                    let elements = elements.split(',').map(str::trim);
+                    for element in elements.filter(|element| !element.is_empty()) {
+                        rest.push(number(element)?);
+                    }
+                }
+                _ => return None,
+            }
+        }
+        for (assignment, name) in set.iter().zip(&self.outside) {
+            let (of, value) = assignment.split_once('=')?;
+            rest.push(number(value.trim()).filter(|_| of.trim() == name)?);
+        }
+        numbers.extend(rest);
+        Some(numbers.join(" ") + "\n")
+    }
+}
+
+/// A constant as `scanf` reads it.
+fn number(text: &str) -> Option<String> {
+    if let Some(letter) = text
+        .strip_prefix('\'')
+        .and_then(|text| text.strip_suffix('\''))
+    {
+        let mut letters = letter.chars();
+        let code = u32::from(letters.next()?);
+        return letters.next().is_none().then(|| code.to_string());
+    }
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    digits.parse::<f64>().ok().map(|_| digits.to_owned())
+}
+
+/// A string as `scanf` reads it.
+fn word(text: &str) -> Option<String> {
+    let word = text.strip_prefix('"')?.strip_suffix('"')?;
+    let is_one = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || c == '\\');
+    is_one.then(|| word.to_owned())
+}
+
+fn amount(argument: &Argument, all: &[Argument]) -> Amount {
+    match &argument.kind {
+        Kind::Number => Amount::Number,
+        Kind::Word(_) => Amount::Word,
+        Kind::Array(length) => {
+            // `((long long)((0LL + n) - 1) + 1)` is `n`.
+            let name = length
+                .strip_prefix("((long long)((0LL + ")
+                .and_then(|rest| rest.strip_suffix(") - 1) + 1)"));
+            let name = name.unwrap_or(length);
+            match name.parse() {
+                Ok(count) => Amount::Fixed(count),
+                Err(_) if all.iter().any(|a| a.name == name && a.kind == Kind::Number) => {
+                    Amount::As(name.to_owned())
+                }
+                Err(_) => Amount::Open,
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What an annotation says: the clauses of a contract, an assertion, the invariants of a loop.
+
+use std::ops::Range;
+
+use crate::Problem;
+use crate::annotations::Annotation;
+use crate::predicate::{Node, Parser};
+use crate::tokens::tokens;
+
+/// A predicate with its place: the clause from its keyword to its semicolon, in bytes of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clause {
+    /// What must hold.
+    pub node: Node,
+    /// The clause.
+    pub span: Range<usize>,
+}
+
+/// The contract of a function.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contract {
+    /// What callers have to see to.
+    pub requires: Vec<Clause>,
+    /// What holds after the call.
+    pub ensures: Vec<Clause>,
+    /// What the call may change; `None`: anything. Nothing at all is an empty list.
+    pub assigns: Option<Vec<Node>>,
+    /// Where `assigns` stands.
+    pub assigns_at: Range<usize>,
+}
+
+/// What one annotation says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// Of a function that follows.
+    Contract(Contract),
+    /// Where it stands.
+    Assert(Vec<Clause>),
+    /// Of a loop that follows: whenever its condition is evaluated.
+    LoopInvariant(Vec<Clause>),
+}
+
+/// Reads an annotation. Clauses that are known and change nothing about what is checked (`decreases`, `loop variant`)
+/// are left out; what is not known is a problem, and the rest is kept.
+pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<Said> {
+    let words = tokens(&annotation.text);
+    let mut reader = Reader {
+        parser: Parser::new(&words, annotation.text.len()),
+        base: annotation.span.start,
+        problems,
+    };
+    match reader.parser.peek()? {
+        "assert" | "check" => Some(Said::Assert(reader.assertion())),
+        "loop" => Some(Said::LoopInvariant(reader.of_loop())),
+        _ => reader.contract().map(Said::Contract),
+    }
+}
+
+struct Reader<'t, 'p> {
+    parser: Parser<'t>,
+    /// Where the annotation begins.
+    base: usize,
+    problems: &'p mut Vec<Problem>,
+}
+
+impl Reader<'_, '_> {
+    fn assertion(&mut self) -> Vec<Clause> {
+        let mut clauses = Vec::new();
+        while let Some("assert" | "check") = self.parser.peek() {
+            clauses.extend(self.clause());
+        }
+        clauses
+    }
+
+    fn of_loop(&mut self) -> Vec<Clause> {
+        let mut invariants = Vec::new();
+        while self.parser.eat("loop") {
+            match self.parser.peek() {
+                Some("invariant") => invariants.extend(self.clause()),
+                _ => self.skip(),
+            }
+        }
+        invariants
+    }
+
+    fn contract(&mut self) -> Option<Contract> {
+        let mut contract = Contract::default();
+        let mut is_one = false;
+        // Of the behaviour that is read: what it assumes.
+        let mut assumes: Option<Node> = None;
+        while let Some(word) = self.parser.peek() {
+            match word {
+                "requires" => {
+                    let clause = self.clause();
+                    contract
+                        .requires
+                        .extend(clause.map(|c| c.under(assumes.as_ref())));
+                }
+                "ensures" => {
+                    let clause = self.clause();
+                    let before = assumes.clone().map(|node| Node::Old(Box::new(node)));
+                    contract
+                        .ensures
+                        .extend(clause.map(|c| c.under(before.as_ref())));
+                }
+                "assumes" => {
+                    let clause = self.clause().map(|clause| clause.node);
+                    assumes = match (assumes, clause) {
+                        (Some(a), Some(b)) => {
+                            Some(Node::Binary("&&".to_owned(), Box::new(a), Box::new(b)))
+                        }
+                        (a, b) => a.or(b),
+                    };
+                }
+                "behavior" => {
+                    assumes = None;
+                    self.parser.word();
+                    self.parser.word();
+                    self.parser.eat(":");
+                }
+                "assigns" => self.assigns(&mut contract, assumes.is_some()),
+                "decreases" | "terminates" | "complete" | "disjoint" => self.skip(),
+                other => {
+                    let message = format!(
+                        "`{other}` is not read: only contracts of functions, assertions and loop invariants are"
+                    );
+                    self.problem(self.parser.at(), message);
+                    return is_one.then_some(contract);
+                }
+            }
+            is_one = true;
+        }
+        is_one.then_some(contract)
+    }
+
+    /// `assigns \nothing;`, `assigns *p, a[0 .. n - 1];` What a behaviour assigns is not looked at.
+    fn assigns(&mut self, contract: &mut Contract, is_of_behaviour: bool) {
+        let start = self.parser.at();
+        self.parser.word();
+        let mut places = Vec::new();
+        if !self.parser.eat("\\nothing") {
+            loop {
+                match self.parser.node() {
+                    Ok(place) => places.push(place),
+                    Err(problem) => {
+                        self.problem(problem.at, problem.message);
+                        self.skip();
+                        return;
+                    }
+                }
+                if !self.parser.eat(",") {
+                    break;
+                }
+            }
+        }
+        // `\from` and what stands behind it.
+        self.skip();
+        if !is_of_behaviour {
+            contract.assigns.get_or_insert_default().extend(places);
+            contract.assigns_at = self.base + start..self.base + self.parser.read_to();
+        }
+    }
+
+    /// A keyword, a predicate, a semicolon.
+    fn clause(&mut self) -> Option<Clause> {
+        let start = self.parser.at();
+        self.parser.word();
+        // `ensures name: predicate`
+        let node = self.parser.node().and_then(|node| {
+            let is_name = matches!(node, Node::Word(_)) && self.parser.eat(":");
+            let node = if is_name { self.parser.node()? } else { node };
+            self.parser.expect(";").map(|()| node)
+        });
+        match node {
+            Ok(node) => Some(Clause {
+                node,
+                span: self.base + start..self.base + self.parser.read_to(),
+            }),
+            Err(problem) => {
+                self.problem(problem.at, problem.message);
+                self.skip();
+                None
+            }
+        }
+    }
+
+    /// To behind the next semicolon.
+    fn skip(&mut self) {
+        while let Some(word) = self.parser.word() {
+            if word == ";" {
+                return;
+            }
+        }
+    }
+
+    fn problem(&mut self, at: usize, message: String) {
+        let at = self.base + at;
+        self.problems.push(Problem { at, message });
+    }
+}
+
+impl Clause {
+    /// The parts of which all must hold, with the place of the clause.
+    pub(crate) fn conjuncts(&self) -> Vec<(&Node, usize)> {
+        let mut parts = vec![&self.node];
+        let mut at = 0;
+        while let Some(part) = parts.get(at) {
+            match part {
+                Node::Binary(op, a, b) if op == "&&" => {
+                    parts.splice(at..=at, [&**a, &**b]);
+                }
+                _ => at += 1,
+            }
+        }
+        parts
+            .into_iter()
+            .map(|part| (part, self.span.start))
+            .collect()
+    }
+
+    /// The clause, where a condition holds.
+    fn under(self, condition: Option<&Node>) -> Clause {
+        let Some(condition) = condition else {
+            return self;
+        };
+        let condition = Box::new(condition.clone());
+        Clause {
+            node: Node::Binary("==>".to_owned(), condition, Box::new(self.node)),
+            ..self
+        }
+    }
+}

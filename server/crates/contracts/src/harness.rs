@@ -1,0 +1,321 @@
+//! Functions that call a function with arguments from standard input, and check its contract.
+//!
+//! Numbers stand first in the input, in the order of the parameters; then the elements of the arrays; last the variables
+//! outside that `requires` speaks of. For `int sum(int *a, int n)` with `\valid(a + (0 .. n - 1))` the input `2 5 7` is
+//! the call `sum({5, 7}, 2)`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use syntax::ast::{Declarator, Derive, Function, Item, Specs, Storage, Unit};
+use syntax::{FileId, Parse, Span};
+
+use crate::Problem;
+use crate::annotations::{Annotation, annotations};
+use crate::c::{Scope, expression, mentions};
+use crate::call::{Call, Global};
+use crate::callable::Callable;
+use crate::clause::{Clause, Contract, Said, read};
+use crate::params::{arguments, type_of};
+
+/// How the function that checks a contract is called, before the name of the function.
+const CALL: &str = "__faultlens_call_";
+/// How functions that hold assertions until they are moved are called, before a number.
+pub(crate) const CHECK: &str = "__faultlens_check_";
+/// The exit status of runs that do not count: their arguments are none that the function has to expect.
+pub const UNCOUNTED: i32 = 125;
+/// Variables outside of which copies are made.
+const MOST_COPIES: usize = 40;
+
+/// Reads numbers, whatever their types.
+const READERS: &str = include_str!("readers.c");
+
+/// What is written for a unit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Harness {
+    /// Text of C that stands behind the unit.
+    pub text: String,
+    /// Functions that can be called with arguments from standard input.
+    pub callable: Vec<Callable>,
+    /// What belongs into the bodies of functions: where it stands, and where each of its clauses does.
+    pub(crate) checks: Vec<Check>,
+    /// What is not understood, with its file.
+    pub problems: Vec<(FileId, Problem)>,
+}
+
+/// Assertions, or the invariants of a loop, that go into a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Check {
+    /// The annotation.
+    pub(crate) span: Span,
+    /// The loop that follows has to keep them.
+    pub(crate) is_invariant: bool,
+    /// The clauses.
+    pub(crate) clauses: Vec<Span>,
+}
+
+/// How the function that calls another one with arguments from standard input is called.
+pub fn harness_of(function: &str) -> String {
+    format!("{CALL}{function}")
+}
+
+/// The harness of a unit: for each of its functions that has a contract, and for those that are wanted. `is_own` tells
+/// the texts that belong to the user; nothing is written where there is nothing to check.
+pub fn harness(
+    parse: &Parse,
+    first_file: u16,
+    wanted: &[&str],
+    is_own: &dyn Fn(&str) -> bool,
+) -> Harness {
+    let mut writer = Writer {
+        unit: &parse.unit,
+        harness: Harness::default(),
+        contracts: Vec::new(),
+    };
+    for (file, source) in (first_file..).map(FileId).zip(&parse.sources.files) {
+        if is_own(&source.path) {
+            for annotation in annotations(&source.text) {
+                writer.annotation(file, &annotation);
+            }
+        }
+    }
+    writer.functions(wanted);
+    let mut harness = writer.harness;
+    if !harness.text.is_empty() {
+        let head = format!("#define __FAULTLENS_UNCOUNTED {UNCOUNTED}\n{READERS}");
+        harness.text.insert_str(0, &head);
+    }
+    harness
+}
+
+struct Writer<'u> {
+    unit: &'u Unit,
+    harness: Harness,
+    /// Contracts of functions, with the file of each.
+    contracts: Vec<(&'u str, FileId, Contract)>,
+}
+
+impl<'u> Writer<'u> {
+    fn annotation(&mut self, file: FileId, annotation: &Annotation) {
+        let mut problems = Vec::new();
+        let said = read(annotation, &mut problems);
+        let problems = problems.into_iter().map(|problem| (file, problem));
+        self.harness.problems.extend(problems);
+        match said {
+            None => {}
+            Some(Said::Assert(clauses)) => self.check(file, annotation, clauses, false),
+            Some(Said::LoopInvariant(clauses)) => self.check(file, annotation, clauses, true),
+            Some(Said::Contract(contract)) => {
+                match declared_behind(self.unit, file, annotation.span.end) {
+                    Some(name) => self.contracts.push((name, file, contract)),
+                    None => self.problem(
+                        file,
+                        annotation.span.start,
+                        "this contract stands before no function".to_owned(),
+                    ),
+                }
+            }
+        }
+    }
+
+    /// Assertions and invariants, in a function of their own until they are moved.
+    fn check(
+        &mut self,
+        file: FileId,
+        annotation: &Annotation,
+        clauses: Vec<Clause>,
+        is_invariant: bool,
+    ) {
+        let mut text = String::new();
+        let mut places = Vec::new();
+        for clause in clauses {
+            match expression(&clause.node, &Scope::default()) {
+                Ok(c) => {
+                    let _ = write!(text, " __VERIFIER_assert({c});");
+                    places.push(span(file, &clause.span));
+                }
+                Err(why) => self.problem(file, clause.span.start, why),
+            }
+        }
+        if places.is_empty() {
+            return;
+        }
+        let number = self.harness.checks.len();
+        let _ = writeln!(
+            self.harness.text,
+            "static void {CHECK}{number}(void) {{{text} }}"
+        );
+        self.harness.checks.push(Check {
+            span: span(file, &annotation.span),
+            is_invariant,
+            clauses: places,
+        });
+    }
+
+    fn functions(&mut self, wanted: &[&str]) {
+        for function in functions(self.unit) {
+            let Some(name) = &function.declarator.name else {
+                continue;
+            };
+            let contract = self.contract_of(&name.text);
+            let is_wanted = wanted.contains(&name.text.as_str());
+            if contract.is_none() && !is_wanted || name.text == "main" {
+                continue;
+            }
+            let at = contract.as_ref().map_or(function.span, |(file, c)| {
+                let clauses = c.requires.iter().chain(&c.ensures);
+                let first = clauses.map(|clause| span(*file, &clause.span)).next();
+                first.unwrap_or(function.span)
+            });
+            if let Err(why) = self.function(function, &name.text, contract) {
+                self.problem(at.file, at.start as usize, why);
+            }
+        }
+    }
+
+    /// What all annotations before a function and its declarations say together.
+    fn contract_of(&self, name: &str) -> Option<(FileId, Contract)> {
+        let of = self.contracts.iter().filter(|(of, ..)| *of == name);
+        // Those at a definition repeat what a header says.
+        of.max_by_key(|(_, _, c)| c.ensures.len())
+            .map(|(_, file, contract)| (*file, contract.clone()))
+    }
+
+    fn function(
+        &mut self,
+        f: &Function,
+        name: &str,
+        contract: Option<(FileId, Contract)>,
+    ) -> Result<(), String> {
+        let Some(Derive::Function(params)) = f.declarator.derive.first() else {
+            return Ok(());
+        };
+        if params.variadic {
+            return Err(format!(
+                "arguments for `{name}` cannot be chosen: their number is open"
+            ));
+        }
+        let file = contract.as_ref().map_or(f.span.file, |(file, _)| *file);
+        let has_contract = contract.is_some();
+        let contract = contract.map(|(_, contract)| contract).unwrap_or_default();
+        let arguments = arguments(self.unit, name, &params.params, Some(&contract))?;
+        let result = (f.declarator.derive.len() > 1)
+            .then(|| "pointer".to_owned())
+            .or_else(|| type_of(&f.specs));
+        let returns = result.as_deref() != Some("void");
+        let globals = self.globals(&contract);
+        let mut call = Call {
+            arguments: &arguments,
+            contract: &contract,
+            globals,
+            file,
+            body: String::new(),
+            clauses: Vec::new(),
+            problems: Vec::new(),
+        };
+        let outside = call.outside();
+        call.choose();
+        call.copy();
+        call.call(name, returns);
+        call.check(returns);
+        let Call {
+            body,
+            clauses,
+            problems,
+            ..
+        } = call;
+        self.harness
+            .problems
+            .extend(problems.into_iter().map(|problem| (file, problem)));
+        let harness = harness_of(name);
+        let _ = writeln!(
+            self.harness.text,
+            "static void {harness}(void)\n{{\n{body}}}"
+        );
+        self.harness.callable.push(Callable::new(
+            name,
+            has_contract,
+            &arguments,
+            outside,
+            clauses,
+        ));
+        Ok(())
+    }
+
+    /// Variables outside of functions: those that a contract speaks of, and where it says what is assigned, all.
+    fn globals(&self, contract: &Contract) -> Vec<Global<'u>> {
+        let all: Vec<Global<'u>> = globals(self.unit).collect();
+        let is_used = |global: &Global<'_>| {
+            let clauses = contract.requires.iter().chain(&contract.ensures);
+            clauses
+                .into_iter()
+                .any(|clause| mentions(&clause.node, global.name))
+        };
+        let watches_all = contract.assigns.is_some() && all.len() <= MOST_COPIES;
+        all.into_iter()
+            .filter(|global| watches_all || is_used(global))
+            .collect()
+    }
+
+    fn problem(&mut self, file: FileId, at: usize, message: String) {
+        self.harness.problems.push((file, Problem { at, message }));
+    }
+}
+
+pub(crate) fn span(file: FileId, range: &std::ops::Range<usize>) -> Span {
+    Span {
+        file,
+        start: range.start as u32,
+        end: range.end as u32,
+    }
+}
+
+/// The function that is declared or defined next behind a place, if nothing else stands between.
+fn declared_behind(unit: &Unit, file: FileId, at: usize) -> Option<&str> {
+    let behind = unit.items.iter().filter_map(|item| {
+        let (span, declarator) = match item {
+            Item::Function(f) => (f.span, &f.declarator),
+            Item::Declaration(d) => (d.span, &d.declarators.first()?.declarator),
+            Item::End => return None,
+        };
+        (span.file == file && span.start as usize >= at).then_some((span.start, declarator))
+    });
+    let (_, declarator) = behind.min_by_key(|(start, _)| *start)?;
+    let is_function = matches!(declarator.derive.first(), Some(Derive::Function(_)));
+    declarator
+        .name
+        .as_ref()
+        .filter(|_| is_function)
+        .map(|name| name.text.as_str())
+}
+
+fn functions(unit: &Unit) -> impl Iterator<Item = &Function> {
+    unit.items.iter().filter_map(|item| match item {
+        Item::Function(f) => Some(f),
+        _ => None,
+    })
+}
+
+/// The variables of a unit that can change, each once.
+fn globals(unit: &Unit) -> impl Iterator<Item = Global<'_>> {
+    let is_variable = |specs: &Specs, declarator: &Declarator| {
+        specs.storage != Storage::Typedef
+            && !specs.is_const
+            && !matches!(declarator.derive.first(), Some(Derive::Function(_)))
+    };
+    let mut seen = BTreeSet::new();
+    let declarations = unit.items.iter().filter_map(|item| match item {
+        Item::Declaration(d) => Some(d),
+        _ => None,
+    });
+    let all =
+        declarations.flat_map(|d| d.declarators.iter().map(|one| (&d.specs, &one.declarator)));
+    all.filter(move |(specs, declarator)| is_variable(specs, declarator))
+        .filter_map(|(specs, declarator)| {
+            let name = declarator.name.as_ref()?.text.as_str();
+            let is_number = declarator.derive.is_empty()
+                && type_of(specs).is_some_and(|ty| !ty.starts_with("struct"));
+            Some(Global { name, is_number })
+        })
+        .filter(move |global| seen.insert(global.name))
+}

@@ -1,0 +1,48 @@
+//! Contracts in comments, as ACSL writes them: `/*@ requires n > 0; ensures \result >= 0; */`, `//@ assert x != 0;`,
+//! `/*@ loop invariant 0 <= i <= n; */`.
+//!
+//! Nothing of a contract is evaluated here. It is translated into C, and the C is checked like any other assertion:
+//!
+//! 1. [`annotations`] finds the comments of a text, and [`clause`] reads what they say;
+//! 2. [`predicate`] reads a predicate, and [`c`] writes it as an expression of C;
+//! 3. [`mod@harness`] writes a function for each function with a contract. It reads the arguments from standard input, leaves
+//!    where `requires` does not hold, calls the function, and asserts what it `ensures` and that it changed nothing but
+//!    what it `assigns`;
+//! 4. [`weave`] moves assertions and loop invariants to where they stand in the program's tree.
+//!
+//! The C stands in a text of its own that the user's text includes at its end, so that types, macros and functions with
+//! internal linkage are in sight and no place in the user's text moves.
+//!
+//! P. Baudin et al.: *ACSL: ANSI/ISO C Specification Language*, version 1.20.
+//!
+//! Differences from ACSL: comparisons are those of C (a negative `int` is greater than an unsigned value), sums and
+//! products have 64 bits, and `\valid` is taken for granted but for its bounds, which say how large an array is.
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
+
+pub mod annotations;
+pub mod c;
+mod call;
+pub mod callable;
+pub mod clause;
+pub mod harness;
+mod params;
+pub mod predicate;
+mod tokens;
+pub mod weave;
+
+#[cfg(test)]
+mod tests;
+
+pub use annotations::{Annotation, annotations};
+pub use callable::Callable;
+pub use harness::{Harness, UNCOUNTED, harness, harness_of};
+pub use weave::weave;
+
+/// Something that a comment says and that is not understood, or that cannot be done with a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// Where, in bytes of the text.
+    pub at: usize,
+    /// A sentence.
+    pub message: String,
+}

@@ -1,0 +1,220 @@
+//! How arguments for a parameter are chosen: numbers, words, arrays of numbers.
+
+use syntax::ast::{Declarator, Derive, ExprKind, Item, Param, Specs, Storage, TypeSpec, Unit};
+
+use crate::c::{Scope, expression, mentions};
+use crate::clause::Contract;
+use crate::predicate::Node;
+
+/// Bytes of a text, its end included.
+const TEXT: u64 = 16;
+/// How parameters that say how long an array is are called.
+const LENGTHS: [&str; 10] = [
+    "n", "len", "length", "size", "count", "num", "sz", "cnt", "m", "total",
+];
+
+/// A parameter, and what its argument is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Argument {
+    /// The parameter's name, or one that it is given.
+    pub(crate) name: String,
+    /// The type of the value, or of an element, as C writes it; without qualifiers.
+    pub(crate) ty: String,
+    pub(crate) kind: Kind,
+    /// What was taken for granted about it, as a sentence.
+    pub(crate) assumed: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A number.
+    Number,
+    /// A word: a string of at most so many bytes.
+    Word(u64),
+    /// An array whose length is this expression.
+    Array(String),
+}
+
+/// What the arguments of a function are made of; an error is a sentence.
+pub(crate) fn arguments(
+    unit: &Unit,
+    function: &str,
+    params: &[Param],
+    contract: Option<&Contract>,
+) -> Result<Vec<Argument>, String> {
+    let named: Vec<(String, &Param)> = params
+        .iter()
+        .enumerate()
+        .map(|(at, param)| {
+            let name = param.declarator.name.as_ref();
+            (
+                name.map_or_else(|| format!("__{at}"), |n| n.text.clone()),
+                param,
+            )
+        })
+        .collect();
+    let one = |at: usize| {
+        let (name, param) = &named[at];
+        let cannot =
+            |why: &str| format!("arguments for `{function}` cannot be chosen: `{name}` is {why}");
+        let ty = type_of(&param.specs).ok_or_else(|| cannot("of a type that is not read"))?;
+        let number = |kind, assumed| Argument {
+            name: name.clone(),
+            ty: ty.clone(),
+            kind,
+            assumed,
+        };
+        match &param.declarator.derive[..] {
+            _ if !is_number(unit, &param.specs.ty) => {
+                Err(cannot("no number and no array of numbers"))
+            }
+            [] => Ok(number(Kind::Number, None)),
+            [Derive::Pointer { .. }] if ty == "void" => Err(cannot("a pointer to anything")),
+            [array @ (Derive::Pointer { .. } | Derive::Array(_))] => {
+                let valid = contract.and_then(|c| length_of(name, c)).transpose()?;
+                if let Some(length) = valid {
+                    return Ok(number(Kind::Array(length), None));
+                }
+                if ty == "char" {
+                    return Ok(number(Kind::Word(TEXT), None));
+                }
+                let (length, assumed) = guessed(at, &named, array);
+                Ok(number(Kind::Array(length), assumed))
+            }
+            _ => Err(cannot("no number and no array of numbers")),
+        }
+    };
+    (0..named.len()).map(one).collect()
+}
+
+/// The length of an array nobody tells: that which its type has, the parameter with the name of a length that stands
+/// nearest, or 1.
+fn guessed(at: usize, named: &[(String, &Param)], array: &Derive) -> (String, Option<String>) {
+    if let Derive::Array(Some(size)) = array
+        && let ExprKind::Int(literal) = size.kind
+    {
+        return (literal.value.to_string(), None);
+    }
+    let is_length = |(name, param): &&(String, &Param)| {
+        let name = name.to_lowercase();
+        let is_one = LENGTHS.iter().any(|length| {
+            let part = name.strip_prefix(length).or(name.strip_suffix(length));
+            part.is_some_and(|rest| rest.is_empty() || length.len() > 2)
+        });
+        is_one && param.declarator.derive.is_empty()
+    };
+    let near = named[at + 1..].iter().chain(named[..at].iter().rev());
+    match near.into_iter().find(is_length) {
+        Some((length, _)) => {
+            let assumed = format!("`{}` has `{length}` elements", named[at].0);
+            (length.clone(), Some(assumed))
+        }
+        None => {
+            let assumed = format!("`{}` points to one value", named[at].0);
+            ("1".to_owned(), Some(assumed))
+        }
+    }
+}
+
+/// The length that `\valid(a + (0 .. n - 1))` says, if a contract says it of this array.
+fn length_of(name: &str, contract: &Contract) -> Option<Result<String, String>> {
+    let mut clauses = contract.requires.iter();
+    let high = clauses.find_map(|clause| highest(&clause.node, name))?;
+    let text = match high {
+        Extent::To(high) => expression(high, &Scope::default()),
+        Extent::One => return Some(Ok("1".to_owned())),
+    };
+    Some(text.map(|high| format!("((long long){high} + 1)")))
+}
+
+/// How far an array is said to be valid.
+enum Extent<'n> {
+    /// It has one element.
+    One,
+    /// This is its last index.
+    To(&'n Node),
+}
+
+fn highest<'n>(node: &'n Node, name: &str) -> Option<Extent<'n>> {
+    match node {
+        Node::Call(function, args) if matches!(function.as_str(), "\\valid" | "\\valid_read") => {
+            args.iter().find_map(|arg| highest_of_place(arg, name))
+        }
+        Node::Binary(op, a, b) if op == "&&" => highest(a, name).or_else(|| highest(b, name)),
+        _ => None,
+    }
+}
+
+fn highest_of_place<'n>(place: &'n Node, name: &str) -> Option<Extent<'n>> {
+    match place {
+        Node::Word(word) if word == name => Some(Extent::One),
+        Node::Binary(op, base, range) if op == "+" && mentions(base, name) => match &**range {
+            Node::Range(_, high) => high.as_deref().map(Extent::To),
+            _ => None,
+        },
+        Node::Unary(op, of) if op == "&" => match &**of {
+            Node::Index(base, index) if mentions(base, name) => match &**index {
+                Node::Range(_, high) => high.as_deref().map(Extent::To),
+                index => Some(Extent::To(index)),
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether values of a type are numbers. A name that nothing in sight defines is one of the C library: `size_t`.
+fn is_number(unit: &Unit, ty: &TypeSpec) -> bool {
+    let mut ty = ty;
+    // A name that is defined by itself has no end.
+    for _ in 0..=unit.items.len() {
+        let TypeSpec::Named(name) = ty else {
+            return !matches!(ty, TypeSpec::Record(_) | TypeSpec::TypeofExpr(_));
+        };
+        let defined = typedefs(unit).find(|(_, declarator)| {
+            declarator
+                .name
+                .as_ref()
+                .is_some_and(|n| n.text == name.text)
+        });
+        match defined {
+            Some((specs, declarator)) if declarator.derive.is_empty() => ty = &specs.ty,
+            Some(_) => return false,
+            None => return true,
+        }
+    }
+    false
+}
+
+fn typedefs(unit: &Unit) -> impl Iterator<Item = (&Specs, &Declarator)> {
+    let declarations = unit.items.iter().filter_map(|item| match item {
+        Item::Declaration(d) if d.specs.storage == Storage::Typedef => Some(d),
+        _ => None,
+    });
+    declarations.flat_map(|d| d.declarators.iter().map(|one| (&d.specs, &one.declarator)))
+}
+
+/// A type as C writes it; none where that needs more than words.
+pub(crate) fn type_of(specs: &Specs) -> Option<String> {
+    Some(match &specs.ty {
+        TypeSpec::Void => "void".to_owned(),
+        TypeSpec::Bool => "_Bool".to_owned(),
+        TypeSpec::Char => "char".to_owned(),
+        TypeSpec::SignedChar => "signed char".to_owned(),
+        TypeSpec::UnsignedChar => "unsigned char".to_owned(),
+        TypeSpec::Short => "short".to_owned(),
+        TypeSpec::UnsignedShort => "unsigned short".to_owned(),
+        TypeSpec::Int => "int".to_owned(),
+        TypeSpec::UnsignedInt => "unsigned".to_owned(),
+        TypeSpec::Long => "long".to_owned(),
+        TypeSpec::UnsignedLong => "unsigned long".to_owned(),
+        TypeSpec::LongLong => "long long".to_owned(),
+        TypeSpec::UnsignedLongLong => "unsigned long long".to_owned(),
+        TypeSpec::Float => "float".to_owned(),
+        TypeSpec::Double => "double".to_owned(),
+        TypeSpec::Named(name) => name.text.clone(),
+        TypeSpec::Enum(e) => format!("enum {}", e.tag.as_ref()?.text),
+        TypeSpec::Record(r) => format!("struct {}", r.tag.as_ref()?.text),
+        _ => return None,
+    })
+}
