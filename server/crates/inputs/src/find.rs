@@ -25,6 +25,8 @@ const ENDINGS: usize = 60;
 const ROUNDS: [(u32, u64); 3] = [(2, 10), (5, 4), (12, 1)];
 /// Runs in which an input is made smaller.
 const REDUCTIONS: usize = 400;
+/// Further inputs for one failure.
+const FURTHER: usize = 2;
 /// Neighbours of a failing input that are run to find passing ones.
 const NEIGHBOURS: usize = 60;
 
@@ -53,7 +55,7 @@ pub struct Subject<'a> {
 pub struct Budget {
     /// Failures, each at another place.
     pub failures: usize,
-    /// Passing inputs to go with the failing ones; if any, also a second input for each failure.
+    /// Passing inputs to go with the failing ones; if any, also further inputs for each failure.
     pub passing: usize,
     /// Every path by itself, and the inputs of all that end.
     pub all_paths: bool,
@@ -88,7 +90,8 @@ pub struct PassingInput {
 /// What was found.
 #[derive(Debug, Default)]
 pub struct SearchResult {
-    /// Failing inputs, one for each place of failure; a failure that says more comes before one that says less.
+    /// Failing inputs, one for each place of failure, and where all paths are wanted for each set of statements that are
+    /// run before it; a failure that says more comes before one that says less.
     pub failing: Vec<FailingInput>,
     /// Passing inputs: one for each path where all paths were wanted, else [`Budget::passing`] that run much of what the
     /// failing ones run.
@@ -256,6 +259,10 @@ impl Search<'_, '_> {
             failures: self.budget.failures.saturating_mul(4),
             endings: if all { usize::MAX } else { ENDINGS },
             apart: all || self.subject.reference.is_some(),
+            around: self
+                .subject
+                .uncounted
+                .map(|_| self.subject.from.start.function),
         };
         let reads = Reads::of(program, sources);
         paths::follow(
@@ -305,17 +312,33 @@ impl Search<'_, '_> {
         }
     }
 
-    /// For each failure an input that is far from the one that is known: a change that only suits this one fails on that.
+    /// For each failure further inputs, each as different from the known ones as there is: in what is run, then in the
+    /// input. A change that only suits one input fails on them, and several faults show in several ways.
     fn further(&self, failing: &[FailingInput]) -> Vec<FailingInput> {
-        let further = failing.iter().filter_map(|first| {
-            let same = self.failed.iter().filter(|other| {
+        let mut all = Vec::new();
+        for first in failing {
+            let mut chosen: Vec<&FailingInput> = vec![first];
+            let same = |other: &&FailingInput| {
                 place(&other.outcome) == place(&first.outcome)
                     && weakness(&other.outcome) == weakness(&first.outcome)
-                    && other.input != first.input
-            });
-            same.max_by_key(|other| tries::distance(&first.input, &other.input))
-        });
-        further.cloned().collect()
+            };
+            let candidates: Vec<&FailingInput> = self.failed.iter().filter(same).collect();
+            while chosen.len() <= FURTHER {
+                let difference = |other: &&&FailingInput| {
+                    let from = chosen.iter().map(|known| difference(known, other));
+                    from.min().unwrap_or_default()
+                };
+                let new = candidates
+                    .iter()
+                    .filter(|other| chosen.iter().all(|c| c.input != other.input));
+                let Some(next) = new.max_by_key(difference) else {
+                    break;
+                };
+                chosen.push(next);
+            }
+            all.extend(chosen.into_iter().skip(1).cloned());
+        }
+        all
     }
 
     /// Passing inputs that run much of what the failing ones run. A failing test alone is passed by many changes that are
@@ -405,11 +428,28 @@ impl Search<'_, '_> {
             self.failed.push(failing.clone());
         }
         let mut known = self.found.failing.iter();
-        if known.all(|f| place(&f.outcome) != Some(at)) {
+        let is_known = |f: &FailingInput| {
+            let is_other_path =
+                self.budget.all_paths && f.outcome.covered != failing.outcome.covered;
+            place(&f.outcome) == Some(at) && !is_other_path
+        };
+        if !known.any(is_known) {
             self.found.failing.push(failing);
         }
         true
     }
+}
+
+/// How much two runs differ in what they run, and their inputs.
+fn difference(a: &FailingInput, b: &FailingInput) -> (usize, (usize, u64)) {
+    let (a_only, b_only) = (
+        a.outcome.covered.minus(&b.outcome.covered),
+        b.outcome.covered.minus(&a.outcome.covered),
+    );
+    (
+        a_only.len() + b_only.len(),
+        tries::distance(&a.input, &b.input),
+    )
 }
 
 /// Runs a program, and says whether it fails.

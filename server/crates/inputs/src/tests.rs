@@ -134,6 +134,33 @@ fn another_output_than_the_reference_is_a_failure() {
 }
 
 #[test]
+fn every_failing_path_has_an_input() {
+    let text = "int main(void) {\n int x, y, z = 0;\n if (scanf(\"%d %d\", &x, &y) != 2) return 0;\n if (x > 5) z = 1;\n if (y > 3) z = 2;\n assert(z == 0);\n return 0;\n}\n";
+    let paths = Budget {
+        all_paths: true,
+        failures: 10,
+        ..BUDGET
+    };
+    let found = searched(text, None, paths);
+    // The end of the input, and neither is large; one of them is, or both.
+    assert_eq!((found.passing.len(), found.failing.len()), (2, 3));
+    assert!(found.complete);
+}
+
+#[test]
+fn other_inputs_go_with_a_failing_one() {
+    let text = "int main(void) {\n int x, y = 0;\n if (scanf(\"%d\", &x) != 1) return 0;\n if (x > 10) y = 1;\n assert(y == 0);\n return 0;\n}\n";
+    let with = Budget {
+        passing: 2,
+        ..BUDGET
+    };
+    let found = searched(text, None, with);
+    assert!(found.failing.len() >= 2, "{found:?}");
+    // The nearest one that passes.
+    assert_eq!(found.passing[0].input, b"10\n");
+}
+
+#[test]
 fn every_path_has_an_input() {
     let text = "int main(void) {\n int x, y;\n if (scanf(\"%d %d\", &x, &y) != 2) return 0;\n if (x > y) puts(\"a\"); else puts(\"b\");\n if (y > 3) puts(\"c\");\n return 0;\n}\n";
     let paths = Budget {

@@ -8,6 +8,8 @@ use crate::model::{FailingInput, InputsReport, InputsStatus};
 
 /// Lines of an input that are shown.
 const MOST_LINES: usize = 20;
+/// Failing inputs that are shown.
+const MOST_FAILING: usize = 20;
 /// Inputs of passing paths that are shown.
 const MOST_PASSING: usize = 30;
 
@@ -19,8 +21,12 @@ pub(in crate::cli) fn inputs(report: &InputsReport) -> String {
         text.push('\n');
     }
     let _ = writeln!(text, "{}: {}", report.file, headline(report));
-    for (number, input) in (1..).zip(&report.failing) {
+    for (number, input) in (1..).zip(&report.failing).take(MOST_FAILING) {
         failing(&mut text, number, input);
+    }
+    let more = report.failing.len().saturating_sub(MOST_FAILING);
+    if more > 0 {
+        let _ = writeln!(text, "… {more} more fail (--format json has all)");
     }
     for input in report.passing.iter().take(MOST_PASSING) {
         let input = input.call.as_deref().unwrap_or(input.stdin.trim_end());

@@ -24,7 +24,7 @@ const WORK: u64 = 60_000_000;
 /// Inputs that are tried.
 const TRIES: usize = 4_000;
 /// Failures that are looked for if all are wanted.
-const ALL: usize = 50;
+const ALL: usize = 500;
 /// Passing inputs that become tests beside the failing ones.
 const PASSING: usize = 3;
 /// Runs in which an input is made smaller.

@@ -467,11 +467,12 @@ impl<'p, 's> Explorer<'p, 's> {
     }
 
     fn meeting_place(&self) -> Option<Place> {
-        if self.hunt.as_ref().is_some_and(Hunt::is_apart) {
-            return None;
-        }
         let s = &self.machine.state;
         let frame = s.frames.last()?;
+        let mut hunt = self.hunt.iter();
+        if hunt.any(|hunt| hunt.is_apart(frame.function)) {
+            return None;
+        }
         let depth = s.frames.len();
         let facts = self
             .analysis

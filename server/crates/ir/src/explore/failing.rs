@@ -11,6 +11,7 @@ use term::{Pool, Term, Verdict};
 use super::driver::Explorer;
 use super::result::UnknownReason;
 use super::witness;
+use crate::FnId;
 use crate::eval::{Entry, Script, Trap};
 
 /// Models of one path that are looked at before it is given up.
@@ -28,12 +29,14 @@ pub struct Wanted {
     pub endings: usize,
     /// Every path by itself: runs that meet again are not merged.
     pub apart: bool,
+    /// A function whose own decisions make no paths.
+    pub around: Option<FnId>,
 }
 
 /// What was found.
 #[derive(Debug, Default)]
 pub struct Failing {
-    /// Undefined behaviour and failed assertions, each place once, with the choices that lead there.
+    /// Undefined behaviour and failed assertions, each place once or on each path, with the choices that lead there.
     pub failures: Vec<(Trap, Script)>,
     /// The choices of runs that end by themselves.
     pub endings: Vec<Script>,
@@ -55,8 +58,9 @@ impl Hunt<'_> {
         self.found.failures.len() >= self.wanted.failures || self.wanted.apart && ended
     }
 
-    pub(super) fn is_apart(&self) -> bool {
-        self.wanted.apart
+    /// Ways that part in a function stay apart.
+    pub(super) fn is_apart(&self, function: FnId) -> bool {
+        self.wanted.apart && self.wanted.around != Some(function)
     }
 }
 
@@ -83,7 +87,8 @@ impl<'s> Explorer<'_, 's> {
     pub(super) fn trapped(&mut self, trap: Trap) {
         let is_new = |hunt: &Hunt<'_>| {
             let mut known = hunt.found.failures.iter();
-            !hunt.is_over() && known.all(|(known, _)| known.span != trap.span)
+            let is_wanted = hunt.wanted.apart || known.all(|(known, _)| known.span != trap.span);
+            is_wanted && !hunt.is_over()
         };
         if self.hunt.as_ref().is_some_and(is_new)
             && let Some(script) = self.plausible_script()
