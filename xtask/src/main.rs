@@ -32,6 +32,9 @@ usage: cargo xtask COMMAND
   setup   fetch what is missing (Z3; for tests, Csmith); the others do this first
   run     build faultlens and localize an example
   test    formatting, lints, all Rust tests, programs of Csmith, a little fuzzing, editor tests
+  tidy [--list]
+          check what no other tool does: circles of modules, references outside the repository, limits outside their
+          tables; with --list also places where names, documentation or lengths could be better
   release [--out DIR]
           build the archive and the VS Code extension that users get, for old systems too, and try them out
   bench FOLDER… [--strategies multi,maxsat] [--timeout S] [--out FILE.md] [--published FILE.json]
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         ["setup"] => setup::run().and_then(|()| csmith::available().map(drop)),
         ["run"] => walkthrough::run(),
         ["test"] => tests::run(),
+        ["tidy", ref arguments @ ..] => tests::tidy(arguments),
         ["release", ref arguments @ ..] => release::run(arguments),
         ["bench", ref arguments @ ..] if !arguments.is_empty() => bench::run(arguments),
         ["conform", ref arguments @ ..] if !arguments.is_empty() => conform::compare(arguments),

@@ -3,6 +3,12 @@
 use crate::process::{cargo, run as run_command};
 use crate::{Outcome, conform, editors, setup};
 
+/// Checks what no other tool does.
+pub(crate) fn tidy(arguments: &[&str]) -> Outcome {
+    let mut command = cargo(&["run", "--quiet", "--package", "tidy", "--"]);
+    run_command(command.args(arguments))
+}
+
 /// Sets up and runs all checks and tests; the first failure ends it.
 pub(crate) fn run() -> Outcome {
     setup::run()?;

@@ -224,3 +224,54 @@ pub(crate) const MAX_EXTENDED_ASKED: usize = 24;
 pub(crate) const MAX_OPEN_EXTENDED_QUERIES: u32 = 8;
 /// Instructions for them in any case.
 pub(crate) const MIN_EXTENDED_INSTRUCTIONS: u64 = 400_000;
+
+// In `directed::search`.
+
+/// Words of the expected output in which the next numbers are looked for.
+pub(crate) const WANTED_WORDS: usize = 4;
+/// Which of [`executions`] begin before the pause.
+pub(crate) const EXECUTIONS_BEFORE_PAUSE: usize = 2;
+
+// In `session::edits`.
+
+/// Groups that may each take what edits may cost; more of them share it.
+pub(crate) const GROUPS_WITH_WHOLE_EDIT_BUDGET: usize = 4;
+/// Missing statements that are told of: they are ranked by where they are, and more of them say little.
+pub(crate) const MAX_MISSING_STATEMENTS: usize = 3;
+
+// In `session::halves`.
+
+/// First edits that a second one is looked for.
+pub(crate) const MAX_PAIR_FIRST_EDITS: usize = 12;
+/// First edits that are compared by how many tests pass with them.
+pub(crate) const MAX_COMPARED_FIRST_EDITS: usize = 32;
+
+// In `session::some`.
+
+/// Failing tests that edits are looked for that mend them, one at a time.
+pub(crate) const TESTS_REPAIRED_ALONE: usize = 3;
+/// Failing tests that an edit is judged by; of further ones nothing is said.
+pub(crate) const MAX_PARTIAL_REPAIR_TESTS: usize = 200;
+/// Edits beside which a second one is looked for.
+pub(crate) const MAX_PARTIAL_REPAIR_FIRST_EDITS: usize = 6;
+/// Edits that are reported.
+pub(crate) const MAX_PARTIAL_REPAIRS: usize = 3;
+/// What each of these steps may cost: such a part of what edits from the beginning may.
+pub(crate) const PARTIAL_REPAIR_BUDGET_DIVISOR: usize = 6;
+
+// In `suspicion`.
+
+/// Failing tests of a group that are recorded for their slices: those with the shortest runs.
+pub(crate) const RECORDED_TESTS: usize = 3;
+/// Instructions of a run that is recorded: a longer one would have to be run again for too long.
+pub(crate) const MAX_RECORDED_RUN_INSTRUCTIONS: u64 = 50_000_000;
+/// Instructions of all recorded runs together, but for the first: a second long one says little more.
+pub(crate) const FURTHER_RECORDED_RUN_INSTRUCTIONS: u64 = 1_000_000;
+/// Instructions after which a run that does not end is in the loop that it does not leave.
+pub(crate) const NON_TERMINATION_INSTRUCTIONS: u64 = 2_000_000;
+/// Instructions of a run that are recorded at most, the last ones before the failure.
+pub(crate) const RECORDED_INSTRUCTIONS: u64 = 400_000;
+/// Windows of a recording that a slice may record again.
+pub(crate) const RECORDED_WINDOWS: usize = 4;
+/// Lines of a ranking.
+pub(crate) const MAX_RANKED_LINES: usize = 100;

@@ -23,23 +23,13 @@ use rustc_hash::FxHashMap;
 use syntax::FileId;
 use trace::{Context, EventKind, Kinds, Limits, ProgramFacts};
 
+use crate::limits::{
+    FURTHER_RECORDED_RUN_INSTRUCTIONS, MAX_RANKED_LINES, MAX_RECORDED_RUN_INSTRUCTIONS,
+    NON_TERMINATION_INSTRUCTIONS, RECORDED_INSTRUCTIONS, RECORDED_TESTS, RECORDED_WINDOWS,
+};
 use crate::report::RankedLine;
 use crate::spectrum::told;
 
-/// Failing tests of a group that are recorded for their slices: those with the shortest runs.
-const RECORDED_TESTS: usize = 3;
-/// Instructions of a run that is recorded: a longer one would have to be run again for too long.
-const MOST_STEPS: u64 = 50_000_000;
-/// Instructions of all recorded runs together, but for the first: a second long one says little more.
-const FURTHER_STEPS: u64 = 1_000_000;
-/// Instructions after which a run that does not end is in the loop that it does not leave.
-const ENDLESS_STEPS: u64 = 2_000_000;
-/// Instructions of a run that are recorded at most, the last ones before the failure.
-const RECORDED_INSTRUCTIONS: u64 = 400_000;
-/// Windows of a recording that a slice may record again.
-const RECORDED_WINDOWS: usize = 4;
-/// Lines of a ranking.
-const MOST_LINES: usize = 100;
 /// What a step away from the failure takes from a component's score: enough to decide between components that the same
 /// tests execute, little beside another suspiciousness.
 const STEP: f64 = 0.02;
@@ -138,7 +128,8 @@ fn distances(
 ) -> (Option<FxHashMap<CompId, Option<u32>>>, Option<Context>) {
     let mut tests = evidence.failing.to_vec();
     tests.retain(|&t| {
-        evidence.outcomes[t].steps <= MOST_STEPS || does_not_end(&evidence.outcomes[t])
+        evidence.outcomes[t].steps <= MAX_RECORDED_RUN_INSTRUCTIONS
+            || does_not_end(&evidence.outcomes[t])
     });
     tests.sort_by_key(|&t| (evidence.outcomes[t].steps, t));
     let limits = Limits {
@@ -148,7 +139,7 @@ fn distances(
     };
     let mut nearest: Option<FxHashMap<CompId, Option<u32>>> = None;
     let mut context = None;
-    let mut further = FURTHER_STEPS;
+    let mut further = FURTHER_RECORDED_RUN_INSTRUCTIONS;
     for (i, t) in tests.into_iter().take(RECORDED_TESTS).enumerate() {
         let taken = evidence.outcomes[t].steps;
         if i > 0 {
@@ -167,9 +158,9 @@ fn distances(
         };
         let ran = &evidence.outcomes[t];
         let steps = if does_not_end(ran) {
-            ran.steps.min(ENDLESS_STEPS)
+            ran.steps.min(NON_TERMINATION_INSTRUCTIONS)
         } else {
-            MOST_STEPS
+            MAX_RECORDED_RUN_INSTRUCTIONS
         };
         let limits = Limits {
             // Code with components has more instructions than the code that the test was run on.
@@ -218,7 +209,7 @@ pub(crate) fn ranked_lines(
     let mut lines: Vec<_> = best.into_iter().collect();
     // Lines that are equally suspicious stay in order of place.
     lines.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score));
-    lines.truncate(MOST_LINES);
+    lines.truncate(MAX_RANKED_LINES);
     let ranked = lines.into_iter().zip(1..);
     ranked
         .map(|(((file, line), suspicion), rank)| RankedLine {

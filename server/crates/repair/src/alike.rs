@@ -13,15 +13,10 @@ use crate::edit::Edit;
 use crate::generate::Candidate;
 use crate::joint::Joint;
 use crate::kind::Kind;
+use crate::limits::{ENOUGH_ALIKE_FIXES, MAX_ALIKE_PLACES, MAX_PAIRED_PLACES};
 use crate::patch::{Fix, TextEdit};
 use crate::validate::{Budget, Fixer, Judges};
 
-/// Places that are changed at once.
-const MOST_PLACES: usize = 8;
-/// Places of which each two are changed.
-const MOST_PAIRED: usize = 7;
-/// Fixes that are looked for.
-const ENOUGH: usize = 3;
 /// What is left of the plausibility of an edit that is made in several places.
 const SEVERAL: f64 = 0.95;
 /// Kinds of edits that are made in several places, likely ones first.
@@ -60,7 +55,7 @@ pub fn alike(
     for kind in KINDS {
         for level in [Level::Text, Level::Kind, Level::Any] {
             for sites in sets(&groups, kind, level, components, parse) {
-                if fixer.exhausted() || found.len() >= ENOUGH {
+                if fixer.exhausted() || found.len() >= ENOUGH_ALIKE_FIXES {
                     return found;
                 }
                 let edits: Vec<&Candidate> = sites.iter().map(|site| &site.candidate).collect();
@@ -199,10 +194,10 @@ fn chosen(mut sites: Vec<Site>) -> Vec<Vec<Site>> {
     sites.dedup_by_key(|site| site.candidate.0);
     let count = sites.len();
     let mut found = Vec::new();
-    if (2..=MOST_PLACES).contains(&count) {
+    if (2..=MAX_ALIKE_PLACES).contains(&count) {
         found.push(sites.clone());
     }
-    if (3..=MOST_PAIRED).contains(&count) {
+    if (3..=MAX_PAIRED_PLACES).contains(&count) {
         for (i, first) in sites.iter().enumerate() {
             for second in &sites[i + 1..] {
                 found.push(vec![first.clone(), second.clone()]);

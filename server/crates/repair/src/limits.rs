@@ -44,3 +44,96 @@ pub(crate) const FIRST_PASSING_TESTS: usize = 40;
 pub(crate) const MAX_NEARBY_TESTS: usize = 8;
 pub(crate) const MAX_NEARBY_WORDS: usize = 8;
 pub(crate) const MAX_NEARBY_INPUTS: usize = 40;
+
+// In `alike`.
+
+/// Places that are changed at once.
+pub(crate) const MAX_ALIKE_PLACES: usize = 8;
+/// Places of which each two are changed.
+pub(crate) const MAX_PAIRED_PLACES: usize = 7;
+/// Fixes that are looked for.
+pub(crate) const ENOUGH_ALIKE_FIXES: usize = 3;
+
+// In `generate::additions`.
+
+/// Variables of a kind that are tried.
+pub(crate) const MAX_VARIABLES: usize = 4;
+
+// In `generate::arguments`.
+
+/// Calls of more arguments are left as they are.
+pub(crate) const MAX_CHANGED_ARGUMENTS: usize = 6;
+
+// In `generate::bounds`.
+
+/// Variables that may be the number of elements.
+pub(crate) const MAX_LIMITS: usize = 4;
+
+// In `generate::conversions`.
+
+/// Variables that may be the argument that was forgotten.
+pub(crate) const MAX_FORGOTTEN: usize = 6;
+
+// In `generate::leaves`.
+
+/// Values of a formula that are exchanged two by two.
+pub(crate) const MAX_LEAVES: usize = 6;
+
+// In `generate`.
+
+/// Variables that may have been meant, one more or less, where a constant stands.
+pub(crate) const MAX_STEPPED: usize = 3;
+
+// In `generate::names`.
+
+/// Names that are tried for one.
+pub(crate) const MAX_NAMES: usize = 6;
+
+// In `generate::types`.
+
+/// So many of the arithmetic types have no values but those of an `int`.
+pub(crate) const SMALL_NUMBERS: usize = 7;
+
+// In `generate::wrapped`.
+
+/// Variables by which a remainder is taken.
+pub(crate) const MAX_WRAPPED_DIVISORS: usize = 4;
+/// Numbers with names by which one is taken.
+pub(crate) const MAX_NAMED: usize = 6;
+
+// In `missing::facts`.
+
+/// Bytes of a statement that is repeated.
+pub(crate) const MAX_REPEATED_STATEMENT_BYTES: usize = 100;
+/// Objects that are assigned to, and read, at one place.
+pub(crate) const MAX_OBJECTS: usize = 24;
+/// Numbers that are assigned.
+pub(crate) const MAX_NUMBERS: usize = 4;
+
+// In `missing`.
+
+/// Places that are looked at, the most suspicious ones.
+pub(crate) const MAX_MISSING_PLACES: usize = 80;
+
+// In `missing::statements`.
+
+/// Arguments that are tried for one parameter.
+pub(crate) const MAX_ARGUMENTS_PER_PARAMETER: usize = 3;
+/// Calls of one function that are tried.
+pub(crate) const MAX_CALLS: usize = 6;
+/// Variables by which a remainder is taken.
+pub(crate) const MAX_STATEMENT_DIVISORS: usize = 4;
+
+// In `moved`.
+
+/// Statements that are moved.
+pub(crate) const MAX_MOVED_STATEMENTS: usize = 24;
+/// Gaps that one is put into.
+pub(crate) const MAX_GAPS: usize = 12;
+/// Fixes that are looked for.
+pub(crate) const ENOUGH_MOVED_FIXES: usize = 2;
+
+// In `validate::judges`.
+
+/// Tests by which edits are compared that are not fixes.
+pub(crate) const MAX_COMPARED: usize = 6;

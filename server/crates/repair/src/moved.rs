@@ -10,6 +10,7 @@ use syntax::{Parse, Span};
 
 use crate::generate::deletion::statement_of;
 use crate::joint::Joint;
+use crate::limits::{ENOUGH_MOVED_FIXES, MAX_GAPS, MAX_MOVED_STATEMENTS};
 use crate::missing::gaps::{Place, Slot, gaps};
 use crate::missing::{put, with};
 use crate::patch::{Fix, TextEdit};
@@ -19,12 +20,6 @@ use crate::validate::{Budget, Fixer, Judges};
 const PLAUSIBILITY: f64 = 0.65;
 /// The same of parts of a `for` that are exchanged.
 const CLAUSES: f64 = 0.95;
-/// Statements that are moved.
-const MOST_STATEMENTS: usize = 24;
-/// Gaps that one is put into.
-const MOST_GAPS: usize = 12;
-/// Fixes that are looked for.
-const ENOUGH: usize = 2;
 
 /// Fixes that move one of the statements at these places, which are in the order in which they are suspected, or exchange
 /// parts of a `for`.
@@ -42,7 +37,7 @@ pub fn moved(
     let mut found = Vec::new();
     let moves = clauses(parse).into_iter().chain(moves(parse, places));
     for (item, function, mut joint) in moves {
-        if fixer.exhausted() || found.len() >= ENOUGH {
+        if fixer.exhausted() || found.len() >= ENOUGH_MOVED_FIXES {
             break;
         }
         let Some(program) = fixer.with_function(item, &function) else {
@@ -70,7 +65,7 @@ fn moves<'p>(parse: &'p Parse, places: &'p [Span]) -> impl Iterator<Item = Chang
         })
     });
     statements
-        .take(MOST_STATEMENTS)
+        .take(MAX_MOVED_STATEMENTS)
         .flat_map(move |(item, function, statement)| {
             let all = near(function, &statement, parse).into_iter();
             all.filter_map(move |gap| moved_to(parse, item, function, &statement, &gap))
@@ -108,7 +103,7 @@ fn near(function: &Function, statement: &Stmt, parse: &Parse) -> Vec<Place> {
         .filter(|place| matches!(place.slot, Slot::Item(_)) && !is_beside(place))
         .collect();
     all.sort_by_key(|place| place.point.span.start.abs_diff(own.start));
-    all.truncate(MOST_GAPS);
+    all.truncate(MAX_GAPS);
     all
 }
 

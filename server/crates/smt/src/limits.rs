@@ -83,3 +83,13 @@ pub(crate) const MIN_IDLE_ASSUMPTIONS: usize = 16;
 /// Costs up to this are listed exactly; beyond it every number counts as a possible cost.
 #[cfg(any(late, linked))]
 pub(crate) const MAX_LISTED_COST: usize = 1 << 16;
+
+// In `boxes::functions`.
+
+/// Steps outward that pay for the error of a function.
+pub(crate) const FUNCTION_ERROR_STEPS: u32 = 4;
+
+// In `boxes::search`.
+
+/// Decimals of the numbers that are tried first.
+pub(crate) const MAX_TRIED_DECIMALS: i32 = 12;

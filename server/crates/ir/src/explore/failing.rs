@@ -9,13 +9,11 @@
 use term::{Pool, Term, Verdict};
 
 use super::driver::Explorer;
+use super::limits::MAX_MODELS_PER_PATH;
 use super::result::UnknownReason;
 use super::witness;
 use crate::FnId;
 use crate::eval::{Entry, Script, Trap};
-
-/// Models of one path that are looked at before it is given up.
-const ROUNDS: usize = 12;
 
 /// The constraints under which what a run has read can be read.
 pub type Plausible<'s> = dyn FnMut(&[Entry], &mut Pool) -> Vec<Term> + 's;
@@ -115,7 +113,7 @@ impl<'s> Explorer<'_, 's> {
         let mut assumed = self.machine.state.path.clone();
         self.solver.set_plain(true);
         let mut script = None;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_MODELS_PER_PATH {
             let pool = &mut self.machine.dom.terms;
             match self.solver.check(pool, &assumed) {
                 Verdict::Yes => {}

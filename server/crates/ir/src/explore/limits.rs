@@ -46,3 +46,8 @@ pub(super) const MAX_CHECKPOINTS: u64 = 16;
 pub(super) const MAX_CHECKPOINT_STACK_BYTES: usize = 64 << 20;
 /// Instructions of the run for each of them: with more, what they cost in copies and memory is more than they save.
 pub(super) const INSTRUCTIONS_PER_CHECKPOINT: u64 = 200;
+
+// In `failing`.
+
+/// Models of one path that are looked at before it is given up.
+pub(crate) const MAX_MODELS_PER_PATH: usize = 12;

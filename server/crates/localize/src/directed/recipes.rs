@@ -7,7 +7,8 @@ use super::moves::Move;
 use super::outcome::Event;
 use super::rule::Situation;
 use super::runs::Exhausted;
-use super::search::{End, Experience, Node, Search, WANTED_WORDS};
+use super::search::{End, Experience, Node, Search};
+use crate::limits::WANTED_WORDS;
 use crate::limits::{MAX_RECIPE_EXECUTIONS, MAX_RECIPES};
 
 impl Search<'_> {

@@ -14,6 +14,7 @@ use super::rule::Situation;
 use super::runs::{Exhausted, Pause, Runs, may_be_given};
 use super::secant::Secant;
 use crate::engine::{FailingTest, QueryContext};
+use crate::limits::{EXECUTIONS_BEFORE_PAUSE, WANTED_WORDS};
 use crate::limits::{
     MAX_CHANGES, MAX_DIRECTED_RUNS, MAX_DISCREPANCIES, MAX_FAVOURITES, MAX_NEUTRAL_CHANGES,
     NEAR_EXECUTIONS, OLDER_EXECUTIONS, RECENT_EXECUTIONS, directed_instructions,
@@ -171,7 +172,7 @@ impl Search<'_> {
             if executions.is_empty() {
                 continue;
             }
-            let pauses = if i == EARLIER {
+            let pauses = if i == EXECUTIONS_BEFORE_PAUSE {
                 self.pauses(node, &self.runs.begin(), executions)?
             } else {
                 self.pauses(node, from, executions)?
@@ -373,11 +374,6 @@ impl Search<'_> {
         moves.truncate(MAX_FAVOURITES);
     }
 }
-
-/// Words of the expected output in which the next numbers are looked for.
-pub(super) const WANTED_WORDS: usize = 4;
-/// Which of [`executions`] begin before the pause.
-const EARLIER: usize = 2;
 
 /// The executions to change next: those just before the failure, others since `first`, and earlier ones.
 fn executions(node: &Node, first: u32) -> [Vec<u32>; 3] {

@@ -20,17 +20,13 @@ use super::fixing::{Looking, add_repair};
 use super::halves::Pair;
 use super::some::Half;
 use super::{Event, Session};
+use crate::limits::{GROUPS_WITH_WHOLE_EDIT_BUDGET, MAX_MISSING_STATEMENTS};
 use crate::report::{Diagnosis, Fix, Group, GroupKind, Report};
 use repair::Refuted;
 use repair::{
     Definition, Fixer, Fixers, Joint, Judges, LAYER_ONE, MISSING, Missing, REDEFINING, Repair,
 };
 
-/// Groups that may each take what edits may cost; more of them share it.
-const WHOLE_BUDGETS: usize = 4;
-
-/// Missing statements that are told of: they are ranked by where they are, and more of them say little.
-const MOST_MISSING: usize = 3;
 /// [`Fix::plausibility`] of an edit that is a fix for tests that fail in several ways, at least.
 const LEAST_OF_SEVERAL: f64 = 0.6;
 
@@ -96,7 +92,7 @@ impl Session<'_> {
     pub(super) fn edited(&self, looking: Looking<'_>) -> Vec<Edited> {
         let groups = looking.groups;
         // Where there are many groups, nobody waits for all that could be tried in each.
-        let sharing = groups.len().div_ceil(WHOLE_BUDGETS);
+        let sharing = groups.len().div_ceil(GROUPS_WITH_WHOLE_EDIT_BUDGET);
         let all: Vec<usize> = groups.iter().flat_map(|g| g.tests.clone()).collect();
         let judges: Vec<Judges<'_>> = looking.judging.of_groups().collect();
         let of_all = looking.judging.of_all();
@@ -126,7 +122,7 @@ impl Session<'_> {
         let stopped = || looking.control.stop_reason().is_some();
         let missing = |tests: &[usize], judges, sharing| {
             let mut fixer = Fixer::new(self.parse, judges, MISSING.part(sharing), &stopped);
-            self.missing(&mut fixer, tests, (MOST_MISSING, false))
+            self.missing(&mut fixer, tests, (MAX_MISSING_STATEMENTS, false))
         };
         let nothing = !edited.iter().any(Edited::has_fix);
         let joint = if several && nothing {

@@ -14,16 +14,12 @@ use syntax::{Parse, Span};
 
 use super::fixing::Looking;
 use super::{Event, Session};
+use crate::limits::{MAX_COMPARED_FIRST_EDITS, MAX_PAIR_FIRST_EDITS};
 use crate::report::{Added, Diagnosis, Fix, Group};
 use repair::Refuted;
 use repair::{
     FirstHalf, Fixer, Fixers, LAYER_ONE, MISSING, Missing, Repair, coming_to_an_end, progress,
 };
-
-/// First edits that a second one is looked for.
-const MOST_FIRST: usize = 12;
-/// First edits that are compared by how many tests pass with them.
-const MOST_JUDGED: usize = 32;
 
 /// Where an edit is.
 #[derive(Debug, Clone)]
@@ -66,7 +62,7 @@ impl Session<'_> {
         let places = self.executed(tests);
         for first in self.first_halves(tests, &places, looking) {
             let nothing = Refuted::default();
-            let budget = LAYER_ONE.part(MOST_FIRST);
+            let budget = LAYER_ONE.part(MAX_PAIR_FIRST_EDITS);
             let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
             let repairs = fixers.edit(&places).into_iter().zip(&places);
             let pairs = repairs.filter_map(|(repair, (comp, _))| {
@@ -111,7 +107,7 @@ impl Session<'_> {
         });
         let mut all: Vec<First> = edited.collect();
         let mut fixer = Fixer::new(self.parse, judges, MISSING, &stopped);
-        let missing = self.missing(&mut fixer, tests, (MOST_JUDGED / 2, true));
+        let missing = self.missing(&mut fixer, tests, (MAX_COMPARED_FIRST_EDITS / 2, true));
         let missing = missing.into_iter().map(|one: Missing| First {
             place: Place::Missing(one.point, one.statement),
             fix: one.fix,
@@ -127,10 +123,10 @@ impl Session<'_> {
             .filter_map(|t| self.prepared[*t].as_ref().ok());
         let ready: Vec<&PreparedTest> = ready.collect();
         let judges = looking.judging.of_first(&ready);
-        all.truncate(MOST_JUDGED);
+        all.truncate(MAX_COMPARED_FIRST_EDITS);
         all.sort_by(|a, b| b.fix.plausibility.total_cmp(&a.fix.plausibility));
         all.sort_by_cached_key(|first| Reverse(progress(&first.parse, judges, &stopped)));
-        all.truncate(MOST_FIRST);
+        all.truncate(MAX_PAIR_FIRST_EDITS);
         all
     }
 

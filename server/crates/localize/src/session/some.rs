@@ -16,22 +16,16 @@ use super::edits::Edited;
 use super::fixing::Looking;
 use super::halves::{First, Pair, Place};
 use super::{Event, Session};
+use crate::limits::{
+    MAX_PARTIAL_REPAIR_FIRST_EDITS, MAX_PARTIAL_REPAIR_TESTS, MAX_PARTIAL_REPAIRS,
+    PARTIAL_REPAIR_BUDGET_DIVISOR, TESTS_REPAIRED_ALONE,
+};
 use crate::report::{Certificate, Diagnosis, Fix, Partial, Report};
 use repair::Refuted;
 use repair::{FirstHalf, Fixer, Fixers, Judges, LAYER_ONE, MISSING, Repair, mended};
 
-/// Failing tests that edits are looked for that mend them, one at a time.
-const ALONE: usize = 3;
-/// Failing tests that an edit is judged by; of further ones nothing is said.
-const MOST_TESTS: usize = 200;
-/// Edits beside which a second one is looked for.
-const MOST_FIRST: usize = 6;
-/// Edits that are reported.
-const MOST_TOLD: usize = 3;
 /// How plausible an edit is, at least.
 const LEAST_PLAUSIBLE: f64 = 0.3;
-/// What each of these steps may cost: such a part of what edits from the beginning may.
-const PART: usize = 6;
 
 /// An edit that mends some tests.
 #[derive(Debug, Clone)]
@@ -91,14 +85,14 @@ impl Session<'_> {
             n.cmp(&m).then(q.total_cmp(&p)).then(a.comp.cmp(&b.comp))
         });
         let mut pairs = Vec::new();
-        for (half, first) in firsts.iter().take(MOST_FIRST) {
+        for (half, first) in firsts.iter().take(MAX_PARTIAL_REPAIR_FIRST_EDITS) {
             pairs = self.second_edits((tests, judges), half, first, looking);
             if !pairs.is_empty() {
                 break;
             }
         }
         let mut halves: Vec<Half> = firsts.into_iter().map(|(half, _)| half).collect();
-        halves.truncate(MOST_TOLD);
+        halves.truncate(MAX_PARTIAL_REPAIRS);
         (halves, pairs)
     }
 
@@ -111,7 +105,7 @@ impl Session<'_> {
         let mut found: Vec<(Half, First)> = Vec::new();
         let mut tried = 0;
         for (t, test) in &judging {
-            if tried == ALONE || stopped() {
+            if tried == TESTS_REPAIRED_ALONE || stopped() {
                 break;
             }
             // What mends it is known.
@@ -123,14 +117,14 @@ impl Session<'_> {
             let judges = looking.judging.of_first(&alone);
             let places = self.executed(&[*t]);
             let nothing = Refuted::default();
-            let budget = LAYER_ONE.part(PART);
+            let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
             let mut fixers = Fixers::new(self.parse, judges, budget, &nothing, &stopped);
             let edits = fixers.first_halves(&places).into_iter();
             let mut edits: Vec<(CompId, FirstHalf)> = edits
                 .filter(|(_, half)| half.fix.plausibility >= LEAST_PLAUSIBLE)
                 .collect();
             edits.sort_by(|(_, a), (_, b)| b.fix.plausibility.total_cmp(&a.fix.plausibility));
-            edits.truncate(2 * MOST_FIRST);
+            edits.truncate(2 * MAX_PARTIAL_REPAIR_FIRST_EDITS);
             let edits = edits.into_iter().map(|(comp, FirstHalf { fix, parse })| {
                 let place = Place::Component(comp);
                 (comp, First { place, fix, parse })
@@ -141,7 +135,7 @@ impl Session<'_> {
                 firsts = self.missing_for(*t, judges, looking);
             }
             for (comp, first) in firsts {
-                let judged = &judging[..judging.len().min(MOST_TESTS)];
+                let judged = &judging[..judging.len().min(MAX_PARTIAL_REPAIR_TESTS)];
                 let tests = mended(&first.parse, judged, self.path_steps(), &stopped);
                 let fix = first.fix.clone();
                 found.push((Half { comp, fix, tests }, first));
@@ -159,8 +153,13 @@ impl Session<'_> {
         looking: Looking<'_>,
     ) -> Vec<(CompId, First)> {
         let stopped = || looking.control.stop_reason().is_some();
-        let mut fixer = Fixer::new(self.parse, judges, MISSING.part(PART), &stopped);
-        let missing = self.missing(&mut fixer, &[test], (MOST_FIRST, false));
+        let mut fixer = Fixer::new(
+            self.parse,
+            judges,
+            MISSING.part(PARTIAL_REPAIR_BUDGET_DIVISOR),
+            &stopped,
+        );
+        let missing = self.missing(&mut fixer, &[test], (MAX_PARTIAL_REPAIR_FIRST_EDITS, false));
         let likely = missing
             .into_iter()
             .filter(|one| one.fix.plausibility >= LEAST_PLAUSIBLE);
@@ -192,7 +191,7 @@ impl Session<'_> {
             .collect();
         let places: Vec<(CompId, Span)> = self.executed(&rest);
         let nothing = Refuted::default();
-        let budget = LAYER_ONE.part(PART);
+        let budget = LAYER_ONE.part(PARTIAL_REPAIR_BUDGET_DIVISOR);
         let mut fixers = Fixers::new(&first.parse, judges, budget, &nothing, &stopped);
         let repairs = fixers.edit(&places).into_iter().zip(&places);
         let pairs = repairs.filter_map(|(repair, (comp, _))| match repair? {

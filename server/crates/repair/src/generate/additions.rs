@@ -10,9 +10,7 @@ use syntax::{Parse, Span};
 use crate::edit::{Edit, Number};
 use crate::generate::scope::Scope;
 use crate::kind::Kind;
-
-/// Variables of a kind that are tried.
-const MOST_VARIABLES: usize = 4;
+use crate::limits::MAX_VARIABLES;
 
 /// A statement with its text.
 type Statement = (ExprKind, String, Kind);
@@ -87,9 +85,9 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
         span,
     };
     let assign = |to: Expr, from: Expr| ExprKind::Assign(None, Box::new(to), Box::new(from));
-    let counters: Vec<&str> = scope.local_integers().take(MOST_VARIABLES).collect();
+    let counters: Vec<&str> = scope.local_integers().take(MAX_VARIABLES).collect();
     let mut found = Vec::new();
-    for text in scope.local_texts().take(MOST_VARIABLES) {
+    for text in scope.local_texts().take(MAX_VARIABLES) {
         for counter in &counters {
             let element = ExprKind::Index(Box::new(ident(text)), Box::new(ident(counter)));
             let element = Expr {
@@ -103,7 +101,7 @@ fn statements(scope: &Scope, span: Span) -> Vec<Statement> {
             ));
         }
     }
-    for name in scope.local_pointers().take(MOST_VARIABLES) {
+    for name in scope.local_pointers().take(MAX_VARIABLES) {
         for link in scope.links(name) {
             let link_name = syntax::ast::Name {
                 text: link.to_owned(),

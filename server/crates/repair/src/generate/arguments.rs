@@ -10,6 +10,7 @@ use crate::generate::print::{UNARY, binary_precedence, operand};
 use crate::generate::quotient::plain_type;
 use crate::generate::scope::Scope;
 use crate::kind::Kind;
+use crate::limits::MAX_CHANGED_ARGUMENTS;
 
 /// Functions that take a number of bytes, and as which argument.
 const BYTES: [(&str, usize); 5] = [
@@ -20,13 +21,10 @@ const BYTES: [(&str, usize); 5] = [
     ("memset", 2),
 ];
 
-/// Calls of more arguments are left as they are.
-const MOST_ARGUMENTS: usize = 6;
-
 impl Maker<'_> {
     /// `f(a, b)` as `f(b, a)`, and `scanf("%d", n)` as `scanf("%d", &n)`.
     pub(crate) fn arguments(&mut self, callee: &Expr, args: &[Expr], scope: &Scope) {
-        if args.len() > MOST_ARGUMENTS || !self.stand_apart(callee, args) {
+        if args.len() > MAX_CHANGED_ARGUMENTS || !self.stand_apart(callee, args) {
             return;
         }
         let mut exchange = Kind::Exchange;

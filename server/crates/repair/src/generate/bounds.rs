@@ -10,9 +10,7 @@ use crate::generate::operators::joined;
 use crate::generate::print::{operand, precedence, spelling};
 use crate::generate::scope::Scope;
 use crate::kind::Kind;
-
-/// Variables that may be the number of elements.
-const MOST_LIMITS: usize = 4;
+use crate::limits::MAX_LIMITS;
 
 impl Maker<'_> {
     /// A condition with the bounds of its indices before it.
@@ -25,7 +23,7 @@ impl Maker<'_> {
         for index in indices(self.e, self.parse) {
             let mut bounds: Vec<(BinaryOp, ExprKind, String)> = Vec::new();
             let limits = scope.local_integers().filter(|name| *name != index);
-            for name in limits.take(MOST_LIMITS) {
+            for name in limits.take(MAX_LIMITS) {
                 let limit = ExprKind::Ident(name.to_owned());
                 bounds.push((BinaryOp::Lt, limit, name.to_owned()));
             }

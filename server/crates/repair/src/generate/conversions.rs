@@ -9,9 +9,7 @@ use syntax::ast::{Expr, ExprKind};
 use crate::generate::formats::{Piece, Pieces};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
-
-/// Variables that may be the argument that was forgotten.
-const MOST_FORGOTTEN: usize = 6;
+use crate::limits::MAX_FORGOTTEN;
 
 /// The format with conversions that fit, if one does not fit now.
 pub(crate) fn fitting(
@@ -113,7 +111,7 @@ pub(crate) fn forgotten<'s>(pieces: &Pieces, args: &[Expr], scope: &'s Scope) ->
     scope
         .local_names()
         .filter(fits)
-        .take(MOST_FORGOTTEN)
+        .take(MAX_FORGOTTEN)
         .collect()
 }
 

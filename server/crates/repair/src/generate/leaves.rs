@@ -6,9 +6,7 @@ use syntax::visit::{Walk, each_inside};
 
 use crate::generate::maker::Maker;
 use crate::kind::Kind;
-
-/// Values of a formula that are exchanged two by two.
-const MOST_LEAVES: usize = 6;
+use crate::limits::MAX_LEAVES;
 
 impl Maker<'_> {
     /// Each two names or numbers of a formula in each other's place. Only of the whole of a value, not of its parts; the two
@@ -27,7 +25,7 @@ impl Maker<'_> {
             }
             if is_formula { Walk::On } else { Walk::Stop }
         });
-        if !is_formula || !(3..=MOST_LEAVES).contains(&leaves.len()) {
+        if !is_formula || !(3..=MAX_LEAVES).contains(&leaves.len()) {
             return;
         }
         for (i, (first, a)) in leaves.iter().enumerate() {

@@ -27,15 +27,13 @@ use syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use syntax::{Parse, Span};
 
 use crate::edit::{Edit, Number, constant, number};
+use crate::limits::MAX_STEPPED;
 use crate::site::{Context, Role, Truth, sites};
 use additions::additions;
 use deletion::deletion;
 use maker::Maker;
 use scope::Scope;
 use separators::separators;
-
-/// Variables that may have been meant, one more or less, where a constant stands.
-const MOST_STEPPED: usize = 3;
 
 /// An edit, at a position of the walk over the unit.
 pub(crate) type Candidate = (usize, Edit);
@@ -139,7 +137,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         ExprKind::Deref(a) => {
             maker.replace_by(a);
             if matches!(a.kind, ExprKind::Ident(_)) {
-                for index in scope.local_integers().take(MOST_STEPPED) {
+                for index in scope.local_integers().take(MAX_STEPPED) {
                     maker.element(a, index);
                 }
             }
@@ -176,7 +174,7 @@ pub(crate) fn edits(e: &Expr, context: Context, scope: &Scope, parse: &Parse) ->
         for name in scope.integers() {
             maker.name(name);
         }
-        for name in scope.local_integers().take(MOST_STEPPED) {
+        for name in scope.local_integers().take(MAX_STEPPED) {
             maker.one_off_a_variable(name);
         }
     } else if context.truth != Truth::Value {

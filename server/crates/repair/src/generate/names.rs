@@ -7,9 +7,7 @@ use syntax::visit::{Walk, each_inside};
 use crate::generate::maker::Maker;
 use crate::generate::scope::Scope;
 use crate::kind::Kind;
-
-/// Names that are tried for one.
-const MOST_NAMES: usize = 6;
+use crate::limits::MAX_NAMES;
 
 impl Maker<'_> {
     /// Each name that stands there more than once, by another everywhere. Only of the whole of a value, not of its parts.
@@ -35,7 +33,7 @@ impl Maker<'_> {
             if spans.len() < 2 || !scope.is_plain(&name) {
                 continue;
             }
-            for peer in scope.peers(&name).take(MOST_NAMES) {
+            for peer in scope.peers(&name).take(MAX_NAMES) {
                 if let Some(text) = self.renamed(&spans, peer) {
                     let tree = renamed(self.e, &name, peer);
                     self.whole(tree.kind, text, Kind::Name);

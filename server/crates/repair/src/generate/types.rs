@@ -1,5 +1,6 @@
 //! Declared types, as far as names are exchanged for one another.
 
+use crate::limits::SMALL_NUMBERS;
 use syntax::ast::{Derive, TypeSpec};
 
 /// A declared type, as far as names are exchanged for one another: what is declared alike has one type.
@@ -113,8 +114,6 @@ impl Type {
     }
 }
 
-/// So many of the arithmetic types have no values but those of an `int`.
-const SMALL_NUMBERS: usize = 7;
 /// Arithmetic types.
 const NUMBERS: [TypeSpec; 14] = [
     TypeSpec::Bool,

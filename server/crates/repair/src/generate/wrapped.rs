@@ -8,12 +8,8 @@ use crate::generate::print::{binary_precedence, operand};
 use crate::generate::scope::Scope;
 use crate::generate::terms::floating;
 use crate::kind::Kind;
+use crate::limits::{MAX_NAMED, MAX_WRAPPED_DIVISORS};
 use crate::named_numbers::named_numbers;
-
-/// Variables by which a remainder is taken.
-const MOST_DIVISORS: usize = 4;
-/// Numbers with names by which one is taken.
-const MOST_NAMED: usize = 6;
 
 impl Maker<'_> {
     /// The value as its absolute value, and as the remainder by a variable, a size or a number to be found.
@@ -61,7 +57,7 @@ impl Maker<'_> {
         };
         let own = |name: &str| matches!(&self.e.kind, ExprKind::Ident(of) if of == name);
         let names = scope.local_integers().filter(|name| !own(name));
-        let names: Vec<&str> = names.take(MOST_DIVISORS).collect();
+        let names: Vec<&str> = names.take(MAX_WRAPPED_DIVISORS).collect();
         let by_names: Vec<(ExprKind, String)> = names
             .into_iter()
             .map(|name| {
@@ -72,7 +68,7 @@ impl Maker<'_> {
             })
             .collect();
         let by_number = by(Number::Int(0).zero());
-        let numbers = named_numbers(self.parse).into_iter().take(MOST_NAMED);
+        let numbers = named_numbers(self.parse).into_iter().take(MAX_NAMED);
         let by_numbers: Vec<(ExprKind, String)> = numbers
             .map(|(name, number)| (by(number), format!("{left} % {name}")))
             .collect();

@@ -7,13 +7,7 @@ use syntax::visit::{Walk, each_inside, each_of_item, each_statement_of};
 
 use super::object::Object;
 use crate::generate::scope::Scope;
-
-/// Bytes of a statement that is repeated.
-const MOST_TEXT: usize = 100;
-/// Objects that are assigned to, and read, at one place.
-pub(super) const MOST_OBJECTS: usize = 24;
-/// Numbers that are assigned.
-const MOST_NUMBERS: usize = 4;
+use crate::limits::{MAX_NUMBERS, MAX_OBJECTS, MAX_REPEATED_STATEMENT_BYTES};
 
 /// An expression with its text.
 pub(super) type Text = (String, Expr);
@@ -59,8 +53,8 @@ impl Facts {
             facts.expression(e, parse);
             Walk::On
         });
-        facts.objects.truncate(MOST_OBJECTS);
-        facts.numbers.truncate(MOST_NUMBERS);
+        facts.objects.truncate(MAX_OBJECTS);
+        facts.numbers.truncate(MAX_NUMBERS);
         facts.read.retain(|_, times| *times > 0);
         facts
     }
@@ -88,7 +82,8 @@ impl Facts {
             _ => return,
         };
         let text = parse.sources.text(expr.span).to_owned();
-        let is_own = !text.is_empty() && text.len() <= MOST_TEXT && !text.contains('\n');
+        let is_own =
+            !text.is_empty() && text.len() <= MAX_REPEATED_STATEMENT_BYTES && !text.contains('\n');
         let text = format!("{text};");
         if is_own && self.statements.iter().all(|(known, _)| *known != text) {
             self.statements.push((text, s.kind.clone()));
@@ -183,5 +178,6 @@ fn is_plain(e: &Expr) -> bool {
 fn own_text(parse: &Parse, e: &Expr) -> Option<String> {
     let text = parse.sources.text(e.span);
     let is_own = parse.macro_use_at(e.span).is_none() && !text.contains('\n');
-    (is_own && !text.is_empty() && text.len() <= MOST_TEXT).then(|| text.to_owned())
+    (is_own && !text.is_empty() && text.len() <= MAX_REPEATED_STATEMENT_BYTES)
+        .then(|| text.to_owned())
 }

@@ -25,15 +25,13 @@ use syntax::ast::{Block, BlockItem, Function, Item, Stmt, StmtKind};
 
 use crate::generate::scope::Scope;
 use crate::insertion::insertion;
+use crate::limits::MAX_MISSING_PLACES;
 use crate::patch::{Fix, TextEdit};
 use crate::validate::Fixer;
 use facts::Facts;
 use gaps::{At, Place, Slot, gaps};
 use list::{Class, Written};
 use of_file::OfFile;
-
-/// Places that are looked at, the most suspicious ones.
-const MOST_PLACES: usize = 80;
 
 /// A statement that is missing.
 #[derive(Debug, Clone)]
@@ -101,7 +99,7 @@ impl Fixer<'_> {
             }
         }
         places.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
-        places.truncate(MOST_PLACES);
+        places.truncate(MAX_MISSING_PLACES);
         let of_file = OfFile::new(self.original);
         let mut facts: FxHashMap<usize, Facts> = FxHashMap::default();
         let candidates = places.into_iter().filter_map(|(_, item, place)| {

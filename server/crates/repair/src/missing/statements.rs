@@ -6,19 +6,14 @@ use rustc_hash::FxHashSet;
 use syntax::Span;
 use syntax::ast::{BinaryOp, Expr, ExprKind, StmtKind};
 
-use super::facts::{Facts, MOST_OBJECTS, Text};
+use super::facts::{Facts, Text};
 use super::gaps::Place;
 use super::list::{Class, StatementList, Written};
 use super::object::Object;
 use super::of_file::OfFile;
 use super::trees::{ident, made, named, number};
 use crate::generate::scope::Scope;
-
-/// Arguments that are tried for one parameter, and calls of one function.
-const MOST_ARGUMENTS: usize = 3;
-const MOST_CALLS: usize = 6;
-/// Variables by which a remainder is taken.
-const MOST_DIVISORS: usize = 4;
+use crate::limits::{MAX_ARGUMENTS_PER_PARAMETER, MAX_CALLS, MAX_OBJECTS, MAX_STATEMENT_DIVISORS};
 
 impl Facts {
     /// The statements that may be missing at a place, each once.
@@ -113,7 +108,7 @@ impl Facts {
                 );
             }
         }
-        found.truncate(3 * MOST_OBJECTS);
+        found.truncate(3 * MAX_OBJECTS);
         found
     }
 
@@ -213,7 +208,7 @@ impl Facts {
             return;
         }
         let others = scope.local_integers().filter(|other| other != name);
-        let others = others.take(MOST_DIVISORS);
+        let others = others.take(MAX_STATEMENT_DIVISORS);
         let names = others.map(|other| (other.to_owned(), ident(other, made.span)));
         let divisors: Vec<Text> = names.chain(self.numbers.iter().cloned()).collect();
         for (text, divisor) in divisors {
@@ -244,7 +239,7 @@ impl Facts {
             };
             let fitting = parameters.iter().map(|ty| {
                 let same = objects.iter().filter(|o| o.ty.fits(ty));
-                same.take(MOST_ARGUMENTS).collect::<Vec<_>>()
+                same.take(MAX_ARGUMENTS_PER_PARAMETER).collect::<Vec<_>>()
             });
             for arguments in combinations(&fitting.collect::<Vec<_>>()) {
                 let unread = arguments.iter().any(|o| self.is_unread(o, scope));
@@ -270,7 +265,7 @@ fn combinations<'o>(of: &[Vec<&'o Object>]) -> Vec<Vec<&'o Object>> {
                 chosen
             })
         });
-        all = longer.take(4 * MOST_CALLS).collect();
+        all = longer.take(4 * MAX_CALLS).collect();
     }
     // Who passes one thing twice seldom means it.
     let repeats = |chosen: &Vec<&Object>| {
@@ -278,6 +273,6 @@ fn combinations<'o>(of: &[Vec<&'o Object>]) -> Vec<Vec<&'o Object>> {
         chosen.len() - texts.len()
     };
     all.sort_by_key(repeats);
-    all.truncate(MOST_CALLS);
+    all.truncate(MAX_CALLS);
     all
 }

@@ -9,10 +9,8 @@ use ir::eval::Relaxed;
 use ir::lower::{LowerOptions, lower};
 use syntax::Parse;
 
+use crate::limits::MAX_COMPARED;
 use crate::nearby::Nearby;
-
-/// Tests by which edits are compared that are not fixes.
-const MOST_COMPARED: usize = 6;
 
 /// The tests that judge an edit.
 #[derive(Clone, Copy)]
@@ -46,7 +44,7 @@ pub fn progress(
     let lowered = lower(parse, &bare());
     let mut runner = Runner::new(&lowered.program);
     let (mut passing, mut wrong) = (0, 0);
-    for test in judges.failing.iter().take(MOST_COMPARED) {
+    for test in judges.failing.iter().take(MAX_COMPARED) {
         let going = || !stopped();
         let ran = runner.run(test, Relaxed::Nothing, judges.steps, false, &going);
         passing += usize::from(ran.ran.verdict == Verdict::Pass);

@@ -9,9 +9,8 @@
 use term::{FpFun, Sort, value};
 
 use super::domain::{Dom, MINUS_ZERO, bits, down, float, key, key_of, up};
+use crate::limits::FUNCTION_ERROR_STEPS;
 
-/// Steps outward that pay for the error of a function.
-const STEPS: u32 = 4;
 /// The error of an inverse, as a part of its result.
 const PART: f64 = 1e-9;
 
@@ -22,7 +21,7 @@ fn computed(fun: FpFun, sort: Sort, at: i64) -> i64 {
 /// Some steps outward.
 fn wider(sort: Sort, d: Dom) -> Dom {
     let (mut lo, mut hi) = (d.lo, d.hi);
-    for _ in 0..STEPS {
+    for _ in 0..FUNCTION_ERROR_STEPS {
         (lo, hi) = (down(sort, lo), up(sort, hi));
     }
     Dom::new(lo, hi).or_nan(d.nan)

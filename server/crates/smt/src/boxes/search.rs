@@ -6,10 +6,8 @@ use term::{Memo, Node, Pool, Sort, Term, Verdict};
 use super::domain::{Dom, bits, float, key, key_of};
 use super::net::Net;
 use crate::Interrupt;
+use crate::limits::MAX_TRIED_DECIMALS;
 use crate::limits::{MAX_HINTS, SPLITS_PER_STOP_CHECK};
-
-/// Decimals of the numbers that are tried first.
-const DECIMALS: i32 = 12;
 
 /// A question under way.
 pub(super) struct Search<'a> {
@@ -269,7 +267,7 @@ fn candidates(sort: Sort, dom: Dom) -> Vec<i64> {
 
 /// What the shortest decimal near a number is, where that is something.
 fn shortest(x: f64, key: impl Fn(f64) -> Option<i64>) -> Option<i64> {
-    (0..DECIMALS).find_map(|places| {
+    (0..MAX_TRIED_DECIMALS).find_map(|places| {
         let scale = 10f64.powi(places);
         key((x * scale).round() / scale)
     })
