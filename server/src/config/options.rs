@@ -43,7 +43,7 @@ pub enum Frontier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Relax {
-    /// The table of DESIGN §2: as written, skipped, or with angelic values.
+    /// The table of docs/dev/design.md, Relaxation: as written, skipped, or with angelic values.
     Angelic,
     /// As written or left out, conditions free (`CFaults` §4).
     Deletion,

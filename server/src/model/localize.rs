@@ -239,7 +239,7 @@ impl LocalizeReport {
     }
 }
 
-/// How a job ended (DESIGN §2, Trust).
+/// How a job ended (docs/dev/design.md, Trust).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {

@@ -1,5 +1,5 @@
 //! What the tool answers, as it leaves the process: the JSON of `--format json`, of the worker's events and of what the
-//! editor's views are drawn from (DESIGN §4). Field names are stable: fields are added, never renamed, and every key is
+//! editor's views are drawn from (docs/dev/design.md, Formats). Field names are stable: fields are added, never renamed, and every key is
 //! present whatever the status.
 
 mod claim;

@@ -8,7 +8,7 @@
 //!   pass tests that they were not found by?
 //! * `bench --train FOLDER…` localizes every case once, in this process: `cargo xtask release` makes a profile of it.
 //!
-//! What is counted is what `../shared/bench/measure.py` counts, in the same way.
+//! A case counts as found where a line of the ranking is a line of the known fault.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

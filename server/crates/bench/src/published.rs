@@ -1,4 +1,4 @@
-//! The papers' figures for the same programs, as `../shared/bench/published.json` has them.
+//! The papers' figures for the same programs, from `published.json` or a file that `--published` names.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,9 +8,6 @@ use serde::Deserialize;
 use crate::Outcome;
 use crate::ranks::{Rank, Ranks};
 use crate::summary::Spread;
-
-/// Where the figures lie, seen from the root of the repository.
-const USUAL: &str = "../shared/bench/published.json";
 
 /// What one paper says of one tool on one set; what it does not say is absent.
 #[derive(Debug, Default, PartialEq)]
@@ -68,16 +65,10 @@ struct Totals {
 }
 
 impl Published {
-    /// Reads the file; without a name, the usual one if it is there.
+    /// Reads the file; without a name, `published.json` in the folder of this crate.
     pub(crate) fn read(file: Option<&Path>) -> Outcome<Published> {
-        let usual = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../..")
-            .join(USUAL);
-        let file = match file {
-            Some(file) => file,
-            None if usual.exists() => &usual,
-            None => return Ok(Published::default()),
-        };
+        let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("published.json");
+        let file = file.unwrap_or(&usual);
         let place = |why: String| format!("{}: {why}", file.display());
         let text = std::fs::read_to_string(file).map_err(|e| place(e.to_string()))?;
         serde_json::from_str(&text).map_err(|e| place(e.to_string()))

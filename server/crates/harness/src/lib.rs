@@ -1,7 +1,7 @@
 //! The tests that a C program already has, and what decides whether one passes.
 //!
-//! * [`discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`; DESIGN §3 items
-//!   1–3) and says why a candidate was not taken;
+//! * [`discover`]: finds the tests of a program (asserts in `main`, files beside it, `faultlens.toml`) and
+//!   says why a candidate was not taken;
 //! * [`Expected`] and [`Matcher`]: the oracle for standard output, fed piece by piece, so that a run can be given up at
 //!   its first wrong byte;
 //! * [`explain_difference`]: the verdict in words.

@@ -1,7 +1,7 @@
 //! The oracle for standard output, fed piece by piece.
 //!
 //! Matching walks along the normal form of the expected output ([`Expected`]): its state is a position there. A run that
-//! prints a wrong byte is dead at once, which is what prunes symbolic runs (DESIGN, "The expected output prunes").
+//! prints a wrong byte is dead at once, which is what prunes symbolic runs (docs/dev/design.md, Evaluating with symbols).
 //!
 //! A relaxed `printf` may print *any* text: after it the matcher is at any position from there on, a **gap**.
 //! A gap is not spelled out until something is printed after it; then what survives is kept as a sorted set of positions,

@@ -8,7 +8,7 @@ use syntax::DataModel;
 
 use crate::Scalar;
 
-/// How a relaxed call of the function is treated (DESIGN §2, table of relaxations).
+/// How a relaxed call of the function is treated (docs/dev/design.md, Relaxation).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nature {
     /// A value from values; no effect.

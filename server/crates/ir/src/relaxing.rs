@@ -9,7 +9,7 @@
 //! * statements, calls whose result is dropped, output and jumps: skipped. A call, assignment or `return` whose value
 //!   is used has no alternative, as it is no statement that could be left out;
 //! * conditions and what a `switch` looks at: any outcome, nothing evaluated. `CFaults` forces the condition of a *loop*
-//!   to true (`guard implies condition`), so that a relaxed loop never ends early; ours is free there too (DESIGN §2);
+//!   to true (`guard implies condition`), so that a relaxed loop never ends early; ours is free there too (docs/dev/design.md);
 //! * an initialiser or an input that is left out leaves its objects indeterminate. The bounded model checker behind
 //!   `CFaults` reads these as any value, and the paper counts on it ("removing the scanf statement … would allow … to
 //!   assign any value to the input variables"); so these write angelic values, and the stream stays where it was. An

@@ -1,4 +1,4 @@
-//! The result of a localization, as plain data in the words of DESIGN §1. Nothing here knows JSON or LSP.
+//! The result of a localization, as plain data in the words of docs/dev/glossary.md. Nothing here knows JSON or LSP.
 
 use std::fmt;
 

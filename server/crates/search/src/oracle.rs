@@ -1,6 +1,6 @@
 //! Questions of a search: can test `t` pass when the components of `R` are relaxed?
 //!
-//! A [`Query`] is the question, a [`QueryResult`] its answer with what it cost. The answer has three values (DESIGN §2,
+//! A [`Query`] is the question, a [`QueryResult`] its answer with what it cost. The answer has three values (docs/dev/design.md,
 //! Search). *Feasible* closes upward: a superset is feasible without a query, by the inclusion law. A proved *infeasible*
 //! closes downward. *Unknown* proves nothing.
 

@@ -1,7 +1,7 @@
 //! The driver of symbolic runs: can this test pass when these components are relaxed?
 //!
-//! A run is symbolic only where relaxed components made it so; everything else folds (DESIGN §2, "Evaluating with
-//! symbols"). Where an instruction needs a decision the state is copied; the copies run until the ways from the branch
+//! A run is symbolic only where relaxed components made it so; everything else folds (docs/dev/design.md, Evaluating with
+//! symbols). Where an instruction needs a decision the state is copied; the copies run until the ways from the branch
 //! meet again (its immediate post-dominator) and are merged there if their difference can be expressed in terms. Regions
 //! between a branch and its meeting point nest: they form a stack, the innermost is finished first. Loops need no rule
 //! of their own: each iteration is a branch whose meeting point is the loop's exit.

@@ -1,5 +1,5 @@
-/* Library functions that call back, or keep something between calls: easier said in C than in the evaluator. They are
-   lowered with the programs that use them, are no components, and a trap inside them belongs to the call.
+/* Library functions that are easier written in C than in the evaluator: those that call back or keep something between
+   calls, and those that are made of other library functions. They are lowered with the programs that use them, are no components, and a trap inside them belongs to the call.
    One definition stands between two empty lines, and has none inside. Types of headers that a program need not include
    are written out; results of such types are named, with a typedef for the parser before the function. */
 

@@ -1,8 +1,8 @@
 //! The part of the library that is written in C.
 //!
-//! What calls back (`qsort`) or keeps something between calls (`strtok`) is ordinary C, in `prelude.c`, and so runs on
-//! the one evaluator in either domain like everything else. A library function whose address is taken gets a function
-//! around its call. Only what a program names is lowered with it.
+//! Functions that call back (`qsort`), keep something between calls (`strtok`), or are shorter in C than as code of the
+//! evaluator (`strpbrk`, `ldexp`) are ordinary C, in `prelude.c`, and run on the one evaluator in either domain. A library
+//! function whose address is taken gets a function around its call. Only what a program names is lowered with it.
 
 use std::borrow::Cow;
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};

@@ -1,4 +1,4 @@
-//! Components: what a relaxed one may do instead (DESIGN §2, after `CFaults` §4).
+//! Components: what a relaxed one may do instead (docs/dev/design.md, Relaxation, after `CFaults` §4).
 //!
 //! # Which alternatives suffice
 //! A relaxed component has the choices of its row in the table of relaxations, "as written" always among them. Not

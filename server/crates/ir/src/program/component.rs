@@ -4,7 +4,7 @@ use syntax::Span;
 
 use super::FnId;
 
-/// What kind of place a component is; the words of DESIGN §2.
+/// What kind of place a component is; see docs/dev/design.md, Relaxation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ComponentKind {
     /// `x = e`, `x += e`

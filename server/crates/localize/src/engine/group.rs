@@ -1,4 +1,4 @@
-//! Failing tests that are explained together (DESIGN §2): all wrong outcomes, traps place by place, tests without end.
+//! Failing tests that are explained together (docs/dev/design.md, Groups): all wrong outcomes, traps place by place, tests without end.
 
 use ir::eval::{Endless, Trap, TrapKind};
 use syntax::{Sources, Span};

@@ -1,4 +1,4 @@
-//! Extended components: what a statement's values leave out (DESIGN §9).
+//! Extended components: what a statement's values leave out (docs/dev/design.md, Relaxation).
 //!
 //! A component is relaxed by giving what it assigns, decides or prints any value. That does not reach where a value is
 //! *written* to, with which *arguments* a function is called, and how much memory is *allocated*. So the program is lowered
