@@ -72,7 +72,7 @@ fn ask_server(folder: &Path, elsewhere: &Path, version: &str) -> Outcome {
         started
             .output()
             .map_err(|error| format!("{shown}: {error}"))
-            .map(|output| Said { shown, output })
+            .map(|output| ProgramOutput { shown, output })
     };
     start(&["--version"])?.expect(0, &[version])?;
     // Z3 comes from the folder of the server, wherever else there is one.
@@ -87,12 +87,12 @@ fn ask_server(folder: &Path, elsewhere: &Path, version: &str) -> Outcome {
 }
 
 /// What a program said.
-struct Said {
+struct ProgramOutput {
     shown: String,
     output: Output,
 }
 
-impl Said {
+impl ProgramOutput {
     fn expect(&self, status: i32, words: &[&str]) -> Outcome {
         let Output {
             stdout,

@@ -17,7 +17,7 @@ pub(crate) struct Answer {
     #[serde(default)]
     pub(crate) diagnoses: Vec<Diagnosis>,
     #[serde(default)]
-    pub(crate) ranking: Vec<Ranked>,
+    pub(crate) ranking: Vec<RankedLine>,
     #[serde(default)]
     pub(crate) groups: Vec<Group>,
     /// Edits that mend some tests.
@@ -122,7 +122,7 @@ pub(crate) struct Component {
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Ranked {
+pub(crate) struct RankedLine {
     pub(crate) rank: u32,
     pub(crate) line: u32,
     #[serde(default)]

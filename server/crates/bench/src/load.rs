@@ -12,14 +12,14 @@ use crate::Outcome;
 use crate::case::Case;
 
 /// What a session needs.
-pub(crate) struct Loaded {
+pub(crate) struct LoadedCase {
     pub(crate) parse: Parse,
     pub(crate) program: Program,
     pub(crate) tests: Vec<Test>,
 }
 
 /// Reads the program and its tests.
-pub(crate) fn load(case: &Case) -> Outcome<Loaded> {
+pub(crate) fn load(case: &Case) -> Outcome<LoadedCase> {
     let file = case.folder.join("program.c");
     let place = |why: String| format!("{}: {why}", file.display());
     let parse = parse(&file).map_err(place)?;
@@ -29,7 +29,7 @@ pub(crate) fn load(case: &Case) -> Outcome<Loaded> {
         return Err(place(error.message.clone()));
     }
     let tests = tests(&file, &lowered.program);
-    Ok(Loaded {
+    Ok(LoadedCase {
         parse,
         program: lowered.program,
         tests,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::case::{Case, Set};
 use crate::cli::Cli;
 use crate::markdown::{Table, percent};
-use crate::published::{Figures, Published};
+use crate::published::{Figures, PublishedFigures};
 use crate::ranks::{Ranks, TOPS};
 use crate::row::Row;
 use crate::summary::{Part, Spread, Summary};
@@ -18,7 +18,7 @@ const STATUSES: [&str; 4] = ["complete", "stopped", "none", "unanalysable"];
 
 /// Measures, telling each case on stderr; gives a table for each set.
 pub(crate) fn tables(cli: &Cli, sets: &[Set]) -> Outcome<String> {
-    let published = Published::read(cli.published.as_deref())?;
+    let published = PublishedFigures::read(cli.published.as_deref())?;
     let binary = binary(cli)?;
     let mut text = String::new();
     for set in sets {

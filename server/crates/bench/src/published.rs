@@ -30,7 +30,7 @@ pub(crate) struct Figures {
 /// The file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Published {
+pub(crate) struct PublishedFigures {
     #[serde(rename = "tcas_rank_Jin_Orso_table_I")]
     tcas_ranks: ByCase<BTreeMap<String, f64>>,
     #[serde(rename = "tcas_rank_averages")]
@@ -64,9 +64,9 @@ struct Totals {
     median_cpu_s: f64,
 }
 
-impl Published {
+impl PublishedFigures {
     /// Reads the file; without a name, `published.json` in the folder of this crate.
-    pub(crate) fn read(file: Option<&Path>) -> Outcome<Published> {
+    pub(crate) fn read(file: Option<&Path>) -> Outcome<PublishedFigures> {
         let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("published.json");
         let file = file.unwrap_or(&usual);
         let place = |why: String| format!("{}: {why}", file.display());
@@ -178,7 +178,7 @@ mod tests {
             "cpack_lab02_CFaults_database":
                 { "C": { "programs": 4, "success": 3, "mean_cpu_s": 2.5, "median_cpu_s": 1.5 } }
         }"#;
-        let published: Published = serde_json::from_str(json).unwrap();
+        let published: PublishedFigures = serde_json::from_str(json).unwrap();
         let tcas = published.of("tcas");
         let tools: Vec<&str> = tcas.iter().map(|f| f.tool.as_str()).collect();
         assert_eq!(tools, ["A (Jin, Orso)", "S (SNIPER)", "C (CFaults)"]);

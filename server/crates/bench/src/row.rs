@@ -5,7 +5,7 @@ use std::fmt;
 use crate::answer::{Answer, Diagnosis};
 use crate::case::Case;
 use crate::ranks::Rank;
-use crate::run::Ended;
+use crate::run::ProcessEnd;
 
 /// What came of a case.
 #[derive(Debug)]
@@ -21,12 +21,12 @@ pub(crate) struct Row {
     /// Where the faulty line stands; `None` where nothing is known of the faults.
     pub(crate) rank: Option<Rank>,
     /// `None` without an answer.
-    pub(crate) found: Option<Found>,
+    pub(crate) found: Option<AnswerRanks>,
 }
 
 /// What the answer says.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct AnswerRanks {
     /// Tests whose outcome C defines that fail here or there only; `None` where nothing is known.
     pub(crate) tests_differ: Option<usize>,
     pub(crate) diagnoses: usize,
@@ -47,7 +47,7 @@ pub(crate) struct Found {
 
 impl Row {
     /// Of a run on the case.
-    pub(crate) fn new(case: &Case, ended: &Ended) -> Row {
+    pub(crate) fn new(case: &Case, ended: &ProcessEnd) -> Row {
         let answer = (!ended.killed).then(|| Answer::read(&ended.stdout));
         let (status, answer) = match answer {
             None => ("killed".to_owned(), None),
@@ -69,7 +69,7 @@ impl Row {
 }
 
 /// The worker does the work, and the program may end without waiting for it: what it says of itself counts too.
-fn megabytes(ended: &Ended, answer: Option<&Answer>) -> f64 {
+fn megabytes(ended: &ProcessEnd, answer: Option<&Answer>) -> f64 {
     let worker = answer.and_then(|answer| answer.stats.peak_memory_mb);
     ended.megabytes.max(worker.unwrap_or(0.0))
 }
@@ -87,7 +87,7 @@ fn rank(case: &Case, answer: Option<&Answer>) -> Option<Rank> {
     })
 }
 
-fn found(case: &Case, answer: &Answer) -> Found {
+fn found(case: &Case, answer: &Answer) -> AnswerRanks {
     let faults = case.faults();
     let diagnoses = &answer.diagnoses;
     let smallest = |covers: &dyn Fn(&Diagnosis) -> bool| {
@@ -96,7 +96,7 @@ fn found(case: &Case, answer: &Answer) -> Found {
     };
     let all = |d: &Diagnosis| !faults.is_empty() && faults.iter().all(|lines| d.hits(lines));
     let hit = |lines| diagnoses.iter().any(|d| d.hits(lines));
-    Found {
+    AnswerRanks {
         tests_differ: case.truth.as_ref().map(|truth| {
             let differing = truth.failing.symmetric_difference(&answer.tests.failing);
             differing.filter(|test| truth.decides(test)).count()

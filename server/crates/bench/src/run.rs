@@ -15,7 +15,7 @@ use crate::Outcome;
 
 /// How a run ended.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct ProcessEnd {
     /// `None`: by a signal.
     pub(crate) code: Option<i32>,
     /// It had to be killed.
@@ -33,7 +33,7 @@ pub(crate) fn run(
     arguments: &[impl AsRef<OsStr>],
     folder: &Path,
     limit: Duration,
-) -> Outcome<Ended> {
+) -> Outcome<ProcessEnd> {
     run_with(program, arguments, folder, Stdio::null(), limit)
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn run_with(
     folder: &Path,
     stdin: Stdio,
     limit: Duration,
-) -> Outcome<Ended> {
+) -> Outcome<ProcessEnd> {
     let failed = |e: std::io::Error| format!("{}: {e}", program.display());
     let start = Instant::now();
     let mut child = Command::new(program)
@@ -57,7 +57,7 @@ pub(crate) fn run_with(
         .map_err(failed)?;
     let (stdout, killed) = read(&mut child, limit).map_err(failed)?;
     let used = child.wait4().map_err(failed)?;
-    Ok(Ended {
+    Ok(ProcessEnd {
         code: used.status.code(),
         killed,
         stdout,
@@ -93,7 +93,7 @@ fn read(child: &mut Child, limit: Duration) -> std::io::Result<(Vec<u8>, bool)> 
 mod tests {
     use super::*;
 
-    fn shell(script: &str, limit: Duration) -> Ended {
+    fn shell(script: &str, limit: Duration) -> ProcessEnd {
         run(Path::new("/bin/sh"), &["-c", script], Path::new("/"), limit).unwrap()
     }
 

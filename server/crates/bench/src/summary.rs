@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ranks::Ranks;
-use crate::row::{Found, Row};
+use crate::row::{AnswerRanks, Row};
 
 /// What the papers report, and what they leave out.
 #[derive(Debug, Default, PartialEq)]
@@ -49,13 +49,14 @@ pub(crate) struct Spread {
 impl Summary {
     /// Of the runs of a set.
     pub(crate) fn of(rows: &[Row]) -> Summary {
-        let found: Vec<&Found> = rows.iter().filter_map(|row| row.found.as_ref()).collect();
+        let found: Vec<&AnswerRanks> = rows.iter().filter_map(|row| row.found.as_ref()).collect();
         let mut status = BTreeMap::new();
         for row in rows {
             *status.entry(row.status.clone()).or_default() += 1;
         }
-        let count = |holds: &dyn Fn(&Found) -> bool| found.iter().filter(|f| holds(f)).count();
-        let sum = |of: &dyn Fn(&Found) -> usize| found.iter().map(|f| of(f)).sum::<usize>();
+        let count =
+            |holds: &dyn Fn(&AnswerRanks) -> bool| found.iter().filter(|f| holds(f)).count();
+        let sum = |of: &dyn Fn(&AnswerRanks) -> usize| found.iter().map(|f| of(f)).sum::<usize>();
         let known = rows.iter().filter(|row| row.knows_tests).count();
         let questions: Option<u64> = found.iter().map(|f| f.questions).sum();
         Summary {

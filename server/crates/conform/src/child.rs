@@ -11,14 +11,14 @@ use rustix::process::{Pid, Signal, kill_process_group};
 const MAX_OUTPUT: u64 = 16 << 20;
 
 /// How a process ended.
-pub(crate) struct Finished {
+pub(crate) struct ProcessOutput {
     /// `None`: it was killed because its time was over.
     pub(crate) status: Option<ExitStatus>,
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
 }
 
-impl Finished {
+impl ProcessOutput {
     /// Whether it wrote more than is read.
     pub(crate) fn flooded(&self) -> bool {
         self.stdout.len() as u64 >= MAX_OUTPUT
@@ -30,7 +30,7 @@ impl Finished {
 }
 
 /// Runs a command with nothing on its standard input.
-pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
+pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<ProcessOutput> {
     let mut child = spawn(command.stderr(Stdio::piped()))?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let stdout = thread::spawn(move || read(stdout));
@@ -38,7 +38,7 @@ pub(crate) fn run(command: &mut Command, limit: Duration) -> io::Result<Finished
     let status = wait(&mut child, limit)?;
     // What it may have started would keep the pipes open.
     kill(&child);
-    Ok(Finished {
+    Ok(ProcessOutput {
         status,
         stdout: stdout.join().unwrap_or_default(),
         stderr: String::from_utf8_lossy(&stderr.join().unwrap_or_default()).into_owned(),

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use syntax::{Parse, Span};
 
 use crate::cli::EvaluateArgs;
-use crate::pipeline::{Loaded, load};
+use crate::pipeline::{LoadedProgram, load};
 use crate::{Outcome, guard};
 
 /// Seconds of work for parsing and lowering, before the clock of a run starts.
@@ -18,7 +18,7 @@ const PREPARATION: u64 = 20;
 
 /// What the evaluator says about a program.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Evaluated {
+pub(crate) enum Evaluation {
     /// It ran to its end.
     Ended { stdout: Vec<u8>, exit: Option<i32> },
     /// It ended with `abort()` or a failed assertion.
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Outcome<bool> {
     let work = || guard::catch(|| evaluate(&args.file, &words, limits));
     let evaluated = match guard::on_big_stack(work)? {
         Ok(evaluated) => evaluated,
-        Err(why) => Evaluated::Panicked { why },
+        Err(why) => Evaluation::Panicked { why },
     };
     let json = serde_json::to_string(&evaluated).map_err(|error| error.to_string())?;
     println!("{json}");
@@ -61,25 +61,25 @@ struct Limits {
     time: Duration,
 }
 
-fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluated {
+fn evaluate(file: &Path, words: &[String], limits: Limits) -> Evaluation {
     let loaded = match load(file, words) {
         Ok(loaded) => loaded,
-        Err(why) => return Evaluated::Unsupported { why },
+        Err(why) => return Evaluation::Unsupported { why },
     };
     if let Some(problem) = loaded.error() {
         let why = at(&loaded.parse, &problem.message, Some(problem.span));
-        return Evaluated::Unsupported { why };
+        return Evaluation::Unsupported { why };
     }
     match run_main(&loaded, limits) {
         Some(ran) => said(&loaded.parse, ran),
-        None => Evaluated::Limit {
+        None => Evaluation::Limit {
             why: "time was over before it ran".to_owned(),
         },
     }
 }
 
 /// `None` when there was no time left to begin.
-fn run_main(loaded: &Loaded, limits: Limits) -> Option<TestOutcome> {
+fn run_main(loaded: &LoadedProgram, limits: Limits) -> Option<TestOutcome> {
     let test = [testkit::run_of_main("conform", &[], "", None)];
     let options = Options {
         step_limit: limits.steps,
@@ -92,28 +92,28 @@ fn run_main(loaded: &Loaded, limits: Limits) -> Option<TestOutcome> {
     ran.filter(|ran| ran.verdict != not_run).cloned()
 }
 
-fn said(parse: &Parse, ran: TestOutcome) -> Evaluated {
+fn said(parse: &Parse, ran: TestOutcome) -> Evaluation {
     match ran.verdict {
-        Verdict::Pass | Verdict::Fail(Failure::Outcome(_)) => Evaluated::Ended {
+        Verdict::Pass | Verdict::Fail(Failure::Outcome(_)) => Evaluation::Ended {
             stdout: ran.stdout,
             exit: ran.exit,
         },
-        Verdict::Ignored { reason, span } => Evaluated::Aborted {
+        Verdict::Ignored { reason, span } => Evaluation::Aborted {
             why: at(parse, &format!("test ignored: {reason}"), Some(span)),
         },
-        Verdict::Unanalysable { reason, span } => Evaluated::Unsupported {
+        Verdict::Unanalysable { reason, span } => Evaluation::Unsupported {
             why: at(parse, &reason, span),
         },
-        Verdict::Fail(Failure::NoEnd(_)) | Verdict::Undecided(_) => Evaluated::Limit {
+        Verdict::Fail(Failure::NoEnd(_)) | Verdict::Undecided(_) => Evaluation::Limit {
             why: format!("no end within {} steps", ran.steps),
         },
         Verdict::Fail(Failure::Trap(trap)) => {
             let Trap { kind, span } = *trap;
             let why = at(parse, &kind.text(&parse.sources), Some(span));
             match kind {
-                TrapKind::Abort | TrapKind::Assertion => Evaluated::Aborted { why },
-                TrapKind::StackOverflow => Evaluated::Limit { why },
-                _ => Evaluated::Undefined { why },
+                TrapKind::Abort | TrapKind::Assertion => Evaluation::Aborted { why },
+                TrapKind::StackOverflow => Evaluation::Limit { why },
+                _ => Evaluation::Undefined { why },
             }
         }
     }

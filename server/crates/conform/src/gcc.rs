@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::child::{self, Finished};
+use crate::child::{self, ProcessOutput};
 use crate::cli::Settings;
 use crate::scratch::Scratch;
 
@@ -78,7 +78,7 @@ impl Gcc<'_> {
         Err(error.unwrap_or("no word from the compiler").to_owned())
     }
 
-    fn run(&self, command: &mut Command) -> Result<Finished, String> {
+    fn run(&self, command: &mut Command) -> Result<ProcessOutput, String> {
         command
             .current_dir(self.scratch.path())
             .env("ASAN_OPTIONS", "detect_leaks=0:abort_on_error=0")
@@ -88,7 +88,7 @@ impl Gcc<'_> {
 }
 
 /// The line of a sanitizer's report that says what is wrong.
-fn report(ran: &Finished) -> Option<String> {
+fn report(ran: &ProcessOutput) -> Option<String> {
     let said = |line: &&str| {
         line.contains("runtime error:")
             || line.contains("ERROR: AddressSanitizer")

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::evaluate::Evaluated;
+use crate::evaluate::Evaluation;
 use crate::gcc::{Gcc, Run};
 use crate::verdict::Class;
 use crate::{child, guard};
@@ -28,15 +28,15 @@ pub(crate) fn judge(gcc: &Gcc<'_>, source: &Path) -> Judged {
         Err(judged) => return judged,
     };
     match ours {
-        Evaluated::Unsupported { why } => (Class::Unsupported, why),
-        Evaluated::Limit { why } => (Class::Limit, why),
-        Evaluated::Panicked { why } => (Class::Wrong, why),
-        Evaluated::Undefined { why } => match gcc.sanitizers(source) {
+        Evaluation::Unsupported { why } => (Class::Unsupported, why),
+        Evaluation::Limit { why } => (Class::Limit, why),
+        Evaluation::Panicked { why } => (Class::Wrong, why),
+        Evaluation::Undefined { why } => match gcc.sanitizers(source) {
             Some(report) => (Class::Agreed, format!("{why}; {report}")),
             None => (Class::NotConfirmed, why),
         },
-        Evaluated::Aborted { why } => wrong(gcc, source, &format!("{why}; gcc: {}", theirs.1)),
-        Evaluated::Ended { stdout, exit } => {
+        Evaluation::Aborted { why } => wrong(gcc, source, &format!("{why}; gcc: {}", theirs.1)),
+        Evaluation::Ended { stdout, exit } => {
             if let Some(what) = difference(&(stdout, exit), &theirs) {
                 return wrong(gcc, source, &what);
             }
@@ -53,7 +53,7 @@ fn wrong(gcc: &Gcc<'_>, source: &Path, what: &str) -> Judged {
 }
 
 /// Evaluates in a child; an error is the verdict on how that failed.
-fn evaluate(gcc: &Gcc<'_>, source: &Path) -> Result<Evaluated, Judged> {
+fn evaluate(gcc: &Gcc<'_>, source: &Path) -> Result<Evaluation, Judged> {
     let ours = |why: String| (Class::Wrong, why);
     let settings = gcc.settings;
     let program = std::env::current_exe().map_err(|error| ours(error.to_string()))?;

@@ -7,12 +7,12 @@ use ir::lower::{LowerOptions, Lowered, lower};
 use syntax::{Parse, Problem, Severity};
 
 /// A program that can be run, or why it cannot.
-pub(crate) struct Loaded {
+pub(crate) struct LoadedProgram {
     pub(crate) parse: Parse,
     pub(crate) lowered: Lowered,
 }
 
-impl Loaded {
+impl LoadedProgram {
     /// The first error in the text.
     pub(crate) fn error(&self) -> Option<&Problem> {
         let all = self.parse.problems.iter().chain(&self.lowered.problems);
@@ -21,11 +21,11 @@ impl Loaded {
 }
 
 /// Reads, preprocesses, parses and lowers a file.
-pub(crate) fn load(file: &Path, words: &[String]) -> Result<Loaded, String> {
+pub(crate) fn load(file: &Path, words: &[String]) -> Result<LoadedProgram, String> {
     let source = files::read_source(file)?;
     let parse = parse(file, &source, &flags(words))?;
     let lowered = lower(&parse, &LowerOptions::default());
-    Ok(Loaded { parse, lowered })
+    Ok(LoadedProgram { parse, lowered })
 }
 
 fn parse(file: &Path, source: &SourceText, flags: &Flags) -> Result<Parse, String> {

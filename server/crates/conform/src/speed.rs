@@ -14,7 +14,7 @@ use localize::{Options, Session};
 
 use crate::cli::SpeedArgs;
 use crate::evaluate::Clock;
-use crate::pipeline::{Loaded, load};
+use crate::pipeline::{LoadedProgram, load};
 use crate::scratch::Scratch;
 use crate::{Outcome, guard};
 
@@ -94,7 +94,7 @@ fn measure_case(folder: &Path) -> Outcome<()> {
     Ok(())
 }
 
-fn tests(program: &Path, loaded: &Loaded) -> Vec<Test> {
+fn tests(program: &Path, loaded: &LoadedProgram) -> Vec<Test> {
     let facts = SourceFacts {
         has_main: loaded.lowered.program.function("main").is_some(),
         asserts: false,
@@ -104,7 +104,7 @@ fn tests(program: &Path, loaded: &Loaded) -> Vec<Test> {
     harness::discover(&program.to_string_lossy(), &facts, None, None, &Disk).tests
 }
 
-fn best(loaded: &Loaded, tests: &[Test]) -> (Duration, u64) {
+fn best(loaded: &LoadedProgram, tests: &[Test]) -> (Duration, u64) {
     let run = || {
         let options = Options {
             step_limit: 1 << 40,

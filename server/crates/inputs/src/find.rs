@@ -11,7 +11,7 @@ use ir::explore::{UnknownReason, Wanted};
 use ir::{CompSet, Program};
 use syntax::{Sources, Span};
 
-use crate::paths::{self, Effort, Followed};
+use crate::paths::{self, Effort, PathInputs};
 use crate::reduce::reduce;
 use crate::stdin::Reads;
 use crate::tries::{self, Dice};
@@ -253,7 +253,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn followed(&self, program: &Program, sources: &Sources, effort: Effort) -> Followed {
+    fn followed(&self, program: &Program, sources: &Sources, effort: Effort) -> PathInputs {
         let all = self.budget.all_paths;
         let wanted = Wanted {
             failures: self.budget.failures.saturating_mul(4),
@@ -275,7 +275,7 @@ impl Search<'_, '_> {
         )
     }
 
-    fn run_all(&mut self, followed: Followed) {
+    fn run_all(&mut self, followed: PathInputs) {
         for input in followed.failing {
             self.run(input);
         }

@@ -21,7 +21,7 @@ const CHECK: u64 = 400;
 
 /// What following the paths has given.
 #[derive(Debug, Default)]
-pub struct Followed {
+pub struct PathInputs {
     /// Texts on which the program may fail.
     pub failing: Vec<Vec<u8>>,
     /// Texts on which it may come to its end.
@@ -49,7 +49,7 @@ pub fn follow(
     wanted: Wanted,
     effort: Effort,
     stopped: &dyn Fn() -> bool,
-) -> Followed {
+) -> PathInputs {
     let components = program.components.len();
     let image = Image::new(program);
     let analysis = Analysis::new(program);
@@ -93,7 +93,7 @@ pub fn follow(
         let texts = scripts.iter().filter_map(|script| reads.text(script));
         texts.map(String::into_bytes).collect()
     };
-    Followed {
+    PathInputs {
         failing: texts(
             found
                 .failures

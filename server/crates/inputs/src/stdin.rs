@@ -17,11 +17,11 @@ use crate::format::{Conversion, Piece, first_literal, pieces};
 
 /// The calls of a program that read standard input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reads(BTreeMap<CompId, Read>);
+pub struct Reads(BTreeMap<CompId, ReadFormat>);
 
 /// How a call reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Read {
+enum ReadFormat {
     /// `scanf` with this format.
     Format(Vec<Piece>),
     /// `getchar` and its like.
@@ -32,7 +32,7 @@ enum Read {
 
 /// What one call has read, in terms or in values.
 struct Call<'r, V> {
-    read: &'r Read,
+    read: &'r ReadFormat,
     values: Vec<V>,
     texts: Vec<Vec<V>>,
 }
@@ -49,10 +49,12 @@ impl Reads {
             let text = sources.text(component.span);
             let name = text.split('(').next()?.trim();
             let read = match name {
-                "scanf" => Read::Format(pieces(&first_literal(text)?)?),
-                "fscanf" if text.contains("stdin") => Read::Format(pieces(&first_literal(text)?)?),
-                "getchar" | "fgetc" | "getc" | "getchar_unlocked" => Read::Character,
-                "fgets" | "gets" => Read::Line,
+                "scanf" => ReadFormat::Format(pieces(&first_literal(text)?)?),
+                "fscanf" if text.contains("stdin") => {
+                    ReadFormat::Format(pieces(&first_literal(text)?)?)
+                }
+                "getchar" | "fgetc" | "getc" | "getchar_unlocked" => ReadFormat::Character,
+                "fgets" | "gets" => ReadFormat::Line,
                 _ => return None,
             };
             Some((comp, read))
@@ -139,7 +141,7 @@ impl Reads {
 }
 
 impl<'r, V> Call<'r, V> {
-    fn new(read: &'r Read) -> Call<'r, V> {
+    fn new(read: &'r ReadFormat) -> Call<'r, V> {
         Call {
             read,
             values: Vec::new(),
@@ -150,9 +152,9 @@ impl<'r, V> Call<'r, V> {
     /// What it has returned, if that is used, and what it has stored.
     fn parts(&self) -> (Option<&V>, &[V]) {
         let stored = match self.read {
-            Read::Format(pieces) => conversions(pieces).filter(|c| !c.is_text()).count(),
-            Read::Character => 0,
-            Read::Line => 0,
+            ReadFormat::Format(pieces) => conversions(pieces).filter(|c| !c.is_text()).count(),
+            ReadFormat::Character => 0,
+            ReadFormat::Line => 0,
         };
         if self.values.len() > stored {
             (self.values.first(), &self.values[1..])
@@ -178,7 +180,7 @@ fn constrain(
 ) -> Option<Term> {
     let (result, stored) = call.parts();
     match call.read {
-        Read::Format(pieces) => {
+        ReadFormat::Format(pieces) => {
             let count = conversions(pieces).count() as u64;
             let mut stored = stored.iter();
             let mut texts = call.texts.iter();
@@ -199,7 +201,7 @@ fn constrain(
             needed.push(pool.or(all, end));
             Some(end)
         }
-        Read::Character => {
+        ReadFormat::Character => {
             let (_, result) = result?;
             let end = at_end(*result, pool);
             let printable = within(*result, 32, 126, pool);
@@ -208,7 +210,7 @@ fn constrain(
             needed.push(pool.or_all(&[end, printable, line]));
             Some(end)
         }
-        Read::Line => {
+        ReadFormat::Line => {
             for (_, byte) in call.texts.iter().flatten() {
                 let printable = within(*byte, 32, 126, pool);
                 let line = pool.bv(8, 10);
@@ -249,13 +251,13 @@ impl Text {
     fn call(&mut self, call: &Call<'_, Value<u64>>) -> Option<bool> {
         let (result, stored) = call.parts();
         match call.read {
-            Read::Format(pieces) => {
+            ReadFormat::Format(pieces) => {
                 if result.is_some_and(|(ty, bits)| as_signed(*ty, *bits) < 0) {
                     return Some(false);
                 }
                 self.formatted(pieces, stored, &call.texts)?;
             }
-            Read::Character => {
+            ReadFormat::Character => {
                 let Some((ty, bits)) = result else {
                     // Whatever it is, it is skipped.
                     self.text.push('\n');
@@ -266,7 +268,7 @@ impl Text {
                 }
                 self.text.push(char::from(*bits as u8));
             }
-            Read::Line => {
+            ReadFormat::Line => {
                 if result.is_some_and(|(_, bits)| *bits == 0) {
                     return Some(false);
                 }
@@ -282,10 +284,10 @@ impl Text {
             }
         }
         self.is_open = match call.read {
-            Read::Format(pieces) => {
+            ReadFormat::Format(pieces) => {
                 matches!(pieces.last(), Some(Piece::Conversion(c)) if c.skips_space())
             }
-            Read::Character | Read::Line => false,
+            ReadFormat::Character | ReadFormat::Line => false,
         };
         Some(true)
     }

@@ -39,4 +39,4 @@ mod search;
 pub use alter::Alterations;
 pub use domain::Graph;
 pub use frontier::Frontier;
-pub use search::{Polluted, Pollution, RootCauses, search};
+pub use search::{PollutedEntity, Pollution, RootCauses, search};

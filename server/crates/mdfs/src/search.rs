@@ -26,7 +26,7 @@ pub trait Pollution {
 
 /// An execution that is polluted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Polluted {
+pub struct PollutedEntity {
     /// Which.
     pub node: usize,
     /// Altered together with these.
@@ -39,9 +39,9 @@ pub struct Polluted {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RootCauses {
     /// Polluted executions of the last frontier that had any.
-    pub causes: Vec<Polluted>,
+    pub causes: Vec<PollutedEntity>,
     /// Those of the frontiers before, the latest first: how the fault got to the failure.
-    pub on_the_way: Vec<Polluted>,
+    pub on_the_way: Vec<PollutedEntity>,
     /// States that were altered.
     pub altered: usize,
     /// Frontiers that were looked at.
@@ -55,7 +55,7 @@ pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) 
     let mut found = RootCauses::default();
     let mut domain = Domain::whole(graph, &|node| pollution.is_right(node));
     // At the head of a chain: nothing but input comes before them.
-    let mut heads: Vec<Polluted> = Vec::new();
+    let mut heads: Vec<PollutedEntity> = Vec::new();
     while found.frontiers < MOST_FRONTIERS && !pollution.is_stopped() {
         let members = frontier.of(graph, &domain, &|node| pollution.can_be(node));
         if members.is_empty() {
@@ -71,7 +71,7 @@ pub fn search(graph: &Graph, frontier: Frontier, pollution: &mut dyn Pollution) 
         domain = domain.before(graph, wrong);
         let before = std::mem::replace(&mut found.causes, polluted);
         found.on_the_way.splice(0..0, before);
-        let is_head = |p: &Polluted| {
+        let is_head = |p: &PollutedEntity| {
             let causes = graph.causes[p.node].iter();
             causes.filter(|cause| domain.nodes.contains(cause)).count() == 0
         };
@@ -93,7 +93,7 @@ fn polluted(
     members: &[usize],
     pollution: &mut dyn Pollution,
     found: &mut RootCauses,
-) -> Vec<Polluted> {
+) -> Vec<PollutedEntity> {
     let round = found.frontiers;
     let mut ask = |nodes: &[usize]| {
         if pollution.is_stopped() {
@@ -108,8 +108,8 @@ fn polluted(
         .iter()
         .take(MOST_MEMBERS)
         .filter(|node| ask(&[**node]));
-    let polluted: Vec<Polluted> = alone
-        .map(|node| Polluted {
+    let polluted: Vec<PollutedEntity> = alone
+        .map(|node| PollutedEntity {
             node: *node,
             with: Vec::new(),
             round,
@@ -118,9 +118,9 @@ fn polluted(
     if !polluted.is_empty() || members.len() < 2 || members.len() > MOST_MEMBERS {
         return polluted;
     }
-    let together = |nodes: &[usize]| -> Vec<Polluted> {
+    let together = |nodes: &[usize]| -> Vec<PollutedEntity> {
         let others = |node: usize| nodes.iter().copied().filter(move |n| *n != node).collect();
-        let one = |node: &usize| Polluted {
+        let one = |node: &usize| PollutedEntity {
             node: *node,
             with: others(*node),
             round,

@@ -14,4 +14,4 @@ mod subject;
 
 pub use narrow::Narrow;
 pub use oracle::{BruteForce, Budget, Feasible, subsets};
-pub use subject::{Compiled, call, run_of_main};
+pub use subject::{CompiledProgram, call, run_of_main};

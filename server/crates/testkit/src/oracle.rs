@@ -231,7 +231,7 @@ pub fn subsets(n: u32, size: usize) -> Vec<CompSet> {
 #[cfg(test)]
 mod tests {
     use super::{BruteForce, Budget, Feasible, subsets};
-    use crate::{Compiled, call};
+    use crate::{CompiledProgram, call};
     use exec::run::prepare;
 
     #[test]
@@ -243,7 +243,7 @@ mod tests {
     /// `y = x + 1` must give 0 for −1 and 1 for 1: the sum is in reach of two bits, a result of 7 is not.
     #[test]
     fn enumerates_what_two_bits_reach() {
-        let compiled = Compiled::new("int f(int x) { int y = x + 1; return y * 1; }");
+        let compiled = CompiledProgram::new("int f(int x) { int y = x + 1; return y * 1; }");
         let brute = BruteForce::new(&compiled.program, Budget::default());
         let ask = |argument: i64, result: i64| {
             let test = call("t", "f", &[argument], Some(result.to_string()));

@@ -8,19 +8,19 @@ use syntax::Parse;
 
 /// A program from its text.
 #[derive(Debug)]
-pub struct Compiled {
+pub struct CompiledProgram {
     /// Its tree.
     pub parse: Parse,
     /// Lowered, with components.
     pub program: Program,
 }
 
-impl Compiled {
+impl CompiledProgram {
     /// Parses and lowers a text that needs no files.
     ///
     /// # Panics
     /// If there is anything wrong with the text: it is a test's own.
-    pub fn new(text: &str) -> Compiled {
+    pub fn new(text: &str) -> CompiledProgram {
         let parse = syntax::parse(
             "program.c",
             text,
@@ -32,7 +32,7 @@ impl Compiled {
         let wrong = |p: &&syntax::Problem| p.severity == syntax::Severity::Error;
         let wrong = lowered.problems.iter().find(wrong);
         assert!(wrong.is_none(), "{wrong:?}\n{text}");
-        Compiled {
+        CompiledProgram {
             parse,
             program: lowered.program,
         }

@@ -3,7 +3,7 @@
 use exec::Control as _;
 use exec::run::{Failure, Verdict, prepare};
 use ir::CompId;
-use mdfs::{Alterations, Graph, Polluted};
+use mdfs::{Alterations, Graph, PollutedEntity};
 use trace::Kinds;
 
 use super::Job;
@@ -81,7 +81,7 @@ impl Job<'_> {
             config::Frontier::Half => mdfs::Frontier::Bisection,
         };
         let found = mdfs::search(&graph, frontier, &mut alterations);
-        let told = |polluted: &[Polluted]| {
+        let told = |polluted: &[PollutedEntity]| {
             let all = polluted.iter();
             all.filter_map(|p| cause(ready, &graph, p)).collect()
         };
@@ -96,7 +96,7 @@ impl Job<'_> {
     }
 }
 
-fn cause(ready: &Ready<'_>, graph: &Graph, polluted: &Polluted) -> Option<RootCause> {
+fn cause(ready: &Ready<'_>, graph: &Graph, polluted: &PollutedEntity) -> Option<RootCause> {
     let chain = graph.chain(polluted.node);
     let place = |node: &usize| execution(ready, graph, *node);
     Some(RootCause {

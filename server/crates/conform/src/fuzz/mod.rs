@@ -25,7 +25,7 @@ pub(crate) use worker::run as worker;
 
 /// What all processes found together.
 #[derive(Default)]
-struct Found {
+struct FuzzTotals {
     executions: u64,
     /// By what went wrong: how often, and the first.
     failures: BTreeMap<String, (u64, Failure)>,
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Outcome<bool> {
     println!("{} programs, seed {}", texts.len(), args.seed);
     let start = Instant::now();
     let until = start + Duration::from_secs(args.seconds);
-    let found = Mutex::new(Found::default());
+    let found = Mutex::new(FuzzTotals::default());
     let jobs = args.jobs.max(1);
     thread::scope(|scope| {
         let (found, files, texts) = (&found, &files, &texts);
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Outcome<bool> {
     Ok(found.failures.is_empty())
 }
 
-fn summary(found: &Found, time: Duration) {
+fn summary(found: &FuzzTotals, time: Duration) {
     let seconds = time.as_secs_f64();
     let rate = found.executions as f64 / seconds;
     println!(

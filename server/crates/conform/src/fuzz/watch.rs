@@ -16,7 +16,7 @@ use crate::{Outcome, child};
 pub(super) const STANDSTILL: u64 = 10;
 
 /// What came of one child.
-pub(super) struct Watched {
+pub(super) struct WorkerReport {
     pub(super) executions: u64,
     /// The last input that was begun.
     pub(super) last: Option<u64>,
@@ -29,7 +29,7 @@ pub(super) fn watch(
     files: &[PathBuf],
     from: u64,
     until: Instant,
-) -> Outcome<Watched> {
+) -> Outcome<WorkerReport> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.args(["fuzz-worker", &format!("--seed={}", args.seed)]);
@@ -60,7 +60,7 @@ pub(super) fn watch(
         what,
         localized: localized(place.input.unwrap_or(from)),
     });
-    Ok(Watched {
+    Ok(WorkerReport {
         executions: place.executions,
         last: place.input,
         failure,

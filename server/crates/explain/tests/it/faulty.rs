@@ -9,12 +9,12 @@ use ir::eval::{Concrete, Image, Machine, Output, Relaxed};
 use proptest::strategy::{Strategy, ValueTree as _};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use testkit::generate::Program;
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 const INPUT: &str = "77 -5";
 
 /// What a program prints if it ends without a trap.
-fn output(program: &Compiled) -> Option<Vec<u8>> {
+fn output(program: &CompiledProgram) -> Option<Vec<u8>> {
     let test = prepare(
         &program.program,
         "main",
@@ -41,7 +41,7 @@ fn output(program: &Compiled) -> Option<Vec<u8>> {
 
 /// A program that fails a test.
 pub(crate) struct Faulty {
-    pub(crate) wrong: Compiled,
+    pub(crate) wrong: CompiledProgram,
     pub(crate) text: String,
     pub(crate) test: Test,
 }
@@ -53,9 +53,9 @@ pub(crate) fn faulty(
 ) -> impl Iterator<Item = Faulty> {
     let programs = generated(strategy, cases).enumerate();
     programs.filter_map(|(i, program)| {
-        let right = Compiled::new(&program.to_string());
+        let right = CompiledProgram::new(&program.to_string());
         let text = program.mutated(i * 7 + 3, i).to_string();
-        let wrong = Compiled::new(&text);
+        let wrong = CompiledProgram::new(&text);
         let (wanted, printed) = (output(&right)?, output(&wrong)?);
         let test = run_of_main("t", &[], INPUT, Some(&wanted));
         (wanted != printed).then_some(Faulty { wrong, text, test })

@@ -9,14 +9,14 @@ use explain::trace::{Flow, Limits};
 use explain::{Explanation, Question, explain};
 use harness::Test;
 use ir::eval::{Concrete, Image, Relaxed};
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 
-fn explained(program: &Compiled, test: &Test) -> Explanation {
+fn explained(program: &CompiledProgram, test: &Test) -> Explanation {
     explained_within(program, test, false)
 }
 
 /// The same with or without time for facts that are as general as they can be.
-fn explained_within(program: &Compiled, test: &Test, hurry: bool) -> Explanation {
+fn explained_within(program: &CompiledProgram, test: &Test, hurry: bool) -> Explanation {
     let question = Question {
         program: &program.program,
         sources: &program.parse.sources,
@@ -33,7 +33,7 @@ fn explained_within(program: &Compiled, test: &Test, hurry: bool) -> Explanation
 
 /// One line for each statement: line, text, what it needs.
 fn check(source: &str, test: &Test, wanted: &Expect) {
-    let program = Compiled::new(source);
+    let program = CompiledProgram::new(source);
     let sources = &program.parse.sources;
     let mut text = String::new();
     for s in explained(&program, test).story.statements {
@@ -49,7 +49,7 @@ fn check(source: &str, test: &Test, wanted: &Expect) {
     wanted.assert_eq(&text);
 }
 
-fn passes(program: &Compiled, test: &Test) -> bool {
+fn passes(program: &CompiledProgram, test: &Test) -> bool {
     let test = prepare(&program.program, "main", test).unwrap();
     let mut dom = Concrete::new(program.program.components.len(), Relaxed::Nothing);
     let image = Image::new(&program.program);
@@ -62,7 +62,7 @@ fn passes(program: &Compiled, test: &Test) -> bool {
 fn in_a_hurry() {
     let source = "#include <stdio.h>\nint main(void) {\n  int x, y = 1;\n  scanf(\"%d\", &x);\n  if (x < 10)\n    \
                   y = 0;\n  printf(\"%d\\n\", y);\n}\n";
-    let program = Compiled::new(source);
+    let program = CompiledProgram::new(source);
     let test = run_of_main("t", &[], "3", Some(b"1\n"));
     let facts = |hurry| {
         let found = explained_within(&program, &test, hurry);
@@ -104,13 +104,13 @@ fn what_is_read() {
         };
         let test =
             |x: i32, output: &str| run_of_main("t", &[], &x.to_string(), Some(output.as_bytes()));
-        let program = Compiled::new(&source(body));
+        let program = CompiledProgram::new(&source(body));
         let found = explained(&program, &test(9, output));
         let read = &found.story.statements[0];
         let Needed::This(needs) = &read.needed else {
             panic!("{body}: {:?}", read.needed);
         };
-        let says = Compiled::new(&source(&format!("printf(\"%d\", {});", needs.holds)));
+        let says = CompiledProgram::new(&source(&format!("printf(\"%d\", {});", needs.holds)));
         for x in -300..300 {
             let (passes, said) = (
                 passes(&program, &test(x, output)),

@@ -10,7 +10,7 @@ use expect_test::{Expect, expect};
 use explain::invariant::Atom;
 use explain::story::Role;
 use explain::trace::Flow;
-use testkit::{Compiled, call};
+use testkit::{CompiledProgram, call};
 
 use crate::support::{Found, checked, explained, text};
 
@@ -92,8 +92,8 @@ type Facts<'a> = BTreeMap<u32, Vec<(&'a str, i128, i128)>>;
 const LEAST: i128 = i32::MIN as i128;
 const GREATEST: i128 = i32::MAX as i128;
 
-fn find(source: &str, function: &str, args: &[i64], flow: Flow) -> (Compiled, Found) {
-    let program = Compiled::new(&format!("#include <assert.h>\n{source}"));
+fn find(source: &str, function: &str, args: &[i64], flow: Flow) -> (CompiledProgram, Found) {
+    let program = CompiledProgram::new(&format!("#include <assert.h>\n{source}"));
     let mut found = explained(&program, &call("t", function, args, None), flow).unwrap();
     let result = checked(&mut found, flow);
     assert!(result.is_proved() && result.proofs > 0, "{result:?}");
@@ -101,12 +101,12 @@ fn find(source: &str, function: &str, args: &[i64], flow: Flow) -> (Compiled, Fo
 }
 
 /// Lines as the paper counts them: without our `#include`.
-fn line(program: &Compiled, span: syntax::Span) -> u32 {
+fn line(program: &CompiledProgram, span: syntax::Span) -> u32 {
     program.parse.sources.line_col(span).0 - 1
 }
 
 /// Statements that the paper calls relevant: those that write, and frame conditions (marked by a minus).
-fn relevant(program: &Compiled, found: &Found) -> Vec<i64> {
+fn relevant(program: &CompiledProgram, found: &Found) -> Vec<i64> {
     let lines = found.story.statements.iter().filter_map(|s| {
         let line = i64::from(line(program, s.span));
         match s.role {
@@ -119,7 +119,7 @@ fn relevant(program: &Compiled, found: &Found) -> Vec<i64> {
 }
 
 /// Each invariant follows from the paper's at its place, and speaks of no other variable.
-fn no_stronger(program: &Compiled, found: &Found, paper: &Facts<'_>) {
+fn no_stronger(program: &CompiledProgram, found: &Found, paper: &Facts<'_>) {
     for s in &found.story.statements {
         let Some(facts) = paper.get(&line(program, s.span)) else {
             continue;
@@ -150,7 +150,7 @@ fn no_stronger(program: &Compiled, found: &Found, paper: &Facts<'_>) {
     }
 }
 
-fn check(program: &Compiled, found: &Found, wanted: &Expect) {
+fn check(program: &CompiledProgram, found: &Found, wanted: &Expect) {
     wanted.assert_eq(&text(program, &found.story));
 }
 

@@ -4,12 +4,12 @@ use expect_test::{Expect, expect};
 use explain::invariant::Atom;
 use explain::trace::{Flow, VarId};
 use harness::Test;
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::{checked, explained, text};
 
 fn check(source: &str, test: &Test, wanted: &Expect) {
-    let program = Compiled::new(source);
+    let program = CompiledProgram::new(source);
     let mut found = explained(&program, test, Flow::Sensitive).unwrap();
     let result = checked(&mut found, Flow::Sensitive);
     assert!(result.is_proved() && result.proofs > 0, "{result:?}");
@@ -29,7 +29,7 @@ void f(int i) {
   assert(count(&items[1]) == 0);
 }
 ";
-    let program = Compiled::new(source);
+    let program = CompiledProgram::new(source);
     let found = explained(&program, &call("t", "f", &[5], None), Flow::Sensitive).unwrap();
     let text = text(&program, &found.story);
     assert!(
@@ -297,7 +297,7 @@ fn distances_are_exact() {
 void f(signed char a, signed char b) { assert(a + b == 300); }
 void g(unsigned char a, unsigned char b) { assert(a + b == 600); }
 ";
-    let program = Compiled::new(source);
+    let program = CompiledProgram::new(source);
     for (function, least) in [("f", -128), ("g", 0)] {
         let found = explained(
             &program,

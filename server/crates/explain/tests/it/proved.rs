@@ -8,14 +8,18 @@ use explain::slice;
 use explain::story::Statement;
 use explain::trace::Flow;
 use harness::Test;
-use testkit::Compiled;
+use testkit::CompiledProgram;
 use testkit::generate::{rich, tiny_main};
 
 use crate::faulty::{Faulty, faulty};
 use crate::support::{Found, checked, checked_as, explained};
 
 /// Statements that matter although the failure does not depend on them.
-fn outside_the_slice<'f>(found: &'f Found, program: &Compiled, test: &Test) -> Vec<&'f Statement> {
+fn outside_the_slice<'f>(
+    found: &'f Found,
+    program: &CompiledProgram,
+    test: &Test,
+) -> Vec<&'f Statement> {
     let prepared = prepare(&program.program, "main", test).unwrap();
     let slice = slice(&program.program, &prepared, &|| false);
     let within = |s: &&Statement| {

@@ -11,7 +11,7 @@ use explain::invariant::{Budget, find};
 use explain::trace::{Cell, Failure, Flow, Trace, VarId};
 use term::Verdict;
 use testkit::generate::{rich, tiny_main};
-use testkit::{Compiled, call};
+use testkit::{CompiledProgram, call};
 
 use crate::faulty::{Faulty, faulty};
 use crate::papers::{ABSOLUTE, LOCKING, X_ZERO, Y_ZERO};
@@ -114,7 +114,7 @@ fn on_the_papers_programs_both_find_the_same() {
         (ABSOLUTE, "absolute", &[-1]),
     ];
     for (source, function, args) in programs {
-        let program = Compiled::new(&format!("#include <assert.h>\n{source}"));
+        let program = CompiledProgram::new(&format!("#include <assert.h>\n{source}"));
         let test = call("t", function, args, None);
         let mut found = explained(&program, &test, Flow::Sensitive).unwrap();
         let oracle = oracle(&mut found);

@@ -8,7 +8,7 @@ use explain::invariant::{Budget, Chain, find};
 use explain::story::{Role, Story, tell};
 use explain::trace::{Flow, Limits, Refused, Trace, record};
 use harness::Test;
-use testkit::Compiled;
+use testkit::CompiledProgram;
 
 /// A failing run with its invariants.
 pub(crate) struct Found {
@@ -18,7 +18,11 @@ pub(crate) struct Found {
 }
 
 /// Records a test and finds the invariants.
-pub(crate) fn explained(program: &Compiled, test: &Test, flow: Flow) -> Result<Found, Refused> {
+pub(crate) fn explained(
+    program: &CompiledProgram,
+    test: &Test,
+    flow: Flow,
+) -> Result<Found, Refused> {
     let prepared = prepare(&program.program, "main", test).unwrap();
     let mut trace = record(&program.program, &prepared, Limits::default(), &|| false)?;
     let mut solver = smt::solver(smt::Choice::Auto);
@@ -59,7 +63,7 @@ pub(crate) fn checked_as(found: &mut Found, flow: Flow, how: Rest) -> Checked {
 }
 
 /// A story as text: what matters with its line, and what holds behind it.
-pub(crate) fn text(program: &Compiled, story: &Story) -> String {
+pub(crate) fn text(program: &CompiledProgram, story: &Story) -> String {
     let sources = &program.parse.sources;
     let mut out = String::new();
     if !story.holds.is_empty() {

@@ -11,7 +11,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::packing::Packing;
-use super::unmask::{Unmasked, unmask};
+use super::unmask::{Placeholder, unmask};
 use super::{Output, lexer, std_headers};
 use crate::problems::Problems;
 use crate::token::{Interner, Kind, Sym, Token};
@@ -409,8 +409,8 @@ impl<'a> Reader<'a> {
         };
         let last = typed(used.end - 1).unwrap_or(name);
         match unmask(self.interner.get(name.text), produced, &self.interner) {
-            Some(Unmasked::Name) => return self.output.push(name),
-            Some(Unmasked::Call(argument)) => {
+            Some(Placeholder::Name) => return self.output.push(name),
+            Some(Placeholder::Call(argument)) => {
                 let open = typed(used.start + 1).unwrap_or(name);
                 self.output.extend([name, open]);
                 let argument = produced.get(argument).unwrap_or_default();

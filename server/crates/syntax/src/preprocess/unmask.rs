@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::token::{Interner, Token};
 
 /// What to put in place of an expansion.
-pub(super) enum Unmasked {
+pub(super) enum Placeholder {
     /// The name alone.
     Name,
     /// The name, called with these tokens of the expansion.
@@ -16,7 +16,7 @@ pub(super) enum Unmasked {
 }
 
 /// Whether (and to what) the expansion of `name` is taken back.
-pub(super) fn unmask(name: &str, expansion: &[Token], interner: &Interner) -> Option<Unmasked> {
+pub(super) fn unmask(name: &str, expansion: &[Token], interner: &Interner) -> Option<Placeholder> {
     let text = |i: usize| {
         expansion
             .get(i)
@@ -24,7 +24,7 @@ pub(super) fn unmask(name: &str, expansion: &[Token], interner: &Interner) -> Op
     };
     let contains = |wanted: &str| (0..expansion.len()).any(|i| text(i) == wanted);
     let open = match name {
-        "errno" if contains("__errno_location") => return Some(Unmasked::Name),
+        "errno" if contains("__errno_location") => return Some(Placeholder::Name),
         // … ({ if (argument) ; else __assert_fail (…); })
         "assert" if contains("__assert_fail") => {
             (0..expansion.len()).find(|i| text(*i) == "if")? + 1
@@ -45,7 +45,7 @@ pub(super) fn unmask(name: &str, expansion: &[Token], interner: &Interner) -> Op
             _ => {}
         }
         if depth == 0 {
-            return (i > open).then_some(Unmasked::Call(open + 1..i));
+            return (i > open).then_some(Placeholder::Call(open + 1..i));
         }
     }
     None

@@ -2,11 +2,11 @@
 
 use localize::Options;
 use localize::report::{Certificate, GroupKind, Report};
-use testkit::Compiled;
+use testkit::CompiledProgram;
 
 use crate::support::localized_by;
 
-fn localized(text: &str, tests: &[(&str, &str)]) -> (Compiled, Report) {
+fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
     localized_by(text, tests, Options::default())
 }
 

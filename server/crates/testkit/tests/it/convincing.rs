@@ -3,11 +3,11 @@
 use ir::CompId;
 use localize::report::{Diagnosis, Evidence, Report};
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
-fn localized(compiled: &Compiled) -> Report {
+fn localized(compiled: &CompiledProgram) -> Report {
     let tests = [run_of_main("main", &[], "", None)];
     let (parse, program) = (&compiled.parse, &compiled.program);
     let mut session = Session::new(parse, program, &tests, Options::default());
@@ -15,7 +15,11 @@ fn localized(compiled: &Compiled) -> Report {
 }
 
 /// Diagnoses with a component on that line, and the text of each fix of theirs.
-fn on_line(compiled: &Compiled, report: &Report, wanted: u32) -> (Vec<Diagnosis>, Vec<String>) {
+fn on_line(
+    compiled: &CompiledProgram,
+    report: &Report,
+    wanted: u32,
+) -> (Vec<Diagnosis>, Vec<String>) {
     let line = |comp: CompId| {
         let span = compiled.program.components.get(comp.index())?.span;
         Some(compiled.parse.sources.line_col(span).0)
@@ -32,7 +36,7 @@ fn on_line(compiled: &Compiled, report: &Report, wanted: u32) -> (Vec<Diagnosis>
 
 #[test]
 fn a_fix_asks_all_that_was_asked() {
-    let compiled = Compiled::new(
+    let compiled = CompiledProgram::new(
         "#include <assert.h>
 int twice(int x)
 {
@@ -58,7 +62,7 @@ int main(void)
 #[test]
 fn evidence_asks_all_that_was_asked() {
     let program = |from: u32| {
-        Compiled::new(&format!(
+        CompiledProgram::new(&format!(
             "#include <assert.h>
 int main(void)
 {{
@@ -70,7 +74,7 @@ int main(void)
 "
         ))
     };
-    let seen = |compiled: &Compiled| {
+    let seen = |compiled: &CompiledProgram| {
         let (diagnoses, fixes) = on_line(compiled, &localized(compiled), 5);
         let flips = |d: &Diagnosis| d.evidence.contains(&Evidence::Flip);
         (diagnoses.iter().any(flips), fixes)

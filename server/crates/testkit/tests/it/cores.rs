@@ -6,7 +6,7 @@ use ir::CompSet;
 use ir::{CompId, ComponentKind};
 use localize::{Options, Session};
 use search::QueryVerdict;
-use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, run_of_main, subsets};
+use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, run_of_main, subsets};
 
 use crate::support::Patience;
 
@@ -14,7 +14,7 @@ use crate::support::Patience;
 /// some core although the run enters them.
 #[track_caller]
 fn outside(text: &str, expected: &str) -> Vec<String> {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let (parse, program) = (&compiled.parse, &compiled.program);
     let test = run_of_main("t", &[], "", Some(expected.as_bytes()));
     let tests = [test];

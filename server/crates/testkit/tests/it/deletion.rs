@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use harness::Test;
 use localize::{Options, Relaxing, Session};
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
@@ -123,7 +123,7 @@ fn rows() -> Vec<Row> {
 }
 
 fn lines(row: &Row, relaxing: Relaxing) -> BTreeSet<u32> {
-    let compiled = Compiled::new(row.text);
+    let compiled = CompiledProgram::new(row.text);
     let options = Options {
         relaxing,
         max_size: 1,

@@ -10,7 +10,7 @@ use harness::{Action, Test};
 use localize::{Options, Session};
 use proptest::strategy::{Strategy as _, ValueTree};
 use testkit::generate::{Program, rich};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::cc::{self, Binary, Outcome};
 use crate::support::{Patience, cases, fixtures, load, runner};
@@ -20,7 +20,7 @@ const BATCH: usize = 64;
 /// Arguments and input of the runs of a generated program.
 const RUNS: [(&str, &str); 2] = [("13", "-5\n"), ("-200", "77")];
 
-fn evaluate(compiled: &Compiled, tests: &[Test]) -> Vec<TestOutcome> {
+fn evaluate(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
     let mut session = Session::new(
         &compiled.parse,
         &compiled.program,
@@ -123,7 +123,7 @@ fn the_corpus_does_what_gcc_does() {
     let mut wrong = String::new();
     for file in files {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-        let compiled = Compiled::new(&std::fs::read_to_string(&file).unwrap());
+        let compiled = CompiledProgram::new(&std::fs::read_to_string(&file).unwrap());
         let input = std::fs::read_to_string(file.with_extension("in")).unwrap_or_default();
         let test = run_of_main("t", &[], &input, None);
         let ran = &evaluate(&compiled, &[test])[0];
@@ -191,7 +191,7 @@ fn generated_programs_do_what_gcc_does() {
 
 /// What the evaluator says about the runs of a text.
 fn runs(text: &str) -> Vec<Option<Outcome>> {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let tests = RUNS.map(|(arg, input)| run_of_main(arg, &[arg], input, None));
     evaluate(&compiled, &tests).iter().map(outcome).collect()
 }

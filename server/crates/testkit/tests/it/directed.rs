@@ -3,7 +3,7 @@
 use harness::Test;
 use ir::ComponentKind;
 use localize::{Options, Session};
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
@@ -17,7 +17,7 @@ fn lines(text: &str, tests: &[(&str, &str)]) -> Vec<u32> {
 
 /// Lines of single-statement diagnoses that are found within a limit on work.
 fn lines_of(text: &str, tests: &[Test], work: Option<u64>) -> Vec<u32> {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let options = Options {
         work,
         ..Options::default()

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use harness::Test;
 use localize::report::{Certificate, Diagnosis, Report};
 use localize::{Event, Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
@@ -39,7 +39,7 @@ fn tests() -> Vec<Test> {
     ]
 }
 
-fn localize(compiled: &Compiled, workers: usize) -> (Report, Vec<Diagnosis>) {
+fn localize(compiled: &CompiledProgram, workers: usize) -> (Report, Vec<Diagnosis>) {
     let options = Options {
         max_size: 2,
         workers,
@@ -57,7 +57,7 @@ fn localize(compiled: &Compiled, workers: usize) -> (Report, Vec<Diagnosis>) {
 }
 
 /// The lines of the diagnoses that an edit certifies, with the text that the first of them puts in.
-fn edited(compiled: &Compiled, all: &[Diagnosis]) -> Vec<(u32, String)> {
+fn edited(compiled: &CompiledProgram, all: &[Diagnosis]) -> Vec<(u32, String)> {
     let sources = &compiled.parse.sources;
     all.iter()
         .filter(|d| d.certificate == Certificate::Edit)
@@ -71,7 +71,7 @@ fn edited(compiled: &Compiled, all: &[Diagnosis]) -> Vec<(u32, String)> {
 
 #[test]
 fn a_wrong_target_is_found_by_an_edit() {
-    let compiled = Compiled::new(COUNT);
+    let compiled = CompiledProgram::new(COUNT);
     let (report, told) = localize(&compiled, 1);
     let by_edit = [(6, "n".to_owned())];
     assert_eq!(edited(&compiled, &report.diagnoses), by_edit);

@@ -3,11 +3,11 @@
 use ir::ComponentKind;
 use localize::Options;
 use localize::report::{Certificate, Diagnosis, Report};
-use testkit::Compiled;
+use testkit::CompiledProgram;
 
 use crate::support::localized_by;
 
-fn localized(text: &str, tests: &[(&str, &str)]) -> (Compiled, Report) {
+fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
     let options = Options {
         max_size: 1,
         ..Options::default()
@@ -17,7 +17,7 @@ fn localized(text: &str, tests: &[(&str, &str)]) -> (Compiled, Report) {
 
 /// The text of the components of this kind, and what they need in the first test.
 fn of_kind(
-    compiled: &Compiled,
+    compiled: &CompiledProgram,
     report: &Report,
     kind: ComponentKind,
 ) -> Vec<(String, Vec<String>)> {

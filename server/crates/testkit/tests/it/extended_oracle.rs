@@ -11,7 +11,7 @@ use ir::ComponentKind;
 use localize::report::{Diagnosis, Report};
 use localize::{Options, Session};
 use proptest::prelude::*;
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::{Patience, cases, runner};
 
@@ -113,7 +113,7 @@ fn with_vector(texts: &[String; 4], place: usize, values: &[i64]) -> String {
 
 /// What a program prints for an input; none if it traps.
 fn printed(text: &str, input: &str) -> Option<Vec<u8>> {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("t", &[], input, None)];
     let mut session = Session::new(
         &compiled.parse,
@@ -145,7 +145,7 @@ fn vectors(texts: &[String; 4], place: usize, expected: &[Vec<u8>]) -> Vec<Vec<[
 }
 
 /// The extended diagnoses by the offset of their place.
-fn extended<'r>(compiled: &Compiled, report: &'r Report) -> BTreeMap<usize, &'r Diagnosis> {
+fn extended<'r>(compiled: &CompiledProgram, report: &'r Report) -> BTreeMap<usize, &'r Diagnosis> {
     let of = |d: &'r Diagnosis| {
         let (component, _) = report.component(&compiled.program, d.only()?)?;
         let is_extended = KINDS.contains(&component.kind);
@@ -191,7 +191,7 @@ fn check(case: &Case, compared: &mut Compared) {
     // What is right must not trap.
     let Some(expected) = expected else { return };
     let text = program(&case.texts);
-    let compiled = Compiled::new(&text);
+    let compiled = CompiledProgram::new(&text);
     let tests: Vec<Test> = INPUTS
         .iter()
         .zip(&expected)

@@ -275,7 +275,7 @@ fn complaints_about_fixes(
     let mut found = Vec::new();
     for (edits, repaired) in &answer.fixes {
         let (name, edited) = edited(text, edits);
-        let compiled = testkit::Compiled::new(&edited);
+        let compiled = testkit::CompiledProgram::new(&edited);
         let options = Options {
             step_limit: 200_000,
             ..Options::default()

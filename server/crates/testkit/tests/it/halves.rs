@@ -2,7 +2,7 @@
 
 use localize::Options;
 use localize::report::{Certificate, Fix, Report};
-use testkit::Compiled;
+use testkit::CompiledProgram;
 
 use crate::support::localized_by;
 
@@ -31,7 +31,7 @@ int main(void) {
 }
 ";
 
-fn localized(text: &str, tests: &[(&str, &str)]) -> (Compiled, Report) {
+fn localized(text: &str, tests: &[(&str, &str)]) -> (CompiledProgram, Report) {
     let options = Options {
         max_size: 2,
         ..Options::default()
@@ -40,7 +40,7 @@ fn localized(text: &str, tests: &[(&str, &str)]) -> (Compiled, Report) {
 }
 
 /// The lines and texts of the edits of a fix, in order.
-fn edits(compiled: &Compiled, fix: &Fix) -> Vec<(u32, String)> {
+fn edits(compiled: &CompiledProgram, fix: &Fix) -> Vec<(u32, String)> {
     let all = std::iter::once(&fix.edit).chain(&fix.also);
     let line = |span| compiled.parse.sources.line_col(span).0;
     let mut all: Vec<_> = all.map(|e| (line(e.span), e.text.clone())).collect();
@@ -140,7 +140,7 @@ fn conditions_that_are_wrong_alike_are_changed_alike() {
 
 #[test]
 fn a_condition_that_is_correct_is_not_changed_with_the_others() {
-    let compiled = Compiled::new(MEDIAN);
+    let compiled = CompiledProgram::new(MEDIAN);
     let components = compiled.program.components.iter().zip(0..);
     let first = components
         .filter(|(c, _)| c.kind == ir::ComponentKind::Condition)

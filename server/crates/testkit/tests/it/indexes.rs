@@ -1,13 +1,13 @@
 //! Constants that are indexes: of few elements each is tried, of many the right one is solved for.
 
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
 /// The texts of all fixes of a program for one test without input.
 fn fixes(text: &str, expected: &str) -> Vec<String> {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("main", &[], "", Some(expected.as_bytes()))];
     let (parse, program) = (&compiled.parse, &compiled.program);
     let mut session = Session::new(parse, program, &tests, Options::default());

@@ -5,12 +5,12 @@ use harness::Test;
 use ir::lower::{LowerOptions, Statements, Wanted, lower, lower_insertions};
 use localize::report::Report;
 use localize::{Options, Session};
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
-fn localized(text: &str, tests: &[Test]) -> (Compiled, Report) {
-    let compiled = Compiled::new(text);
+fn localized(text: &str, tests: &[Test]) -> (CompiledProgram, Report) {
+    let compiled = CompiledProgram::new(text);
     let options = Options::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |_| {});
@@ -286,7 +286,7 @@ int f(int n) {
   return total;
 }
 ";
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let options = LowerOptions::default();
     let known = lower(&compiled.parse, &options).program.components;
     for what in [

@@ -2,7 +2,7 @@
 
 use exec::run::{Failure, Verdict};
 use localize::{Options, Session};
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
@@ -12,12 +12,12 @@ const HEADERS: &str = "#include <errno.h>\n#include <math.h>\n#include <signal.h
 /// The verdict on a function's body, in words, and the line where it was reached.
 fn verdict(body: &str) -> String {
     let text = format!("{HEADERS}int main(void) {{\n{body}\nreturn 0; }}\n");
-    let compiled = Compiled::new(&text);
+    let compiled = CompiledProgram::new(&text);
     let tests = [run_of_main("t", &[], "1 2", None)];
     told(&compiled, &tests)
 }
 
-fn told(compiled: &Compiled, tests: &[harness::Test]) -> String {
+fn told(compiled: &CompiledProgram, tests: &[harness::Test]) -> String {
     let options = Options::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let ran = &session.run_tests(&Patience::seconds(60))[0];
@@ -161,7 +161,7 @@ fn what_is_not_modelled_is_named_where_it_is_reached() {
 fn a_test_of_one_function_knows_no_files() {
     let text =
         "#include <stdio.h>\nint f(int n) {\nreturn fopen(\"a\", n ? \"w\" : \"r\") != NULL; }\n";
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let said = |n| {
         let tests = [call("t", "f", &[n], Some("1".into()))];
         let options = Options::default();

@@ -2,7 +2,7 @@
 
 use ir::ComponentKind;
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
@@ -26,7 +26,7 @@ int main(void) {
 
 #[test]
 fn a_size_that_is_too_small() {
-    let compiled = Compiled::new(TEXT);
+    let compiled = CompiledProgram::new(TEXT);
     let tests = [
         ("two", "4 5\n", "5 4 = 9\n"),
         ("four", "1 2 3 4\n", "4 3 2 1 = 10\n"),

@@ -2,16 +2,16 @@
 
 use localize::report::{Report, Status};
 use localize::{Options, Session};
-use testkit::{Compiled, call};
+use testkit::{CompiledProgram, call};
 
 use crate::support::Patience;
 
 /// `k` should be another number; what is returned depends on it through a function.
-fn localize(function: &str, wanted: i64) -> (Compiled, Report) {
+fn localize(function: &str, wanted: i64) -> (CompiledProgram, Report) {
     let text = format!(
         "#include <math.h>\nint f(int n) {{\n  int k = n + 1;\n  return (int)(({function}) * 1000);\n}}\n"
     );
-    let compiled = Compiled::new(&text);
+    let compiled = CompiledProgram::new(&text);
     let options = Options {
         max_size: 1,
         ..Options::default()

@@ -19,7 +19,7 @@ use proptest::test_runner::{TestCaseError, TestError};
 use search::{Explored, Search, SearchOptions, Strategy, multi, sniper};
 use search::{QueryVerdict, Weights};
 use testkit::generate::{Program, Shape, tiny, tiny_main};
-use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, call, run_of_main};
+use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, call, run_of_main};
 
 use crate::support::{Patience, cases, runner};
 
@@ -35,7 +35,7 @@ const TESTS: usize = 2;
 /// A faulty program with failing tests.
 pub(crate) struct Case {
     pub(crate) text: String,
-    pub(crate) compiled: Compiled,
+    pub(crate) compiled: CompiledProgram,
     pub(crate) tests: Vec<Test>,
 }
 
@@ -44,7 +44,7 @@ impl Case {
     pub(crate) fn new(program: &Program, at: usize, how: usize) -> Option<Case> {
         let right = program.to_string();
         let text = program.mutated(at, how).to_string();
-        let compiled = Compiled::new(&text);
+        let compiled = CompiledProgram::new(&text);
         let tests = match program.shape {
             Shape::Function => calls(&right),
             _ => runs(&right),
@@ -61,7 +61,7 @@ impl Case {
     }
 }
 
-fn run(compiled: &Compiled, tests: &[Test]) -> Vec<TestOutcome> {
+fn run(compiled: &CompiledProgram, tests: &[Test]) -> Vec<TestOutcome> {
     let (parse, program) = (&compiled.parse, &compiled.program);
     let mut session = Session::new(parse, program, tests, Options::default());
     session.run_tests(&Patience::seconds(60)).to_vec()
@@ -74,7 +74,10 @@ fn calls(right: &str) -> Vec<Test> {
         let print = format!(
             "#include <stdio.h>\n{right}int main(void) {{ printf(\"%d\", f({a}, {b})); return 0; }}"
         );
-        let ran = &run(&Compiled::new(&print), &[run_of_main("t", &[], "", None)])[0];
+        let ran = &run(
+            &CompiledProgram::new(&print),
+            &[run_of_main("t", &[], "", None)],
+        )[0];
         if ran.verdict == Verdict::Pass {
             let result = String::from_utf8(ran.stdout.clone()).unwrap();
             tests.push(call(&format!("{a} {b}"), "f", &[a, b], Some(result)));
@@ -85,7 +88,7 @@ fn calls(right: &str) -> Vec<Test> {
 
 /// Runs of `main` that print what the right program prints.
 fn runs(right: &str) -> Vec<Test> {
-    let compiled = Compiled::new(right);
+    let compiled = CompiledProgram::new(right);
     let input = |(a, b): (i64, i64)| format!("{a} {b}\n");
     let tests = INPUTS.map(|i| run_of_main(&input(i), &[], &input(i), None));
     let ran = run(&compiled, &tests);

@@ -6,7 +6,7 @@ use harness::Test;
 use localize::report::{Certificate, Minimal, Report};
 use localize::{Options, Session};
 use search::{Explored, Strategy};
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 
 use crate::support::Patience;
 
@@ -108,7 +108,7 @@ int f(int x) {
 }
 
 fn localized(row: &Row, strategy: Strategy) -> Report {
-    let compiled = Compiled::new(row.text);
+    let compiled = CompiledProgram::new(row.text);
     let options = Options {
         strategy,
         max_size: 2,

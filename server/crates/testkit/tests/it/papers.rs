@@ -9,7 +9,7 @@ use localize::report::{Bounds, Minimal, Report, Status};
 use localize::{Options, Relaxing, Session};
 use search::Weights;
 use search::{Explored, OfTest, SearchOptions, Strategy, all_diagnoses, set_combine, vote};
-use testkit::{Compiled, Narrow, call, run_of_main};
+use testkit::{CompiledProgram, Narrow, call, run_of_main};
 
 use crate::support::Patience;
 
@@ -81,14 +81,14 @@ int above(int x, int y) { int a, b; if (x >= 0)
 
 /// A program with failing tests.
 struct Example {
-    compiled: Compiled,
+    compiled: CompiledProgram,
     tests: Vec<Test>,
 }
 
 impl Example {
     fn absolute() -> Example {
         Example {
-            compiled: Compiled::new(&with_assert(ABSOLUTE)),
+            compiled: CompiledProgram::new(&with_assert(ABSOLUTE)),
             tests: vec![call("-1", "absolute", &[-1], None)],
         }
     }
@@ -96,14 +96,14 @@ impl Example {
     fn two_faults() -> Example {
         let test = |x: i64| call(&x.to_string(), "faulty", &[x], None);
         Example {
-            compiled: Compiled::new(&with_assert(TWO_FAULTS)),
+            compiled: CompiledProgram::new(&with_assert(TWO_FAULTS)),
             tests: [0, 1].map(test).into(),
         }
     }
 
     fn two_conditionals() -> Example {
         Example {
-            compiled: Compiled::new(&with_assert(TWO_CONDITIONALS)),
+            compiled: CompiledProgram::new(&with_assert(TWO_CONDITIONALS)),
             tests: vec![call("0,0", "above", &[0, 0], None)],
         }
     }
@@ -113,7 +113,7 @@ impl Example {
         let tests = [("1 2 3", "3"), ("6 2 1", "6"), ("-1 3 1", "3")];
         let test = |(i, o): (&str, &str)| run_of_main(i, &[], i, Some(o.as_bytes()));
         Example {
-            compiled: Compiled::new(text),
+            compiled: CompiledProgram::new(text),
             tests: tests.map(test).into(),
         }
     }

@@ -4,7 +4,7 @@
 use exec::run::{PreparedTest, prepare};
 use localize::{Options, Session};
 use search::QueryVerdict;
-use testkit::{BruteForce, Budget, Compiled, Feasible, Narrow, run_of_main, subsets};
+use testkit::{BruteForce, Budget, CompiledProgram, Feasible, Narrow, run_of_main, subsets};
 
 use crate::support::Patience;
 
@@ -14,7 +14,7 @@ type Agreed = (usize, usize);
 /// Compares the answers about all sets of up to two components.
 #[track_caller]
 fn check(text: &str, outputs: &[&str]) -> Agreed {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let (parse, program) = (&compiled.parse, &compiled.program);
     let tests: Vec<_> = outputs
         .iter()

@@ -2,7 +2,7 @@
 
 use localize::Options;
 use localize::report::Report;
-use testkit::Compiled;
+use testkit::CompiledProgram;
 
 use crate::support::localized_by;
 
@@ -202,7 +202,7 @@ printf(\"%d\\n\", sum(a[n], n)); return 0; }",
     },
 ];
 
-fn localized(case: &Case) -> (Compiled, Report) {
+fn localized(case: &Case) -> (CompiledProgram, Report) {
     let head = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n";
     let options = Options {
         max_size: 1,

@@ -3,14 +3,14 @@
 use exec::run::{Failure, Verdict};
 use localize::report::Status;
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
 /// All questions about the program are answered.
 #[track_caller]
 fn check(text: &str, tests: &[(&str, &str)]) {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let tests: Vec<_> = (0..)
         .zip(tests)
         .map(|(i, (input, output))| {
@@ -126,7 +126,7 @@ int main(void)
 /// A run that comes back to where it was needs no millions of instructions to be known.
 #[test]
 fn a_run_that_goes_round() {
-    let compiled = Compiled::new(
+    let compiled = CompiledProgram::new(
         "#include <stdio.h>
 int main(void)
 {

@@ -10,14 +10,14 @@ use localize::report::{Diagnosis, Suspect};
 use localize::{Options, Session};
 use proptest::test_runner::{TestCaseError, TestError};
 use testkit::generate::tiny;
-use testkit::{BruteForce, Budget, Compiled, Feasible, call, run_of_main};
+use testkit::{BruteForce, Budget, CompiledProgram, Feasible, call, run_of_main};
 
 use crate::minimality::Case;
 use crate::support::{Patience, cases, runner};
 
 /// The parts of the component with this text: parts needed together joined by `+`, each with its kind.
 fn refined(text: &str, tests: &[harness::Test], component: &str) -> Option<Vec<String>> {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let options = Options::default();
     let mut session = Session::new(&compiled.parse, &compiled.program, tests, options);
     let report = session.localize(&Patience::seconds(20), &mut |_| {});

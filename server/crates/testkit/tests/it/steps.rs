@@ -3,13 +3,13 @@
 use exec::run::{Failure, Undecided, Verdict};
 use localize::report::Status;
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
 /// The verdict in a word, and the instructions executed.
 fn run(text: &str, input: &str, output: Option<&str>, limit: u64) -> (&'static str, u64) {
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let tests = [run_of_main("t", &[], input, output.map(str::as_bytes))];
     let options = Options {
         step_limit: limit,
@@ -146,7 +146,7 @@ fn nothing_is_suspected_for_undecided_tests() {
     let text = program(
         "int n = 0; unsigned long i = 0; scanf(\"%d\", &n); if (n == 3) while (i + 1 != 0) i++; printf(\"%d\\n\", n + 2);",
     );
-    let compiled = Compiled::new(&text);
+    let compiled = CompiledProgram::new(&text);
     let options = || Options {
         step_limit: 300_000,
         ..Options::default()
@@ -175,7 +175,7 @@ fn long_tests_share_the_instructions() {
     let text = program(
         "unsigned long i, n = 0; scanf(\"%lu\", &n); for (i = 0; i < n; i++) ; printf(\"%lu\\n\", i);",
     );
-    let compiled = Compiled::new(&text);
+    let compiled = CompiledProgram::new(&text);
     let tests = [
         run_of_main("t0", &[], "8000000", Some(b"8000000\n")),
         run_of_main("t1", &[], "1000000000000", Some(b"1000000000000\n")),

@@ -71,7 +71,7 @@ pub(crate) fn fixtures() -> Vec<PathBuf> {
 
 /// A program file, parsed and lowered, with the tests beside it.
 pub(crate) struct Loaded {
-    pub(crate) compiled: testkit::Compiled,
+    pub(crate) compiled: testkit::CompiledProgram,
     pub(crate) tests: Vec<harness::Test>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn load(folder: &Path, file: &str) -> Loaded {
 /// The same with another text of the program.
 pub(crate) fn load_text(folder: &Path, file: &str, text: &str) -> Loaded {
     let path = folder.join(file);
-    let compiled = testkit::Compiled::new(text);
+    let compiled = testkit::CompiledProgram::new(text);
     let facts = harness::SourceFacts {
         has_main: compiled.program.function("main").is_some(),
         asserts: text.contains("assert("),
@@ -142,8 +142,8 @@ pub(crate) fn localized_by(
     text: &str,
     tests: &[(&str, &str)],
     options: localize::Options,
-) -> (testkit::Compiled, localize::report::Report) {
-    let compiled = testkit::Compiled::new(text);
+) -> (testkit::CompiledProgram, localize::report::Report) {
+    let compiled = testkit::CompiledProgram::new(text);
     let numbered = tests.iter().zip(1..);
     let test = |((input, output), i): (&(&str, &str), i32)| {
         testkit::run_of_main(&i.to_string(), &[], input, Some(output.as_bytes()))

@@ -3,7 +3,7 @@
 use exec::run::Verdict;
 use harness::Test;
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
@@ -72,7 +72,7 @@ fn three_faults_are_in_one_set() {
             faulty.extend([wrong, "\n"]);
             right.extend([indent, better, "\n"]);
         }
-        let right = Compiled::new(&right);
+        let right = CompiledProgram::new(&right);
         let run = |input: &&str, output: Option<&[u8]>| run_of_main(input, &[], input, output);
         let asked: Vec<Test> = inputs.iter().map(|input| run(input, None)).collect();
         let mut session = Session::new(&right.parse, &right.program, &asked, Options::default());
@@ -83,7 +83,7 @@ fn three_faults_are_in_one_set() {
             run(input, Some(&ran.stdout))
         });
         let tests: Vec<Test> = tests.collect();
-        let compiled = Compiled::new(&faulty);
+        let compiled = CompiledProgram::new(&faulty);
         let options = Options {
             max_rounds: 1,
             ..Options::default()

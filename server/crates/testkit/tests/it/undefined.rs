@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use exec::run::{Failure, Verdict};
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::cc;
 use crate::support::Patience;
@@ -91,7 +91,7 @@ fn corpus() -> Vec<Case> {
 fn each_kind_fails_where_it_is_marked() {
     let mut wrong = String::new();
     for case in corpus() {
-        let compiled = Compiled::new(&case.text);
+        let compiled = CompiledProgram::new(&case.text);
         let tests = [run_of_main("t", &[], &case.stdin(), None)];
         let mut session = Session::new(&compiled.parse, &compiled.program, &tests, case.options());
         let ran = session.run_tests(&Patience::seconds(60));
@@ -314,7 +314,7 @@ fn the_cause_is_found() {
         };
         let fault: u32 = fault.parse().unwrap();
         count += 1;
-        let compiled = Compiled::new(&case.text);
+        let compiled = CompiledProgram::new(&case.text);
         let tests = [run_of_main("t", &[], &case.stdin(), None)];
         let mut session = Session::new(&compiled.parse, &compiled.program, &tests, case.options());
         let report = session.localize(&Patience::seconds(20), &mut |_| {});

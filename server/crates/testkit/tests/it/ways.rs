@@ -9,7 +9,7 @@ use ir::Program;
 use ir::eval::{Concrete, Image, Machine, Output, Relaxed, Start, State, Stop};
 use ir::flow::{LOWERED_STEPS, plain};
 use proptest::strategy::{Strategy as _, ValueTree as _};
-use testkit::Compiled;
+use testkit::CompiledProgram;
 use testkit::generate::rich;
 
 use crate::support::{cases, runner};
@@ -84,7 +84,7 @@ fn run_second(program: &Program, input: &str, first: u64, steps: u64) -> (Seen, 
 }
 
 fn check(name: &str, text: &str, input: &str, steps: u64) {
-    let program = Compiled::new(text).program;
+    let program = CompiledProgram::new(text).program;
     let short = plain(&program);
     let (general, all) = run(&program, input, false, steps);
     let ends = general.end != "no end";

@@ -119,7 +119,7 @@ int main(void) {
   return 0;
 }
 ";
-    let compiled = testkit::Compiled::new(text);
+    let compiled = testkit::CompiledProgram::new(text);
     let tests = [("wrong", "5", "4 6\n"), ("zero", "20", "10 19\n")];
     let tests = tests
         .map(|(id, input, output)| testkit::run_of_main(id, &[], input, Some(output.as_bytes())));

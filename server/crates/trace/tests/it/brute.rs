@@ -11,7 +11,7 @@ use ir::{CompId, Program};
 use proptest::prelude::{Strategy as _, any, prop_oneof};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use testkit::generate::{Shape, rich, tiny, tiny_main};
-use testkit::{BruteForce, Budget, Compiled, Feasible, call, run_of_main};
+use testkit::{BruteForce, Budget, CompiledProgram, Feasible, call, run_of_main};
 use trace::{Kinds, Limits, NotRecorded, ProgramFacts};
 
 use crate::support::{prepared, recorded};
@@ -104,7 +104,11 @@ struct Counts {
     asked: u32,
 }
 
-fn check(compiled: &Compiled, test: &harness::Test, counts: &mut Counts) -> Result<(), String> {
+fn check(
+    compiled: &CompiledProgram,
+    test: &harness::Test,
+    counts: &mut Counts,
+) -> Result<(), String> {
     let program = &compiled.program;
     let prepared = prepared(compiled, test);
     let facts = ProgramFacts::new(program);
@@ -161,7 +165,7 @@ fn check(compiled: &Compiled, test: &harness::Test, counts: &mut Counts) -> Resu
 }
 
 /// Tests that cannot pass, as what is expected is not what comes out.
-fn tests(compiled: &Compiled, shape: Shape, pick: u32) -> Vec<harness::Test> {
+fn tests(compiled: &CompiledProgram, shape: Shape, pick: u32) -> Vec<harness::Test> {
     match shape {
         Shape::Function => [(0, 1), (1, -1), (2, 2)]
             .iter()
@@ -228,7 +232,7 @@ fn nothing_outside_a_slice_matters() {
     let result =
         TestRunner::new_with_rng(config, random).run(&strategy, |(program, at, how, pick)| {
             let text = program.mutated(at, how).to_string();
-            let compiled = Compiled::new(&text);
+            let compiled = CompiledProgram::new(&text);
             for test in tests(&compiled, program.shape, pick) {
                 check(&compiled, &test, &mut counts.borrow_mut()).map_err(|why| {
                     TestCaseError::fail(format!("{why}\n{:?}\n{text}", test.expect))

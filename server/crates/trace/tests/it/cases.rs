@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 use trace::{EventKind, Kind, Kinds, Limits, ProgramFacts};
 
 use crate::support::{lines, prepared, recorded};
@@ -49,7 +49,7 @@ fn slices_are_what_the_programs_say() {
     let mut wrong = String::new();
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
-        let compiled = Compiled::new(&text);
+        let compiled = CompiledProgram::new(&text);
         let args: Vec<&str> = header(&text, "args").map_or(Vec::new(), |a| a.split(' ').collect());
         let output = header(&text, "output").map(|o| o.replace("\\n", "\n"));
         let input = header(&text, "input").unwrap_or("").replace("\\n", "\n");

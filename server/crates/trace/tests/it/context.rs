@@ -1,14 +1,14 @@
 //! What is told of a trap: the calls around it, who wrote what is read, and where the life of the object ended.
 
 use syntax::Span;
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 use trace::{Limits, ProgramFacts};
 
 use crate::support::{prepared, recorded};
 
 /// The lines of the calls, of the writes and of the end of the object's life.
 fn context(source: &str) -> [Vec<u32>; 3] {
-    let compiled = Compiled::new(source);
+    let compiled = CompiledProgram::new(source);
     let test = run_of_main("t", &[], "", Some(b""));
     let facts = ProgramFacts::new(&compiled.program);
     let recording = recorded(&facts, &prepared(&compiled, &test), Limits::default()).unwrap();

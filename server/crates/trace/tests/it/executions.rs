@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 use harness::Test;
-use testkit::{Compiled, call, run_of_main};
+use testkit::{CompiledProgram, call, run_of_main};
 use trace::{Kind, Kinds, Limits, ProgramFacts};
 
 use crate::support::{prepared, recorded};
 
 /// One line for each execution: line, distance, kind, text.
 fn text(source: &str, test: &Test) -> String {
-    let program = Compiled::new(source);
+    let program = CompiledProgram::new(source);
     let sources = &program.parse.sources;
     let mut out = String::new();
     let facts = ProgramFacts::new(&program.program);

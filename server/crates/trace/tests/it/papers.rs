@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 use trace::{Kind, Kinds, Limits, ProgramFacts, Slice};
 
 use crate::support::{line, lines, prepared, recorded};
@@ -32,7 +32,7 @@ int main(void)
 }
 ";
 
-fn slice_of(compiled: &Compiled, input: &str, output: &str, kinds: Kinds) -> Slice {
+fn slice_of(compiled: &CompiledProgram, input: &str, output: &str, kinds: Kinds) -> Slice {
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], input, Some(output.as_bytes()));
     let prepared = prepared(compiled, &test);
@@ -41,7 +41,7 @@ fn slice_of(compiled: &Compiled, input: &str, output: &str, kinds: Kinds) -> Sli
 }
 
 /// Dependences between lines.
-fn between(compiled: &Compiled, slice: &Slice) -> BTreeSet<(u32, u32, Kind)> {
+fn between(compiled: &CompiledProgram, slice: &Slice) -> BTreeSet<(u32, u32, Kind)> {
     let groups = slice.groups();
     let line = |i: usize| groups[i].owner.map(|o| line(compiled, o.component));
     let edges = slice.grouped_edges().into_iter();
@@ -54,7 +54,7 @@ fn between(compiled: &Compiled, slice: &Slice) -> BTreeSet<(u32, u32, Kind)> {
 /// that could have led to another assignment; these depend on each other by control.
 #[test]
 fn the_middle_number() {
-    let compiled = Compiled::new(MIDDLE);
+    let compiled = CompiledProgram::new(MIDDLE);
     let slice = slice_of(&compiled, "2 1 3", "2\n", Kinds::PAPER);
     let has = |edge: (u32, u32, Kind)| {
         let all = between(&compiled, &slice);
@@ -78,7 +78,7 @@ fn the_middle_number() {
 /// Without summary control dependences the faulty branch is not found.
 #[test]
 fn what_summary_control_is_for() {
-    let compiled = Compiled::new(MIDDLE);
+    let compiled = CompiledProgram::new(MIDDLE);
     let kinds = Kinds::PAPER.without(Kind::Summary);
     let slice = slice_of(&compiled, "2 1 3", "2\n", kinds);
     // What was read first decides where in the input the second reading begins.
@@ -98,7 +98,7 @@ fn an_assignment_hides_branches() {
             "x > z)\n            m = x;\n    } else",
             "x < z)\n            m = y;\n    } else",
         );
-    let compiled = Compiled::new(&text);
+    let compiled = CompiledProgram::new(&text);
     let slice = slice_of(&compiled, "2 1 3", "2\n", Kinds::PAPER);
     let edges = between(&compiled, &slice);
     assert!(edges.contains(&(19, 12, Kind::Data)), "{edges:?}");
@@ -133,7 +133,7 @@ int main(void)
     return 0;
 }
 ";
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let edges = |input: &str, wanted: &str| {
         let slice = slice_of(&compiled, input, wanted, Kinds::PAPER);
         let all = between(&compiled, &slice).into_iter();

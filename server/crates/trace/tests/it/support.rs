@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use exec::run::{PreparedTest, prepare};
 use ir::CompId;
 use ir::eval::Relaxed;
-use testkit::Compiled;
+use testkit::CompiledProgram;
 use trace::{Limits, NotRecorded, ProgramFacts, Recording, Slice, Test, record};
 
-pub(crate) fn prepared(compiled: &Compiled, test: &harness::Test) -> PreparedTest {
+pub(crate) fn prepared(compiled: &CompiledProgram, test: &harness::Test) -> PreparedTest {
     prepare(&compiled.program, "main", test).unwrap()
 }
 
@@ -26,13 +26,13 @@ pub(crate) fn recorded<'p>(
 }
 
 /// The line of a component.
-pub(crate) fn line(compiled: &Compiled, component: CompId) -> u32 {
+pub(crate) fn line(compiled: &CompiledProgram, component: CompId) -> u32 {
     let span = compiled.program.components[component.index()].span;
     compiled.parse.sources.line_col(span).0
 }
 
 /// The lines of a slice.
-pub(crate) fn lines(compiled: &Compiled, slice: &Slice) -> BTreeSet<u32> {
+pub(crate) fn lines(compiled: &CompiledProgram, slice: &Slice) -> BTreeSet<u32> {
     let components = slice.components();
     components.keys().map(|c| line(compiled, *c)).collect()
 }

@@ -1,6 +1,6 @@
 //! Recording in windows, and only the end of a run.
 
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 use trace::{Kinds, Limits, ProgramFacts};
 
 use crate::support::{lines, prepared, recorded};
@@ -32,7 +32,7 @@ int main(void)
 
 #[test]
 fn windows_make_no_difference() {
-    let compiled = Compiled::new(SORT);
+    let compiled = CompiledProgram::new(SORT);
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], "", Some(b"0 1\n"));
     let prepared = prepared(&compiled, &test);
@@ -57,7 +57,7 @@ fn windows_make_no_difference() {
 /// Which windows were read counts, and what was not read counts as inside.
 #[test]
 fn a_budget_of_windows() {
-    let compiled = Compiled::new(SORT);
+    let compiled = CompiledProgram::new(SORT);
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], "", Some(b"0 1\n"));
     let limits = Limits {
@@ -88,7 +88,7 @@ int main(void)
     return 0;
 }
 ";
-    let compiled = Compiled::new(text);
+    let compiled = CompiledProgram::new(text);
     let facts = ProgramFacts::new(&compiled.program);
     let test = run_of_main("t", &[], "", Some(b"45\n"));
     let limits = Limits {

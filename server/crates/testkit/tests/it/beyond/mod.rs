@@ -7,7 +7,7 @@
 use exec::run::Verdict;
 use harness::Test;
 use localize::{Options, Session};
-use testkit::{Compiled, run_of_main};
+use testkit::{CompiledProgram, run_of_main};
 
 use crate::support::Patience;
 
@@ -63,7 +63,7 @@ fn programs() -> Vec<Program> {
 
 /// What the right program prints is what is expected.
 fn tests(program: &Program) -> Vec<Test> {
-    let right = Compiled::new(&program.right);
+    let right = CompiledProgram::new(&program.right);
     let inputs = program.inputs.iter().zip(1..);
     let asked: Vec<Test> = inputs
         .clone()
@@ -80,7 +80,7 @@ fn tests(program: &Program) -> Vec<Test> {
 
 /// The rank of the line, or of one beside it where something is missing.
 fn rank(program: &Program) -> Option<u32> {
-    let (compiled, tests) = (Compiled::new(&program.faulty), tests(program));
+    let (compiled, tests) = (CompiledProgram::new(&program.faulty), tests(program));
     let options = Options {
         max_rounds: 1,
         ..Options::default()
