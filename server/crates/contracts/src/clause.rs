@@ -40,6 +40,38 @@ pub enum Said {
     LoopInvariant(Vec<Clause>),
 }
 
+/// How the annotations begin that are read.
+const CLAUSES: [&str; 13] = [
+    "requires",
+    "ensures",
+    "assigns",
+    "assumes",
+    "behavior",
+    "assert",
+    "check",
+    "loop",
+    "decreases",
+    "terminates",
+    "complete",
+    "disjoint",
+    "allocates",
+];
+/// How other annotations of ACSL begin: nothing of them is checked.
+const UNCHECKED: [&str; 12] = [
+    "predicate",
+    "logic",
+    "axiomatic",
+    "lemma",
+    "ghost",
+    "global",
+    "type",
+    "model",
+    "inductive",
+    "invariant",
+    "import",
+    "admit",
+];
+
 /// Reads an annotation. Clauses that are known and change nothing about what is checked (`decreases`, `loop variant`)
 /// are left out; what is not known is a problem, and the rest is kept.
 pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<Said> {
@@ -49,7 +81,12 @@ pub fn read(annotation: &Annotation, problems: &mut Vec<Problem>) -> Option<Said
         base: annotation.span.start,
         problems,
     };
-    match reader.parser.peek()? {
+    let first = reader.parser.peek()?;
+    // Other tools have comments of this form, too: `/*@null@*/` of Splint, `/*@{*/` of Doxygen.
+    if !CLAUSES.contains(&first) && !UNCHECKED.contains(&first) {
+        return None;
+    }
+    match first {
         "assert" | "check" => Some(Said::Assert(reader.assertion())),
         "loop" => Some(Said::LoopInvariant(reader.of_loop())),
         _ => reader.contract().map(Said::Contract),
@@ -119,7 +156,7 @@ impl Reader<'_, '_> {
                     self.parser.eat(":");
                 }
                 "assigns" => self.assigns(&mut contract, assumes.is_some()),
-                "decreases" | "terminates" | "complete" | "disjoint" => self.skip(),
+                "decreases" | "terminates" | "complete" | "disjoint" | "allocates" => self.skip(),
                 other => {
                     let message = format!(
                         "`{other}` is not read: only contracts of functions, assertions and loop invariants are"

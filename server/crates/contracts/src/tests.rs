@@ -195,3 +195,13 @@ fn no_beginning_of_a_contract_is_too_much() {
         written(&format!("/*@ ensures {rest}"));
     }
 }
+
+#[test]
+fn comments_of_other_tools_are_left_alone() {
+    let (_, harness) = written(
+        "/*@{*/ /*@null@*/ int *f(/*@unused@*/ int x) { return 0; } /*@}*/\n//@todo more\n/*@ ghost int g; */\n",
+    );
+    let messages: Vec<&str> = harness.problems.iter().map(|(_, p)| &*p.message).collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].starts_with("`ghost` is not read"));
+}
