@@ -92,8 +92,10 @@ fn commands(snapshot: &Snapshot) -> Vec<Command> {
 
 /// A program that says itself what must not happen can be searched for an input with which it does.
 fn find(snapshot: &Snapshot) -> Option<Command> {
-    let says = ["assert(", "__VERIFIER_nondet_", "ensures", "@ assert"];
-    let asserts = says.iter().any(|word| snapshot.text.contains(word));
+    let text = &snapshot.text;
+    let says = ["assert(", "__VERIFIER_nondet_", "//@ assert", "//@ ensures"];
+    let has_contract = text.contains("/*@") && text.contains("ensures");
+    let asserts = has_contract || says.iter().any(|word| text.contains(word));
     let title = "find a failing input".to_owned();
     asserts.then(|| command(snapshot, title, ext::FIND))
 }
