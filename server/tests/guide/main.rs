@@ -71,6 +71,7 @@ fn links_of_all_pages_lead_somewhere() {
     for name in [
         "README.md",
         "CHANGELOG.md",
+        "CONTRIBUTING.md",
         "editors/README.md",
         "editors/RULES.md",
         "editors/code/README.md",

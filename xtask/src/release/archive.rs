@@ -17,7 +17,7 @@ const FILES: [(&str, &str); 5] = [
 ];
 /// Folders likewise; of what is for developers only, nothing is taken.
 const FOLDERS: [(&str, &str); 2] = [("docs", "docs"), ("editors/nvim", "nvim")];
-const FOR_DEVELOPERS: [&str; 1] = ["test"];
+const FOR_DEVELOPERS: [&str; 2] = ["test", "dev"];
 
 /// Puts everything that is packed into a new folder.
 pub(super) fn fill(folder: &Path, server: &Path) -> Outcome {
