@@ -1,6 +1,7 @@
 //! Formula-based fault localization: the oracle of the search, repair, refinement and ranking, from tests to a report.
 //!
-//! Pure: no files, processes or clocks; time comes in through [`search::Oracle::stopped`] and the job's control.
+//! Pure: no files, processes or clocks; the time limit comes in through [`search::Oracle::stopped`] and the job's
+//! control.
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used))]
 
 mod again;

@@ -1,4 +1,4 @@
-//! All numeric limits of a localization, but for those that are options ([`crate::Options`]).
+//! All numeric limits of a localization except those that are options ([`crate::Options`]).
 //!
 //! Work and runs are counted in instructions, so that results do not depend on the clock.
 
@@ -10,11 +10,11 @@ use search::oracle::Effort;
 pub(crate) const QUERY_INSTRUCTIONS: u64 = 20_000_000;
 /// Forks of one query.
 pub(crate) const QUERY_FORKS: u32 = 3_000;
-/// Checks of one query that the solver may give up.
+/// Checks of one query that the solver may leave undecided.
 pub(crate) const QUERY_OPEN_CHECKS: u32 = 4;
 /// Terms of the formula of one query.
 pub(crate) const QUERY_TERMS: usize = 1_000_000;
-/// Decisions of one branch in one activation, where the real runs need more than half as many.
+/// Decisions of one branch in one activation, where the real runs need more than half that number.
 pub(crate) const MAX_UNWIND: u32 = 2_000;
 
 /// Instructions on one path of an exploration, where the run as written takes `run`.
@@ -22,13 +22,13 @@ pub(crate) fn path_instructions(run: u64) -> u64 {
     run * 4 + 20_000
 }
 
-/// Instructions of all paths of a query together, where the run as written takes `run`: a query that needs much more
+/// Instructions of all paths of a query together, where the run as written takes `run`: a query that needs many more
 /// explores thousands of paths.
 pub(crate) fn query_instructions(run: u64) -> u64 {
     run * 200 + 300_000
 }
 
-/// The part of the limits that a query may use: one in this many.
+/// Divisor of the limits of a query, by effort.
 pub(crate) fn effort_divisor(effort: Effort) -> u64 {
     match effort {
         Effort::Full => 1,
@@ -49,39 +49,39 @@ pub(crate) fn check_limits(effort: Effort) -> (u64, u64) {
 
 // Rounds.
 
-/// What a query may cost in a round, as many times that of the round before.
+/// Factor by which the limits of a query grow from one round to the next.
 pub(crate) const ROUND_GROWTH: u64 = 4;
-/// Rounds of a job. The last one lets a query take more than any machine does within a working day: what ends a job is
-/// its time, its memory or its work.
+/// Rounds of a job. The limits of the last one exceed what any machine does within a working day: a job ends by its
+/// time, memory or work limit.
 pub(crate) const MAX_ROUNDS: u32 = 12;
 
 // Queries.
 
-/// How often the limits of a check with full effort are halved at most.
+/// Number of times that the limits of a check with full effort are halved, at most.
 pub(crate) const MAX_HALVINGS: u32 = 5;
-/// Milliseconds on the clock for each millisecond of work: a check takes longer on a busy machine and in a build for
-/// tests, and what it answers should be the same.
+/// Milliseconds on the clock for each millisecond of work: a check takes longer on a busy machine and in a test build,
+/// where its answer should be the same.
 pub(crate) const CLOCK_FACTOR: u64 = 10;
 /// Cost of assigning a literal in the solver, in instructions.
 pub(crate) const PROPAGATION_INSTRUCTIONS: u64 = 8;
-/// Work on queries that stayed open, in instructions, after which the search of a group ends its round: where so much was
-/// wasted, more would be.
+/// Work on queries that stayed open, in instructions, after which the search of a group ends its round: after this much
+/// wasted work, more would be wasted.
 pub(crate) const MAX_WASTED_INSTRUCTIONS: u64 = 8_000_000;
-/// Limit on wasted work in a group for which nothing has been found, in instructions a round.
+/// Limit on wasted work in a group for which nothing has been found, in instructions per round.
 pub(crate) const MAX_WASTED_INSTRUCTIONS_ALONE: u64 = 10_000_000;
 /// Witnesses kept for one set.
 pub(crate) const WITNESSES_PER_SET: usize = 4;
-/// Witnesses of each part of a set from which guessing for it begins.
+/// Witnesses of each part of a set with which guessing for the set starts.
 pub(crate) const WITNESSES_PER_PART: usize = 1;
-/// Failed guesses for one set, beyond the successful ones, after which it is not guessed for any more.
+/// Failed guesses for one set, beyond the successful ones, after which guessing for it stops.
 pub(crate) const MAX_FAILED_GUESSES: u32 = 3;
-/// Looks at the task queue before a thread that waits goes to sleep.
+/// Times that a waiting thread checks the task queue before it goes to sleep.
 pub(crate) const LOOKS_BEFORE_SLEEP: u32 = 200;
-/// Forks in the exploration of one test by strategy `maxsat`: all alternatives of all components are followed.
+/// Forks in the exploration of one test by strategy `maxsat`, which follows all alternatives of all components.
 pub(crate) const MAXSAT_FORKS: u32 = 100_000;
-/// Searches that a cache entry is kept without being used.
+/// Number of searches for which an unused cache entry is kept.
 pub(crate) const MAX_CACHE_AGE: u32 = 12;
-/// Size of the query cache, in numbers; a number takes some bytes.
+/// Size of the query cache, in numbers of a few bytes each.
 pub(crate) const MAX_CACHE_NUMBERS: usize = 1 << 19;
 
 // Directed search for witnesses (`directed`).
@@ -89,189 +89,190 @@ pub(crate) const MAX_CACHE_NUMBERS: usize = 1 << 19;
 /// Runs of one search, in the first round.
 pub(crate) const MAX_DIRECTED_RUNS: u32 = 500;
 
-/// Instructions of one search together, in the first round, where the run as written takes `run` and one that passes may
+/// Instructions of one search together, in the first round, where the run as written takes `run` and a passing run may
 /// take `path`.
 pub(crate) fn directed_instructions(run: u64, path: u64) -> u64 {
     let many_runs = run.saturating_mul(200).saturating_add(200_000);
-    // Where a run is long, few will have to do.
+    // Where a run is long, a few runs must suffice.
     many_runs.min(4_000_000).max(run * 4).max(path * 2)
 }
 
-/// Values that an execution can be given.
+/// Angelic values that an execution can be given.
 pub(crate) const MAX_FORCED_VALUES: usize = 3;
-/// Number of rules that are tried for each value, by how many values an execution is given.
+/// Rules that are tried for each value, indexed by the number of values that an execution is given.
 pub(crate) const RULES_PER_VALUE: [usize; MAX_FORCED_VALUES + 1] = [0, 28, 7, 4];
 /// Constants of the program that are tried for a value.
 pub(crate) const MAX_FUNCTION_CONSTANTS: usize = 16;
-/// Numbers of the input that are tried for one that is read.
+/// Numbers of the input that are tried for a value that is read.
 pub(crate) const MAX_INPUT_NUMBERS: usize = 12;
 /// Numbers of the expected output that are tried for a value.
 pub(crate) const MAX_WANTED_NUMBERS: usize = 4;
-/// Numbers of executions that take the other way one after the other.
+/// Numbers of consecutive executions that are made to take the other branch.
 pub(crate) const FLIPPED_BLOCKS: [u32; 10] = [2, 3, 4, 5, 6, 8, 10, 12, 16, 24];
-/// Executions just before the failure, which are changed before others.
+/// Executions just before the failure that are changed before others.
 pub(crate) const NEAR_EXECUTIONS: usize = 3;
-/// Latest executions that are changed.
+/// Number of latest executions that are changed.
 pub(crate) const RECENT_EXECUTIONS: usize = 28;
-/// Executions before these that are changed, spread over the run.
+/// Earlier executions that are changed, spread over the run.
 pub(crate) const OLDER_EXECUTIONS: usize = 12;
 /// Changes of one run.
 pub(crate) const MAX_CHANGES: usize = 4_000;
-/// Changes that may be kept although the run gets no further with them, or refused although it does.
+/// Number of discrepancies: changes kept although the run gets no further with them, or rejected although it does.
 pub(crate) const MAX_DISCREPANCIES: u32 = 5;
-/// Changes of one run that are kept in mind for that.
+/// Changes of one run that are remembered as possible discrepancies.
 pub(crate) const MAX_NEUTRAL_CHANGES: usize = 12;
-/// Moves that are tried before others, because they helped.
+/// Moves that are tried first because they have helped.
 pub(crate) const MAX_FAVOURITES: usize = 6;
 /// Recipes of one component.
 pub(crate) const MAX_RECIPES: usize = 80;
 /// Executions that follow a recipe.
 pub(crate) const MAX_RECIPE_EXECUTIONS: u32 = 3_000;
-/// Latest observations among which values for others are looked for.
+/// Latest observations that are searched for values of other components.
 pub(crate) const MAX_RECENT_OBSERVATIONS: usize = 400;
 /// Values of other components that are tried for a value.
 pub(crate) const MAX_RECENT_VALUES: usize = 8;
 /// Variables whose values are tried for a value.
 pub(crate) const MAX_VARIABLES: usize = 8;
-/// Instructions at a time in which a run is observed.
+/// Instructions in one slice of an observed run.
 pub(crate) const OBSERVED_INSTRUCTIONS: u64 = 20_000;
-/// Instructions at a time in which it is waited for what an execution computes as written.
+/// Instructions in one slice of a run that waits for the value that an execution computes as written.
 pub(crate) const LOOK_AHEAD_INSTRUCTIONS: u64 = 64;
-/// How often that many.
+/// Number of such slices.
 pub(crate) const LOOK_AHEAD_SLICES: u32 = 32;
-/// Evaluations of one search for a number.
+/// Evaluations in one search for a number.
 pub(crate) const MAX_SECANT_EVALUATIONS: u32 = 16;
-/// Instructions at a time in which the wrong output of a run is waited for.
+/// Instructions in one slice of a run that waits for its wrong output.
 pub(crate) const WRONG_OUTPUT_INSTRUCTIONS: u64 = 512;
-/// How often that many.
+/// Number of such slices.
 pub(crate) const WRONG_OUTPUT_SLICES: u32 = 16;
 
 // The search of a group.
 
-/// Queries that growing cores may cost; see [`search::SearchOptions::grow_budget`].
+/// Queries that may be spent on growing cores; see [`search::SearchOptions::grow_budget`].
 pub(crate) const GROW_QUERIES: u64 = 300;
-/// Sets that stay open in a row, after which the others that stayed open are given up; see
+/// Consecutive sets that stay open after which the remaining open sets are abandoned; see
 /// [`search::SearchOptions::open_patience`].
 pub(crate) const OPEN_PATIENCE: usize = 8;
-/// Failing tests of a group for which needed values are worked out.
+/// Failing tests of a group for which needed values are computed.
 pub(crate) const EXPLAINED_TESTS: usize = 4;
 /// Failing tests of a group, and passing tests, on which evidence is sought.
 pub(crate) const EVIDENCE_TESTS: usize = 200;
-/// Failing tests of a group from which the text of an output is learnt.
+/// Failing tests of a group from which the text of an output is learned.
 pub(crate) const PRINTING_TESTS: usize = 24;
-/// Diagnoses of a job for which what is printed is kept.
+/// Diagnoses of a job for which the printed output is kept.
 pub(crate) const MAX_PRINTED_DIAGNOSES: usize = 100;
-/// Replays that simplifying one witness may cost.
+/// Replays that may be spent on simplifying one witness.
 pub(crate) const MAX_SIMPLIFYING_REPLAYS: usize = 64;
 /// Rows of needed values for one component in one test.
 pub(crate) const MAX_VALUE_ROWS: usize = 12;
-/// Diagnoses of a group whose outputs are looked at for what they mask.
+/// Diagnoses of a group whose outputs are examined for what they mask.
 pub(crate) const MAX_MASKING_DIAGNOSES: usize = 6;
 
 // Refinement.
 
-/// Diagnoses of a job that are refined at most.
+/// Diagnoses of a job that are refined.
 pub(crate) const MAX_REFINED_DIAGNOSES: usize = 12;
 /// Nodes of the tree in the largest component that is refined.
 pub(crate) const MAX_REFINED_NODES: u32 = 80;
-/// Refinement may cost this part of the work of the search: one in this many.
+/// Divisor of the search's work that yields the work that refinement may cost.
 pub(crate) const REFINE_WORK_DIVISOR: u64 = 6;
-/// Work that refinement may cost whatever the search cost, in instructions.
+/// Work that refinement may always cost, in instructions.
 pub(crate) const MIN_REFINE_INSTRUCTIONS: u64 = 1_500_000;
-/// Queries of a group that may stay open in refinement: where these are too expensive, so are the others.
+/// Queries of a group that may stay open in refinement: if these are too expensive, the others are, too.
 pub(crate) const MAX_OPEN_REFINE_QUERIES: u32 = 2;
-/// Sets that are told of one component at most.
+/// Sets that are reported for one component.
 pub(crate) const MAX_REFINED_SETS: usize = 8;
 
 // Insertions.
 
 /// Queries of one kind about insertions that may stay open.
 pub(crate) const MAX_OPEN_INSERT_QUERIES: u32 = 40;
-/// A run of the program with insertions takes this many times the instructions at most.
+/// Factor by which a run of the program with insertions may be longer than one without.
 pub(crate) const INSERTED_RUN_FACTOR: u64 = 8;
-/// Assignments for which certain values are tried.
+/// Assignments for which particular values are tried.
 pub(crate) const MAX_INSERTED_ASSIGNMENTS: usize = 96;
-/// Instructions that running the passing tests with a statement inserted may cost.
+/// Instructions that may be spent on running the passing tests with an inserted statement.
 pub(crate) const MAX_JUDGING_INSTRUCTIONS: u64 = 60_000_000;
-/// Work that asking about the insertions of a group may cost whatever the search cost, in instructions.
+/// Work that may always be spent on querying the insertions of a group, in instructions.
 pub(crate) const MIN_INSERT_INSTRUCTIONS: u64 = 400_000;
-/// The same where the search found nothing.
+/// Work that may always be spent on querying insertions where the search found nothing, in instructions.
 pub(crate) const MIN_INSERT_INSTRUCTIONS_ALONE: u64 = 40_000_000;
-/// With more single components known than this, input and output aside, missing statements are not asked about.
+/// Number of known single components, inputs and outputs aside, above which missing statements are not queried.
 pub(crate) const MAX_KNOWN_SINGLES: usize = 6;
-/// The same for tests that trap or do not end: any early `return` repairs these, so another place is less of a help.
+/// Number of known single components above which missing statements are not queried for tests that trap or do not end:
+/// any early `return` repairs these, so another place helps less.
 pub(crate) const MAX_KNOWN_SINGLES_OF_TRAPS: usize = 1;
-/// Insertions that are told of a group.
+/// Insertions that are reported for a group.
 pub(crate) const MAX_INSERTIONS: usize = 3;
-/// The same where they are all that there is to tell.
+/// Insertions that are reported for a group that has no other diagnoses.
 pub(crate) const MAX_INSERTIONS_ALONE: usize = 8;
 
 // Fixes.
 
-/// Passing tests that are worth the start of a thread.
+/// Number of passing tests that justifies starting a thread.
 pub(crate) const TESTS_PER_INSERT_THREAD: usize = 128;
-/// Instructions for an input near those of the tests, of which the longest run took so many: another number may make a loop
-/// as good as endless, and nobody waits for that.
+/// Instructions for an input near those of the tests, whose longest run took `longest` instructions: another number may
+/// make a loop practically endless, which is not worth waiting for.
 pub(crate) fn nearby_instructions(longest: u64) -> u64 {
     longest.saturating_mul(16).max(200_000)
 }
-/// Work for what is behind an undefined access of memory.
+/// Work for analysing what lies behind an undefined memory access.
 pub(crate) const WORK_BEHIND: u64 = 3_000_000;
-/// Extended components that are told of a group, and about which it is asked at most.
+/// Extended components that are reported for a group, and that are queried.
 pub(crate) const MAX_EXTENDED: usize = 3;
 pub(crate) const MAX_EXTENDED_ASKED: usize = 24;
-/// Questions about extended components that may stay open.
+/// Queries about extended components that may stay open.
 pub(crate) const MAX_OPEN_EXTENDED_QUERIES: u32 = 8;
-/// Instructions for them in any case.
+/// Work that may always be spent on extended components, in instructions.
 pub(crate) const MIN_EXTENDED_INSTRUCTIONS: u64 = 400_000;
 
 // In `directed::search`.
 
-/// Words of the expected output in which the next numbers are looked for.
+/// Words of the expected output in which the next numbers are searched for.
 pub(crate) const WANTED_WORDS: usize = 4;
-/// Which of [`executions`] begin before the pause.
+/// Index into the result of [`executions`] of those that begin before the pause.
 pub(crate) const EXECUTIONS_BEFORE_PAUSE: usize = 2;
 
 // In `session::edits`.
 
-/// Groups that may each take what edits may cost; more of them share it.
+/// Groups that may each spend the full budget for edits; more groups share it.
 pub(crate) const GROUPS_WITH_WHOLE_EDIT_BUDGET: usize = 4;
-/// Missing statements that are told of: they are ranked by where they are, and more of them say little.
+/// Missing statements that are reported: they are ranked by place, and further ones say little.
 pub(crate) const MAX_MISSING_STATEMENTS: usize = 3;
 
 // In `session::halves`.
 
-/// First edits that a second one is looked for.
+/// First edits for which a second one is searched for.
 pub(crate) const MAX_PAIR_FIRST_EDITS: usize = 12;
-/// First edits that are compared by how many tests pass with them.
+/// First edits that are compared by the number of tests that pass with them.
 pub(crate) const MAX_COMPARED_FIRST_EDITS: usize = 32;
 
 // In `session::some`.
 
-/// Failing tests that edits are looked for that mend them, one at a time.
+/// Failing tests for each of which edits that repair it alone are searched for.
 pub(crate) const TESTS_REPAIRED_ALONE: usize = 3;
-/// Failing tests that an edit is judged by; of further ones nothing is said.
+/// Failing tests that an edit is judged by; the others are ignored.
 pub(crate) const MAX_PARTIAL_REPAIR_TESTS: usize = 200;
-/// Edits beside which a second one is looked for.
+/// Edits for which a second, additional one is searched for.
 pub(crate) const MAX_PARTIAL_REPAIR_FIRST_EDITS: usize = 6;
 /// Edits that are reported.
 pub(crate) const MAX_PARTIAL_REPAIRS: usize = 3;
-/// What each of these steps may cost: such a part of what edits from the beginning may.
+/// Divisor of the budget for edits from the beginning that yields the budget of each of these steps.
 pub(crate) const PARTIAL_REPAIR_BUDGET_DIVISOR: usize = 6;
 
 // In `suspicion`.
 
-/// Failing tests of a group that are recorded for their slices: those with the shortest runs.
+/// Failing tests of a group that are recorded for their slices, those with the shortest runs.
 pub(crate) const RECORDED_TESTS: usize = 3;
-/// Instructions of a run that is recorded: a longer one would have to be run again for too long.
+/// Instructions of a run that is recorded: replaying a longer one would take too long.
 pub(crate) const MAX_RECORDED_RUN_INSTRUCTIONS: u64 = 50_000_000;
-/// Instructions of all recorded runs together, but for the first: a second long one says little more.
+/// Instructions of all recorded runs together, except the first: another long one adds little.
 pub(crate) const FURTHER_RECORDED_RUN_INSTRUCTIONS: u64 = 1_000_000;
-/// Instructions after which a run that does not end is in the loop that it does not leave.
+/// Instructions after which a run that does not end is assumed to be in the loop that it never leaves.
 pub(crate) const NON_TERMINATION_INSTRUCTIONS: u64 = 2_000_000;
-/// Instructions of a run that are recorded at most, the last ones before the failure.
+/// Instructions of a run that are recorded: the last ones before the failure.
 pub(crate) const RECORDED_INSTRUCTIONS: u64 = 400_000;
 /// Windows of a recording that a slice may record again.
 pub(crate) const RECORDED_WINDOWS: usize = 4;
-/// Lines of a ranking.
+/// Lines in a ranking.
 pub(crate) const MAX_RANKED_LINES: usize = 100;

@@ -1,4 +1,4 @@
-//! The result of a localization, as plain data in the words of docs/dev/glossary.md. Nothing here knows JSON or LSP.
+//! The result of a localization as plain data, in the terms of docs/dev/design.md. Nothing here depends on JSON or LSP.
 
 use std::fmt;
 
@@ -16,54 +16,54 @@ use search::{Explored, Shortfall};
 pub enum Status {
     /// Every subset-minimal set up to the size was found.
     Complete {
-        /// What limits that.
+        /// Bounds within which that holds.
         bounds: Bounds,
     },
-    /// There are tests and all pass.
+    /// There are tests, and all of them pass.
     None,
-    /// The search was not exhaustive; what was found is right.
+    /// The search was not exhaustive; everything that was found is right.
     Stopped {
-        /// Why.
+        /// Reason of the early end.
         why: StopReason,
     },
-    /// Nothing was found, and it is not known whether a test passes.
+    /// Nothing was found, and for some tests it is unknown whether they pass.
     Undecided {
-        /// The id of the first of these tests.
+        /// Id of the first of these tests.
         test: String,
-        /// Why.
+        /// Reason why the test is undecided.
         why: Undecided,
     },
-    /// No answer can be given.
+    /// No result can be given.
     Unanalysable {
-        /// Why.
+        /// Reason, for users.
         reason: String,
-        /// Where, as a 1-based line of the main file.
+        /// Place of the reason, as a 1-based line of the main file.
         line: Option<u32>,
     },
 }
 
-/// What a complete search does not say.
+/// Bounds of a complete search.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// There is no set of up to this size.
+    /// There is no set of at most this size.
     pub none_up_to: Option<usize>,
-    /// That there are no other sets holds for runs that decide a branch of one call at most this often.
+    /// The absence of other sets is proved only for runs that decide a branch of one call at most this often.
     pub unwind: Option<u32>,
-    /// Sets beyond this size were not looked for, because there are too many.
+    /// Sets larger than this were not searched for, because there are too many.
     pub up_to_size: Option<usize>,
 }
 
 /// Why a search was not exhaustive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StopReason {
-    /// The job had to end: its time was over, its memory used up, or somebody cancelled it. In the words of whoever
-    /// ended it.
+    /// The job had to end: its time or its memory was exhausted, or it was cancelled. The text comes from the caller
+    /// that ended it.
     Ended(String),
-    /// The work that the user allowed was done.
+    /// The work that the user allowed was spent.
     Work(u64),
-    /// The strategy leaves something out by its nature.
+    /// The strategy is incomplete by design.
     Shortfall(Shortfall),
-    /// A question stayed open, for this reason if one is known.
+    /// A query stayed open, for this reason if one is known.
     Open(Option<UnknownReason>),
 }
 
@@ -79,123 +79,124 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Why the tests of a group fail.
+/// Kind of failure that the tests of a group share.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GroupKind {
-    /// They end, with the wrong output or exit status.
+    /// The tests end, with the wrong output or exit status.
     WrongOutcome,
-    /// Undefined behaviour or an assertion at one place.
+    /// The tests end in undefined behaviour or a failed assertion at one place.
     Trap,
-    /// They do not end.
+    /// The tests do not end.
     NoEnd,
 }
 
 /// Failing tests that are explained together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// Why they fail.
+    /// Kind of failure that they share.
     pub kind: GroupKind,
-    /// Indices into the job's tests.
+    /// Failing tests, as indices into the job's tests.
     pub tests: Vec<usize>,
-    /// Of the trap or the loop.
+    /// Place of the trap or the loop.
     pub span: Option<syntax::Span>,
-    /// Of the trap or the loop.
+    /// Message of the trap or the loop.
     pub message: Option<String>,
-    /// The group of a trap behind which the same tests fail like this, when undefined accesses of memory do not end a run.
+    /// The group of the trap behind which the same tests fail in this manner, when undefined memory accesses do not end
+    /// a run.
     pub behind: Option<usize>,
-    /// What stands around the trap in one of the tests, if that was recorded.
+    /// Surroundings of the trap in one of the tests, if they were recorded.
     pub context: Option<trace::Context>,
 }
 
-/// Evidence that something simpler than angelic values already suffices.
+/// Evidence that something simpler than angelic values suffices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
-    /// Deleting all components of the set makes every failing test of the group pass and breaks no passing one that was
-    /// tried.
+    /// Deleting all components of the set makes every failing test of the group pass and breaks none of the passing
+    /// tests that were tried.
     Deletion,
-    /// Negating all its conditions does.
+    /// Negating all conditions of the set has that effect.
     Flip,
-    /// A small edit makes every failing test of the group pass, and breaks one passing test in a hundred at most.
+    /// A small edit makes every failing test of the group pass and breaks at most one passing test in a hundred.
     Edit,
 }
 
-/// What shows that every failing test of the group passes.
+/// Proof that every failing test of the group passes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Certificate {
     /// Values of the components, replayed in each of the tests.
     Values,
-    /// An edit of the text, with which each of them was run. What it does is beyond the values of the components: it
-    /// writes elsewhere, or passes other arguments.
+    /// An edit of the text, with which each of the tests was run. Its effect goes beyond the values of the components:
+    /// it writes elsewhere, or passes other arguments.
     Edit,
 }
 
-/// One value that a component had and the one that makes the test pass.
+/// A value that a component had, and the value that makes the test pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NeededValue {
     /// Index into the job's tests.
     pub test: usize,
     /// 1-based execution of the component in the repaired run.
     pub execution: u32,
-    /// What it was in the failing run at that execution, in C syntax.
+    /// Value in the failing run at that execution, in C syntax.
     pub was: Option<String>,
-    /// What it has to be, in C syntax; `skipped`, `not taken`, … where there is no value.
+    /// Value that is needed, in C syntax; `skipped`, `not taken`, … where there is no value.
     pub needs: String,
     /// The alternative that was chosen.
     pub how: Option<AltKind>,
     /// The numbers, if they are integers and this is the only execution of the component in both runs.
     pub number: Option<Number>,
-    /// Values that do as well, all of them: `>= 5`, `1 .. 9`, `!= 4`. Not filled in by the search.
+    /// All values that do as well: `>= 5`, `1 .. 9`, `!= 4`. Not filled in by the search.
     pub range: Option<String>,
 }
 
 /// A part of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// Where.
+    /// Place of the part.
     pub span: syntax::Span,
-    /// What.
+    /// Kind of the part.
     pub kind: PartKind,
 }
 
-/// Where a statement may be missing, as seen from something in the text.
+/// Position of a missing statement relative to something in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Before it.
+    /// Before the text.
     Before,
-    /// After it.
+    /// After the text.
     After,
-    /// In the loop that ends before it.
+    /// In the loop that ends before the text.
     InLoop,
 }
 
-/// A component that is not of the program: a statement that may be missing, or the number that a macro stands for.
+/// A component that is not part of the program: a statement that may be missing, or the number that a macro stands for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
-    /// With what stands beside its place in the text.
+    /// The component, with the span of the text beside its place.
     pub component: Component,
-    /// Where a statement is missing, as seen from that.
+    /// Position of the missing statement relative to that span.
     pub side: Option<Side>,
-    /// The statement, what it assigns or prints left open; or the number.
+    /// The statement, with a gap for what it assigns or prints; or the number.
     pub statement: String,
-    /// A component of the program that is executed when the statement would be, as far as the text tells.
+    /// A component of the program that is executed when the statement would be, as far as can be seen from the text.
     pub near: Option<CompId>,
 }
 
 /// One component of a diagnosis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
-    /// Which; beyond the components of the program come those of [`Report::added`].
+    /// The component; ids beyond the components of the program are those of [`Report::added`].
     pub comp: CompId,
     /// The smallest sets of its parts that suffice in its place (`CFaults` §4, "Refinement"), each certified by replay
-    /// of all failing tests of the group: the first eight, in order of place. Empty where nothing less than all that it
-    /// assigns, returns or decides suffices; `None` where there are no parts, they were not looked at, or a question
-    /// stayed open.
+    /// of all failing tests of the group: the first eight, in order of place. Empty where nothing less than everything
+    /// that the component assigns, returns or decides suffices; `None` where there are no parts, they were not
+    /// examined, or a query stayed open.
     pub refined: Option<Vec<Vec<Part>>>,
-    /// In the failing tests, execution by execution.
+    /// Needed values in the failing tests, execution by execution.
     pub values: Vec<NeededValue>,
 }
 
-/// How plausible a fix is, at least, that leaves little doubt.
+/// Least plausibility of a fix that leaves little doubt.
 const CONVINCING: f64 = 0.5;
 
 /// A diagnosis (MCS) of one group.
@@ -203,30 +204,30 @@ const CONVINCING: f64 = 0.5;
 pub struct Diagnosis {
     /// Index into [`Report::groups`].
     pub group: usize,
-    /// In order of place.
+    /// Components of the diagnosis, in order of place.
     pub suspects: Vec<Suspect>,
     /// Sum of the weights of its components.
     pub weight: f64,
-    /// Every failing test of the group passed in concrete replay.
+    /// Whether every failing test of the group passed in concrete replay.
     pub verified: bool,
     /// How that was shown.
     pub certificate: Certificate,
-    /// About its subsets.
+    /// What is known about its subsets.
     pub minimal: Minimal,
-    /// In order.
+    /// Evidence, in order.
     pub evidence: Vec<Evidence>,
-    /// Edits that suffice, as far as they were looked for.
+    /// Edits that suffice, as far as they were searched for.
     pub fixes: Vec<Fix>,
     /// Other texts for outputs among its components, which the set presupposes: the words as the tests expect them, the
-    /// values as the program computes them. The outputs alone would do if they made their values up; the other
-    /// components are subset-minimal given these edits.
+    /// values as the program computes them. With free values, the outputs alone would suffice; the other components are
+    /// subset-minimal given these edits.
     pub given: Vec<TextEdit>,
-    /// Edits of one of the components that make some failing tests pass, and break none, with these tests.
+    /// Edits of one of the components that make some failing tests pass and break none, with these tests.
     pub partial: Vec<(Fix, Vec<usize>)>,
 }
 
 impl Suspect {
-    /// With nothing known of it yet.
+    /// A suspect about which nothing is known yet.
     pub(crate) fn new(comp: CompId) -> Suspect {
         Suspect {
             comp,
@@ -237,7 +238,7 @@ impl Suspect {
 }
 
 impl Diagnosis {
-    /// The diagnosis that a verified fix certifies: it changes these components.
+    /// The diagnosis certified by a verified fix that changes these components.
     pub(crate) fn by_edit(group: usize, comps: &[CompId], weight: f64, fix: Fix) -> Diagnosis {
         Diagnosis {
             group,
@@ -245,7 +246,7 @@ impl Diagnosis {
             weight,
             verified: true,
             certificate: Certificate::Edit,
-            // The tests fail without any edit; not every edit of one of several components was tried.
+            // The tests fail without any edit. Of several components, not every edit of a single one was tried.
             minimal: if comps.len() == 1 {
                 Minimal::Proved
             } else {
@@ -258,7 +259,7 @@ impl Diagnosis {
         }
     }
 
-    /// Its component, if it has but one.
+    /// The only component of the diagnosis; `None` if there are several.
     pub fn only(&self) -> Option<CompId> {
         match &self.suspects[..] {
             [only] => Some(only.comp),
@@ -266,47 +267,47 @@ impl Diagnosis {
         }
     }
 
-    /// Whether it is one of the group that the search found: it presupposes nothing, and values certify it.
+    /// Whether the search itself found this diagnosis of `group`: it presupposes no edits, and values certify it.
     pub(crate) fn is_plain(&self, group: usize) -> bool {
         let by_values = self.certificate == Certificate::Values;
         self.group == group && self.given.is_empty() && by_values
     }
 
-    /// How plausible its best fix is; 0 without one.
+    /// Plausibility of the best fix; 0 if there is none.
     pub(crate) fn plausibility(&self) -> f64 {
         let all = self.fixes.iter().map(|fix| fix.plausibility);
         all.fold(0.0, f64::max)
     }
 
-    /// Whether its best fix is so plausible that nothing more need be looked for.
+    /// Whether the best fix is plausible enough that no further search is needed.
     pub fn has_convincing_fix(&self) -> bool {
         self.plausibility() >= CONVINCING
     }
 
-    /// Whether there is an edit for it that speaks for its place.
+    /// Whether some fix makes this place likely.
     pub(crate) fn is_likely_fixed(&self) -> bool {
         self.plausibility() > 0.0
     }
 
-    /// Its components.
+    /// Set of the diagnosis's components.
     pub(crate) fn set(&self) -> CompSet {
         self.suspects.iter().map(|s| s.comp).collect()
     }
 
-    /// Whether it has the same components for the same group.
+    /// Whether both have the same group and components.
     pub(crate) fn is_same_set(&self, other: &Diagnosis) -> bool {
         let comps = |d: &Diagnosis| d.suspects.iter().map(|s| s.comp).collect::<Vec<_>>();
         self.group == other.group && comps(self) == comps(other)
     }
 }
 
-/// A set that makes some of the failing tests of a group pass, but is not known to make them all: no diagnosis.
-/// Strategies that take each test by itself find such sets.
+/// A set that makes some of the failing tests of a group pass, but is not known to make all of them pass, so it is no
+/// diagnosis. Strategies that examine each test separately find such sets.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Partial {
     /// Index into [`Report::groups`].
     pub group: usize,
-    /// Its components, in order of place.
+    /// Components of the set, in order of place.
     pub comps: Vec<CompId>,
     /// The job's tests that passed in concrete replay, or with the first of the fixes.
     pub tests: Vec<usize>,
@@ -314,27 +315,27 @@ pub struct Partial {
     pub fixes: Vec<Fix>,
 }
 
-/// One ranked line.
+/// A ranked line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedLine {
     /// 1-based, unique.
     pub rank: u32,
     /// File of the line.
     pub file: syntax::FileId,
-    /// 1-based.
+    /// Line number, 1-based.
     pub line: u32,
-    /// In 0..=1, falling with the rank.
+    /// Score in `0..=1`, decreasing with the rank.
     pub score: f64,
-    /// The line is in a certified set. Otherwise it is only suspected: failing tests execute it, and the failure depends on
-    /// it as far as that is known.
+    /// Whether the line belongs to a certified set. Otherwise it is only suspected: failing tests execute it, and the
+    /// failure depends on it as far as is known.
     pub certified: bool,
-    /// Indices into [`Report::diagnoses`]; none if the line is not certified.
+    /// Indices into [`Report::diagnoses`]; empty if the line is not certified.
     pub diagnoses: Vec<usize>,
-    /// One line for people.
+    /// The reason in one line, for users.
     pub why: String,
 }
 
-/// What an id means in a program to which these statements were added.
+/// The component that an id refers to in a program to which these statements were added.
 pub fn component<'a>(
     program: &'a Program,
     added: &'a [Added],
@@ -350,37 +351,37 @@ pub fn component<'a>(
 /// Everything that a localization found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// How it ended.
+    /// How the job ended.
     pub status: Status,
-    /// Of failing tests.
+    /// Groups of failing tests.
     pub groups: Vec<Group>,
-    /// Best first.
+    /// Diagnoses, best first.
     pub diagnoses: Vec<Diagnosis>,
-    /// Statements that may be missing and numbers of macros, as far as diagnoses name them.
+    /// Missing statements and numbers of macros that diagnoses refer to.
     pub added: Vec<Added>,
     /// Sets that explain only some of the failing tests of their group, most tests first; empty for most strategies.
     pub partial: Vec<Partial>,
     /// Lines of certified sets, best first.
     pub ranking: Vec<RankedLine>,
-    /// Lines that are suspected without a certificate, most suspicious first, known before the search begins. Never empty
-    /// if a test fails. Lines of certified sets are among them.
+    /// Lines that are suspected without a certificate, most suspicious first, known before the search begins. Never
+    /// empty if a test fails. Includes the lines of certified sets.
     pub uncertified: Vec<RankedLine>,
-    /// What the user pinned and what was bounded or concretised.
+    /// Assumptions: what the user pinned, and what was bounded or concretised.
     pub assumed: Vec<String>,
-    /// Questions asked by the search.
+    /// Number of queries of the search.
     pub questions: u64,
-    /// Those that reached a solver.
+    /// Number of queries that reached a solver.
     pub solver_calls: u64,
-    /// Questions that stayed open.
+    /// Number of queries that stayed open.
     pub unknown_answers: u64,
-    /// Answers that an earlier search had found ([`crate::QueryCache`]).
+    /// Number of answers that an earlier search had found ([`crate::QueryCache`]).
     pub recalled: u64,
-    /// Of a strategy that opens branches on demand: how much of the program it looked at, with the group.
+    /// For a strategy that opens branches on demand: the part of the program that was explored, by group.
     pub explored: Vec<(usize, Explored)>,
 }
 
 impl Report {
-    /// What an id in this report of the program means, with the statement if it is one that may be missing.
+    /// The component that an id of this report refers to, with the statement if it is one that may be missing.
     pub fn component<'a>(
         &'a self,
         program: &'a Program,
@@ -389,7 +390,7 @@ impl Report {
         component(program, &self.added, comp)
     }
 
-    /// Nothing found yet.
+    /// A report in which nothing has been found yet.
     pub fn empty() -> Report {
         Report {
             status: Status::None,

@@ -1,26 +1,26 @@
-//! The rounds of a job: every group of failing tests is searched with a little effort before any is searched with more.
+//! The rounds of a job: every group of failing tests is searched with little effort before any is searched with more.
 //!
-//! A query has limits, for one that needs much more than others is not worth waiting for while there are others. In the
-//! first round the limits are small. A group whose search left queries open for a limit is searched again in the next
-//! round, with limits that are [`ROUND_GROWTH`](crate::limits::ROUND_GROWTH) times as large, and so on until nothing is
-//! open, until the group has an answer, until a round finds out nothing that the one before did not, or until the job's
-//! time, memory or work are used up. No fixed number of forks or queries ends the search for an answer. Where there is one,
-//! further rounds take most of the time and change it hardly ever.
+//! A query has limits: one that needs much more than others is not worth waiting for while others remain. In the first
+//! round the limits are small. A group whose search left queries open because of a limit is searched again in the next
+//! round, with limits that are [`ROUND_GROWTH`](crate::limits::ROUND_GROWTH) times as large, and so on until no query
+//! is open, until the group has an answer, until a round finds nothing new, or until the job's time, memory or work is
+//! exhausted. No fixed number of forks or queries ends the search for an answer. Once there is an answer, further
+//! rounds would take most of the time and hardly ever change it.
 //!
-//! Within the first round, single components of all groups are asked about before pairs of any, and groups whose failing
-//! runs are short before others.
+//! Within the first round, single components of all groups are queried before pairs of any, and groups with short
+//! failing runs before others.
 //!
-//! What is done in which order depends on counted work only, so what a job has found after a round is the same on every
-//! machine. The clock only cuts the sequence off.
+//! The order depends only on counted work, so the results after a given round are the same on every machine. The clock
+//! can only cut the sequence short.
 
 use ir::explore::UnknownReason;
 use search::{Outcome, Shortfall};
 
-/// How the search of one group ended in the last round that it took part in.
+/// State of the search of one group at the end of the last round in which it took part.
 #[derive(Debug, Default)]
 pub(crate) struct GroupEnd {
     pub(crate) complete: bool,
-    /// That there are no other sets holds within a bound.
+    /// Whether the absence of other sets is proved only within a bound.
     pub(crate) bounded: bool,
     pub(crate) stopped: bool,
     /// Why queries stayed open, each reason once.
@@ -29,18 +29,18 @@ pub(crate) struct GroupEnd {
     pub(crate) unknown: u64,
     /// Size beyond which the group was not searched.
     pub(crate) limited_to: Option<usize>,
-    /// What the strategy left out by its nature.
+    /// What the strategy leaves out by design.
     pub(crate) shortfall: Option<Shortfall>,
-    /// Sets of the group that are known, by values or by a fix that leaves little doubt.
+    /// Number of known sets of the group, by values or by a fix that leaves little doubt.
     pub(crate) sets: usize,
-    /// `unknown` of the round before, if there was one.
+    /// Value of `unknown` after the previous round, if there was one.
     pub(crate) unknown_before: Option<u64>,
 }
 
 impl GroupEnd {
-    /// Takes over how a round ended for the group: `open` says why queries stayed open, `sets` counts the known sets.
+    /// Records how a round ended for the group: `open` says why queries stayed open, `sets` counts the known sets.
     pub(crate) fn update(&mut self, outcome: &Outcome, open: Vec<UnknownReason>, sets: usize) {
-        // Whoever is searched again left queries open.
+        // A group is searched again only if it left queries open.
         let unknown_before = (self.unknown > 0).then_some(self.unknown);
         *self = GroupEnd {
             complete: outcome.complete,
@@ -55,7 +55,7 @@ impl GroupEnd {
         };
     }
 
-    /// Whether another round may find out more.
+    /// Whether another round may find more.
     pub(crate) fn is_worth_another_round(&self) -> bool {
         let open_for_a_limit = self.open.iter().any(is_limit);
         let progress = self
@@ -108,7 +108,7 @@ mod tests {
         assert!(after(&mut end, 5, forks(), 0));
         assert!(!after(&mut end, 5, forks(), 0));
         assert!(!after(&mut end, 0, forks(), 2));
-        // There is an answer.
+        // The group has an answer.
         assert!(!after(&mut GroupEnd::default(), 70, forks(), 1));
         // Larger limits do not help.
         let not_modelled = UnknownReason::NotModelled {

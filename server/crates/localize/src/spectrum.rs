@@ -1,39 +1,40 @@
-//! Spectrum-based suspiciousness: how strongly executing a component goes with failing.
+//! Spectrum-based suspiciousness: how strongly executing a component correlates with failing.
 //!
 //! Ochiai's coefficient (see the comparisons in `ofc-clause-weighting-2016`) of "the test executes the component" and
 //! "the test fails": `failed / sqrt(total_failed * (failed + passed))`. It is 1 when exactly the failing tests execute
-//! the component and 0 when no failing test does. Tarantula and D* are there to compare with.
+//! the component and 0 when no failing test does. Tarantula and D* are provided for comparison.
 
 use std::fmt::Write as _;
 
-/// How executing a component goes with failing.
+/// Formula for how strongly executing a component correlates with failing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Formula {
     /// The cosine of the angle between the tests that execute the component and those that fail.
     #[default]
     Ochiai,
-    /// The share of the failing tests that execute it, over that share and the same of the passing ones.
+    /// The share of the failing tests that execute the component, divided by the sum of that share and the share of the
+    /// passing tests.
     Tarantula,
-    /// D* with exponent 2: `failed² / (passed + missed)`, where a failing test that does not execute the component
-    /// misses it. It has no upper end: `d` is taken as `d / (1 + d)`, which keeps the order.
+    /// D* with exponent 2: `failed² / (passed + missed)`, where `missed` counts the failing tests that do not execute
+    /// the component. Since D* is unbounded, a value `d` is mapped to `d / (1 + d)`, which keeps the order.
     DStar,
 }
 
-/// In how many tests each component was executed.
+/// Number of tests that execute each component.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Spectrum {
     /// Failing tests that execute the component, by component.
     pub failed: Vec<u32>,
     /// Passing tests that execute the component, by component.
     pub passed: Vec<u32>,
-    /// Failing tests in all.
+    /// Total number of failing tests.
     pub total_failed: u32,
-    /// Passing tests in all.
+    /// Total number of passing tests.
     pub total_passed: u32,
 }
 
 impl Spectrum {
-    /// Of no tests.
+    /// A spectrum of no tests.
     pub fn new(components: usize) -> Spectrum {
         Spectrum {
             failed: vec![0; components],
@@ -42,7 +43,7 @@ impl Spectrum {
         }
     }
 
-    /// Adds so many tests that execute these components.
+    /// Adds `tests` tests that execute these components.
     pub fn add(&mut self, fails: bool, executed: &ir::CompSet, tests: u32) {
         let (counts, total) = if fails {
             (&mut self.failed, &mut self.total_failed)
@@ -57,7 +58,7 @@ impl Spectrum {
         }
     }
 
-    /// Adds a component that is executed with another one; with none by no test.
+    /// Adds a component that is executed together with another one, or by no test if that is `None`.
     pub(crate) fn add_like(&mut self, other: Option<ir::CompId>) {
         let like = |counts: &[u32]| {
             let of = other.and_then(|c| counts.get(c.index()));
@@ -68,7 +69,8 @@ impl Spectrum {
         self.passed.push(passed);
     }
 
-    /// How many tests run a component, in words: `both failing tests run this line, and so do 2 of 7 passing ones`.
+    /// Number of tests that run a component, in words:
+    /// `both failing tests run this line, and so do 2 of 7 passing ones`.
     pub(crate) fn told(&self, comp: ir::CompId) -> Option<String> {
         let (failed, passed) = (
             self.failed.get(comp.index())?,
@@ -86,7 +88,7 @@ impl Spectrum {
         self.suspiciousness(Formula::Ochiai)
     }
 
-    /// Of every component, in `0..=1`; 0 if no failing test executes it.
+    /// Suspiciousness of every component, in `0..=1`; 0 if no failing test executes it.
     pub fn suspiciousness(&self, formula: Formula) -> Vec<f64> {
         let pairs = self.failed.iter().zip(&self.passed);
         pairs
@@ -97,7 +99,7 @@ impl Spectrum {
             .collect()
     }
 
-    /// Of a component that some failing test executes.
+    /// Suspiciousness of a component that some failing test executes.
     fn of(&self, formula: Formula, failed: f64, passed: f64) -> f64 {
         let (all_failed, all_passed) = (f64::from(self.total_failed), f64::from(self.total_passed));
         match formula {
@@ -114,7 +116,7 @@ impl Spectrum {
     }
 }
 
-/// How many failing (or `unfinished`) and passing tests run a line, each of how many.
+/// Number of failing (or `unfinished`) and passing tests that run a line, each with the total, in words.
 pub(crate) fn told(how: &str, failing: (usize, usize), passing: (usize, usize)) -> String {
     let mut text = match failing {
         (1, 1) => format!("the {how} test runs this line"),

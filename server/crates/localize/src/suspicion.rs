@@ -1,16 +1,16 @@
 //! Suspects before anything is proved: the spectrum of the tests, restricted and weighted by what the failure depends on.
 //!
-//! A certified set needs a search, which takes a while and may find nothing. What all failing tests execute, and what the
-//! wrong output depends on, is known as soon as the tests have run. So the first ranking of a job is made from two facts
-//! of each component:
+//! A certified set needs a search, which takes a while and may find nothing. The components that all failing tests
+//! execute, and those that the wrong output depends on, are known as soon as the tests have run. So the first ranking
+//! of a job is computed from two facts about each component:
 //!
-//! * its *suspiciousness*: how strongly executing it goes with failing ([`crate::spectrum`]);
+//! * its *suspiciousness*: how strongly executing it correlates with failing ([`crate::spectrum`]);
 //! * its *distance* from the failure: the least number of dependences between its executions and the failure event, in
-//!   the backward slices of a few failing tests ([`trace`]). What is in no slice could not have changed what was seen: it
-//!   comes last, for what is missing beside it could have.
+//!   the backward slices of a few failing tests ([`trace`]). A component in no slice could not have changed the
+//!   observed failure. It is ranked last, but not dropped, because a statement missing beside it could have.
 //!
-//! Such a suspect is *uncertified*: nobody has shown that a change there makes a test pass. It comes behind every line of
-//! a certified set, and whoever shows it says so.
+//! Such a suspect is *uncertified*: it has not been shown that a change there makes a test pass. It ranks behind every
+//! line of a certified set, and views must mark it as uncertified.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -30,14 +30,14 @@ use crate::limits::{
 use crate::report::RankedLine;
 use crate::spectrum::told;
 
-/// What a step away from the failure takes from a component's score: enough to decide between components that the same
-/// tests execute, little beside another suspiciousness.
+/// Amount by which each step away from the failure lowers a component's score: enough to decide between components that
+/// the same tests execute, but little compared with a difference in suspiciousness.
 const STEP: f64 = 0.02;
-/// The share that is left to what is executed, but in no slice: it could not have changed what was seen, but something may
-/// be missing beside it.
+/// Factor for the score of components that are executed but in no slice: they could not have changed the observed
+/// failure, but a statement may be missing beside them.
 const OUTSIDE: f64 = 0.25;
 
-/// A group of failing tests, or the tests without an end that is known, and what all tests executed.
+/// A group of failing tests (or the tests that are not known to end), with the components that all tests executed.
 pub(crate) struct Evidence<'a> {
     pub(crate) program: &'a Program,
     pub(crate) prepared: &'a [Result<PreparedTest, String>],
@@ -48,30 +48,31 @@ pub(crate) struct Evidence<'a> {
     pub(crate) passing: &'a [usize],
     /// Suspiciousness of every component, in `0..=1`.
     pub(crate) suspiciousness: &'a [f64],
-    /// Components that are no suspects.
+    /// Components that cannot be suspects.
     pub(crate) correct: &'a CompSet,
 }
 
-/// What speaks against a component.
+/// The evidence against a component.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Suspicion {
     pub(crate) comp: CompId,
-    /// In `0..=1`.
+    /// Score, in `0..=1`.
     pub(crate) score: f64,
-    /// The failing tests have not come to an end, and may be endless.
+    /// Whether the failing tests have not come to an end, and may never do so.
     unfinished: bool,
-    /// Failing tests that execute it, of how many.
+    /// Number of failing tests that execute the component, and of all failing tests.
     failing: (usize, usize),
-    /// Passing tests that execute it, of how many.
+    /// Number of passing tests that execute the component, and of all passing tests.
     passing: (usize, usize),
-    /// Dependences between it and the failure; `None` if no run could be recorded, or not far enough.
+    /// Number of dependences between the component and the failure; `None` if no run could be recorded, or not far
+    /// enough.
     distance: Option<u32>,
-    /// The failure is known not to depend on it.
+    /// Whether the failure is known not to depend on the component.
     outside: bool,
 }
 
-/// Suspects of one group, in order of components, and what stands around a trap. `keep_going` is asked now and then;
-/// without time for a recording all that failing tests execute is suspected.
+/// Suspects of one group, in order of components, and the surroundings of a trap. `keep_going` is polled from time to
+/// time; if there is no time for a recording, everything that failing tests execute is suspected.
 pub(crate) fn suspicions(
     evidence: &Evidence<'_>,
     facts: &ProgramFacts<'_>,
@@ -99,7 +100,7 @@ pub(crate) fn suspicions(
                     Some(Some(distance)) => {
                         (Some(*distance), 1.0 / (1.0 + STEP * f64::from(*distance)))
                     }
-                    // Too early to have been recorded.
+                    // The component was executed before the recorded part of the run.
                     Some(None) => (None, 0.5),
                     None => (None, OUTSIDE),
                 },
@@ -119,8 +120,8 @@ pub(crate) fn suspicions(
     (suspicions, context)
 }
 
-/// The components in the slices of the shortest failing runs, with their least distances from the failure; `None` if none
-/// of the runs could be recorded. And what stands around the trap of the first.
+/// The components in the slices of the shortest failing runs, with their least distances from the failure (`None` if
+/// none of the runs could be recorded), and the surroundings of the trap in the first run.
 fn distances(
     evidence: &Evidence<'_>,
     facts: &ProgramFacts<'_>,
@@ -186,7 +187,7 @@ fn distances(
     (nearest, context)
 }
 
-/// The run was ended from outside, with or without a proof that it would have gone on for ever.
+/// Whether the run was ended from outside, with or without a proof that it would never end.
 fn does_not_end(ran: &TestOutcome) -> bool {
     matches!(
         ran.verdict,
@@ -207,7 +208,7 @@ pub(crate) fn ranked_lines(
         }
     }
     let mut lines: Vec<_> = best.into_iter().collect();
-    // Lines that are equally suspicious stay in order of place.
+    // The sort is stable: equally suspicious lines stay in order of place.
     lines.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score));
     lines.truncate(MAX_RANKED_LINES);
     let ranked = lines.into_iter().zip(1..);
@@ -225,7 +226,7 @@ pub(crate) fn ranked_lines(
 }
 
 impl Suspicion {
-    /// The evidence in a sentence without its end.
+    /// The evidence as the beginning of a sentence.
     fn why(&self) -> String {
         let how = if self.unfinished {
             "unfinished"

@@ -1,4 +1,4 @@
-//! What an execution of a component may be told to do, apart from what is written.
+//! What an execution of a component may be forced to do instead of what is written.
 
 use ir::eval::ForcedChoice;
 use ir::{AltKind, CompId, Inst, Program, Relaxing, Scalar};
@@ -11,7 +11,7 @@ pub(crate) struct Alternative {
     /// Index into the component's alternatives.
     pub(crate) index: usize,
     pub(crate) kind: AltKind,
-    /// Types of the values that it asks for, the first [`MAX_FORCED_VALUES`] of them at most.
+    /// Types of the values that the alternative asks for, at most [`MAX_FORCED_VALUES`] of them.
     types: [AngelicValue; MAX_FORCED_VALUES],
     values: usize,
 }
@@ -20,17 +20,17 @@ pub(crate) struct Alternative {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct AngelicValue {
     pub(crate) ty: Scalar,
-    /// Size of what a pointer points to: it may point to the beginnings of such elements.
+    /// Size of the pointee, for pointers: a forced pointer may point to the beginning of any element of this size.
     pub(crate) elem: u32,
 }
 
 impl Alternative {
-    /// The values that it asks for.
+    /// Types of the values that the alternative asks for.
     pub(crate) fn asked(&self) -> &[AngelicValue] {
         &self.types[..self.values]
     }
 
-    /// It gives the value that it asks for, if it asks for just one.
+    /// Type of the value that the alternative asks for, if it asks for exactly one.
     pub(crate) fn single(&self) -> Option<AngelicValue> {
         match self.asked() {
             [only] => Some(*only),
@@ -38,13 +38,13 @@ impl Alternative {
         }
     }
 
-    /// The choice of this alternative, with no values yet.
+    /// The forced choice of this alternative, without values so far.
     pub(crate) fn choice(&self) -> ForcedChoice {
         ForcedChoice::new(self.index, self.kind, None)
     }
 }
 
-/// The alternatives of a component in this mode, without those that ask for texts or for many values.
+/// The alternatives of a component in this relax mode, except those that ask for text or for too many values.
 pub(crate) fn alternatives(
     program: &Program,
     relaxing: Relaxing,
@@ -57,7 +57,7 @@ pub(crate) fn alternatives(
     };
     let all = relaxing.alternatives(component.kind, relaxation, true);
     all.filter_map(|(index, alt)| {
-        // Its code ends where the next one begins.
+        // The code of an alternative ends where that of the next one begins.
         let after = relaxation.alts.iter().map(|a| a.pc).filter(|p| *p > alt.pc);
         let end = after.min().unwrap_or(relaxation.resume).max(alt.pc);
         let code = function.code.get(alt.pc as usize..end as usize)?;
@@ -90,7 +90,7 @@ pub(crate) fn alternatives(
     .collect()
 }
 
-/// The alternative that gives one number, with the side effects that are written where there are some.
+/// The alternative that asks for one number, preferably the one that keeps the side effects of the original.
 pub(crate) fn number_alternative(alternatives: &[Alternative]) -> Option<&Alternative> {
     let mut from_last = alternatives.iter().rev();
     from_last.find(|a| {

@@ -1,4 +1,4 @@
-//! What is known where an execution is about to begin: values from which a forced one can be made.
+//! Facts known just before an execution: values from which a forced value can be derived.
 
 use ir::eval::{ForcedValue, Observed, State};
 use ir::{CompId, Program, Reg, Scalar};
@@ -8,31 +8,31 @@ use crate::limits::{MAX_RECENT_OBSERVATIONS, MAX_RECENT_VALUES, MAX_VARIABLES};
 /// Values around an execution of a component, in the run with the choices made so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
-    /// What it computes there as written.
+    /// Value that the component computes there as written.
     pub(super) was: Option<ForcedValue>,
-    /// What its next execution computes.
+    /// Value that the component's next execution computes.
     pub(super) next: Option<ForcedValue>,
-    /// What its last execution computed.
+    /// Value that the component's previous execution computed.
     pub(super) previous: Option<ForcedValue>,
     /// Variables of the function that are in registers.
     pub(super) variables: Vec<(Reg, ForcedValue)>,
-    /// Latest numbers of other components, latest first.
+    /// Latest numbers of other components, most recent first.
     pub(super) numbers: Vec<(CompId, ForcedValue)>,
-    /// Latest pointers of other components, latest first.
+    /// Latest pointers of other components, most recent first.
     pub(super) pointers: Vec<(CompId, ForcedValue)>,
 }
 
 /// Values that components computed so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Recent {
-    /// The latest one of each component, latest component last.
+    /// The latest number of each component, most recent component last.
     numbers: Vec<(CompId, ForcedValue)>,
     pointers: Vec<(CompId, ForcedValue)>,
-    /// The latest one of each component of the set.
+    /// The latest value of each component of the set.
     own: Vec<(CompId, ForcedValue)>,
 }
 
-/// The value that was observed, if it is known.
+/// The observed value, if it is known.
 pub(super) fn given(observed: &Observed<u64>) -> Option<ForcedValue> {
     let value = observed.value;
     value
@@ -41,7 +41,7 @@ pub(super) fn given(observed: &Observed<u64>) -> Option<ForcedValue> {
 }
 
 impl Recent {
-    /// Takes over what was observed, in order. Of what is long ago only the values of `own` components count.
+    /// Records observations in order. Of the older ones, only the values of `own` components are kept.
     pub(super) fn absorb(&mut self, observed: &[Observed<u64>], is_own: impl Fn(CompId) -> bool) {
         let old = observed.len().saturating_sub(MAX_RECENT_OBSERVATIONS);
         for (i, o) in observed.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Recent {
         }
     }
 
-    /// What is known before an execution of `comp`.
+    /// The facts before an execution of `comp`.
     pub(super) fn facts(&self, comp: CompId) -> Facts {
         let others = |all: &[(CompId, ForcedValue)]| -> Vec<(CompId, ForcedValue)> {
             let others = all.iter().rev().filter(|(c, _)| *c != comp);
@@ -77,7 +77,7 @@ impl Recent {
     }
 }
 
-/// The variables of the running function that are in registers and have a value.
+/// Variables of the running function that are in registers and have a value.
 pub(super) fn variables(program: &Program, state: &State<u64>) -> Vec<(Reg, ForcedValue)> {
     let Some(frame) = state.frames.last() else {
         return Vec::new();
@@ -93,14 +93,14 @@ pub(super) fn variables(program: &Program, state: &State<u64>) -> Vec<(Reg, Forc
     variables.filter_map(value).take(MAX_VARIABLES).collect()
 }
 
-/// Makes a value the latest one.
+/// Makes `value` the most recent one.
 fn put(all: &mut Vec<(CompId, ForcedValue)>, comp: CompId, value: ForcedValue) {
     all.retain(|(c, _)| *c != comp);
     all.push((comp, value));
 }
 
 impl Facts {
-    /// Takes over the next value of the component; false if it needs no more.
+    /// Records the next value of the component. Returns false once no more values are needed.
     pub(super) fn observe(&mut self, value: ForcedValue) -> bool {
         if self.was.is_none() {
             self.was = Some(value);

@@ -1,4 +1,4 @@
-//! Moves: what an execution may be made to do, and in which order that is tried.
+//! Moves: what an execution may be forced to do, and the order in which the moves are tried.
 
 use ir::eval::{ForcedChoice, ForcedValue};
 use ir::{AltKind, CompId, CompSet, ComponentKind, Inst, Program, Scalar};
@@ -20,24 +20,24 @@ pub(super) struct Move {
     pub(super) comp: CompId,
     alternative: Alternative,
     rules: SmallVec<[Rule; 1]>,
-    /// Number of executions that make it, one after the other.
+    /// Number of consecutive executions that make this move.
     pub(super) block: u32,
 }
 
-/// All that the components of a set may be made to do.
+/// Everything that the components of a set may be forced to do.
 pub(super) struct Moves {
-    /// By component of the set.
+    /// Choices of each component of the set.
     comps: Vec<Choices>,
-    /// The numbers on standard input.
+    /// Numbers on standard input.
     pub(super) input: Vec<f64>,
 }
 
-/// What one component may be made to do.
+/// What one component may be forced to do.
 struct Choices {
     comp: CompId,
     kind: ComponentKind,
     alternatives: Vec<Alternative>,
-    /// Numbers in the text of its function.
+    /// Numbers in the text of the component's function.
     constants: Vec<i64>,
 }
 
@@ -61,18 +61,18 @@ impl Moves {
         }
     }
 
-    /// There is nothing that an execution may be made to do.
+    /// Whether no execution can be forced to do anything.
     pub(super) fn is_empty(&self) -> bool {
         self.comps.iter().all(|c| c.alternatives.is_empty())
     }
 
-    /// All components decide branches: what they computed before does not matter.
+    /// Whether all components decide branches, so that the values they computed before do not matter.
     pub(super) fn are_conditions(&self) -> bool {
         let is_condition = |c: &Choices| c.kind == ComponentKind::Condition;
         self.comps.iter().all(is_condition)
     }
 
-    /// What all executions of a single component may do alike.
+    /// Choices that all executions of a single component may make alike.
     pub(super) fn policies(&self) -> Vec<ForcedChoice> {
         let [only] = self.comps.as_slice() else {
             return Vec::new();
@@ -98,7 +98,8 @@ impl Moves {
         policies
     }
 
-    /// The single values of a component of numbers: the alternative that takes one, and whether it has to be whole.
+    /// For a component that yields a number: the alternative that asks for it, and whether the number must be an
+    /// integer.
     pub(super) fn number(&self, comp: CompId) -> Option<(ForcedChoice, bool)> {
         let of = self.of(comp)?;
         let alternative = number_alternative(&of.alternatives)?;
@@ -111,7 +112,7 @@ impl Moves {
         self.comps.iter().find(|c| c.comp == comp)
     }
 
-    /// The moves for an execution of a component, likely ones first.
+    /// Moves for an execution of a component, most promising first.
     pub(super) fn at(&self, comp: CompId, situation: &Situation<'_>) -> Vec<Move> {
         let Some(of) = self.of(comp) else {
             return Vec::new();
@@ -127,7 +128,8 @@ impl Moves {
                         moves.extend(FLIPPED_BLOCKS.map(|block| of.plain(alternative, block)));
                     }
                 }
-                // Where the other way suffices, which it is need not be tried; but a condition that traps is not computed.
+                // Where the other branch suffices, its truth value need not be forced, too; but a condition that traps
+                // computes none.
                 [_] if of.kind == ComponentKind::Condition => {
                     let flips = of.alternatives.iter().any(|a| a.kind == AltKind::Flip);
                     if !flips || (situation.later == 0 && situation.traps) {
@@ -194,7 +196,7 @@ impl Moves {
         rules
     }
 
-    /// Moves for several values: each by one of its first rules.
+    /// Moves for several values, each given by one of its first rules.
     fn combinations(
         &self,
         of: &Choices,
@@ -260,7 +262,7 @@ impl Choices {
 }
 
 impl Move {
-    /// Its choice at an execution; `None` if one of its rules says nothing there.
+    /// The move's choice at an execution; `None` if one of its rules yields no value there.
     pub(super) fn choice(
         &self,
         situation: &Situation<'_>,
@@ -277,14 +279,14 @@ impl Move {
         Some(choice)
     }
 
-    /// Whether what the execution computes as written is to be known for it.
+    /// Whether the move needs the value that the execution computes as written.
     pub(super) fn needs_written(&self) -> bool {
         let needs = |rule: &Rule| matches!(rule, Rule::Written(_) | Rule::Negated | Rule::Moved);
         self.rules.iter().any(needs)
     }
 }
 
-/// The numbers in the text of a component's function, then others of the program.
+/// Numbers in the text of a component's function, then others of the program.
 fn constants(program: &Program, comp: CompId) -> Vec<i64> {
     let own = program.components[comp.index()].function;
     let functions = program.functions.get(own.index()).into_iter();

@@ -4,14 +4,14 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-/// What a run came to. The order is that of [`Progress`]: later is further.
+/// How a run ended. The order is that of [`Progress`]: later variants are further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Event {
-    /// It did not end within its instructions, or met something that cannot be followed.
+    /// The run exceeded its instructions, or reached something that cannot be executed.
     Cut,
     /// A trap: undefined behaviour or a failed assertion.
     Trap,
-    /// Output that is not expected, or an end that is not: too early, or with another result.
+    /// Unexpected output, or an unexpected end: too early, or with another result.
     Wrong,
     /// The test passes.
     Pass,
@@ -20,24 +20,24 @@ pub(super) enum Event {
 /// How far a run got.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Progress {
-    /// Words of the expected output that were printed before anything wrong.
+    /// Words of the expected output that were printed before the first wrong byte.
     pub(super) words: usize,
     pub(super) event: Event,
-    /// How far the first wrong number is from the one expected in its place.
+    /// Difference between the first wrong number and the number expected in its place.
     pub(super) off: Option<f64>,
-    /// Bytes of the expected output that were printed before anything wrong.
+    /// Bytes of the expected output that were printed before the first wrong byte.
     pub(super) bytes: usize,
-    /// Instructions before the event.
+    /// Instructions executed before the event.
     pub(super) steps: u64,
 }
 
-/// What came of a run.
+/// Outcome of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Outcome {
     pub(super) progress: Progress,
-    /// Executions of the set before the event.
+    /// Executions of components of the set before the event.
     pub(super) executions: u32,
-    /// Equal for runs of which the same is seen.
+    /// Fingerprint, equal for runs that cannot be told apart from outside.
     pub(super) look: u64,
 }
 
@@ -51,7 +51,7 @@ impl Progress {
             return self.event > other.event && self.bytes >= other.bytes;
         }
         match (self.event, self.off, other.off) {
-            // How long it went on depends on where it began.
+            // How long such a run continued depends on where it began.
             (Event::Cut, ..) => self.bytes > other.bytes,
             (Event::Trap, ..) => self.bytes >= other.bytes && self.steps > other.steps,
             (_, Some(a), Some(b)) => a.abs() < b.abs(),
@@ -59,7 +59,7 @@ impl Progress {
         }
     }
 
-    /// Whether this run got neither less far than another nor to a worse end.
+    /// Whether this run got as far as another and ended no worse.
     pub(super) fn is_no_worse_than(&self, other: &Progress) -> bool {
         self.words == other.words && self.event == other.event && self.bytes >= other.bytes
     }
@@ -71,7 +71,8 @@ impl Outcome {
     }
 }
 
-/// Fingerprint of what is seen of a run: what is printed where, and if nothing wrong is, where it ended.
+/// Fingerprint of the observable behaviour of a run: what it prints and where, and, if nothing is wrong, where it
+/// ended.
 pub(super) fn look(progress: &Progress, is_ended: bool, wrong: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     (progress.bytes, progress.event, wrong).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Recipes: every execution of a component follows the same rule, in a run that stops at each of them.
+//! Recipes: every execution of a component follows the same rule, in a run that pauses at each of them.
 
 use ir::eval::{ForcedChoices, ForcedValue};
 use smallvec::SmallVec;
@@ -12,7 +12,7 @@ use crate::limits::WANTED_WORDS;
 use crate::limits::{MAX_RECIPE_EXECUTIONS, MAX_RECIPES};
 
 impl Search<'_> {
-    /// Tries the recipes for a component that is executed several times. They cost a third of the budget at most.
+    /// Tries the recipes for a component that is executed several times. They may cost a third of the budget.
     pub(super) fn recipes(&mut self, root: &Node) -> Result<(), End> {
         if self.runs.set.len() != 1 || self.moves.are_conditions() || root.outcome.executions < 2 {
             return Ok(());
@@ -42,7 +42,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The moves at the second execution: by then there is a value of the first.
+    /// Moves at the second execution, where the value of the first one is available.
     fn all_recipes(&mut self, root: &Node) -> Result<Vec<Move>, Exhausted> {
         let begin = self.runs.begin();
         let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;
@@ -63,7 +63,7 @@ impl Search<'_> {
         Ok(self.moves.at(comp, &situation))
     }
 
-    /// The choices of a run in which every execution follows the recipe, as far as that run gets.
+    /// Choices of a run in which every execution follows the recipe, for as long as that run continues.
     fn follow(&mut self, recipe: &Move, root: &Node) -> Result<ForcedChoices, Exhausted> {
         let begin = self.runs.begin();
         let mut walk = self.runs.walk(&begin, ForcedChoices::default(), true)?;

@@ -1,63 +1,63 @@
-//! Rules by which the value of an execution is made from what is known there.
+//! Rules that derive the value of an execution from the facts known there.
 //!
-//! A rule means the same at every execution, so one that helped at an execution is tried first at others, and one may be
-//! followed by all of them.
+//! A rule means the same at every execution. So one that helped at one execution is tried first at others, and a recipe
+//! applies it to all of them.
 
 use ir::eval::ForcedValue;
 use ir::{CompId, Reg, Scalar};
 
 use super::facts::Facts;
 
-/// Where a value comes from.
+/// Source of a forced value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Rule {
-    /// This number; 0 is null, too.
+    /// This number; 0 also stands for the null pointer.
     Constant(i64),
-    /// What is computed as written, plus this.
+    /// The value computed as written, plus this number.
     Written(i64),
-    /// The negative of what is computed as written.
+    /// The negated value as written.
     Negated,
-    /// What the last execution computed, plus this.
+    /// The value that the previous execution computed, plus this number.
     Previous(i64),
-    /// What the next execution computes.
+    /// The value that the next execution computes.
     Next,
-    /// What the last forced execution was given, plus this; at the first one this alone.
+    /// The value given to the previous forced execution, plus this number; at the first execution, this number alone.
     Counter(i64),
-    /// What a variable of the function holds, plus this.
+    /// The value of a variable of the function, plus this number.
     Variable(Reg, i64),
-    /// What another component has computed last.
+    /// The latest value that another component has computed.
     Of(CompId),
-    /// As written, moved by how far the first wrong number is off.
+    /// The value as written, corrected by how far the first wrong number is off.
     Moved,
-    /// One of the numbers that the output is to show next: the first is 0.
+    /// One of the numbers that the output must show next, counted from 0.
     Wanted(usize),
-    /// The next byte that is to be printed.
+    /// The next byte to be printed.
     Byte,
-    /// One of the numbers on standard input: the first is 0.
+    /// One of the numbers on standard input, counted from 0.
     Input(usize),
 }
 
 /// The place of an execution in a run, as far as moves and their rules depend on it.
 pub(super) struct Situation<'s> {
     pub(super) facts: &'s Facts,
-    /// Values that the last forced execution was given.
+    /// Values given to the previous forced execution.
     pub(super) counter: &'s [ForcedValue],
-    /// How far the first wrong number is off.
+    /// Difference between the first wrong number and the expected one.
     pub(super) off: Option<f64>,
-    /// Numbers that the output is to show next.
+    /// Numbers that the output must show next.
     pub(super) wanted: Vec<f64>,
     /// Numbers on standard input.
     pub(super) input: &'s [f64],
-    /// Next byte that is to be printed.
+    /// Next byte to be printed.
     pub(super) byte: Option<u8>,
     /// Number of executions between this one and the failure.
     pub(super) later: u32,
-    /// The failure is a trap.
+    /// Whether the failure is a trap.
     pub(super) traps: bool,
 }
 
 impl Rule {
-    /// Value for the angelic choice of this number, in a register of type `ty`; `None` if the rule says nothing here.
+    /// Value for the angelic choice of this index, in a register of type `ty`; `None` if the rule yields none here.
     pub(super) fn value(
         self,
         situation: &Situation<'_>,
@@ -122,7 +122,7 @@ impl Rule {
     }
 }
 
-/// A number of type `ty`; `None` if the type has no such number.
+/// The number `x` as a value of type `ty`; `None` if the type cannot represent it.
 fn number(x: f64, ty: Scalar) -> Option<ForcedValue> {
     match ty {
         Scalar::Ptr => None,
@@ -163,10 +163,10 @@ mod tests {
         assert_eq!(int(Rule::Negated), Some(ForcedValue::Int(-7)));
         assert_eq!(int(Rule::Moved), Some(ForcedValue::Int(9)));
         assert_eq!(int(Rule::Variable(3, 1)), Some(ForcedValue::Int(11)));
-        // At the first execution nothing was given before.
+        // At the first execution, no value was given before.
         assert_eq!(int(Rule::Counter(1)), Some(ForcedValue::Int(1)));
         assert_eq!(int(Rule::Byte), Some(ForcedValue::Int(120)));
-        // 2.5 and 0.5 are no integers, and what is not known has no value.
+        // 2.5 and 0.5 are no integers, and an unknown value yields nothing.
         let none = [
             Rule::Previous(0),
             Rule::Wanted(1),

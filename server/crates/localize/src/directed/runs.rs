@@ -1,4 +1,4 @@
-//! Runs with forced choices, each beginning where it differs from what is known.
+//! Runs with forced choices, each starting at the first execution that may differ from a known run.
 
 use ir::eval::{
     Concrete, Forced, ForcedChoice, ForcedChoices, ForcedValue, Life, Literal, Machine, Output,
@@ -16,36 +16,36 @@ use crate::limits::{
 };
 use exec::run::{ends_as_expected, machine_in};
 
-/// A test whose runs differ in the choices of a set of components, and what may still be spent on it.
+/// A test run repeatedly with different choices for a set of components, and the remaining budget.
 pub(crate) struct Runs<'a> {
     pub(super) shared: &'a QueryContext<'a>,
     pub(super) failing_test: &'a FailingTest<'a>,
     pub(super) set: &'a CompSet,
     /// Words of the expected output.
     pub(super) wanted: Words<'a>,
-    /// Runs that are left.
+    /// Number of runs left.
     pub(super) left: u32,
-    /// Instructions that are left.
+    /// Number of instructions left.
     pub(super) work: u64,
-    /// Instructions of one run.
+    /// Maximal number of instructions of one run.
     steps: u64,
 }
 
-/// A run before an execution of the set.
+/// A run paused before an execution of a component of the set.
 #[derive(Clone)]
 pub(super) struct Pause {
-    /// Which execution, from 0.
+    /// Number of the execution, counted from 0.
     pub(super) execution: u32,
-    /// Whose.
+    /// The component that is about to be executed.
     pub(super) comp: CompId,
     pub(super) state: State<u64>,
-    /// Instructions before it.
+    /// Instructions executed so far.
     pub(super) steps: u64,
     pub(super) facts: Facts,
     recent: Recent,
 }
 
-/// No run or instruction is left.
+/// Budget exhausted: no run or instruction is left.
 pub(super) struct Exhausted;
 
 impl<'a> Runs<'a> {
@@ -63,12 +63,12 @@ impl<'a> Runs<'a> {
             wanted: Words::new(failing_test.test.goal.expected.bytes()),
             left: runs,
             work,
-            // The run as written may end early: what it takes says nothing of a run that passes.
+            // The run as written may end early: its length says nothing about the length of a passing run.
             steps: shared.limits.path_steps.saturating_mul(shared.growth),
         }
     }
 
-    /// Before the first execution, in the run as written.
+    /// The pause before the first execution, in the run as written.
     pub(super) fn begin(&self) -> Pause {
         let from = self.failing_test.replays(self.shared);
         Pause {
@@ -81,7 +81,7 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Goes on from a pause with these choices.
+    /// Continues from a pause with these choices.
     pub(super) fn attempt(
         &mut self,
         from: &Pause,
@@ -119,7 +119,8 @@ impl<'a> Runs<'a> {
         })
     }
 
-    /// The choices of a passing run from the beginning, as a script, if it takes no more than `steps` instructions.
+    /// The choices of a passing run, from the beginning, as a script; `None` if the run takes more than `steps`
+    /// instructions.
     pub(crate) fn script(&mut self, choices: ForcedChoices, steps: u64) -> Option<Script> {
         let begin = self.begin();
         let forced = self.forced(&begin, choices).recorded();
@@ -136,8 +137,8 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Pauses before these executions, which are in order, of the run with these choices. With `observes` there is
-    /// something to tell of each.
+    /// Pauses before the given executions (in order) of the run with these choices. With `observes`, each pause carries
+    /// the facts known there.
     pub(super) fn pauses(
         &mut self,
         from: &Pause,
@@ -153,7 +154,7 @@ impl<'a> Runs<'a> {
                 None => return Ok(pauses),
             }
         }
-        // What the last ones compute is seen only behind them.
+        // What the last executions compute is observed only after them.
         while observes && pauses.iter().any(|p| p.facts.next.is_none()) && walk.go_on(self) {
             walk.learn(self.set, &mut pauses);
         }
@@ -161,7 +162,7 @@ impl<'a> Runs<'a> {
         Ok(pauses)
     }
 
-    /// A run that stops where it is told to.
+    /// Starts a run that stops at chosen executions.
     pub(super) fn walk(
         &mut self,
         from: &Pause,
@@ -180,7 +181,7 @@ impl<'a> Runs<'a> {
         })
     }
 
-    /// Takes a run off what is left: the instructions for it.
+    /// Charges one run to the budget and returns the number of instructions that it may take.
     fn spend_run(&mut self) -> Result<u64, Exhausted> {
         if self.work == 0 {
             return Err(Exhausted);
@@ -189,7 +190,7 @@ impl<'a> Runs<'a> {
         Ok(self.steps.min(self.work))
     }
 
-    /// Choices for the executions from a pause on.
+    /// The choices for the executions that follow a pause.
     fn forced(&self, from: &Pause, choices: ForcedChoices) -> Forced {
         Forced::new(self.set.clone(), choices, from.execution)
     }
@@ -200,7 +201,7 @@ impl<'a> Runs<'a> {
         machine_in(program, from.state.clone(), self.failing_test.test, dom)
     }
 
-    /// Bytes of the expected output, in normal form, that were printed.
+    /// Number of bytes of the expected output, in normal form, that were printed.
     pub(super) fn right(&self, state: &State<u64>) -> usize {
         let expected = &self.failing_test.test.goal.expected;
         match &state.streams.output {
@@ -224,7 +225,8 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// What was printed, compared with what is expected; `right` bytes of that were printed, then the `wrong` ones.
+    /// Compares the printed output with the expected one: `right` bytes of it were printed, followed by the bytes
+    /// `wrong`.
     fn progress(
         &self,
         event: Event,
@@ -234,7 +236,7 @@ impl<'a> Runs<'a> {
         machine: &Machine<'_, Concrete>,
     ) -> Progress {
         let expected = self.failing_test.test.goal.expected.bytes();
-        // The word that was being printed is looked at as a whole.
+        // The word in which the difference lies is compared as a whole.
         let known = &expected[..right];
         let begin = known.iter().rposition(u8::is_ascii_whitespace);
         let begin = begin.map_or(0, |at| at + 1);
@@ -266,7 +268,7 @@ impl<'a> Runs<'a> {
         progress
     }
 
-    /// How far the result of a called function is from the one expected.
+    /// Difference between the result of a called function and the expected result.
     fn result_off(&self, machine: &Machine<'_, Concrete>) -> Option<f64> {
         let (ty, literal) = self.failing_test.test.goal.returns.as_ref()?;
         let Literal::Scalar(wanted) = literal else {
@@ -283,21 +285,21 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// A run on its way from execution to execution.
+/// A run that advances from one execution to the next.
 pub(super) struct Walk<'a> {
     machine: Machine<'a, Concrete>,
-    /// Instructions that it may still take.
+    /// Number of instructions left.
     left: u64,
-    /// Instructions before now.
+    /// Instructions executed so far.
     steps: u64,
-    /// Whether it has stopped before an execution.
+    /// Whether the run is paused before an execution.
     is_paused: bool,
     recent: Recent,
 }
 
 impl Walk<'_> {
-    /// Goes on to before an execution: the component that begins there, unless the run ends before. What is observed on
-    /// the way is told to earlier pauses.
+    /// Advances to the given execution and returns the component that begins there; `None` if the run ends first.
+    /// Observations made in between are passed on to earlier pauses.
     pub(super) fn advance(
         &mut self,
         runs: &mut Runs<'_>,
@@ -322,7 +324,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs some way; false if the run has stopped.
+    /// Runs one slice of instructions; false if the run has stopped.
     fn go_on(&mut self, runs: &mut Runs<'_>) -> bool {
         let slice = OBSERVED_INSTRUCTIONS.min(self.left).min(runs.work);
         self.machine.steps = slice;
@@ -335,7 +337,7 @@ impl Walk<'_> {
         matches!(stop, Some(Stop::StepLimit)) && slice > 0
     }
 
-    /// The pause at which it is, before an execution of `comp`.
+    /// The current pause, before an execution of `comp`.
     fn pause(&self, execution: u32, comp: CompId) -> Pause {
         Pause {
             execution,
@@ -347,7 +349,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is known before an execution of `comp`, but for what comes later.
+    /// The facts before an execution of `comp`, except those about later executions.
     pub(super) fn facts(&self, comp: CompId) -> Facts {
         Facts {
             variables: variables(self.machine.program, &self.machine.state),
@@ -355,7 +357,8 @@ impl Walk<'_> {
         }
     }
 
-    /// What `comp` computes as written in the execution before which the run has paused, if that does not take long.
+    /// The value that `comp` computes as written in the execution at which the run is paused, if that does not take
+    /// long.
     pub(super) fn written(&self, runs: &mut Runs<'_>, comp: CompId) -> Option<ForcedValue> {
         let machine = &self.machine;
         let test = runs.failing_test.test;
@@ -383,12 +386,12 @@ impl Walk<'_> {
         may_be_given(&self.machine.state, value, elem)
     }
 
-    /// Bytes of the expected output that were printed.
+    /// Number of bytes of the expected output that were printed.
     pub(super) fn right(&self, runs: &Runs<'_>) -> usize {
         runs.right(&self.machine.state)
     }
 
-    /// Tells what has been observed since.
+    /// Passes on the observations made since the last call.
     fn learn(&mut self, set: &CompSet, earlier: &mut [Pause]) {
         let Some(observed) = &mut self.machine.observed else {
             return;
@@ -405,14 +408,14 @@ impl Walk<'_> {
         observed.clear();
     }
 
-    /// Forces a choice on the execution before which the run has paused.
+    /// Forces a choice for the execution at which the run is paused.
     pub(super) fn force(&mut self, execution: u32, choice: ForcedChoice) {
         if let Relaxed::Forced(forced) = &mut self.machine.dom.relaxed {
             forced.choices.at.insert(execution, choice);
         }
     }
 
-    /// The choices that were forced on it.
+    /// The choices forced so far.
     pub(super) fn choices(self) -> ForcedChoices {
         match self.machine.dom.relaxed {
             Relaxed::Forced(forced) => forced.choices,
@@ -421,7 +424,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a value may be given: a pointer to the beginning of an element of something alive, as in a symbolic run.
+/// Whether a value is an allowed angelic value: a pointer must point to the beginning of an element of a live object,
+/// as in a symbolic run.
 pub(super) fn may_be_given(state: &State<u64>, value: ForcedValue, elem: u32) -> bool {
     let ForcedValue::Pointer(object, offset) = value else {
         return true;
@@ -433,7 +437,7 @@ pub(super) fn may_be_given(state: &State<u64>, value: ForcedValue, elem: u32) ->
     object.is_some_and(|o| o.life == Life::Live) && offset.is_multiple_of(elem.max(1).into())
 }
 
-/// What a machine that stopped at a wrong output prints there, with the instructions that it took.
+/// The output that a machine stopped at a wrong byte prints there, and the instructions that this took.
 fn wrong_output(machine: &mut Machine<'_, Concrete>) -> (Vec<u8>, u64) {
     machine.state.streams.output = Output::Capture(Vec::new());
     let (slice, times) = (WRONG_OUTPUT_INSTRUCTIONS, WRONG_OUTPUT_SLICES);

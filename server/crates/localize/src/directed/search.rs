@@ -20,7 +20,8 @@ use crate::limits::{
     NEAR_EXECUTIONS, OLDER_EXECUTIONS, RECENT_EXECUTIONS, directed_instructions,
 };
 
-/// Looks for choices of the set under which the test passes within so many instructions. Gives them, and the work that it took.
+/// Searches for choices of the set under which the test passes within `steps` instructions. Returns them as a script,
+/// and the work spent.
 pub(crate) fn find_choices(
     shared: &QueryContext<'_>,
     failing_test: &FailingTest<'_>,
@@ -57,20 +58,20 @@ pub(crate) fn find_choices(
     (found, work - search.runs.work)
 }
 
-/// What has let other tests pass with the same set: faults are systematic, so it is tried first.
+/// What let other tests pass with the same set: faults are systematic, so it is tried first.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Experience {
     pub(super) policy: Option<ForcedChoice>,
     pub(super) recipe: Option<Move>,
-    /// Moves that got further, the last one first.
+    /// Moves that got a run further, most recent first.
     pub(super) moves: Vec<Move>,
 }
 
-/// Why the search ends before it has tried everything.
+/// Why the search ends before everything has been tried.
 pub(super) enum End {
     /// The test passes with these choices.
     Found(ForcedChoices),
-    /// Its runs or instructions are used up.
+    /// The budget of runs or instructions is exhausted.
     Exhausted,
 }
 
@@ -85,18 +86,18 @@ pub(super) struct Search<'a> {
     pub(super) runs: Runs<'a>,
     pub(super) moves: Moves,
     pub(super) experience: Experience,
-    /// What came of changes, by their fingerprint: searches with more discrepancies begin as those with fewer.
+    /// Outcomes of changes, by fingerprint: a search with more discrepancies starts like one with fewer.
     known: FxHashMap<u64, Outcome>,
 }
 
-/// Changes of the run as written, with what came of them.
+/// Changes to the run as written, and their outcome.
 pub(super) struct Node {
     changes: Rc<BTreeMap<u32, ForcedChoice>>,
     fingerprint: u64,
     pub(super) outcome: Outcome,
 }
 
-/// A change that gets no further, to be looked at again if a discrepancy is left.
+/// A change that gets the run no further, kept for later if a discrepancy is left.
 struct Neutral {
     node: Node,
     pause: Pause,
@@ -107,11 +108,11 @@ impl Search<'_> {
         let begin = self.runs.begin();
         let outcome = self.runs.attempt(&begin, ForcedChoices::default())?;
         if outcome.passes() {
-            // It was only given more time.
+            // The run passes as written: it only needed more instructions.
             return Err(End::Found(ForcedChoices::default()));
         }
         if outcome.executions == 0 {
-            // What comes after the failure changes nothing of it.
+            // Executions after the failure cannot influence it.
             return Ok(());
         }
         let root = Node {
@@ -119,7 +120,7 @@ impl Search<'_> {
             fingerprint: 0,
             outcome,
         };
-        // What has helped other tests.
+        // First, what has helped other tests.
         if let Some(policy) = self.experience.policy.take() {
             self.policy(&begin, policy)?;
         }
@@ -129,7 +130,7 @@ impl Search<'_> {
         if !self.experience.moves.is_empty() {
             self.descend(&root, &begin, 0, 0)?;
         }
-        // Then everything.
+        // Then everything else.
         for policy in self.moves.policies() {
             self.policy(&begin, policy)?;
         }
@@ -140,7 +141,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Has all executions make the same choice.
+    /// Forces the same choice on all executions.
     fn policy(&mut self, begin: &Pause, policy: ForcedChoice) -> Result<(), End> {
         let choices = ForcedChoices::always(policy.clone());
         if self.runs.attempt(begin, choices.clone())?.passes() {
@@ -153,9 +154,11 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Changes one more execution of a run, the latest before the failure first, and goes on from what gets further.
+    /// Changes one more execution of a run, latest before the failure first, and continues from each change that gets
+    /// further.
     ///
-    /// The executions from `first` on begin after the pause `from`. Earlier ones are changed when these have not helped.
+    /// The executions from `first` on begin after the pause `from`. Earlier ones are changed only if these did not
+    /// help.
     fn descend(
         &mut self,
         node: &Node,
@@ -178,7 +181,7 @@ impl Search<'_> {
                 self.pauses(node, from, executions)?
             };
             for pause in pauses {
-                // A number that becomes right is seldom an accident.
+                // A number that becomes right is seldom a coincidence.
                 if let Some(child) = self.approach(node, &pause)? {
                     self.descend(&child, &pause, pause.execution + 1, discrepancies)?;
                     if discrepancies == 0 {
@@ -225,7 +228,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Pauses before these executions of a run, the latest first.
+    /// Pauses before these executions of a run, latest first.
     fn pauses(
         &mut self,
         node: &Node,
@@ -241,7 +244,8 @@ impl Search<'_> {
         Ok(pauses)
     }
 
-    /// What may be done at a pause: each choice once, and not what is done there anyway; what has helped first.
+    /// Choices available at a pause, those that have helped first: each choice once, without the one that is made there
+    /// anyway.
     fn choices(&self, node: &Node, pause: &Pause) -> Vec<(Move, ForcedChoice)> {
         let situation = self.situation(node, pause);
         let mut moves = self.moves.at(pause.comp, &situation);
@@ -287,7 +291,7 @@ impl Search<'_> {
         }
     }
 
-    /// Changes the executions from that of the pause on, `block` of them.
+    /// Changes `block` executions, beginning with the one at the pause.
     fn change(
         &mut self,
         node: &Node,
@@ -322,7 +326,7 @@ impl Search<'_> {
         {
             Rc::new(with((*node.changes).clone()))
         } else {
-            // Nobody goes on from there.
+            // The search never continues from this run.
             Rc::clone(&node.changes)
         };
         Ok(Node {
@@ -332,7 +336,7 @@ impl Search<'_> {
         })
     }
 
-    /// Moves the value of an execution until the first wrong number is right; `None` if that does not come about.
+    /// Adjusts the value of an execution until the first wrong number is right; `None` if that does not succeed.
     fn approach(&mut self, node: &Node, pause: &Pause) -> Result<Option<Node>, End> {
         let Some(off) = node.outcome.progress.off else {
             return Ok(None);
@@ -366,7 +370,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Has a move tried first from now on.
+    /// Moves a move to the front, so that it is tried first from now on.
     fn favour(&mut self, made: Move) {
         let moves = &mut self.experience.moves;
         moves.retain(|known| *known != made);
@@ -381,7 +385,7 @@ fn executions(node: &Node, first: u32) -> [Vec<u32>; 3] {
     let is_cut = node.outcome.progress.event == Event::Cut;
     let is_free = |e: &u32| !node.changes.contains_key(e);
     let mut later: Vec<u32> = if is_cut {
-        // Where a run should have ended is not known: rather early than late.
+        // Where a run should have ended is unknown: early executions are the better guess.
         let early = (first..last).take(OLDER_EXECUTIONS);
         early
             .chain((first..last).rev().take(OLDER_EXECUTIONS))
@@ -415,7 +419,7 @@ fn executions(node: &Node, first: u32) -> [Vec<u32>; 3] {
 }
 
 impl Node {
-    /// Its choices for the executions from this one on.
+    /// The node's choices for the executions from this one on.
     fn choices_from(&self, execution: u32) -> ForcedChoices {
         let later = self.changes.range(execution..);
         ForcedChoices {

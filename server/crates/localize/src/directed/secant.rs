@@ -1,19 +1,19 @@
-//! The secant method on a run: which value makes a printed number right?
+//! The secant method applied to a run: which value makes a printed number right?
 
 use crate::limits::MAX_SECANT_EVALUATIONS;
 
-/// Proposes values, by what the last two came to.
+/// Proposes values, extrapolating from the last two evaluations.
 pub(super) struct Secant {
-    /// Value and how far off the number was with it.
+    /// A value, and how far the number was off with it.
     before: Option<(f64, f64)>,
     last: (f64, f64),
-    /// Only whole numbers can be tried.
+    /// Whether only integers can be tried.
     whole: bool,
     left: u32,
 }
 
 impl Secant {
-    /// Begins with a value and how far off the number is with it.
+    /// Starts with a value and how far the number is off with it.
     pub(super) fn new(start: f64, off: f64, whole: bool) -> Secant {
         Secant {
             before: None,
@@ -23,12 +23,12 @@ impl Secant {
         }
     }
 
-    /// The value to try; none when it leads nowhere.
+    /// The value to try next; `None` once the method cannot make progress.
     pub(super) fn next(&mut self) -> Option<f64> {
         self.left = self.left.checked_sub(1)?;
         let (x, off) = self.last;
         let next = match self.before {
-            // What is printed often is the value itself, or a sum with it.
+            // The printed number is often the value itself, or a sum that contains it.
             None => x - off,
             Some((x0, off0)) => x - off * (x - x0) / (off - off0),
         };
@@ -37,10 +37,10 @@ impl Secant {
         fits.then_some(next)
     }
 
-    /// What a value came to.
+    /// Records how far the number is off with the value `x`.
     pub(super) fn observe(&mut self, x: f64, off: f64) {
         if off == self.last.1 {
-            // The number does not depend on the value, or no longer.
+            // The number does not depend on the value, or no longer does.
             self.left = 0;
         }
         self.before = Some(self.last);

@@ -1,9 +1,9 @@
-//! Output as words, and the numbers in them.
+//! Output split into words, and the numbers in them.
 
 /// The words of a text, in order.
 pub(super) struct Words<'t> {
     text: &'t [u8],
-    /// Where each begins and ends.
+    /// Beginning and end of each word.
     places: Vec<(usize, usize)>,
 }
 
@@ -25,12 +25,12 @@ impl<'t> Words<'t> {
         Words { text, places }
     }
 
-    /// How many of them begin before this byte.
+    /// Number of words that begin before this byte.
     pub(super) fn before(&self, byte: usize) -> usize {
         self.places.partition_point(|(begin, _)| *begin < byte)
     }
 
-    /// How many words both have in common, from word `from` of this text and the first one of the other on.
+    /// Length of the common run of words: from word `from` of this text, and from the first word of the other.
     pub(super) fn common(&self, from: usize, other: &Words<'_>) -> usize {
         let own = (from..self.places.len()).filter_map(|i| self.get(i));
         let others = (0..other.places.len()).filter_map(|i| other.get(i));
@@ -42,14 +42,14 @@ impl<'t> Words<'t> {
         self.text.get(begin..end)
     }
 
-    /// The number in a word; punctuation around it does not count.
+    /// The number in a word, ignoring punctuation around it.
     pub(super) fn number(&self, index: usize) -> Option<f64> {
         let word = std::str::from_utf8(self.get(index)?).ok()?;
         let number = word.trim_matches(|c: char| !(c.is_ascii_digit() || c == '-'));
         number.parse().ok().filter(|x: &f64| x.is_finite())
     }
 
-    /// The different numbers among the words from this one on, of `words` words at most.
+    /// The distinct numbers in the next `words` words from this one on.
     pub(super) fn numbers(&self, from: usize, words: usize) -> Vec<f64> {
         let mut numbers = Vec::new();
         let end = self.places.len().min(from.saturating_add(words));

@@ -1,4 +1,5 @@
-//! The program with closed branches that questions of strategy `ofc` are about, and the branches of the failing runs.
+//! The program with closed branches, which the queries of strategy `ofc` refer to, and the branches that failing runs
+//! take.
 
 use std::sync::Arc;
 
@@ -7,9 +8,9 @@ use ir::eval::{Concrete, Image, Machine, Relaxed, Stop};
 
 use exec::run::PreparedTest;
 
-/// The branches that the run of a test takes, as written, within so many instructions.
+/// The branches that the run of a test takes, as written, within at most `steps` instructions.
 ///
-/// It is run with all branches closed, and each is opened when the run comes to it.
+/// The run starts with all branches closed, and opens each one when it reaches it.
 pub(super) fn trace(
     program: &mut OnDemand,
     image: &Image<u64>,

@@ -1,4 +1,4 @@
-//! Queries that an earlier search has answered: see [`crate::query_cache`].
+//! Queries that an earlier search has already answered: see [`crate::query_cache`].
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,7 +9,7 @@ use crate::query_cache::{CacheHit, CacheKey, CacheUpdate, CacheView, CachedWitne
 use search::oracle::{Effort, Query, QueryResult, QueryVerdict};
 
 impl QueryEngine<'_> {
-    /// Answers from the cache, or computes a result for the cache.
+    /// Answers a query from the cache, or computes its result and records it for the cache.
     pub(super) fn check_cached(
         &mut self,
         cache: &CacheView,
@@ -54,7 +54,7 @@ impl QueryEngine<'_> {
         result
     }
 
-    /// Fingerprint of all limits of a query.
+    /// Fingerprint of all limits that apply to a query.
     fn limits_fingerprint(&self, query: &Query<'_>, conditions: Conditions) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.limits(query.test, query.effort).hash(&mut hasher);
@@ -62,7 +62,7 @@ impl QueryEngine<'_> {
         hasher.finish()
     }
 
-    /// Replays a cached result; `None` if it does not hold here.
+    /// Replays a cached result; `None` if it does not hold for this program.
     fn replay_hit(
         &self,
         hit: CacheHit,
@@ -87,7 +87,7 @@ impl QueryEngine<'_> {
                 known.add(&witness);
                 QueryVerdict::Feasible(Some(witness))
             }
-            // These use limits.
+            // These results depend on limits.
             QueryVerdict::Infeasible { bounded: true, .. } | QueryVerdict::Unknown(_)
                 if limits_of_hit != limits =>
             {
@@ -106,7 +106,7 @@ impl QueryEngine<'_> {
     fn is_worth_caching(&self, result: &EngineResult) -> bool {
         match result.verdict {
             QueryVerdict::Feasible(_) | QueryVerdict::Infeasible { .. } => true,
-            // If the job was stopped, nothing was found out: there was no time.
+            // A stopped job proves nothing: it merely ran out of time.
             QueryVerdict::Unknown(_) => !(self.stopped)(),
             QueryVerdict::NeedsBranches(_) => false,
         }

@@ -1,8 +1,9 @@
-//! Witnesses from an edited program: what the edited component computes is what the component as written may be given.
+//! Witnesses from an edited program: the values that the edited component computes serve as angelic values for the
+//! original component.
 //!
 //! An edit with which all failing tests pass (see [`repair`]) changes nothing but the values that one component
-//! computes. The edited program is run, the values of the component are noted execution by execution, and the program
-//! as written is run with them. What comes of it is a script like any other, and is certified like any other.
+//! computes. The edited program is run and the values of that component are recorded, execution by execution; then the
+//! program as written is run with these values. The result is a script like any other, and is certified like any other.
 
 use ir::eval::{ForcedChoices, ForcedValue, Relaxed, Script};
 use ir::{CompId, Program};
@@ -15,17 +16,17 @@ use crate::directed::{Runs, alternatives, number_alternative};
 use exec::runner::Runner;
 use ir::CompSet;
 
-/// Finds edits of components that make all failing tests of the group pass.
+/// Source of edits to components that make all failing tests of the group pass.
 pub(crate) trait EditWitnessSource {
-    /// Tells for which of the components there is an edit, with the edited program; `found` says whether it serves, if
-    /// not others are tried.
+    /// Reports each of the components for which there is an edit, with the edited program. `found` returns whether the
+    /// edit yields witnesses; if it does not, further edits of the component are tried.
     fn try_edits(
         &mut self,
         comps: &[(CompId, Span)],
         found: &mut dyn FnMut(CompId, &Program) -> bool,
     );
 
-    /// What has been refuted on the way.
+    /// Edits that have been refuted so far.
     fn refuted(&self) -> Refuted;
 }
 
@@ -43,7 +44,7 @@ impl EditWitnessSource for EditWitnesses<'_> {
     }
 }
 
-/// The choices of `comp` by which the test, run as written, does what it does in the edited program.
+/// The choices of `comp` that make the test, run as written, behave as it does in the edited program.
 pub(super) fn script_of(
     shared: &QueryContext<'_>,
     edited: &Program,

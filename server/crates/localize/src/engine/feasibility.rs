@@ -1,4 +1,4 @@
-//! The oracle of the search: has queries answered by a [`QueryEngine`], or several, and keeps what the results say.
+//! The oracle of the search: has one or more [`QueryEngine`]s answer its queries, and records what the results imply.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,30 +26,30 @@ use search::oracle::{
 /// Decides feasibility for one group of failing tests.
 pub(crate) struct FeasibilityOracle<'a> {
     engine: QueryEngine<'a>,
-    /// Threads that answer what is announced.
+    /// Threads that answer announced candidates.
     pool: Option<&'a WorkerPool>,
-    /// What is known of the sets that were asked about.
+    /// What is known about each set that has been queried.
     known: FxHashMap<CompSet, Known>,
     witnesses: Rc<RefCell<Witnesses>>,
-    /// The witnesses of so many tests, the first ones, are shown to people: for the smallest sets they are made plain
-    /// and not guessed.
+    /// Number of tests, counted from the first, whose witnesses are shown to users: for the smallest sets, these
+    /// witnesses are simplified and not guessed.
     shown: usize,
     /// Cost of all queries so far.
     cost: Cost,
-    /// Work after which the search ends, if it is limited.
+    /// Amount of work after which the search ends, if it is limited.
     work_left: Option<u64>,
-    /// Work on queries that stayed open.
+    /// Work spent on queries that stayed open.
     wasted_work: u64,
-    /// Components for which edits were tried.
+    /// Components for which edits have been tried.
     edited: CompSet,
-    /// Queries with full effort that stayed open.
+    /// Number of queries with full effort that stayed open.
     unanswered: u32,
     edit_source: Option<&'a RefCell<dyn EditWitnessSource + 'a>>,
-    /// Called for each answer with the number of checks that it took, and whether it stayed open.
+    /// Called for each answer with the number of solver checks that it took, and whether it stayed open.
     observer: Option<&'a dyn Fn(u64, bool)>,
     /// Why queries stayed open, each reason once.
     pub(crate) open: Vec<UnknownReason>,
-    /// Changes of the query cache.
+    /// Updates for the query cache.
     pub(crate) cache_updates: Vec<CacheUpdate>,
 }
 
@@ -79,33 +79,33 @@ impl<'a> FeasibilityOracle<'a> {
         }
     }
 
-    /// Lets queries close branches. The program is the one that was laid out for this.
+    /// Lets queries close branches. `program` must have been laid out for this.
     pub(crate) fn on_demand(&mut self, program: OnDemand) {
         self.engine.on_demand = Some(program);
     }
 
-    /// Has the threads of a pool answer what is announced.
+    /// Has the threads of a pool answer announced candidates.
     pub(crate) fn set_worker_pool(&mut self, pool: &'a WorkerPool) {
         self.pool = Some(pool);
     }
 
-    /// Ends the search after this much work. Answers are counted in the order in which the search takes them, whichever
-    /// thread finds them.
+    /// Limits the work of the search. Answers are counted in the order in which the search takes them, whichever thread
+    /// finds them.
     pub(crate) fn set_work_left(&mut self, work: Option<u64>) {
         self.work_left = work;
     }
 
-    /// What to ask for edits where questions stay open.
+    /// Sets the source of edits, which is asked where queries stay open.
     pub(crate) fn set_edit_source(&mut self, edit_source: &'a RefCell<dyn EditWitnessSource + 'a>) {
         self.edit_source = Some(edit_source);
     }
 
-    /// Calls this for each answer from now on.
+    /// Registers a function to be called for each answer from now on.
     pub(crate) fn set_observer(&mut self, observer: &'a dyn Fn(u64, bool)) {
         self.observer = Some(observer);
     }
 
-    /// Checks of the solver.
+    /// Number of solver checks so far.
     pub(crate) fn solver_calls(&self) -> u64 {
         self.cost.solver_checks
     }
@@ -115,23 +115,23 @@ impl<'a> FeasibilityOracle<'a> {
         self.cost.work
     }
 
-    /// A test that is asked about.
+    /// A failing test of the group.
     pub(crate) fn failing_test(&self, test: usize) -> &FailingTest<'a> {
         &self.engine.failing_tests[test]
     }
 
-    /// The certified witnesses, which grow with every yes.
+    /// The certified witnesses. Every feasible answer adds to them.
     pub(crate) fn witnesses(&self) -> Rc<RefCell<Witnesses>> {
         Rc::clone(&self.witnesses)
     }
 
-    /// Keeps a script that survived its replay: as the witness, and to guess from.
+    /// Keeps a script that survived its replay, both as the witness and as a guess for other tests.
     fn certified(&mut self, test: usize, relaxed: &CompSet, witness: Witness) {
         self.known.entry(relaxed.clone()).or_default().add(&witness);
         self.witnesses.borrow_mut().insert(test, witness);
     }
 
-    /// How many tests show their witnesses for this set.
+    /// Number of tests whose witnesses are shown for this set.
     fn shown(&self, set: &CompSet) -> usize {
         if self.witnesses.borrow().are_shown(set) {
             self.shown
@@ -140,7 +140,7 @@ impl<'a> FeasibilityOracle<'a> {
         }
     }
 
-    /// The task of a candidate that is asked about with full effort after `before` others, which stay open.
+    /// The task of a candidate that is queried with full effort after `before` others, which stayed open.
     fn task(&self, candidate: &CandidateQuery, before: u32) -> Task {
         let soft = candidate.set.minus(self.engine.shared.hard);
         Task {
@@ -152,7 +152,7 @@ impl<'a> FeasibilityOracle<'a> {
         }
     }
 
-    /// What is known of a set.
+    /// What is known about a set.
     fn known_of(&self, soft: &CompSet) -> Known {
         let parts = || soft.iter().map(|c| CompSet::from_iter([c]));
         match self.known.get(soft) {
@@ -161,8 +161,8 @@ impl<'a> FeasibilityOracle<'a> {
         }
     }
 
-    /// Keeps what a result says, and passes it on: of the passing run, which components suffice; no core names a hard
-    /// component.
+    /// Records what a result implies and returns it for the search: of the witness, only the components that it needs;
+    /// no core names a hard component.
     fn take(&mut self, query: &Query<'_>, result: EngineResult) -> QueryResult {
         let Query { test, set, effort } = *query;
         self.cost = self.cost + result.cost;
@@ -203,7 +203,7 @@ impl<'a> FeasibilityOracle<'a> {
         }
     }
 
-    /// Some test is known to pass without a query.
+    /// Whether some test is known to pass without a query.
     fn has_witnesses(&self, candidate: &CandidateQuery) -> bool {
         let soft = candidate.set.minus(self.engine.shared.hard);
         let witnesses = self.witnesses.borrow();
@@ -337,7 +337,7 @@ impl Oracle for FeasibilityOracle<'_> {
     }
 
     fn is_budget_exhausted(&self) -> bool {
-        // Without any diagnosis there is no answer yet.
+        // As long as there is no diagnosis, the budget is larger.
         let most = match self.witnesses.borrow().smallest {
             Some(_) => MAX_WASTED_INSTRUCTIONS,
             None => MAX_WASTED_INSTRUCTIONS_ALONE,
@@ -352,10 +352,10 @@ impl Oracle for FeasibilityOracle<'_> {
 }
 
 impl FeasibilityOracle<'_> {
-    /// Answers one query by itself; of a passing run nothing is told.
+    /// Answers a single query; the witness of a passing run is not returned.
     ///
-    /// Hard components stay as written, whatever set is asked about, and no core names one: a strategy that knows
-    /// nothing of them finds the sets without them.
+    /// Hard components stay as written, whatever set is queried, and no core names one: a strategy that knows nothing
+    /// about hard components finds the sets without them.
     fn ask(&mut self, query: &Query<'_>) -> QueryResult {
         let soft = query.set.minus(self.engine.shared.hard);
         if query.effort == Effort::Full && self.witnesses.borrow().has(query.test, &soft) {
@@ -376,7 +376,7 @@ impl FeasibilityOracle<'_> {
         let result = self.engine.check(&query, conditions, known);
         self.cache_updates.append(&mut self.engine.cache_updates);
         let result = self.take(&query, result);
-        // What suffices, and what decides nothing, is told of announced candidates only.
+        // Witnesses, and whether a query was irrelevant, are reported for announced candidates only.
         QueryResult {
             verdict: result.verdict.map(|_| None),
             cost: result.cost,
@@ -384,7 +384,7 @@ impl FeasibilityOracle<'_> {
         }
     }
 
-    /// The sets of one component that every test enters, with its place.
+    /// The single components, with their places, that every failing test executes and whose edits have not been tried.
     fn alone(&self, open: &[CompSet]) -> Vec<(CompId, Span)> {
         let single = open.iter().filter(|set| set.len() == 1);
         let comps = single.flat_map(CompSet::iter);
@@ -401,13 +401,13 @@ impl FeasibilityOracle<'_> {
             .collect()
     }
 
-    /// Takes witnesses for all tests from an edited program; false if it does not serve.
+    /// Takes witnesses for all tests from an edited program; false if the edit does not yield them.
     fn take_edit(&mut self, comp: CompId, edited: &Program) -> bool {
         let relaxed = CompSet::from_iter([comp]);
         let mut found = Vec::new();
         let engine = &self.engine;
         for (test, failing_test) in engine.failing_tests.iter().enumerate() {
-            // The run as written may end early: what it takes says nothing of a run that passes.
+            // The run as written may end early: its length says nothing about the length of a passing run.
             let steps = engine.shared.limits.path_steps;
             let Some(script) = script_of(engine.shared, edited, comp, failing_test, steps) else {
                 return false;

@@ -1,4 +1,5 @@
-//! Failing tests that are explained together (docs/dev/design.md, Groups): all wrong outcomes, traps place by place, tests without end.
+//! Groups of failing tests that are explained together (docs/dev/design.md, Groups): one for all wrong outcomes, one
+//! for the traps at each place, one for tests that do not end.
 
 use ir::eval::{Endless, Trap, TrapKind};
 use syntax::{Sources, Span};
@@ -6,7 +7,7 @@ use syntax::{Sources, Span};
 use crate::report::{Group, GroupKind};
 use exec::run::{Failure, TestOutcome, Verdict};
 
-/// Groups, wrong outcomes first, then traps in order of place. With `joint` there is one group of all.
+/// The groups: wrong outcomes first, then traps in order of place. With `joint`, all failing tests form one group.
 pub(crate) fn group(outcomes: &[TestOutcome], joint: bool, sources: &Sources) -> Vec<Group> {
     let mut groups: Vec<(Order, Vec<usize>)> = Vec::new();
     for (i, ran) in outcomes.iter().enumerate() {
@@ -34,8 +35,8 @@ pub(crate) fn group(outcomes: &[TestOutcome], joint: bool, sources: &Sources) ->
         .collect()
 }
 
-/// What tests of one group have in common. Values in messages are not among it: tests that overflow at the same place
-/// with other operands fail alike.
+/// What the tests of one group have in common. Values in messages do not count: tests that overflow at the same place
+/// with different operands belong together.
 #[derive(PartialEq)]
 enum Order {
     Outcome,
@@ -82,7 +83,7 @@ fn new_group(outcomes: &[TestOutcome], tests: Vec<usize>, sources: &Sources) -> 
     }
 }
 
-/// The message of the traps; where theirs differ, what is common to them.
+/// The message of the traps, or the part common to them where the messages differ.
 fn common_text(failures: &[&Failure], sources: &Sources) -> Option<String> {
     let traps: Vec<&Trap> = failures
         .iter()
@@ -104,7 +105,7 @@ fn common_text(failures: &[&Failure], sources: &Sources) -> Option<String> {
         .or_else(|| Some(families.join(" or ")))
 }
 
-/// The loop of the tests without end, if it is the same in all.
+/// The loop of the tests that do not end, if it is the same in all of them.
 fn common_loop(
     first: Endless,
     failures: &[&Failure],

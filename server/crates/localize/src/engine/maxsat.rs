@@ -1,11 +1,12 @@
-//! Strategy `maxsat`: `CFaults` §3 literally.
+//! Strategy `maxsat`: `CFaults` §3, implemented literally.
 //!
-//! One formula says what the guarded program does on all failing tests of the group at once: every component has a
-//! guard, shared by all its executions in all tests; each test is run symbolically with every guard open, and the
-//! disjunction of the path conditions of its passing runs is a hard term. The soft terms say that each component is
-//! kept. What an optimum gives up is a diagnosis of least weight; blocking it and its supersets gives the next one,
-//! until none is left within the size. There is no partial evaluation to speak of and every question is about the whole
-//! program, so this is slow: it is here as the literal reading of the paper and as the independent check of the others.
+//! One formula describes the guarded program on all failing tests of the group at once: every component has a guard,
+//! shared by all its executions in all tests; each test is run symbolically with every guard open, and the disjunction
+//! of the path conditions of its passing runs is a hard term. The soft terms require each component to be kept. The
+//! soft terms that an optimum violates form a diagnosis of least weight; blocking it and its supersets yields the next
+//! one, until none is left within the size. There is hardly any partial evaluation, and every query concerns the whole
+//! program, so this is slow: it serves as the literal reading of the paper and as the independent check of the other
+//! strategies.
 //!
 //! # References
 //! P. Orvalho, M. Janota, V. Manquinho: *`CFaults`: Model-Based Diagnosis for Fault Localization in C Programs with
@@ -23,10 +24,10 @@ use ir::CompSet;
 use search::weights::Weights;
 use search::{Found, Outcome};
 
-/// Weights are rounded to this many parts of a unit.
+/// Resolution of the weights: they are rounded to this many parts of a unit.
 const GRAIN: f64 = 100.0;
 
-/// All subset-minimal diagnoses up to `max_size`, lightest first.
+/// Computes all subset-minimal diagnoses up to `max_size`, lightest first.
 pub(crate) fn maxsat(
     shared: &QueryContext<'_>,
     failing_tests: &[FailingTest<'_>],
@@ -92,7 +93,7 @@ pub(crate) fn maxsat(
         optimizer.hard(&pool, passes);
     }
     for (c, guard) in comps().zip(&guards) {
-        // Nothing depends on the guard of a hard component: it is kept.
+        // The guard of a hard component is always true.
         let weight = (weights.get(c) * GRAIN).round().max(1.0);
         optimizer.soft(&pool, *guard, weight as u64);
     }

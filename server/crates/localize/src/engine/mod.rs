@@ -1,15 +1,15 @@
-//! The engine: answers the search's questions with the evaluator, certifies what was found.
+//! The engine: answers the queries of the search with the evaluator, and certifies what is found.
 //!
 //! * `group`: which failing tests are explained together;
-//! * `failing_test`: its run as written, and where relaxed runs of it begin; `witnesses`: how tests passed;
+//! * `failing_test`: a failing run as written, and where its relaxed runs begin; `witnesses`: how tests passed;
 //! * `feasibility`: the [`Oracle`](search::Oracle) of the search; `query_engine`: answers to its queries by symbolic
 //!   exploration; `worker_pool`: threads with query engines of their own;
-//! * `branches`: the program with closed branches, for questions on demand;
-//! * `cached`: answers that earlier searches have found;
-//! * `edit_witness`: witnesses from edited programs, where nothing else finds any;
+//! * `branches`: the program with closed branches, for on-demand queries;
+//! * `cached`: answers found by earlier searches;
+//! * `edit_witness`: witnesses from edited programs, a fallback where nothing else finds any;
 //! * `known`: witnesses that carry over from test to test;
-//! * `replay`: the certificate, and evidence from deleting and flipping;
-//! * `values`: what was, what is needed;
+//! * `replay`: the certificate, and evidence from deleting statements and flipping conditions;
+//! * `values`: values in the failing run, and values that are needed;
 //! * `maxsat`: one guarded formula over all tests (`CFaults` §3).
 
 mod branches;

@@ -1,8 +1,8 @@
-//! The witnesses of a group: for each test the sets with which it passes, and how.
+//! The witnesses of a group: for each test, the sets with which it passes, and the choices that make it pass.
 //!
-//! A set may be relaxed of which only a part is needed: of two components, one lets these tests pass, the other those.
-//! So a witness is of the components that do otherwise in it; the others do as written, whether they may do otherwise or
-//! not. What it proves, it proves for all sets that contain these.
+//! Often only a part of a relaxed set is needed: of two components, one lets some of the tests pass, the other one the
+//! rest. So a witness names only the components whose behaviour differs from the program as written; the others behave
+//! as written, whether they are relaxed or not. What a witness proves, it proves for all supersets of these components.
 
 use ir::CompId;
 use ir::eval::{Choice, Script};
@@ -13,15 +13,15 @@ use ir::CompSet;
 /// Choices under which a test passes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Witness {
-    /// Components that choose.
+    /// Components that make choices.
     pub(crate) of: CompSet,
-    /// Their choices in the order of the run.
+    /// Choices in the order of the run.
     pub(crate) script: Script,
 }
 
 impl Witness {
-    /// The choices of a run in which these components were relaxed, without those of components that always did as
-    /// written.
+    /// A witness from the choices of a run in which `relaxed` was relaxed, without those of components that always
+    /// behaved as written.
     pub(super) fn new(relaxed: &CompSet, mut script: Script) -> Witness {
         let mut of = CompSet::new();
         for choice in &script {
@@ -33,7 +33,7 @@ impl Witness {
             }
         }
         if of.is_empty() {
-            // It is only given more time.
+            // The test passes as written: it only needed more instructions.
             of = relaxed.clone();
         } else {
             script.retain(|choice| of.contains(choice.comp()));
@@ -41,7 +41,7 @@ impl Witness {
         Witness { of, script }
     }
 
-    /// The same choices, but for those of one component, which does as written.
+    /// This witness without the choices of one component, which behaves as written.
     fn without(&self, comp: CompId) -> Witness {
         let others = self.script.iter().filter(|choice| choice.comp() != comp);
         Witness {
@@ -50,7 +50,7 @@ impl Witness {
         }
     }
 
-    /// Without the components that it `passes` without as well, as far as trying them in turn tells.
+    /// Drops every component without which the witness still `passes`, trying them in turn.
     pub(super) fn reduced(mut self, passes: impl Fn(&Witness) -> bool) -> Witness {
         for comp in self.of.clone().iter() {
             if self.of.len() < 2 {
@@ -65,13 +65,13 @@ impl Witness {
     }
 }
 
-/// Those of one test.
+/// The witnesses of one test.
 #[derive(Debug, Default)]
 struct OfTest {
     all: Vec<Witness>,
-    /// The first components of each: that most are of others than those of a set is seen by these.
+    /// The first components of each witness, a filter that quickly rules out witnesses of other components.
     heads: Vec<u128>,
-    /// Where the first one of just these components is.
+    /// Index of the first witness of exactly these components.
     exactly: FxHashMap<CompSet, usize>,
 }
 
@@ -93,24 +93,25 @@ impl Witnesses {
         }
     }
 
-    /// Notes that a set is a diagnosis.
+    /// Records that a set is a diagnosis.
     pub(crate) fn delivered(&mut self, set: &CompSet) {
         let size = set.len();
         self.smallest = Some(self.smallest.map_or(size, |least| least.min(size)));
     }
 
-    /// Whether people will look at the witnesses of sets of this size: larger ones only come after smaller ones.
+    /// Whether users will see the witnesses of this set: after a diagnosis, only sets of at most its size are shown in
+    /// detail.
     pub(super) fn are_shown(&self, set: &CompSet) -> bool {
         self.smallest.is_none_or(|least| set.len() <= least)
     }
 
-    /// Whether there is one of just this set.
+    /// Whether there is a witness of exactly this set.
     pub(super) fn has(&self, test: usize, set: &CompSet) -> bool {
         let of = self.by_test.get(&test);
         of.is_some_and(|of| of.exactly.contains_key(set))
     }
 
-    /// A witness of the set or of a part of it (then the rest stays as written).
+    /// A witness of the set or of one of its subsets, whose remaining components stay as written.
     pub(crate) fn find(&self, test: usize, set: &CompSet) -> Option<&Witness> {
         let of = self.by_test.get(&test)?;
         if let Some(&i) = of.exactly.get(set) {

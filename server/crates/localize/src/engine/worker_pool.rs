@@ -1,10 +1,10 @@
-//! Threads that answer the queries about candidates ahead of the search.
+//! Worker threads that answer the queries about candidates ahead of the search.
 //!
-//! The search announces candidates and wants their results in that order. They wait in a queue; whoever is free takes
-//! the first task that waits: the threads of the pool, and the search itself when the one that it wants is still being
-//! answered by another. The result of a task depends on nothing but the [`Task`], so it does not matter who runs it.
-//! Tasks leave the queue when the search fetches them or one behind them: those that it passes over are settled, and
-//! a thread that still works on one of them leaves it.
+//! The search announces candidates and needs their results in that order. The candidates wait in a queue, and each free
+//! thread takes the first waiting task. The search itself takes tasks, too, while another thread is still answering the
+//! one that it needs. The result of a task depends on nothing but the [`Task`], so it does not matter which thread runs
+//! it. A task leaves the queue when the search fetches it or a later one: tasks that the search skips are settled, and
+//! a thread still working on one of them abandons it.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -26,14 +26,14 @@ use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use search::oracle::{CandidateQuery, Query};
 
-/// The queries about a candidate with all that their answers depend on.
+/// The queries about a candidate, and everything that their answers depend on.
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) candidate: CandidateQuery,
-    /// Its set without hard components.
+    /// The candidate's set without hard components.
     pub(super) soft: CompSet,
     pub(super) known: Known,
-    /// Number of tests, the first ones, that show their witnesses.
+    /// Number of tests, counted from the first, whose witnesses are shown.
     pub(super) shown: usize,
     /// See [`Conditions`].
     pub(super) unanswered: u32,
@@ -43,16 +43,16 @@ pub(super) struct Task {
 #[derive(Debug)]
 pub(super) struct TaskResult {
     pub(super) soft: CompSet,
-    /// What is known of the set now.
+    /// What is known about the set after the task.
     pub(super) known: Known,
-    /// Results up to the one that settles the candidate, or to where the engine was stopped.
+    /// Results up to the one that settles the candidate, or up to where the engine was stopped.
     pub(super) results: Vec<EngineResult>,
-    /// Changes of the query cache.
+    /// Updates for the query cache.
     pub(super) cache_updates: Vec<CacheUpdate>,
 }
 
 impl Task {
-    /// Answers the queries of the task, until the candidate is settled.
+    /// Answers the queries of the task until the candidate is settled.
     pub(super) fn run(mut self, engine: &mut QueryEngine<'_>) -> TaskResult {
         let mut open = self.candidate.open;
         let mut unanswered = self.unanswered;
@@ -71,7 +71,7 @@ impl Task {
                 shown: test < self.shown,
             };
             let result = engine.check(&query, conditions, &mut self.known);
-            // Later ones are given less.
+            // Later queries get smaller limits.
             unanswered += u32::from(result.is_unknown());
             let settled = self.candidate.is_settled_by(&result.verdict, &mut open);
             results.push(result);
@@ -98,10 +98,10 @@ struct Slot {
 #[derive(Debug)]
 enum State {
     Waiting(Task),
-    /// By the thread of this number, or by the search.
+    /// Taken by the thread of this number, or by the search.
     Running(Option<usize>),
     Done(TaskResult),
-    /// The thread that ran it has panicked.
+    /// The thread that ran the task has panicked.
     Abandoned,
 }
 
@@ -109,13 +109,13 @@ enum State {
 #[derive(Debug, Default)]
 struct TaskQueue {
     slots: VecDeque<Slot>,
-    /// Number of slots that have left the queue: the number of the first one that is in it.
+    /// Number of slots that have left the queue, which is the number of the first slot still in it.
     left: usize,
     closed: bool,
 }
 
 impl TaskQueue {
-    /// The first task that waits, with the number of its slot; `by` runs it from now on.
+    /// Takes the first waiting task, to be run by `by`, with the number of its slot.
     fn take(&mut self, by: Option<usize>) -> Option<(usize, Task)> {
         let waits = |slot: &Slot| matches!(slot.state, State::Waiting(_));
         let at = self.slots.iter().position(waits)?;
@@ -134,12 +134,12 @@ impl TaskQueue {
     }
 }
 
-/// A thread of the pool, as others see it.
+/// A thread of the pool, as the other threads see it.
 #[derive(Debug)]
 struct Worker {
-    /// Stops what its solver does.
+    /// Interrupts the thread's solver.
     interrupt: Interrupt,
-    /// Nobody wants the result of what it works on.
+    /// Whether the result of the current task is no longer needed.
     abandoned: AtomicBool,
 }
 
@@ -153,7 +153,7 @@ pub(crate) struct WorkerPool {
 }
 
 impl WorkerPool {
-    /// A pool for this many threads, which `interrupt` stops.
+    /// Creates a pool of `threads` threads, stopped by `interrupt`.
     pub(crate) fn new(threads: usize, interrupt: &Interrupt) -> WorkerPool {
         let worker = |_| Worker {
             interrupt: interrupt.part(),
@@ -191,7 +191,7 @@ impl WorkerPool {
         self.pass_over(&mut queue, all);
     }
 
-    /// Takes the first slots off the queue.
+    /// Removes the first slots from the queue.
     fn pass_over(&self, queue: &mut TaskQueue, slots: usize) {
         for slot in queue.slots.drain(..slots) {
             if let State::Running(Some(thread)) = slot.state {
@@ -204,8 +204,8 @@ impl WorkerPool {
         queue.left += slots;
     }
 
-    /// Fetches the results of a candidate; `None` if it is not in the queue. Those before it leave the queue. While
-    /// another thread answers it, this one works on what comes next.
+    /// Fetches the results of a candidate; `None` if it is not in the queue. The slots before it leave the queue. While
+    /// another thread answers it, the calling thread works on later tasks.
     pub(super) fn fetch(
         &self,
         candidate: &CandidateQuery,
@@ -243,8 +243,8 @@ impl WorkerPool {
         }
     }
 
-    /// Waits for a change of the queue, at first awake: others have the processor meanwhile if they want it, but nobody
-    /// has to wake this thread, which takes as long as answering a query.
+    /// Waits for a change of the queue. It spins at first, yielding the processor to other threads: waking a sleeping
+    /// thread takes as long as answering a query.
     fn wait<'b>(
         &'b self,
         changed: &Condvar,
@@ -261,14 +261,14 @@ impl WorkerPool {
         woken.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the work when what is returned is dropped.
+    /// Closes the queue when the returned guard is dropped.
     pub(crate) fn until_dropped(&self) -> impl Drop + '_ {
         Closing(self)
     }
 
-    /// Runs tasks until the queue is closed, as the thread of this number.
+    /// Runs tasks as thread number `thread` until the queue is closed.
     pub(crate) fn work(&self, thread: usize, context: &SharedContext<'_>) {
-        // From here on somebody may wait for what the thread has taken.
+        // From here on, other threads may wait for the task taken.
         let Some(mut taken) = self.next(thread) else {
             return;
         };
@@ -293,7 +293,7 @@ impl WorkerPool {
         }
     }
 
-    /// The next task with its slot; waits for it. `None` when the queue is closed.
+    /// Waits for the next task and returns it with its slot; `None` once the queue is closed.
     fn next(&self, thread: usize) -> Option<(Running<'_>, Task)> {
         let mut queue = self.lock();
         let mut patience = LOOKS_BEFORE_SLEEP;
@@ -302,7 +302,7 @@ impl WorkerPool {
                 return None;
             }
             if let Some((number, task)) = queue.take(Some(thread)) {
-                // These were meant for what this thread did before.
+                // These flags were meant for the previous task of this thread.
                 self.workers[thread]
                     .abandoned
                     .store(false, Ordering::Relaxed);
@@ -325,7 +325,8 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// A slot that a thread works on. If it panics, nobody waits for it in vain.
+/// A slot that a thread works on. If the thread panics, the slot is marked as abandoned, so that no other thread waits
+/// for it for ever.
 struct Running<'c> {
     pool: &'c WorkerPool,
     number: usize,
@@ -349,7 +350,7 @@ impl Drop for Running<'_> {
     }
 }
 
-/// The part of a [`QueryContext`] that threads can share, with what else a thread of the pool needs.
+/// The part of a [`QueryContext`] that threads can share, and everything else that a worker thread needs.
 pub(crate) struct SharedContext<'a> {
     program: &'a Program,
     analysis: &'a Analysis,
@@ -365,7 +366,7 @@ pub(crate) struct SharedContext<'a> {
 }
 
 impl<'a> SharedContext<'a> {
-    /// For these failing tests.
+    /// The context for these failing tests.
     pub(crate) fn new(
         shared: &QueryContext<'a>,
         tests: Vec<(&'a PreparedTest, &'a TestOutcome)>,

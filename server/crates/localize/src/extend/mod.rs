@@ -1,13 +1,14 @@
-//! Extended components: what a statement's values leave out (docs/dev/design.md, Relaxation).
+//! Extended components: what the values of a statement leave out (docs/dev/design.md, Relaxation).
 //!
-//! A component is relaxed by giving what it assigns, decides or prints any value. That does not reach where a value is
-//! *written* to, with which *arguments* a function is called, and how much memory is *allocated*. So the program is lowered
-//! once more with the expressions that say so as components ([`ir::lower::lower_parts`]), and the oracle of the search is
-//! asked about each of them alone. One that suffices is a diagnosis like any other, certified by replay, and says which
-//! index, argument or size was needed.
+//! Relaxing a component gives an arbitrary value to what it assigns, decides or prints. That does not cover *where* a
+//! value is written, the *arguments* of a call, or how much memory is *allocated*. So the program is lowered again with
+//! the expressions that determine these as components ([`ir::lower::lower_parts`]), and the oracle of the search is
+//! queried about each of them alone. One that suffices is a diagnosis like any other, certified by replay, and says
+//! which index, argument or size was needed.
 //!
-//! These components are asked about after the search and take no part in it, so its sets are what they are without them.
-//! What a single component of the program explains already is no news, nor is anything where an edit is a convincing fix.
+//! These components are queried after the search and take no part in it, so its sets are the same with and without
+//! them. Components are skipped where a single component of the program already explains the failure, or where an edit
+//! is a convincing fix.
 
 mod places;
 
@@ -26,19 +27,19 @@ use crate::limits::{
 use crate::report::{Added, Certificate, Diagnosis, Group, Minimal, NeededValue, Report, Suspect};
 use places::places;
 
-/// An expression that may be asked about.
+/// An expression that may be queried.
 struct Candidate {
-    /// In the program with these as components.
+    /// Its component in the program with extended components.
     comp: CompId,
     span: Span,
     kind: ComponentKind,
-    /// The component of the program that it is a part of.
+    /// The component of the program that contains the expression.
     whole: Option<CompId>,
     suspiciousness: f64,
 }
 
 impl Again<'_> {
-    /// Adds the extended components that suffice to a report whose search cost so much work.
+    /// Adds the extended components that suffice to a report whose search spent `searched` work.
     ///
     /// `suspiciousness` is that of the program's components for a group.
     pub(crate) fn extend(
@@ -52,7 +53,7 @@ impl Again<'_> {
             !of_group.any(Diagnosis::has_convincing_fix)
         };
         let open: Vec<usize> = (0..report.groups.len()).filter(|g| is_open(*g)).collect();
-        // Where another strategy or relaxation is measured, its sets are.
+        // Measurements of another strategy or relax mode must contain only that strategy's sets.
         let usual = (Strategy::Multi, Relaxing::Angelic);
         let is_usual = (self.options.strategy, self.options.relaxing) == usual;
         if open.is_empty() || !is_usual || (self.stopped)() {
@@ -72,7 +73,7 @@ impl Again<'_> {
         }
     }
 
-    /// What may be asked about for a group, most suspicious first.
+    /// Expressions that may be queried for a group, most suspicious first.
     fn candidates(
         &self,
         lowered: &Lowered,
@@ -115,7 +116,7 @@ impl Again<'_> {
         all
     }
 
-    /// The smallest component of the program around a place.
+    /// The smallest component of the program that encloses a place.
     fn around(&self, place: Span) -> Option<CompId> {
         let components = self.program.components.iter().zip(0..);
         let around = components.filter(|(c, _)| c.span.encloses(place));
@@ -195,7 +196,7 @@ impl Again<'_> {
             weight,
             verified: true,
             certificate: Certificate::Values,
-            // The tests fail without it.
+            // The tests fail without the component.
             minimal: Minimal::Proved,
             evidence: Vec::new(),
             fixes: Vec::new(),

@@ -1,4 +1,5 @@
-//! Which expressions are extended components: indices of what is written, arguments, and sizes of blocks.
+//! Selects the expressions that are extended components: indices of written elements, arguments, and sizes of
+//! allocations.
 
 use ir::ComponentKind;
 use rustc_hash::FxHashMap;
@@ -6,16 +7,16 @@ use syntax::ast::{Expr, ExprKind};
 use syntax::visit::{Walk, each_expr};
 use syntax::{Parse, Span};
 
-/// Functions that allocate so many bytes.
+/// Functions that allocate a given number of bytes.
 const ALLOCATORS: [&str; 3] = ["malloc", "calloc", "realloc"];
 
-/// Functions that are inputs and outputs, components by themselves.
+/// Functions that are inputs and outputs, which are components by themselves.
 const INPUT_AND_OUTPUT: [&str; 14] = [
     "printf", "fprintf", "sprintf", "snprintf", "puts", "fputs", "putchar", "putc", "fputc",
     "scanf", "fscanf", "sscanf", "fgets", "gets",
 ];
 
-/// The expressions with their kinds. Those that are no values by themselves are left to lowering.
+/// The expressions and their kinds. Lowering drops those that are not values by themselves.
 pub(super) fn places(parse: &Parse) -> FxHashMap<Span, ComponentKind> {
     let mut found = FxHashMap::default();
     let mut add = |e: &Expr, kind| {
@@ -44,7 +45,7 @@ pub(super) fn places(parse: &Parse) -> FxHashMap<Span, ComponentKind> {
     found
 }
 
-/// What arguments of a function are; none of inputs and outputs, which are components by themselves.
+/// Kind of the arguments of a function; `None` for inputs and outputs, which are components by themselves.
 fn kind_of_arguments(callee: &Expr) -> Option<ComponentKind> {
     let ExprKind::Ident(name) = &callee.kind else {
         return Some(ComponentKind::Argument);
@@ -57,7 +58,7 @@ fn kind_of_arguments(callee: &Expr) -> Option<ComponentKind> {
     (!INPUT_AND_OUTPUT.contains(&&**name)).then_some(kind)
 }
 
-/// What says which element is written: `i` and `j` of `a[i][j]`, both sides of `*(p + i)`.
+/// The expressions that determine which element is written: `i` and `j` of `a[i][j]`, both operands of `*(p + i)`.
 fn indices(target: &Expr) -> Vec<&Expr> {
     match &target.kind {
         ExprKind::Index(array, index) => {

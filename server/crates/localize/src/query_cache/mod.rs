@@ -1,19 +1,20 @@
 //! Cache of query results for later searches: a warm start after an edit.
 //!
 //! Nearly all the time of a search goes into queries, "can test `t` pass when the components of `R` are relaxed?". An
-//! answer depends on the test, on the set, and on the code of those functions which some explored run called: of all
-//! others nothing was ever looked at. So results are kept with the [fingerprints](ir::fingerprint) of these functions,
-//! and a search of the edited program whose functions still have these fingerprints takes the result from the cache
-//! where it would have explored. Only the exploration is left out: what is cheap (guessing from other tests' witnesses,
-//! what is known without a run) is done as ever, and a witness has to survive its replay on the program at hand before it
-//! is one again. So a search with a cache finds what it would find without, in the same order, with the same witnesses.
+//! answer depends on the test, on the set, and on the code of the functions that some explored run called: no other
+//! function was ever looked at. So results are kept with the [fingerprints](ir::fingerprint) of these functions, and a
+//! search of the edited program takes a result from the cache, instead of exploring, if its functions still have these
+//! fingerprints. Only the exploration is skipped: cheap steps (guessing from the witnesses of other tests, facts known
+//! without a run) are done as usual, and a witness counts only after its replay on the current program. So a search
+//! with a cache finds what it would find without, in the same order, with the same witnesses.
 //!
-//! A result that uses limits (an unknown one, or "infeasible within the bound") is kept with these limits, and counts only
-//! under the same ones. Any other is true whatever the limits; an edit that lowers them (they follow from the runs of all
-//! tests) may so leave known what would stay open in a search of its own.
+//! A result that depends on limits (an unknown one, or "infeasible within the bound") is kept with these limits and is
+//! valid only under the same ones. Any other result is valid under all limits; so after an edit that lowers them (they
+//! follow from the runs of all tests), the cache may contain answers to queries that a search of its own would leave
+//! open.
 //!
-//! A cache belongs to no program: entries about functions that are not there are kept for a while, for edits are taken
-//! back.
+//! A cache is not tied to one program: entries about functions that no longer exist are kept for a while, because edits
+//! are often undone.
 
 mod view;
 
@@ -29,19 +30,19 @@ use ir::CompSet;
 use search::oracle::{Effort, QueryResult, QueryVerdict};
 pub(crate) use view::{CacheHit, CacheUpdate, CacheView, NewEntry};
 
-/// Results of searches, plain data. Components are numbers of a table, so that sets stay small.
+/// Results of searches, as plain data. Components are indices into a table, so that sets stay small.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct QueryCache {
     functions: Vec<Fingerprint>,
-    /// What a [`CompId`] in an entry means: a function, by its number here, and the rank of the component in it.
+    /// Meaning of a [`CompId`] in an entry: index of the function in `functions`, and rank of the component in it.
     places: Vec<(u32, u32)>,
-    /// Which functions runs called; many queries share such a list.
+    /// Lists of the functions that runs called; many entries share a list.
     called: Vec<Vec<u32>>,
     entries: Vec<CacheEntry>,
 }
 
-/// A result, and what it depends on.
+/// A result and everything that it depends on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CacheEntry {
     key: CacheKey,
@@ -50,48 +51,48 @@ pub(crate) struct CacheEntry {
     limits: u64,
     /// Index into [`QueryCache::called`].
     called: u32,
-    /// Searches since its last use.
+    /// Number of searches since the entry was last used.
     age: u32,
 }
 
-/// A query, and how it was answered.
+/// A cached query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct CacheKey {
-    /// Fingerprint of the test, and of the options that count.
+    /// Fingerprint of the test and of the relevant options.
     pub(crate) test: u64,
     /// Relaxed components.
     pub(crate) set: CompSet,
     pub(crate) effort: Effort,
-    /// The witness is made readable.
+    /// Whether the witness is made readable.
     pub(crate) shown: bool,
 }
 
-/// Result of a query as it is cached.
+/// Result of a query in its cached form.
 pub(crate) type CachedResult = QueryResult<CachedWitness>;
 
-/// Witness as it is cached.
+/// A witness in its cached form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CachedWitness {
-    /// Choices of the passing run; none where nobody wanted them.
+    /// Choices of the passing run; empty where they were not requested.
     script: Vec<Choice>,
 }
 
 impl CachedWitness {
-    /// The witness of a result, if there is one.
+    /// The cached form of a script; empty if there is none.
     pub(crate) fn new(script: Option<&Script>) -> CachedWitness {
         CachedWitness {
             script: script.into_iter().flatten().cloned().collect(),
         }
     }
 
-    /// Choices of the passing run.
+    /// The choices of the passing run.
     pub(crate) fn into_script(self) -> Script {
         VecDeque::from(self.script)
     }
 }
 
 impl CacheEntry {
-    /// Numbers that it consists of, roughly.
+    /// Approximate size of the entry, in numbers.
     fn size(&self) -> usize {
         let result = match &self.result.verdict {
             QueryVerdict::Feasible(witness) => 4 * witness.script.len(),
@@ -101,7 +102,7 @@ impl CacheEntry {
     }
 }
 
-/// The tables of a cache while it is made.
+/// Tables of a cache under construction.
 struct Tables {
     cache: QueryCache,
     functions: FxHashMap<Fingerprint, u32>,
@@ -110,7 +111,7 @@ struct Tables {
 }
 
 impl Tables {
-    /// Tables that begin with these functions and components, in their order.
+    /// Tables that begin with these functions and components, in this order.
     fn new(functions: &[Fingerprint], places: impl IntoIterator<Item = Place>) -> Tables {
         let mut tables = Tables {
             cache: QueryCache::default(),
@@ -153,7 +154,7 @@ impl Tables {
         })
     }
 
-    /// Takes over an entry of another cache.
+    /// Copies an entry of another cache.
     fn adopt(&mut self, other: &QueryCache, mut entry: CacheEntry) {
         let called = &other.called[entry.called as usize];
         let functions = called.iter().map(|f| other.functions[*f as usize]);
@@ -170,7 +171,7 @@ impl QueryCache {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether the cache has no results.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -183,7 +184,7 @@ impl QueryCache {
         }
     }
 
-    /// Whether all numbers in it are those of entries of its tables: a cache may come from anywhere.
+    /// Whether all indices in the cache are within its tables: a cache may come from an untrusted source.
     fn is_sound(&self) -> bool {
         let (functions, places) = (self.functions.len(), self.places.len());
         let in_functions = |f: &u32| (*f as usize) < functions;
@@ -199,7 +200,7 @@ impl QueryCache {
 }
 
 impl CacheEntry {
-    /// All components that it names.
+    /// All components that the entry mentions.
     fn comps(&self) -> impl Iterator<Item = CompId> + '_ {
         let (script, core): (&[Choice], Option<&CompSet>) = match &self.result.verdict {
             QueryVerdict::Feasible(witness) => (&witness.script, None),
@@ -211,14 +212,14 @@ impl CacheEntry {
         self.key.set.iter().chain(script).chain(core)
     }
 
-    /// Gives the components other numbers.
+    /// Renumbers the components of the entry.
     fn renumber(&mut self, number: &mut dyn FnMut(CompId) -> CompId) {
         self.key.set = self.key.set.iter().map(&mut *number).collect();
         renumber(&mut self.result, number);
     }
 }
 
-/// Gives the components of a result other numbers.
+/// Renumbers the components of a result.
 fn renumber(result: &mut CachedResult, number: &mut dyn FnMut(CompId) -> CompId) {
     match &mut result.verdict {
         QueryVerdict::Feasible(witness) => {

@@ -1,4 +1,4 @@
-//! A query cache as the search of one program sees it.
+//! The view of a query cache for one program.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -12,31 +12,31 @@ use crate::limits::{MAX_CACHE_AGE, MAX_CACHE_NUMBERS};
 use exec::run::PreparedTest;
 use ir::CompSet;
 
-/// The entries of a cache that hold of a program.
+/// The entries of a cache that are valid for a program.
 #[derive(Debug)]
 pub(crate) struct CacheView {
     cache: QueryCache,
     prints: Fingerprints,
-    /// Fingerprint of the job's options that count in every answer.
+    /// Fingerprint of those options of the job that affect every answer.
     options: u64,
-    /// Numbers of the entries that hold of the program.
+    /// Indices of the entries that are valid for the program.
     holding: FxHashMap<CacheKey, usize>,
 }
 
-/// An entry, in terms of the program.
+/// A cache entry, with the program's component ids.
 #[derive(Debug)]
 pub(crate) struct CacheHit {
-    /// Its number.
+    /// Index of the entry.
     pub(crate) entry: usize,
     pub(crate) result: CachedResult,
     /// Fingerprint of the limits under which the result was found.
     pub(crate) limits: u64,
 }
 
-/// Change of the cache that a query leads to.
+/// Update of the cache that results from a query.
 #[derive(Debug)]
 pub(crate) enum CacheUpdate {
-    /// The entry of this number was used.
+    /// The entry of this index was used.
     Used(usize),
     /// A result was computed.
     New(Box<NewEntry>),
@@ -56,14 +56,14 @@ pub(crate) struct NewEntry {
     pub(crate) result: CachedResult,
     /// Fingerprint of the limits under which it was computed.
     pub(crate) limits: u64,
-    /// Functions that runs called; all of them, where that is not known.
+    /// Functions that runs called; all functions if that is not known.
     pub(crate) called: Option<Vec<FnId>>,
     /// The function in which runs begin.
     pub(crate) start: FnId,
 }
 
 impl CacheView {
-    /// The part of a cache that holds of a program. `options`: whatever counts in every answer.
+    /// The view of a cache for a program. `options`: everything that affects every answer.
     pub(crate) fn new(cache: QueryCache, prints: Fingerprints, options: impl Hash) -> CacheView {
         let cache = if cache.is_sound() {
             cache
@@ -82,7 +82,7 @@ impl CacheView {
         view
     }
 
-    /// Finds the entries that hold of the program: the functions that their runs called are there, unchanged.
+    /// Finds the entries that are valid for the program: all functions that their runs called exist unchanged.
     fn holding(&self) -> FxHashMap<CacheKey, usize> {
         let cache = &self.cache;
         let present: Vec<bool> = cache
@@ -104,12 +104,12 @@ impl CacheView {
             .collect()
     }
 
-    /// A component of the cache in the program.
+    /// The program's id for a component of the cache.
     fn component(&self, comp: CompId) -> Option<CompId> {
         self.prints.component(self.cache.place(comp))
     }
 
-    /// Looks a query up.
+    /// Looks up a query.
     pub(crate) fn lookup(&self, key: &CacheKey) -> Option<CacheHit> {
         let entry = *self.holding.get(key)?;
         let CacheEntry { result, limits, .. } = &self.cache.entries[entry];
@@ -127,7 +127,7 @@ impl CacheView {
         })
     }
 
-    /// Fingerprint of a test: equal where runs begin alike and the same is expected of them.
+    /// Fingerprint of a test: equal for tests whose runs start alike and have the same expected result.
     pub(crate) fn test(&self, test: &PreparedTest) -> u64 {
         let PreparedTest {
             start,
@@ -155,7 +155,7 @@ impl CacheView {
         hasher.finish()
     }
 
-    /// The cache for the next search: the results of this one, and what else is known.
+    /// The cache for the next search: the results of this one, and other entries as far as there is room.
     pub(crate) fn updated(&self, updates: Vec<CacheUpdate>) -> QueryCache {
         let places = (0..self.prints.components()).map(|c| self.prints.place(CompId(c)));
         let mut tables = Tables::new(self.prints.all(), places);
@@ -183,7 +183,7 @@ impl CacheView {
                 tables.cache.entries.push(entry);
             }
         }
-        // Then the old ones, those used last first.
+        // Then old results, most recently used first.
         let old = self.cache.entries.iter().zip(&used).enumerate();
         let mut old: Vec<CacheEntry> = old
             .filter(|(number, _)| !replaced[*number])

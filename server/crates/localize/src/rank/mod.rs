@@ -1,11 +1,12 @@
-//! The order in which people should look at diagnoses and at lines.
+//! The order in which users should look at diagnoses and lines.
 //!
-//! Diagnoses fall into *tiers*: those of wrong outcomes before those of traps before those of runs that do not end, and
-//! within that, smaller sets before larger ones, where an input or output counts as several statements. No other
-//! consideration moves a diagnosis across tiers: a smaller set is the simpler explanation. Inside a tier every component of every diagnosis has a score, the weighted mean of the
-//! few [`Factor`]s in [`FACTORS`], each between 0 and 1. A diagnosis is worth the mean of its components; a line is worth
-//! the best of its components in the best tier in which it occurs. What is still equal is ordered by weight, then by what
-//! was suspected before anything was certified, then by place, so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
+//! Diagnoses are divided into *tiers*: wrong outcomes come before traps, traps before runs that do not end, and within
+//! each kind smaller sets before larger ones, where an input or output counts as several statements. Nothing else moves
+//! a diagnosis across tiers: a smaller set is the simpler explanation. Within a tier, every component of every
+//! diagnosis has a score, the weighted mean of the few [`Factor`]s in [`FACTORS`], each between 0 and 1. The score of a
+//! diagnosis is the mean over its components; the score of a line is that of the best of its components in the best
+//! tier in which the line occurs. Ties are broken by weight, then by the suspicion before anything was certified, then
+//! by place, so that ranks are never shared. To measure what a factor is worth, run with its weight set to 0.
 
 use std::collections::BTreeMap;
 
@@ -16,19 +17,19 @@ use crate::report::{Diagnosis, Evidence, Group, GroupKind, RankedLine};
 use crate::spectrum::Spectrum;
 use ir::CompSet;
 
-/// One consideration; 1 speaks most for looking here first.
+/// A ranking criterion; 1 is the strongest argument for looking here first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Factor {
     /// Suspiciousness of the component over all passing and failing tests.
     Ochiai,
-    /// An edit of the component is a verified fix: as plausible as it is; nearly one: ½.
+    /// Plausibility of the best edit of the component that is a verified fix; ½ for an edit that is nearly one.
     Fix,
     /// Share of the groups of failing tests that some diagnosis with this component explains.
     Groups,
     /// Share of the tier's diagnoses of this group that contain the component.
     Share,
-    /// The component stands in the text; ½ for a statement that stands behind the loop in which it may be missing, 0 for
-    /// others that may be missing: any value makes them powerful.
+    /// Whether the component stands in the text: ½ for a missing statement whose place is behind the loop in which it
+    /// may be missing, 0 for other missing statements, whose free values make them too powerful.
     Written,
     /// The component is not part of a test: of a function that a test calls and that asserts something itself. Tests are
     /// wrong more seldom than what they test, but what they do can always be changed so that they pass.
@@ -37,14 +38,15 @@ pub enum Factor {
     Suspected,
 }
 
-/// Weights of the factors; each ≥ 0.
+/// Weights of the factors, each ≥ 0.
 pub type Factors = [(Factor, f64)];
 
-/// The table in use. A fix outweighs all; then counts how many of the diagnoses name the component, and whether it is in
-/// the text and not in a test; suspiciousness decides between equals, and the groups where that is equal too. Each of them
-/// helps on some set of programs, measured with `cargo xtask bench --ablate` ([`Factor::Tested`] on programs that test
-/// themselves with assertions, of which the published sets have none); evidence that deleting or flipping suffices, that
-/// a component computes something, weight and minimality did not help beside them, and are not here.
+/// The table in use. A fix outweighs everything else. Next come the share of the diagnoses that name the component, and
+/// whether it stands in the text and not in a test; suspiciousness breaks ties, and the groups break those that remain.
+/// Each factor helps on some set of programs, measured with `cargo xtask bench --ablate` ([`Factor::Tested`] on
+/// programs that test themselves with assertions, of which the published sets have none). Other criteria did not help
+/// beside these and are left out: evidence that deleting or flipping suffices, that a component computes something,
+/// weight, and minimality.
 pub const FACTORS: [(Factor, f64); 6] = [
     (Factor::Fix, 8.0),
     (Factor::Share, 1.0),
@@ -54,34 +56,35 @@ pub const FACTORS: [(Factor, f64); 6] = [
     (Factor::Groups, 0.002),
 ];
 
-/// Added to the table when the user suspects something: more than all others together, within a tier.
+/// Added to the table when the user suspects something: within a tier, it outweighs all other factors together.
 pub const SUSPECTED: (Factor, f64) = (Factor::Suspected, 20.0);
 
-/// What the ranking looks at.
+/// Input of the ranking.
 #[derive(Debug, Clone, Copy)]
 pub struct RankInput<'a> {
-    /// In any order.
+    /// Diagnoses, in any order.
     pub diagnoses: &'a [Diagnosis],
-    /// What [`Diagnosis::group`] refers to.
+    /// Groups that [`Diagnosis::group`] refers to.
     pub groups: &'a [Group],
     /// All components of the program.
     pub components: &'a [Component],
     /// First line of each component, 1-based.
     pub lines: &'a [(FileId, u32)],
-    /// By group, of each component, in `0..=1`, over the failing tests of the group and all passing ones; see [`crate::spectrum::Spectrum::ochiai`].
+    /// Suspiciousness of each component by group, in `0..=1`, over the failing tests of the group and all passing ones;
+    /// see [`crate::spectrum`].
     pub suspiciousness: &'a [Vec<f64>],
-    /// By group, how many failing and passing tests execute each component.
+    /// Number of failing and passing tests that execute each component, by group.
     pub spectra: &'a [Spectrum],
-    /// Statements that may be missing in a loop and stand behind it.
+    /// Statements that may be missing in a loop and whose place is behind it.
     pub slipped: &'a CompSet,
     /// Components of functions that are tests.
     pub testing: &'a CompSet,
-    /// What the user suspects.
+    /// Components that the user suspects.
     pub suspected: &'a CompSet,
-    /// How suspicious components of the program are before anything is certified; may be empty. It decides between equals:
-    /// unlike their places it does not change when functions change places.
+    /// Suspicion of the program's components before anything is certified; may be empty. It breaks ties: unlike places,
+    /// it does not change when functions are reordered.
     pub suspicion: &'a [f64],
-    /// Normally [`FACTORS`].
+    /// Weights of the factors, normally [`FACTORS`].
     pub factors: &'a Factors,
 }
 
@@ -90,7 +93,7 @@ pub struct RankInput<'a> {
 pub struct Ranking {
     /// Indices into [`RankInput::diagnoses`], best first.
     pub order: Vec<usize>,
-    /// Best first; their `diagnoses` are positions in `order`, that is, indices after sorting.
+    /// Ranked lines, best first; their `diagnoses` are positions in `order`, that is, indices after sorting.
     pub lines: Vec<RankedLine>,
 }
 
@@ -102,45 +105,45 @@ pub fn rank(input: &RankInput<'_>) -> Ranking {
     Ranking { order, lines }
 }
 
-/// Efforts of whole sets are counted in quarters of a statement.
+/// Effort of a statement: the efforts of sets are counted in quarters of a statement.
 const STATEMENT: usize = 4;
-/// The effort of a set of several with a likely fix: it comes behind single statements that explain all.
+/// Effort of a set of several components with a likely fix: it ranks behind single statements that explain everything.
 const MENDED_EFFORT: usize = 5;
-/// The effort of an input or output that explains all by itself: it comes behind other statements that do, and before
-/// sets of several.
+/// Effort of an input or output that explains everything by itself: it ranks behind other such statements, and before
+/// sets of several components.
 const ALONE_EFFORT: usize = 6;
-/// The last place, from 1, for the first of these.
+/// Last place, from 1, for the first of these inputs and outputs.
 const IO_PLACE: usize = 5;
-/// An input or output counts as so many statements.
+/// Number of statements that an input or output counts as.
 const IO_EFFORT: usize = 4;
-/// An inserted statement for which only the tests speak counts as so many, and from which plausibility on more speaks for
-/// it.
+/// Number of statements that an inserted statement counts as when only the tests support it, and the plausibility from
+/// which on it counts as one.
 const UNLIKELY_EFFORT: usize = 2;
 const LIKELY_STATEMENT: f64 = 0.3;
-/// How plausible a fix by several edits is, at least, that speaks for its set.
+/// Least plausibility of a fix by several edits that lowers the effort of its set.
 const LIKELY_PAIR: f64 = 0.25;
-/// An output of which the words are given counts as so many statements.
+/// Number of statements that an output counts as whose words are given.
 const GIVEN_EFFORT: usize = 2;
 
-/// Kind of the group and effort of the set; less is better.
+/// Kind of the group and effort of the set; smaller is better.
 type Tier = (u8, usize);
 
 struct Ranker<'a> {
     input: &'a RankInput<'a>,
-    /// By diagnosis.
+    /// Tier of each diagnosis.
     tiers: Vec<Tier>,
     /// Number of diagnoses by group and size.
     peers: BTreeMap<(usize, usize), usize>,
-    /// The same with a component in them.
+    /// Number of diagnoses that contain a component, by group and size.
     with: BTreeMap<(usize, usize, CompId), usize>,
-    /// Number of groups that a component occurs in.
+    /// Number of groups in which a component occurs.
     groups: BTreeMap<CompId, usize>,
 }
 
-/// A line, the best that there is to say of it, and the positions of its diagnoses.
+/// A line, the best argument for it, and the positions of its diagnoses.
 type LineOf = ((FileId, u32), (Best, Vec<usize>));
 
-/// The best that there is to say of a line.
+/// The best argument for a line.
 struct Best {
     tier: Tier,
     score: f64,
@@ -172,9 +175,9 @@ impl<'a> Ranker<'a> {
         ranker
     }
 
-    /// Size of the set, with input and output counting for more: text that may be anything explains anything, so it is
-    /// an explanation only where a few statements are none. Text that the tests give is not quite so free, and that of a
-    /// verified fix not at all.
+    /// Size of the set, where inputs and outputs count for more: text that may be anything explains anything, so it is
+    /// an explanation only where a few statements are none. Text given by the tests is less free, and that of a
+    /// verified fix is not free at all.
     fn effort(&self, d: &Diagnosis) -> usize {
         let of = |comp: CompId| {
             let component = &self.input.components[comp.index()];
@@ -202,7 +205,7 @@ impl<'a> Ranker<'a> {
         }
     }
 
-    /// Components with the groups that they occur in, each pair once.
+    /// Pairs of a component and a group in which it occurs, without duplicates.
     fn pairs(&self) -> Vec<(CompId, usize)> {
         let mut pairs: Vec<_> = self
             .with
@@ -261,7 +264,7 @@ impl<'a> Ranker<'a> {
                 if diagnoses.last() != Some(&position) {
                     diagnoses.push(position);
                 }
-                // Diagnoses come best tier first.
+                // Diagnoses are visited best tier first.
                 if new.tier == old.tier && new.score > old.score {
                     *old = new;
                 }
@@ -297,16 +300,16 @@ impl<'a> Ranker<'a> {
             });
         let mut ranked: Vec<RankedLine> = ranked.collect();
         if moved {
-            // Scores fall with the rank.
+            // Scores decrease with the rank.
             let at = IO_PLACE - 1;
             ranked[at].score = f64::midpoint(ranked[at - 1].score, ranked[at + 1].score);
         }
         ranked
     }
 
-    /// The first input or output that explains all by itself has a place among the first few lines: where all of many
-    /// statements on the way could have another value, what is read or printed may as well be wrong itself. Says whether
-    /// it was moved.
+    /// Moves the first input or output that explains everything by itself to a place among the first few lines: where
+    /// each of many statements could have another value, the value read or printed may just as well be wrong. Returns
+    /// whether it was moved.
     fn bring_io_forward(&self, lines: &mut [LineOf]) -> bool {
         let is_alone = |(_, (best, _)): &LineOf| {
             let is_io = matches!(
@@ -393,7 +396,7 @@ impl<'a> Ranker<'a> {
             .unwrap_or(0.0)
     }
 
-    /// The reason, for people.
+    /// The reason in a sentence, for users.
     fn why(&self, best: &Best) -> String {
         let d = &self.input.diagnoses[best.diagnosis];
         let size = d.suspects.len();
@@ -420,7 +423,7 @@ impl<'a> Ranker<'a> {
             (false, true) => reasons.push("flipping suffices".to_owned()),
             (false, false) => {}
         }
-        // Nothing executes the number of a macro.
+        // The number of a macro is not executed, so it has no spectrum.
         let component = self.input.components.get(best.comp.index());
         let is_number = |kind| matches!(kind, ComponentKind::Macro | ComponentKind::Size);
         if component.is_none_or(|c| !is_number(c.kind)) {
@@ -443,7 +446,7 @@ fn share(part: Option<&usize>, all: usize) -> f64 {
     part.map_or(0.0, |&part| part as f64 / all.max(1) as f64)
 }
 
-/// Puts the scores of tier 0 into ½..1, those of tier 1 into ¼..½ and so on: scores fall with the rank.
+/// Maps the scores of tier 0 to ½..1, those of tier 1 to ¼..½ and so on, so that scores decrease with the rank.
 fn spread(tier: usize, score: f64) -> f64 {
     (1.0 + score) / 2f64.powi(i32::try_from(tier).unwrap_or(i32::MAX - 1) + 1)
 }

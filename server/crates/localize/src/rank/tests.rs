@@ -4,7 +4,8 @@ use syntax::Span;
 use super::*;
 use crate::report::{Certificate, Fix, Minimal, Suspect, TextEdit};
 
-/// Component `i` begins on line `10 + i`, but 1 stands on the line of 0; component 3 only passes a value on.
+/// Component `i` begins on line `10 + i`, except that component 1 is on the line of 0; component 3 only passes a value
+/// on.
 fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> Ranking {
     let component = |pass_through| Component {
         span: Span::default(),
@@ -52,14 +53,14 @@ fn ranking(groups: &[GroupKind], diagnoses: &[Diagnosis], factors: &Factors) -> 
     })
 }
 
-/// Statements that are missing, and missing in a loop that they stand behind.
+/// A missing statement, and one missing in a loop that its place is behind.
 const MISSING: u32 = 6;
 const SLIPPED: u32 = 7;
 
-/// What is part of a test.
+/// A component of a test.
 const TESTING: u32 = 8;
 
-/// What the user suspects, where that counts.
+/// The component that the user suspects, where that matters.
 const SUSPECT: u32 = 5;
 
 fn diagnosis(group: usize, comps: &[u32]) -> Diagnosis {
@@ -301,7 +302,7 @@ fn an_output_that_explains_all_is_among_the_first() {
         factors: &FACTORS,
     });
     let found: Vec<u32> = ranking.lines.iter().map(|line| line.line).collect();
-    // The other one has its place behind all statements.
+    // The other one is placed behind all statements.
     assert_eq!(found, [3, 4, 5, 6, 1, 7, 8, 9, 2]);
     let scores = ranking.lines.iter().map(|line| line.score);
     assert!(scores.is_sorted_by(|a, b| a >= b), "{:?}", ranking.lines);

@@ -1,16 +1,17 @@
-//! Refinement: which parts of a component matter (`CFaults` §4, "Refinement").
+//! Refinement: finds the parts of a component that matter (`CFaults` §4, "Refinement").
 //!
-//! A diagnosis names whole statements and conditions. Often less would do: in `f < s && f >= t` only the first operand.
-//! `CFaults` instruments the program once more, only inside the statements that it found, and lets its solver choose
-//! between each piece and a nondeterministic value. So do we: [`ir::lower::lower_parts`] makes every operand inside the
-//! components of the best diagnoses a component, and the oracle of the search is asked about sets of these parts in the
-//! place of their component, with the rest of the diagnosis relaxed as a whole. A yes is a yes as everywhere: every
-//! failing test of the group passes in concrete replay. [`smallest`] says which sets are asked about and reported.
+//! A diagnosis names whole statements and conditions. Often a smaller part suffices: in `f < s && f >= t`, only the
+//! first operand. `CFaults` instruments the program again, only inside the statements that it found, and lets its
+//! solver choose between each piece and a nondeterministic value. FaultLens does the same: [`ir::lower::lower_parts`]
+//! makes every operand inside the components of the best diagnoses a component, and the oracle of the search is queried
+//! about sets of these parts in place of their component, with the rest of the diagnosis relaxed as a whole. A yes has
+//! the usual meaning: every failing test of the group passes in concrete replay. [`smallest`] decides which sets are
+//! queried and reported.
 //!
-//! It comes last, when all diagnoses are known and ranked, best ones first, and ends when it has cost a share of what
-//! the search has cost. What a component's questions leave open is not told: such a component is not refined.
+//! Refinement is the last step, when all diagnoses are known and ranked. It begins with the best ones and ends when it
+//! has cost a given share of the work of the search. A component for which a query stays open is not refined.
 //!
-//! What cannot be refined: addresses, records, and operands with side effects (`ir::lower::part` says why).
+//! Not refined: addresses, records, and operands with side effects (`ir::lower::part` says why).
 
 mod smallest;
 
@@ -29,12 +30,12 @@ use exec::run::{PreparedTest, TestOutcome};
 use ir::CompSet;
 use smallest::smallest;
 
-/// What a component consists of.
+/// The parts of a component.
 struct Parts {
-    /// In order of place.
+    /// Components of the parts, in order of place.
     comps: Vec<CompId>,
     places: Vec<Span>,
-    /// One of them stands for all of the component, and is left out: all that is assigned, returned or decided.
+    /// Whether one part covers everything that the component assigns, returns or decides; that part is left out.
     has_value: bool,
 }
 
@@ -65,7 +66,7 @@ impl Lowered {
     }
 }
 
-/// Whether a part is all that a component assigns, returns or decides.
+/// Whether a part is everything that a component assigns, returns or decides.
 fn is_value(parse: &Parse, whole: Span, part: Span) -> bool {
     let (before, after) = (
         Span {
@@ -85,7 +86,7 @@ fn is_value(parse: &Parse, whole: Span, part: Span) -> bool {
 }
 
 impl Again<'_> {
-    /// Refines the best diagnoses of a ranked report whose search cost so much work.
+    /// Refines the best diagnoses of a ranked report whose search spent `searched` work.
     pub(crate) fn refine(&self, report: &mut Report, searched: u64) {
         let best = &report.diagnoses[..report.diagnoses.len().min(MAX_REFINED_DIAGNOSES)];
         let mut within: Vec<Span> = best
@@ -117,8 +118,8 @@ impl Again<'_> {
         }
     }
 
-    /// Refines diagnoses of one group, as far as the budget goes. Every other one is refined beside the rest, if the user
-    /// allows a thread for it; what that finds does not depend on it.
+    /// Refines the diagnoses of one group within the budget. If the user allows a second thread, every other diagnosis
+    /// is refined in parallel; the results do not depend on that.
     fn group(
         &self,
         fine: &Lowered,
@@ -149,7 +150,7 @@ impl Again<'_> {
         *budget = budget.saturating_sub(one + other);
     }
 
-    /// Refines these, as far as the budget goes. Tells what it cost.
+    /// Refines these diagnoses within the budget. Returns the work spent.
     fn refine_all(
         &self,
         fine: &Lowered,
@@ -191,7 +192,8 @@ impl Again<'_> {
     }
 }
 
-/// Sets of another program were refined there: in this one their outputs alone suffice, whatever the rest does.
+/// Whether a diagnosis has been refined already: sets that presuppose edits were refined in the edited program; in this
+/// one, their outputs alone suffice, whatever the rest does.
 fn is_refined(diagnosis: &Diagnosis) -> bool {
     diagnosis.given.is_empty()
 }

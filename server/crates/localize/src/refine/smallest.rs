@@ -1,16 +1,16 @@
-//! The smallest sets of nested pieces that suffice.
+//! Search for the smallest sets of nested pieces that suffice.
 //!
-//! A piece can do what any piece inside it can do. So of two sets that suffice the smaller one is that of fewer pieces,
-//! and among sets of equal size that whose pieces lie inside those of the other; and once a set is known not to suffice,
-//! nor does any whose pieces all lie inside its own. Pieces are therefore asked outer ones first.
+//! A piece can do whatever a piece inside it can do. So of two sets that suffice, the smaller one is the one with fewer
+//! pieces, and of two sets of equal size, the one whose pieces lie inside those of the other. Once a set is known not
+//! to suffice, neither does any set whose pieces all lie inside its own. Outer pieces are therefore queried first.
 
 use crate::limits::MAX_REFINED_SETS;
 use syntax::Span;
 
-/// The smallest of these places (in order of place, outer before inner) that suffice, as sets of indices, in order of
-/// place. Sets of two are looked for only where no piece suffices by itself, and only if `pairs` are wanted.
+/// Finds the smallest sets of these places (in order of place, outer before inner) that suffice, as sets of indices, in
+/// order of place. Sets of two are tried only where no single piece suffices, and only if `pairs` is set.
 ///
-/// `None` when an answer was missing (`ask` gave none): then nothing can be called smallest.
+/// Returns `None` if an answer is missing (`ask` returned `None`): then no set can be called smallest.
 pub(super) fn smallest(
     places: &[Span],
     pairs: bool,
@@ -28,7 +28,7 @@ pub(super) fn smallest(
     Some(sets)
 }
 
-/// The innermost of the candidates that suffice; those that do not join the `bad` ones.
+/// The innermost of the candidates that suffice; candidates that do not suffice are added to `bad`.
 fn suffice(
     places: &[Span],
     candidates: impl Iterator<Item = Vec<usize>>,
@@ -58,7 +58,7 @@ fn suffice(
     )
 }
 
-/// Every piece of `inner` is one of `outer` or lies inside one.
+/// Whether every piece of `inner` is in `outer` or lies inside a piece of `outer`.
 fn inside(places: &[Span], inner: &[usize], outer: &[usize]) -> bool {
     let covers =
         |i: usize, o: usize| i == o || places[o] != places[i] && places[o].encloses(places[i]);
@@ -69,7 +69,7 @@ fn inside(places: &[Span], inner: &[usize], outer: &[usize]) -> bool {
 mod tests {
     use super::*;
 
-    /// Places from marks: `[` … `]` of equal depth are siblings.
+    /// Places from spans.
     fn places(spans: &[(u32, u32)]) -> Vec<Span> {
         let span = |&(start, end): &(u32, u32)| Span {
             start,
