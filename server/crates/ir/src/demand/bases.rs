@@ -1,8 +1,8 @@
-//! Where the pointers of a function may point, as far as its code tells without running it.
+//! Points-to analysis: where the pointers of a function may point, without running it.
 //!
-//! Only objects that are named (globals, local objects) are followed; what is loaded, passed or returned may point
-//! anywhere. Beyond straight code flow does not matter: there a register may point wherever some instruction of the function
-//! makes it point.
+//! Only named objects (globals, local objects) are tracked; a pointer that is loaded, passed or returned may point
+//! anywhere. Except in straight-line code the analysis is flow-insensitive: a register may point wherever some
+//! instruction of the function makes it point.
 
 use std::sync::OnceLock;
 
@@ -11,15 +11,15 @@ use rustc_hash::FxHashSet;
 use crate::flow::{definition, explored_successors, successors};
 use crate::program::{Function, GlobalId, Inst, Pc, Reg, SlotId};
 
-/// More places than this are as good as anywhere.
+/// Largest points-to set; anything larger counts as anywhere.
 const MOST_PLACES: usize = 8;
 
-/// A named object.
+/// A named object that a pointer may point into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
-    /// With static lifetime.
+    /// An object with static lifetime.
     Global(GlobalId),
-    /// Of the running activation.
+    /// A local object of the current activation.
     Slot(SlotId),
 }
 
@@ -57,8 +57,8 @@ impl Spot {
         self
     }
 
-    /// The offsets at which something of `size` bytes fits into an object of `extent` bytes; `None` if they are more
-    /// than `most`, or lie across each other.
+    /// The offsets at which an access of `size` bytes fits into an object of `extent` bytes; `None` if there are more
+    /// than `most`, or if they overlap.
     pub(super) fn offsets(self, size: u64, extent: u64, most: usize) -> Option<Vec<u64>> {
         let fit = (extent + 1).saturating_sub(size);
         let step = if self.stride == 0 { fit } else { self.stride };
@@ -75,24 +75,24 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Positions that one question looks at before it is given up.
+/// Positions that one query visits before it is abandoned.
 const MOST_LOOKS: u32 = 100_000;
 
-/// A question about reaching definitions.
+/// State of a reaching-definitions query.
 struct Asked {
-    /// Definitions that are being followed.
+    /// Definitions on the current path.
     open: FxHashSet<(Pc, Reg)>,
-    /// Positions that may still be looked at.
+    /// Number of positions that may still be visited.
     left: u32,
 }
 
-/// Where the pointers of a function may point.
+/// Points-to sets of a function's pointers.
 #[derive(Debug)]
 pub(super) struct Bases<'p> {
     function: &'p Function,
-    /// By register, wherever it is looked at; `None`: anywhere.
+    /// Flow-insensitive set of each register; `None`: anywhere.
     somewhere: Vec<Option<Vec<Spot>>>,
-    /// Positions to which more ways lead than the one from the instruction before.
+    /// Whether a position has predecessors other than the instruction before it.
     joins: Vec<bool>,
     predecessors: OnceLock<Vec<Vec<Pc>>>,
 }
@@ -120,8 +120,8 @@ impl<'p> Bases<'p> {
         bases
     }
 
-    /// Where a register may point to before the instruction at `pc`; `None`: anywhere. Registers serve many purposes, so
-    /// what the straight code before says comes first.
+    /// Where a register may point before the instruction at `pc`; `None`: anywhere. Registers are reused, so the
+    /// preceding straight-line code is examined first.
     pub(super) fn at(&self, mut pc: Pc, r: Reg) -> Option<Vec<Spot>> {
         while pc > 0 && !self.joins[pc as usize] {
             pc -= 1;
@@ -133,8 +133,8 @@ impl<'p> Bases<'p> {
         self.somewhere[r as usize].clone()
     }
 
-    /// The same by all definitions that may reach the position: exact about which object, where registers are used for
-    /// many purposes, and dearer.
+    /// Where a register may point before the instruction at `pc`, by all definitions that reach it: more precise where
+    /// registers are reused, but more expensive.
     pub(super) fn reaching(&self, pc: Pc, r: Reg) -> Option<Vec<Spot>> {
         let predecessors = self
             .predecessors
@@ -169,7 +169,7 @@ impl<'p> Bases<'p> {
                     }
                     continue;
                 }
-                // A pointer that moves in a loop points to where it came from.
+                // In a loop, a definition that depends on itself adds nothing.
                 if !asked.open.insert((*before, r)) {
                     continue;
                 }
@@ -209,7 +209,7 @@ impl<'p> Bases<'p> {
     }
 }
 
-/// Where the result of an instruction may point to, by where its operands do.
+/// Points-to set of an instruction's result, given those of its operands.
 fn places(inst: &Inst, of: &mut dyn FnMut(Reg) -> Option<Vec<Spot>>) -> Option<Vec<Spot>> {
     let moved = |spots: Option<Vec<Spot>>, by: &dyn Fn(Spot) -> Spot| {
         spots.map(|spots| spots.into_iter().map(by).collect())
@@ -220,7 +220,7 @@ fn places(inst: &Inst, of: &mut dyn FnMut(Reg) -> Option<Vec<Spot>>) -> Option<V
         Inst::Move { src, .. } => of(*src),
         Inst::PtrField { base, offset, .. } => moved(of(*base), &|s| s.field(*offset)),
         Inst::PtrAdd { base, size, .. } => moved(of(*base), &|s| s.element(*size)),
-        // Constants are no objects.
+        // Constants do not point to objects.
         Inst::Const { .. } | Inst::Undef { .. } => Some(Vec::new()),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! What a piece of code may do to the rest of the program, worked out without running it.
+//! Effect analysis: what a piece of code may do to the rest of the program, without running it.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,14 @@ use super::bases::{Base, Bases, Spot};
 use crate::program::{BuiltinCall, Callee, FnId, Inst, Pc, Program, Reg, Scalar};
 use crate::{Builtin, Nature};
 
-/// What code may do. Registers are the business of whoever asks.
+/// The effects that code may have. Registers are left to the caller.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Effects {
-    /// What it may write: scalars of a type, or (`None`) whole records.
+    /// Locations it may write: scalars of a type, or (`None`) whole records.
     pub(super) writes: BTreeSet<(Spot, Option<Scalar>)>,
-    /// It may print.
+    /// Whether the code may print.
     pub(super) prints: bool,
-    /// It may do something else: write anywhere, read input, allocate, end the program.
+    /// Whether the code may do anything else: write anywhere, read input, allocate, or end the program.
     pub(super) anything: bool,
 }
 
@@ -24,7 +24,7 @@ impl Effects {
         self.anything |= other.anything;
     }
 
-    /// What others see of it when the function has returned: its own objects are gone.
+    /// The effects visible after the function has returned, when its own objects are gone.
     fn outside(mut self) -> Effects {
         self.writes
             .retain(|(spot, _)| matches!(spot.base, Base::Global(_)));
@@ -38,9 +38,9 @@ pub(super) struct Summaries<'p> {
     program: &'p Program,
     bases: Vec<Bases<'p>>,
     of: Vec<Effects>,
-    /// No file but the standard streams is ever open.
+    /// Whether no files other than the standard streams are ever open.
     no_files: bool,
-    /// Pointers are followed by the definitions that reach their uses.
+    /// Whether points-to sets are computed from reaching definitions.
     by_reaching: bool,
 }
 
@@ -88,7 +88,7 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// The effects of these instructions of a function.
+    /// Effects of these instructions of a function.
     pub(super) fn piece(&self, function: FnId, pcs: impl IntoIterator<Item = Pc>) -> Effects {
         let mut effects = Effects::default();
         let f = &self.program.functions[function.index()];
@@ -135,7 +135,7 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// The output goes to a standard stream, and nowhere else (`%n`).
+    /// Whether a call writes to a standard stream and has no other effect (such as `%n`).
     fn only_prints(&self, bases: &Bases<'p>, pc: Pc, call: &BuiltinCall) -> bool {
         let format = match call.builtin {
             Builtin::Putchar | Builtin::Puts => return true,
@@ -157,7 +157,7 @@ impl<'p> Summaries<'p> {
     }
 }
 
-/// The format has a `%n`.
+/// Whether the format has a `%n`.
 fn counts_characters(format: &[u8]) -> bool {
     let mut rest = format;
     while let Some(at) = rest.iter().position(|b| *b == b'%') {

@@ -1,23 +1,24 @@
-//! A program of which only some branches are open: the formula on demand of Jin and Orso (§III-B), as code.
+//! A program with only some branches open: the on-demand formula of Jin and Orso (§III-B), as code.
 //!
-//! A *branch* of a conditional of the program text is what follows where it holds, or where it does not, or a case. All
-//! copies of a conditional in the code (in the alternatives of components around it, at each use of a macro) share its
-//! branches. A branch can be closed. A run that would take it comes to a *stub* instead, which stands for all
-//! that may happen until the branches of the conditional meet again:
+//! A *branch* of a conditional in the program text is the code that follows if its condition is true, if it is false,
+//! or for a `case`. All copies of a conditional in the code (in the alternatives of enclosing components, at each use
+//! of a macro) share its branches. A branch can be closed. A run that would take a closed branch reaches a *stub*
+//! instead, which over-approximates everything that may happen until the branches of the conditional join:
 //!
-//! * every register that is assigned there and read later, every scalar of a named object that may be written there, gets
-//!   any value; if something may be printed, any text is;
-//! * where that cannot be said (writes through unknown pointers, pointers that are assigned, allocation, input, the end of
-//!   the program), the stub is *opaque*: nothing follows, and the run has to count as one that may pass.
+//! * every register that is assigned in the branch and read later, and every scalar of a named object that may be
+//!   written there, gets an arbitrary value; if something may be printed, an arbitrary text is;
+//! * where that cannot be expressed (writes through unknown pointers, assignments of pointers, allocation, input, the
+//!   end of the program), the stub is *opaque*: the run stops there, and has to count as one that may pass.
 //!
-//! This is what the paper's trace formula does with a branch that no trace has taken yet: the φ function at the meeting
-//! point is encoded, the definition that it selects on that side is not, so its value is free. The stub includes whatever
-//! relaxed components behind it could do; so a test that cannot pass in the program with closed branches cannot pass in the
-//! program itself, and what relaxing it needs stands outside the closed branches.
+//! This corresponds to the paper's trace formula, in a branch that no trace has taken yet: the φ function at the join
+//! point is encoded, but the definition that it selects on that side is not, so its value is free. The stub also
+//! includes whatever relaxed components inside the closed branch could do. So a test that cannot pass in the program
+//! with closed branches cannot pass in the program itself, and what must be relaxed for it lies outside the closed
+//! branches.
 //!
-//! [`OnDemand`] is the program laid out once, with a stub for each branch of each conditional behind the code of each
-//! function; opening and closing is setting jump targets. Positions are those of the program it was made of, and with all
-//! branches open it does the same.
+//! [`OnDemand`] is the program laid out once, with a stub for each branch of each conditional after the code of each
+//! function; branches are opened and closed by setting jump targets. Positions are those of the original program, and
+//! with all branches open both behave identically.
 //!
 //! # References
 //! W. Jin, A. Orso: *Improving Efficiency and Scalability of Formula-based Debugging*, 2016, §III-B1.
@@ -43,12 +44,12 @@ use crate::program::{BranchId, FnId, Function, Inst, Pc, Program};
 pub struct BranchSet(Vec<bool>);
 
 impl BranchSet {
-    /// Is the branch in it?
+    /// Whether the set contains the branch.
     pub fn contains(&self, branch: BranchId) -> bool {
         self.0.get(branch.index()).copied().unwrap_or(false)
     }
 
-    /// Adds a branch; says whether it was new.
+    /// Adds a branch. Returns whether it was new.
     pub fn insert(&mut self, branch: BranchId) -> bool {
         if self.0.len() <= branch.index() {
             self.0.resize(branch.index() + 1, false);
@@ -56,17 +57,17 @@ impl BranchSet {
         !std::mem::replace(&mut self.0[branch.index()], true)
     }
 
-    /// Number of branches.
+    /// Number of branches in the set.
     pub fn len(&self) -> usize {
         self.0.iter().filter(|is| **is).count()
     }
 
-    /// No branch.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// In order.
+    /// The branches, in order.
     pub fn iter(&self) -> impl Iterator<Item = BranchId> + '_ {
         let all = (0..).zip(&self.0).filter(|(_, is)| **is);
         all.map(|(i, _)| BranchId(i))
@@ -83,24 +84,24 @@ impl FromIterator<BranchId> for BranchSet {
     }
 }
 
-/// A branch of a conditional of the text.
+/// A branch of a conditional in the program text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Branch {
     /// The function.
     pub function: FnId,
     /// The condition.
     pub span: Span,
-    /// Which of the conditional's branches: 0 where it holds and 1 where it does not, or the case.
+    /// Index among the conditional's branches: 0 for true and 1 for false, or the index of the case.
     pub which: u32,
 }
 
-/// A jump that takes a branch.
+/// A jump to a branch.
 #[derive(Debug, Clone, Copy)]
 struct Site {
     function: FnId,
     pc: Pc,
     branch: BranchId,
-    /// Which of the instruction's targets.
+    /// Index of the target in the instruction.
     target: usize,
     open: Pc,
     closed: Pc,
@@ -112,12 +113,12 @@ pub struct OnDemand {
     program: Program,
     branches: Vec<Branch>,
     sites: Vec<Site>,
-    /// The branches that are open now.
+    /// Whether each branch is open.
     open: Vec<bool>,
 }
 
 impl OnDemand {
-    /// Lays a program out, with all branches open.
+    /// Lays out a program, with all branches open.
     pub fn new(program: &Program) -> OnDemand {
         let mut laid_out = OnDemand {
             program: program.clone(),
@@ -135,12 +136,12 @@ impl OnDemand {
         laid_out
     }
 
-    /// The program as it is now.
+    /// The program in its current state.
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// All branches, by [`BranchId`].
+    /// All branches, indexed by [`BranchId`].
     pub fn branches(&self) -> &[Branch] {
         &self.branches
     }
@@ -174,7 +175,7 @@ impl OnDemand {
         }
     }
 
-    /// Where the branch really begins to which the stub at `pc` belongs.
+    /// The beginning of the branch that the stub at `pc` stands for.
     pub fn behind(&self, function: FnId, pc: Pc) -> Option<Pc> {
         let mut sites = self.sites.iter();
         let site = sites.find(|s| s.function == function && s.closed == pc)?;
@@ -189,7 +190,7 @@ impl OnDemand {
         }
         let around = Surroundings::new(program, summaries, id);
         let mut stub = Stub::default();
-        // The function may have ended by falling off its code.
+        // Code that ends without a return would otherwise continue in the stubs.
         stub.code.push(Inst::ReturnNothing);
         for (pc, inst) in (0..).zip(&f.code) {
             for (target, open) in targets(inst).into_iter().enumerate() {
@@ -212,7 +213,8 @@ impl OnDemand {
         stub.append_to(Arc::make_mut(&mut self.program.functions[id.index()]));
     }
 
-    /// The branches of a function as written. (What only alternatives decide is no conditional of the program.)
+    /// Finds the branches of a function as written. (Conditionals reached only in alternatives are not part of the
+    /// program text.)
     fn conditionals(&mut self, id: FnId, f: &Function) -> FxHashMap<(Span, u32), BranchId> {
         let mut known = FxHashMap::default();
         for pc in as_written(f) {
@@ -232,7 +234,7 @@ impl OnDemand {
     }
 }
 
-/// Positions that runs without relaxed components may come to, in order.
+/// Positions that are reachable without relaxed components, in order.
 fn as_written(f: &Function) -> Vec<Pc> {
     let mut seen = vec![false; f.code.len()];
     let mut todo = vec![0];
@@ -253,7 +255,7 @@ fn as_written(f: &Function) -> Vec<Pc> {
         .collect()
 }
 
-/// Where a conditional may lead; empty for other instructions.
+/// Possible targets of a conditional; empty for other instructions.
 fn targets(inst: &Inst) -> Vec<Pc> {
     let mut all = Vec::new();
     if !matches!(inst, Inst::Jump { .. }) {

@@ -1,5 +1,5 @@
-//! The code that stands for a closed branch: it does what the branch may do to the rest of the program, and goes on where the
-//! branches of the conditional meet.
+//! The stub of a closed branch: it has every effect that the branch may have on the rest of the program, and continues
+//! where the branches of the conditional join.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +10,12 @@ use super::effects::{Effects, Summaries};
 use crate::flow::{Liveness, definition, post_dominators, register_types, successors};
 use crate::program::{BranchId, CompId, FnId, Function, Inst, Pc, Program, Reg, Scalar, SlotId};
 
-/// Scalars of one object that a stub writes at most.
+/// Most scalars of one object that a stub writes.
 const MOST_CELLS: usize = 64;
-/// What closed branches choose, no component chooses. It is never asked for: a run that has been there has no script.
+/// The component of a stub's choices: none. It is never looked up, because a run through a stub has no script.
 const NOBODY: CompId = CompId(u32::MAX);
 
-/// What is known of a function of which branches are closed.
+/// Analysis results for a function whose branches are closed.
 pub(super) struct Surroundings<'p> {
     program: &'p Program,
     summaries: &'p Summaries<'p>,
@@ -26,11 +26,11 @@ pub(super) struct Surroundings<'p> {
     types: Vec<Option<Scalar>>,
 }
 
-/// Code with registers of its own.
+/// Code of a stub, with registers of its own.
 #[derive(Default)]
 pub(super) struct Stub {
     pub(super) code: Vec<Inst>,
-    /// Registers that it needs beyond those of the function, by type.
+    /// Registers added to those of the function, by type.
     extra: BTreeMap<Scalar, Reg>,
 }
 
@@ -48,7 +48,7 @@ impl<'p> Surroundings<'p> {
         }
     }
 
-    /// Appends the code that stands for the branch of the conditional at `conditional` that begins at `target`.
+    /// Appends the stub for the branch at `target` of the conditional at `conditional`.
     pub(super) fn emit(&self, stub: &mut Stub, branch: BranchId, conditional: Pc, target: Pc) {
         let begin = stub.code.len();
         let opaque = |opaque| Inst::Closed { branch, opaque };
@@ -60,7 +60,7 @@ impl<'p> Surroundings<'p> {
         }
     }
 
-    /// `None` if what the branch may do cannot be expressed.
+    /// Emits the effects of a branch; `None` if they cannot be expressed.
     fn stand_in(&self, stub: &mut Stub, target: Pc, meet: Option<Pc>) -> Option<()> {
         let region = self.region(target, meet)?;
         let inside = || (0..).zip(&region).filter(|(_, is)| **is).map(|(pc, _)| pc);
@@ -92,7 +92,7 @@ impl<'p> Surroundings<'p> {
         Some(())
     }
 
-    /// Where a run may be between `target` and `meet`. `None` if a trap may lead out of it.
+    /// The positions between `target` and `meet`; `None` if a trap may leave the region.
     fn region(&self, target: Pc, meet: Option<Pc>) -> Option<Vec<bool>> {
         let f = self.function;
         let mut inside = vec![false; f.code.len()];
@@ -123,7 +123,8 @@ impl<'p> Surroundings<'p> {
         registers.into_iter()
     }
 
-    /// Any values into all scalars that may be written, but for those of objects that the rest never sees.
+    /// Writes arbitrary values to all scalars that may be written, except in objects that the rest of the program never
+    /// reads.
     fn write_anything(
         &self,
         stub: &mut Stub,
@@ -147,7 +148,7 @@ impl<'p> Surroundings<'p> {
         Some(())
     }
 
-    /// The rest of the program does not see what is written there.
+    /// Whether the rest of the program never reads the object.
     fn is_unseen(&self, base: Base, region: &[bool], goes_on: bool) -> bool {
         match base {
             Base::Global(global) => self.program.globals[global.index()].read_only,
@@ -155,7 +156,7 @@ impl<'p> Surroundings<'p> {
         }
     }
 
-    /// Bytes of an object; `None` if it may not live all the time.
+    /// Size of an object in bytes; `None` if it may not be alive throughout.
     fn extent(&self, base: Base, region: &[bool]) -> Option<u64> {
         match base {
             Base::Global(global) => Some(self.program.globals[global.index()].size),
@@ -213,7 +214,7 @@ impl Stub {
         *self.extra.entry(ty).or_insert(next)
     }
 
-    /// Appends the code to its function.
+    /// Appends the stubs to their function.
     pub(super) fn append_to(self, function: &mut Function) {
         function.regs += self.extra.len() as u32;
         let spans = self.code.iter().map(|_| Span::default());

@@ -1,49 +1,49 @@
-//! What a branch that was not taken could have written: the variables of a frame condition.
+//! The effects that a branch not taken could have had: the variables of a frame condition.
 //!
-//! An explanation of a failure has to say of a variable that it was *not* assigned because a branch went the other way
-//! (the frame conditions of "Flow-sensitive Fault Localization", §5). Which variables these are is read off the code.
+//! An explanation of a failure must also say that a variable was *not* assigned because another branch was taken (the
+//! frame conditions of "Flow-sensitive Fault Localization", §5). These variables are computed from the code.
 
 use super::bases::Base;
 use super::effects::Summaries;
 use crate::flow::{definition, written_successors};
 use crate::program::{FnId, Pc, Program, Reg, Scalar};
 
-/// Scalars of a type in a named object, where stores could put them.
+/// Scalars of a type in a named object that stores may write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The object.
     pub base: Base,
-    /// What is written; `None`: whole records.
+    /// Type that is written; `None`: whole records.
     pub ty: Option<Scalar>,
-    /// Byte offsets; `None` if they are many or cannot be told.
+    /// Byte offsets; `None` if they are too many or unknown.
     pub offsets: Option<Vec<u64>>,
 }
 
-/// What a piece of code may write.
+/// Locations and effects of a piece of code.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
     /// Registers of the function.
     pub registers: Vec<Reg>,
-    /// Objects that are named.
+    /// Named objects.
     pub places: Vec<Place>,
-    /// It may print.
+    /// Whether the code may print.
     pub prints: bool,
-    /// It may write elsewhere too.
+    /// Whether the code may write elsewhere too.
     pub anything: bool,
 }
 
-/// Facts about a program from which [`Untaken::between`] answers.
+/// Program facts from which [`Untaken::between`] answers.
 #[derive(Debug)]
 pub struct Untaken<'p> {
     program: &'p Program,
     summaries: Summaries<'p>,
 }
 
-/// More offsets than this are not listed.
+/// Most offsets that are listed.
 const MOST_OFFSETS: usize = 16;
 
 impl<'p> Untaken<'p> {
-    /// Looks at the whole program.
+    /// Analyses the whole program.
     pub fn new(program: &'p Program) -> Untaken<'p> {
         Untaken {
             program,
@@ -51,7 +51,7 @@ impl<'p> Untaken<'p> {
         }
     }
 
-    /// The same with pointers followed by the definitions that reach their uses, which takes longer and knows more.
+    /// Analyses the program with points-to sets from reaching definitions, which is slower and more precise.
     pub fn by_reaching_definitions(program: &'p Program) -> Untaken<'p> {
         Untaken {
             program,
@@ -59,12 +59,12 @@ impl<'p> Untaken<'p> {
         }
     }
 
-    /// The named objects into which a register may point before an instruction; `None`: it may point anywhere.
+    /// The named objects into which a register may point before an instruction; `None`: anywhere.
     pub fn points_to(&self, function: FnId, pc: Pc, register: Reg) -> Option<Vec<Base>> {
         self.summaries.points_to(function, pc, register)
     }
 
-    /// What the code of a function may write on the ways from `targets` to `meet`, with components as written.
+    /// The possible writes of a function's code on the paths from `targets` to `meet`, with components as written.
     pub fn between(&self, function: FnId, targets: &[Pc], meet: Option<Pc>) -> Written {
         let f = &self.program.functions[function.index()];
         let mut inside = vec![false; f.code.len()];
@@ -79,7 +79,7 @@ impl<'p> Untaken<'p> {
         self.written(function, &pcs().collect::<Vec<Pc>>())
     }
 
-    /// What these instructions of a function may write.
+    /// The possible writes of these instructions of a function.
     pub fn written(&self, function: FnId, pcs: &[Pc]) -> Written {
         let f = &self.program.functions[function.index()];
         let pcs = || pcs.iter().copied();

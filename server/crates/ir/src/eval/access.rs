@@ -1,8 +1,8 @@
 //! Loads and stores through pointers, at known and at symbolic offsets.
 //!
-//! A symbolic offset is an unknown among few: every aligned place of the object is a candidate. A load becomes a chain
-//! of if-then-else over the candidates, a store changes each of them conditionally. Where that cannot be expressed
-//! (pointers among the candidates, too many of them) the driver picks the offset.
+//! A symbolic offset ranges over few values: every aligned place of the object is a candidate. A load becomes a chain
+//! of if-then-else terms over the candidates; a store changes each of them conditionally. Where that cannot be
+//! expressed (pointers among the candidates, or too many of them), the driver picks the offset.
 
 use smallvec::SmallVec;
 use term::Residues;
@@ -16,14 +16,14 @@ use super::trap::{Access, NullUse, TrapKind, UninitialisedUse, Unwritten};
 use super::value::{ObjId, Val, is_function};
 use crate::{BinOp, Scalar};
 
-/// More candidates than this are not spelled out.
+/// Most candidates for which terms are built.
 const MAX_CANDIDATES: i128 = 256;
 
-/// A string that the library reads; most are short.
+/// A string that a library function reads; most are short.
 pub(super) type Text = SmallVec<[u8; 32]>;
 
 impl<D: Domain> Machine<'_, D> {
-    /// Checks an access of `size` bytes and gives the object and the offset, which is then inside.
+    /// Checks an access of `size` bytes and returns the object and the offset, which is then in bounds.
     pub(super) fn access(
         &mut self,
         p: Val<D::Bits>,
@@ -94,7 +94,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Static objects are being given their first values.
+    /// Whether static objects are being initialised.
     fn initialising(&self) -> bool {
         let running = self.state.frames.last().map(|f| f.function);
         running.is_some() && running == self.program.init
@@ -122,7 +122,7 @@ impl<D: Domain> Machine<'_, D> {
             None => return self.trap(TrapKind::InvalidPointer),
         };
         if ty == Scalar::Ptr && v.init {
-            // It may have been put together byte by byte.
+            // The pointer may have been assembled byte by byte.
             return self.pointer_from(v);
         }
         if ty == Scalar::Bool && v.init {
@@ -147,8 +147,8 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// The aligned places of the object that the offset can be, if they are few; each costs a step. Of the members of
-    /// records in an array only those are among them that have the right name.
+    /// The aligned offsets in the object that are possible, if they are few; each costs a step. For arrays of records,
+    /// only members of the right name are included.
     fn candidates(&mut self, id: ObjId, offset: D::Bits, ty: Scalar) -> Option<Vec<u64>> {
         let size = u64::from(ty.size());
         let total = self.state.memory.get(id).map_or(0, Object::size);
@@ -197,7 +197,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// What a place holds, which is not a pointer.
+    /// The contents of a place, unless they are a pointer.
     fn held(&mut self, id: ObjId, at: u64, ty: Scalar) -> Exec<Option<Held<D::Bits>>> {
         if let Some(o) = self.state.memory.get(id)
             && let Some(held) = o.held(&mut self.dom, at as usize, ty)
@@ -205,7 +205,7 @@ impl<D: Domain> Machine<'_, D> {
         {
             return Ok(Some(held));
         }
-        // What is there for sure is looked at as a load does; what is there in part may need decisions.
+        // Initialised contents are loaded as usual; conditionally initialised ones may need decisions.
         self.settle(id, at as usize, ty.size() as usize)?;
         let v = self.load_at(id, at, ty)?;
         Ok((v.object == 0).then(|| Held {
@@ -304,7 +304,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// Both pointers made concrete for a transfer of `size` bytes.
+    /// Makes both pointers concrete for a transfer of `size` bytes.
     pub(super) fn range(
         &mut self,
         p: Val<D::Bits>,
@@ -314,7 +314,7 @@ impl<D: Domain> Machine<'_, D> {
         let (id, offset) = self.access(p, size, write)?;
         let at = self.concretise(Scalar::U64, offset)?;
         let total = self.state.memory.get(id).map_or(0, Object::size);
-        // It was picked for a smaller access of the same instruction: other values are tried in another state.
+        // The offset was picked for a smaller access of the same instruction; another state tries the other values.
         if at > total || size > total - at {
             return Err(Box::new(super::stop::Stop::Dead));
         }
@@ -339,7 +339,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// `memset` with a byte.
+    /// `memset` with the value `byte`.
     pub(super) fn fill(&mut self, dst: Val<D::Bits>, byte: D::Bits, size: u64) -> Exec<()> {
         if size == 0 {
             return Ok(());
@@ -358,9 +358,9 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// The byte at `p + i`, determinate.
+    /// The byte at `p + i`, which must be determinate.
     pub(super) fn byte_at(&mut self, p: Val<D::Bits>, i: u64) -> Exec<D::Bits> {
-        // A library function that looks at byte after byte spends steps like any loop.
+        // A library function that reads byte after byte spends steps like any loop.
         self.steps = self.steps.saturating_sub(1);
         if self.steps == 0 {
             return Err(Box::new(Stop::StepLimit));
@@ -377,7 +377,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(v.bits)
     }
 
-    /// A library function reads a byte there that was never written.
+    /// Traps because a library function reads a byte that was never written.
     #[cold]
     fn unwritten_byte<T>(&self, p: Val<D::Bits>) -> Exec<T> {
         let offset = D::known(p.bits);
@@ -398,7 +398,7 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// The same where nothing can be wrong with it: strings are read byte by byte, and most are known.
+    /// The byte at `p + i` if the read cannot fail: strings are read byte by byte, and most bytes are known.
     fn plain_byte(&self, p: Val<D::Bits>, i: u64) -> Option<u64> {
         let at = D::known(p.bits).filter(|_| p.init)?.wrapping_add(i);
         let object = self.state.memory.get(p.object).filter(|o| o.is_plain())?;
@@ -406,7 +406,7 @@ impl<D: Domain> Machine<'_, D> {
         object.initialised_bytes(range, Scalar::U8)
     }
 
-    /// The first bytes of the string at `p`, as far as nothing can be wrong with them; at most all up to the NUL.
+    /// The longest prefix of the string at `p`, up to the NUL, whose bytes can be read without failing.
     pub(super) fn plain_text(&mut self, p: Val<D::Bits>) -> Text {
         let known = || {
             let at = usize::try_from(D::known(p.bits).filter(|_| p.init)?).ok()?;
@@ -419,7 +419,7 @@ impl<D: Domain> Machine<'_, D> {
             lives.then(|| &bytes[..known.unwrap_or(length)])
         };
         let known = known().unwrap_or_default();
-        // As long as byte after byte would take; the last step is for whoever goes on.
+        // Costs as many steps as reading byte by byte would; the last step is left to the caller.
         let most = usize::try_from(self.steps.saturating_sub(1)).unwrap_or(usize::MAX);
         let text = Text::from_slice(&known[..known.len().min(most)]);
         self.steps -= text.len() as u64;
@@ -427,7 +427,7 @@ impl<D: Domain> Machine<'_, D> {
         text
     }
 
-    /// Tells the domain of `size` bytes from `p + i` on that were read without [`Machine::access`].
+    /// Reports to the domain that `size` bytes from `p + i` were read without [`Machine::access`].
     #[inline]
     fn read_text(&mut self, p: Val<D::Bits>, i: u64, size: u64) {
         self.dom.accessed(Touched {
@@ -438,8 +438,7 @@ impl<D: Domain> Machine<'_, D> {
         });
     }
 
-    /// The whole string at `p`, if nothing can be wrong with any of it; as many steps are spent as byte after byte would
-    /// take.
+    /// The whole string at `p`, if reading it cannot fail; it costs as many steps as reading byte by byte would.
     pub(super) fn known_text(&mut self, p: Val<D::Bits>) -> Option<&[u8]> {
         let at = usize::try_from(D::known(p.bits).filter(|_| p.init)?).ok()?;
         let object = self.state.memory.get(p.object)?;
@@ -463,7 +462,7 @@ impl<D: Domain> Machine<'_, D> {
         Some(&bytes[..length])
     }
 
-    /// `p + i` for a character pointer.
+    /// The pointer `p + i` for a character pointer `p`.
     pub(super) fn offset(&mut self, p: Val<D::Bits>, i: u64) -> Val<D::Bits> {
         let bits = self
             .dom
@@ -471,7 +470,7 @@ impl<D: Domain> Machine<'_, D> {
         Val { bits, ..p }
     }
 
-    /// Bytes and a final NUL to `p`.
+    /// Stores bytes and a final NUL at `p`.
     pub(super) fn store_text(&mut self, p: Val<D::Bits>, bytes: &[u8]) -> Exec<()> {
         self.access(p, bytes.len() as u64 + 1, true)?;
         for (i, b) in bytes.iter().chain([&0]).enumerate() {

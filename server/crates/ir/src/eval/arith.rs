@@ -1,14 +1,14 @@
-//! Scalar arithmetic on bits: the meaning of every operator on known values, shared by both domains.
+//! Scalar arithmetic on bits: the semantics of every operator on known values, shared by both domains.
 //!
 //! Integers are held sign- or zero-extended to 64 bits, floats as their IEEE bits. Every function is total (two's
-//! complement wraps); whether C allows the operation is asked beforehand ([`overflows`], [`shift_out_of_range`]).
+//! complement wraps); callers check beforehand whether C defines the operation ([`overflows`], [`shift_out_of_range`]).
 
 use crate::{BinOp, Scalar, UnOp};
 
 /// Extends the low bits of `bits` to a register of type `ty`.
 #[inline]
 pub fn extend(ty: Scalar, bits: u64) -> u64 {
-    // By shifts, not by cases: a jump that depends on the type costs more than they do.
+    // Shifts instead of a `match`: a jump that depends on the type would cost more.
     let unused = 64 - ty.bits();
     let high = bits << unused;
     if ty.signed() {
@@ -36,7 +36,7 @@ pub fn from_f64(ty: Scalar, x: f64) -> u64 {
     }
 }
 
-/// Arithmetic and bitwise operators; comparisons are [`compare`]. Division by zero gives 0.
+/// Arithmetic and bitwise operators; for comparisons see [`compare`]. Division by zero yields 0.
 #[inline]
 pub fn bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
     if ty.is_float() {
@@ -111,7 +111,7 @@ fn float_bin(op: BinOp, ty: Scalar, a: u64, b: u64) -> u64 {
     from_f64(ty, r)
 }
 
-/// Comparisons, by the type of the operands (pointers: as offsets in the same object).
+/// Comparisons, by the type of the operands (pointers are compared as offsets in the same object).
 #[inline]
 pub fn compare(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
     if ty.is_float() {
@@ -134,7 +134,7 @@ pub fn compare(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
     }
 }
 
-/// Unary operators but `!`.
+/// Unary operators except `!`.
 pub fn un(op: UnOp, ty: Scalar, a: u64) -> u64 {
     match op {
         UnOp::Neg if ty.is_float() => from_f64(ty, -to_f64(ty, a)),
@@ -154,7 +154,7 @@ pub fn nonzero(ty: Scalar, a: u64) -> bool {
     }
 }
 
-/// C conversion. Out-of-range float to integer saturates (the machine traps first).
+/// Conversion between types. Out-of-range conversions from float to integer saturate (the machine traps first).
 #[inline]
 pub fn cast(from: Scalar, to: Scalar, a: u64) -> u64 {
     match (from.is_float(), to.is_float()) {
@@ -176,7 +176,7 @@ fn int_to_float(from: Scalar, to: Scalar, a: u64) -> u64 {
     }
 }
 
-/// Signed `a op b` does not fit `ty`.
+/// Whether signed `a op b` does not fit in `ty`.
 #[inline]
 pub fn overflows(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
     let (x, y) = (a as i64, b as i64);
@@ -189,20 +189,20 @@ pub fn overflows(op: BinOp, ty: Scalar, a: u64, b: u64) -> bool {
     wide.is_none_or(|r| extend(ty, r as u64) != r as u64)
 }
 
-/// The shift count is negative or at least the width.
+/// Whether the shift count is negative or at least the width.
 #[inline]
 pub fn shift_out_of_range(ty: Scalar, count: u64) -> bool {
     count >= u64::from(ty.bits())
 }
 
-/// Float to integer conversion whose truncated value does not fit.
+/// Whether the truncated value of a float-to-integer conversion does not fit.
 pub fn float_out_of_range(from: Scalar, to: Scalar, a: u64) -> bool {
     let x = to_f64(from, a).trunc();
     let (low, high) = integer_range(to);
     !(x >= low && x < high)
 }
 
-/// `[low, high)` of an integer type as doubles.
+/// The range `[low, high)` of an integer type as doubles.
 pub fn integer_range(to: Scalar) -> (f64, f64) {
     let bits = to.bits() as i32;
     if to.signed() {

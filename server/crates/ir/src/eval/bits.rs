@@ -1,7 +1,8 @@
 //! Bit-fields.
 //!
-//! A field is accessed through its storage unit. Units of neighbours may overlap and differ in size (`unsigned a : 16;
-//! unsigned long b : 32;`), so of a unit that is not determinate as a whole only the bytes of the field count.
+//! A field is accessed through its storage unit. The units of neighbours may overlap and differ in size
+//! (`unsigned a : 16; unsigned long b : 32;`), so of a unit that is not fully determinate only the bytes of the field
+//! count.
 
 use super::domain::Domain;
 use super::machine::Machine;
@@ -31,7 +32,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Val::scalar(self.dom.bin(BinOp::Shr, ty, x, down)))
     }
 
-    /// The unit with only the bytes of the field in it.
+    /// Loads the unit with only the bytes of the field in it.
     fn load_parts(
         &mut self,
         p: Val<D::Bits>,
@@ -54,8 +55,8 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Val::scalar(unit))
     }
 
-    /// Writes a bit-field. Of each byte it is known only as a whole whether it is determinate: a byte that the field has to
-    /// itself is so if the value is; one that it shares with others becomes or stays determinate, zero outside the field.
+    /// Writes a bit-field. Initialisation is tracked per byte: a byte that belongs to the field alone is determinate if
+    /// the value is; a byte shared with other fields becomes or stays determinate, with zeros outside the field.
     pub(super) fn store_bits(
         &mut self,
         p: Val<D::Bits>,
@@ -90,7 +91,7 @@ impl<D: Domain> Machine<'_, D> {
         self.store(p, ty, Val { bits, object, init })
     }
 
-    /// The same, byte by byte.
+    /// Stores a bit-field byte by byte.
     fn store_parts(
         &mut self,
         p: Val<D::Bits>,

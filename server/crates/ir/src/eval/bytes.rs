@@ -1,21 +1,21 @@
 //! The bytes of an object.
 //!
-//! A run copies each object that it is the first to write, and most objects are small: their bytes lie in one piece. Large
-//! ones are cut into pages. A page takes no memory until something is written to it, and copies of an object share their
-//! pages until one of them is written. So a block of any size costs what is used of it, and a copy of it costs a pointer for
-//! each page up to the last one in use.
+//! A run copies each object on its first write to it, and most objects are small: their bytes are contiguous. Large
+//! objects are divided into pages. A page takes no memory until something is written to it, and copies of an object
+//! share their pages until one of them is written. So a block of any size costs only the pages in use, and a copy of it
+//! one pointer for each page up to the last one in use.
 
 use std::ops::Range;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-/// Bytes of an object that need no memory of their own.
+/// Number of bytes that are stored inline, without an allocation.
 const SMALL: usize = 16;
-/// Bytes of a page; a multiple of the size of every scalar.
+/// Size of a page; a multiple of the size of every scalar.
 const PAGE: usize = 4096;
 
-/// What an untouched page holds.
+/// Contents of untouched pages.
 static UNTOUCHED: [[u8; PAGE]; 2] = [[0; PAGE], [1; PAGE]];
 
 /// A fixed number of bytes.
@@ -31,13 +31,13 @@ enum Repr {
 #[derive(Debug, Clone)]
 struct Pages {
     len: usize,
-    /// What bytes hold to begin with, 0 or 1.
+    /// Initial value of all bytes, 0 or 1.
     fill: u8,
-    /// Up to the last one that was written to; `None`: untouched.
+    /// Pages up to the last one that was written; `None`: untouched.
     used: Vec<Option<Rc<[u8; PAGE]>>>,
 }
 
-/// By hand: the bytes are copied at once.
+/// Implemented by hand, so that the bytes are copied at once.
 impl Clone for Repr {
     #[inline]
     fn clone(&self) -> Repr {
@@ -58,7 +58,7 @@ impl PartialEq for Bytes {
 }
 
 impl Bytes {
-    /// This many bytes, all alike; `byte` is 0 or 1.
+    /// `size` bytes with the value `byte`, 0 or 1.
     #[inline]
     pub fn filled(byte: u8, size: usize) -> Bytes {
         Bytes(match size {
@@ -72,7 +72,7 @@ impl Bytes {
         })
     }
 
-    /// How many there are.
+    /// Number of bytes.
     #[inline]
     pub fn len(&self) -> usize {
         match &self.0 {
@@ -81,17 +81,18 @@ impl Bytes {
         }
     }
 
-    /// There are none.
+    /// Whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// They need no memory of their own.
+    /// Whether the bytes are stored inline.
     pub(super) fn is_small(&self) -> bool {
         matches!(&self.0, Repr::Flat(bytes) if !bytes.spilled())
     }
 
-    /// Becomes a copy, in the same room where that is possible. By cases, for a copy of unknown length is a call.
+    /// Copies another object's bytes into this one, reusing the allocation where possible. The match on lengths avoids
+    /// a call of `memcpy`.
     #[inline]
     pub(super) fn copy_from(&mut self, from: &Bytes) {
         if let (Repr::Flat(own), Repr::Flat(from)) = (&mut self.0, &from.0) {
@@ -104,7 +105,7 @@ impl Bytes {
         self.clone_from(from);
     }
 
-    /// One byte.
+    /// The byte at an index.
     #[inline]
     pub fn get(&self, at: usize) -> u8 {
         match &self.0 {
@@ -113,7 +114,7 @@ impl Bytes {
         }
     }
 
-    /// The number in 1, 2, 4 or 8 bytes, lowest first.
+    /// Reads a little-endian number of 1, 2, 4 or 8 bytes.
     #[inline]
     pub(super) fn number(&self, range: Range<usize>) -> u64 {
         match &self.0 {
@@ -122,7 +123,7 @@ impl Bytes {
         }
     }
 
-    /// Its counterpart.
+    /// Writes a little-endian number of 1, 2, 4 or 8 bytes.
     #[inline]
     pub(super) fn put_number(&mut self, range: Range<usize>, number: u64) {
         match &mut self.0 {
@@ -134,7 +135,7 @@ impl Bytes {
         }
     }
 
-    /// Gives all bytes of a range the same value.
+    /// Sets all bytes of a range.
     #[inline]
     pub(super) fn fill(&mut self, range: Range<usize>, byte: u8) {
         match &mut self.0 {
@@ -147,7 +148,7 @@ impl Bytes {
         }
     }
 
-    /// Writes bytes.
+    /// Writes bytes at an index.
     pub fn write(&mut self, at: usize, new: &[u8]) {
         match &mut self.0 {
             Repr::Flat(bytes) => bytes[at..at + new.len()].copy_from_slice(new),
@@ -155,7 +156,7 @@ impl Bytes {
         }
     }
 
-    /// A copy of a range; pages are shared with it where they fall together.
+    /// A copy of a range; whole pages that line up are shared.
     pub(super) fn cut(&self, range: Range<usize>) -> Bytes {
         let pages = match &self.0 {
             Repr::Paged(pages) if range.len() > PAGE => pages,
@@ -180,7 +181,7 @@ impl Bytes {
         Bytes(Repr::Paged(piece))
     }
 
-    /// Writes a copy of a range.
+    /// Writes a copy of a range made by `cut`.
     pub(super) fn paste(&mut self, at: usize, piece: &Bytes) {
         match (&mut self.0, &piece.0) {
             (Repr::Flat(own), Repr::Flat(new)) => own[at..at + new.len()].copy_from_slice(new),
@@ -200,7 +201,7 @@ impl Bytes {
                     }
                 }
             }
-            // What is larger than a page does not fit into less.
+            // A paged piece is larger than a page, so it does not fit in a smaller object.
             (Repr::Flat(own), Repr::Paged(_)) => {
                 let new = piece.to_vec(0..piece.len());
                 own[at..at + new.len()].copy_from_slice(&new);
@@ -219,7 +220,7 @@ impl Bytes {
         }
     }
 
-    /// All bytes of a range have this value.
+    /// Whether all bytes of a range have this value.
     #[inline]
     pub(super) fn are_all(&self, range: Range<usize>, byte: u8) -> bool {
         match &self.0 {
@@ -231,7 +232,7 @@ impl Bytes {
         }
     }
 
-    /// The bytes from `at` on, as far as they lie in one piece; `None` behind the end.
+    /// The contiguous bytes from `at` on; `None` past the end.
     pub(super) fn piece(&self, at: usize) -> Option<&[u8]> {
         match &self.0 {
             Repr::Flat(bytes) => bytes.get(at..),
@@ -243,7 +244,7 @@ impl Bytes {
         }
     }
 
-    /// The pieces that were written to, and perhaps others.
+    /// All pieces that were written, possibly with others.
     pub(super) fn touched(&self) -> impl Iterator<Item = &[u8]> {
         let (flat, paged) = match &self.0 {
             Repr::Flat(bytes) => (Some(&bytes[..]), None),
@@ -253,7 +254,7 @@ impl Bytes {
         flat.into_iter().chain(pages.map(|page| &page[..]))
     }
 
-    /// Number of bytes from `at` on in which both are known to be equal without a look at them, whole pages.
+    /// Number of bytes from `at` on, in whole pages, that are known to be equal in both without comparing them.
     pub(crate) fn shared(&self, other: &Bytes, at: usize) -> usize {
         match (&self.0, &other.0) {
             (Repr::Paged(own), Repr::Paged(others)) if at.is_multiple_of(PAGE) => {
@@ -264,7 +265,7 @@ impl Bytes {
                 }
                 let end = match page < touched {
                     true => page * PAGE,
-                    // Behind them all is as in the beginning.
+                    // The rest is untouched in both.
                     false if own.fill == others.fill => own.len.min(others.len),
                     false => touched * PAGE,
                 };
@@ -274,7 +275,7 @@ impl Bytes {
         }
     }
 
-    /// A range is equal in both.
+    /// Whether a range is equal in both.
     pub(crate) fn is_equal_in(&self, other: &Bytes, range: Range<usize>) -> bool {
         match (&self.0, &other.0) {
             (Repr::Flat(own), Repr::Flat(others)) => own[range.clone()] == others[range],
@@ -282,7 +283,7 @@ impl Bytes {
         }
     }
 
-    /// The first place at which two of the same number differ.
+    /// The first index at which two objects of the same size differ.
     pub fn first_difference(&self, other: &Bytes) -> Option<usize> {
         let mut at = 0;
         while at < self.len() {
@@ -296,7 +297,7 @@ impl Bytes {
         None
     }
 
-    /// The last one.
+    /// The last index at which two objects of the same size differ.
     pub fn last_difference(&self, other: &Bytes) -> Option<usize> {
         let mut at = 0;
         let mut last = None;
@@ -308,7 +309,7 @@ impl Bytes {
         last
     }
 
-    /// The places at which the page that begins there differs.
+    /// The indices of differences within the page that begins at `begin`.
     fn differences<'b>(
         &'b self,
         other: &'b Bytes,
@@ -339,7 +340,7 @@ impl Pages {
         self.used[page] = Some(new);
     }
 
-    /// Gives a part of a page the same value. What is as in the beginning takes no memory.
+    /// Sets a part of a page. A page that has its initial contents again takes no memory.
     fn fill_part(&mut self, page: usize, part: Range<usize>, byte: u8) {
         if byte == self.fill && (part.len() == PAGE || self.touched(page).is_none()) {
             if let Some(touched) = self.used.get_mut(page) {
@@ -376,7 +377,7 @@ impl Pages {
         }
     }
 
-    /// A page is the same one in both.
+    /// Whether both share a page.
     fn shares(&self, other: &Pages, page: usize) -> bool {
         match (self.touched(page), other.touched(page)) {
             (None, None) => self.fill == other.fill,
@@ -386,7 +387,7 @@ impl Pages {
     }
 }
 
-/// The pages of a range, each with the part of it.
+/// The pages that a range covers, each with the part of it that lies in the range.
 fn parts(range: Range<usize>) -> impl Iterator<Item = (usize, Range<usize>)> {
     let last = if range.is_empty() {
         range.start / PAGE
@@ -400,7 +401,7 @@ fn parts(range: Range<usize>) -> impl Iterator<Item = (usize, Range<usize>)> {
     })
 }
 
-/// The number in 1, 2, 4 or 8 bytes, lowest first. By cases, for a copy of unknown length is a call.
+/// Reads a little-endian number of 1, 2, 4 or 8 bytes. The match on lengths avoids a call of `memcpy`.
 #[inline]
 fn read_number(bytes: &[u8]) -> u64 {
     match *bytes {
@@ -412,7 +413,7 @@ fn read_number(bytes: &[u8]) -> u64 {
     }
 }
 
-/// Its counterpart.
+/// Writes a little-endian number of 1, 2, 4 or 8 bytes.
 #[inline]
 fn write_number(bytes: &mut [u8], number: u64) {
     match bytes.len() {
@@ -481,7 +482,7 @@ mod tests {
         copy.write(4 * PAGE + 3, &[5]);
         assert_eq!(copy.last_difference(&block), Some(4 * PAGE + 3));
         assert!(copy.is_equal_in(&block, 0..2 * PAGE) && copy != block);
-        // Written and untouched may be equal.
+        // Written and untouched pages may be equal.
         copy.write(2 * PAGE, &[8]);
         copy.write(4 * PAGE + 3, &[1]);
         assert_eq!(copy, block);

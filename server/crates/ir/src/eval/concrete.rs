@@ -1,4 +1,4 @@
-//! The concrete domain: every value is known. Angelic values come from a script.
+//! The concrete domain: every value is known. Angelic values come from a script or from forced choices.
 
 use syntax::Span;
 use term::{Pool, Residues, Term};
@@ -12,21 +12,21 @@ use super::stop::{Exec, Stop};
 use super::value::Val;
 use crate::{AltKind, BinOp, CompId, Scalar, UnOp};
 
-/// How often each component was entered, and what relaxed ones are to do.
+/// State of the concrete domain: execution counters, and the behaviour of relaxed components.
 #[derive(Debug, Clone, Default)]
 pub struct Concrete {
     /// Executions of each component.
     pub executions: Vec<u32>,
-    /// Assertions that were looked at.
+    /// Assertions that were evaluated.
     pub asserted: Asserted,
     /// See [`Domain::first_values_mattered`].
     pub first_values: bool,
-    /// What the relaxed components do; empty: nothing is relaxed.
+    /// Behaviour of the relaxed components.
     pub relaxed: Relaxed,
 }
 
-/// Which assertions were looked at, and how often. Those of the function that was called first, the test, are counted; of
-/// others it is enough that they were looked at at all, for how often may be what a fault is about.
+/// The assertions that were evaluated, and how often. Those of the outermost function, the test, are counted; for
+/// others it is only recorded that they were evaluated, because the fault may change how often.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Asserted(Vec<(Span, u32)>);
 
@@ -39,17 +39,17 @@ impl Asserted {
         }
     }
 
-    /// Where they stand, and how often they were looked at.
+    /// The places of the assertions, and how often each was evaluated.
     pub fn iter(&self) -> impl Iterator<Item = (Span, u32)> + '_ {
         self.0.iter().copied()
     }
 
-    /// None was looked at.
+    /// Whether no assertion was evaluated.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All that were looked at in the other run were here, as often.
+    /// Whether every assertion evaluated in the other run was evaluated here at least as often.
     pub fn covers(&self, other: &Asserted) -> bool {
         let here = |(place, times): &(Span, u32)| {
             let known = self.0.iter().find(|known| known.0 == *place);
@@ -59,38 +59,38 @@ impl Asserted {
     }
 }
 
-/// Where a concrete run gets its choices from.
+/// Source of the choices of a concrete run.
 #[derive(Debug, Clone, Default)]
 pub enum Relaxed {
     /// Nothing is relaxed.
     #[default]
     Nothing,
-    /// The choices of a witness, for the components marked.
+    /// The choices of a witness, for the marked components.
     Script {
         /// Relaxed components.
         comps: Vec<bool>,
-        /// Their choices in order.
+        /// The choices of these components, in order.
         script: Script,
     },
     /// The driver chooses, as in a symbolic run: the run stops at each marked component and at each angelic value (with
-    /// [`Stop::AngelicPointer`], whatever its type). For enumeration by brute force.
+    /// [`Stop::AngelicPointer`], whatever its type). Used for brute-force enumeration.
     Ask {
         /// Relaxed components.
         comps: Vec<bool>,
     },
-    /// The executions of a set of components do what is forced on them.
+    /// The executions of a set of components follow forced choices.
     Forced(Forced),
-    /// Every execution of a marked component takes the first of its alternatives of these kinds (deletion, flipping).
+    /// Every execution of a marked component takes its first alternative of one of these kinds (deletion, flipping).
     Always {
         /// Relaxed components.
         comps: Vec<bool>,
-        /// Kinds, the preferred one first.
+        /// Kinds of alternatives, the preferred one first.
         kinds: &'static [AltKind],
     },
 }
 
 impl Relaxed {
-    /// What will be chosen depends on nothing but the state of the run.
+    /// Whether future choices depend on nothing but the state of the run.
     pub(super) fn is_steady(&self) -> bool {
         match self {
             Relaxed::Nothing | Relaxed::Always { .. } => true,
@@ -102,12 +102,12 @@ impl Relaxed {
 }
 
 impl Concrete {
-    /// A run of a program with that many components.
+    /// The domain for a run of a program with this many components.
     pub fn new(components: usize, relaxed: Relaxed) -> Concrete {
         Concrete::with(Vec::new(), components, relaxed)
     }
 
-    /// The same, with counters that a run before has left.
+    /// The domain for a run, reusing the counters of an earlier run.
     pub fn with(mut executions: Vec<u32>, components: usize, relaxed: Relaxed) -> Concrete {
         executions.clear();
         executions.resize(components, 0);
@@ -244,7 +244,7 @@ impl Domain for Concrete {
                     Some(Choice::Enter { comp: c, alt, .. }) if c == comp => {
                         alt.map_or(Entering::Kept, Entering::Alternative)
                     }
-                    // Not what the witness foresaw; the replay will be found out by its outcome.
+                    // The run deviates from the witness; the outcome of the replay will show that.
                     _ => Entering::Kept,
                 }
             }
@@ -286,12 +286,12 @@ impl Domain for Concrete {
     }
 
     fn hole(&mut self, _: Scalar) -> u64 {
-        // Only a symbolic run knows of holes; a program is filled in before it runs concretely.
+        // Only symbolic runs have holes; they are filled in before a program runs concretely.
         0
     }
 
     fn angelic_text(&mut self, comp: CompId) -> Option<Vec<u8>> {
-        // No text is forced: the run ends.
+        // Texts cannot be forced: the run ends.
         if matches!(self.relaxed, Relaxed::Ask { .. } | Relaxed::Forced(_)) {
             return None;
         }
@@ -306,7 +306,8 @@ impl Domain for Concrete {
     }
 }
 
-/// Runs in which some components always take an alternative of one of these kinds; `None` if some of them have none.
+/// Runs in which some components always take an alternative of one of these kinds; `None` if a component has no such
+/// alternative.
 pub fn always(
     program: &crate::Program,
     relaxed: impl Iterator<Item = CompId>,

@@ -1,7 +1,7 @@
-//! The files of a run: those that it was given, what it made of them, and the streams that it opened.
+//! The files of a run: the given files, the run's changes to them, and the streams that it opened.
 //!
-//! Contents are known bytes in either domain. Nothing here reaches the real disk. A state shares all of it with its
-//! copies until one of them opens, reads or writes.
+//! Contents are known bytes in both domains. Nothing here accesses the real disk. Copies of a state share everything
+//! until one of them opens, reads or writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
@@ -12,12 +12,12 @@ use harness::{FileSet, Given};
 
 use super::value::ObjId;
 
-/// Bytes of a file.
+/// Contents of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Data {
-    /// As it was given.
+    /// The contents as given.
     Given(Arc<[u8]>),
-    /// Written by the run.
+    /// Contents written by the run.
     Own(Rc<Vec<u8>>),
 }
 
@@ -44,7 +44,7 @@ impl Data {
     }
 }
 
-/// What a mode of `fopen` asks for.
+/// A parsed mode of `fopen`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mode {
     /// `r`, `w` or `a`.
@@ -56,7 +56,7 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// Reads a mode; what it does not know, glibc does not look at either.
+    /// Parses a mode. Unknown flags are ignored, as in glibc.
     pub fn parse(text: &[u8]) -> Option<Mode> {
         let (&letter, rest) = text.split_first()?;
         let known = matches!(letter, b'r' | b'w' | b'a');
@@ -76,57 +76,57 @@ impl Mode {
     reason = "a stream has as many independent facts"
 )]
 pub struct Opened {
-    /// What the `FILE *` points to; 0 for a standard stream that was opened anew.
+    /// Object that the `FILE *` points to; 0 for a reopened standard stream.
     pub object: ObjId,
     /// Name of the file, for messages.
     pub name: Rc<str>,
-    /// Which file.
+    /// Index of the file.
     file: usize,
     /// Position.
     at: usize,
-    /// Pushed back by `ungetc`, the next byte last.
+    /// Bytes pushed back by `ungetc`; the last one is read next.
     pushed: Vec<u8>,
-    /// It may be read.
+    /// Whether the stream is readable.
     pub readable: bool,
-    /// It may be written.
+    /// Whether the stream is writable.
     pub writable: bool,
     append: bool,
-    /// A read met the end.
+    /// Whether a read reached the end.
     pub eof: bool,
-    /// A read or write failed.
+    /// Whether a read or write failed.
     pub error: bool,
-    /// Its descriptor.
+    /// Descriptor of the stream.
     pub descriptor: i32,
-    /// `fclose` closed it.
+    /// Whether the stream was closed.
     pub closed: bool,
-    /// Something was written and not yet flushed.
+    /// Whether written data has not been flushed yet.
     pub dirty: bool,
 }
 
-/// What a standard stream is.
+/// State of a standard stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Standard {
-    /// The real one.
+    /// The original stream.
     #[default]
     Itself,
-    /// `freopen` made it another.
+    /// Reopened by `freopen`, as the stream of this index.
     Opened(usize),
     /// Closed.
     Closed,
 }
 
-/// What there is under a name.
+/// Result of looking up a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// The file of this number.
+    /// The file of this index.
     File(usize),
     /// A folder.
     Folder,
-    /// Nothing, but a file can be made.
+    /// Nothing, but a file can be created.
     Absent,
-    /// Not even a folder for it.
+    /// Neither a file nor its folder.
     NoFolder,
-    /// Nobody knows, for this reason.
+    /// Unknown, for this reason.
     Unknown(&'static str),
 }
 
@@ -137,22 +137,22 @@ pub struct Disk {
     /// Names that were looked up, made or removed.
     names: BTreeMap<String, Option<usize>>,
     files: Vec<Data>,
-    /// Names outside that were looked up and under which there is nothing.
+    /// Names outside the project that were looked up and do not exist.
     missing: BTreeSet<String>,
-    /// Streams, closed ones included.
+    /// All streams, including closed ones.
     pub streams: Vec<Opened>,
     /// `stdin`, `stdout`, `stderr`.
     pub standard: [Standard; 3],
 }
 
-/// Bytes to read from.
+/// Data to read from.
 #[derive(Debug, Clone)]
 pub enum Source {
     /// Standard input.
     Input(Arc<[u8]>),
     /// A file.
     File(Data),
-    /// A file after what was pushed back.
+    /// The pushed-back bytes, followed by the rest of a file.
     Pushed(Vec<u8>),
 }
 
@@ -169,7 +169,7 @@ impl Deref for Source {
 }
 
 impl Disk {
-    /// With the files that a run is given.
+    /// The disk with the files given to a run.
     pub fn new(given: Option<Arc<FileSet>>) -> Disk {
         Disk {
             given,
@@ -177,7 +177,7 @@ impl Disk {
         }
     }
 
-    /// Looks a normal name up; a given file gets its number.
+    /// Looks up a normalised name. A given file that is found gets an index.
     pub fn find(&mut self, name: &str) -> Found {
         if let Some(known) = self.names.get(name) {
             return known.map_or(Found::Absent, Found::File);
@@ -206,12 +206,12 @@ impl Disk {
         Found::File(file)
     }
 
-    /// Names outside the project that the run looked up, and that are missing there.
+    /// Names outside the project that the run looked up and that do not exist.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
         self.missing.iter().map(String::as_str)
     }
 
-    /// Whether nothing is known of any file.
+    /// Whether nothing is known about any file.
     pub fn is_unknown(&self) -> bool {
         self.given.is_none()
     }
@@ -221,7 +221,7 @@ impl Disk {
         self.files.len() - 1
     }
 
-    /// A new empty file, with a name or without.
+    /// Creates an empty file, with or without a name.
     pub fn make(&mut self, name: Option<&str>) -> usize {
         let file = self.add(Data::Own(Rc::default()));
         if let Some(name) = name {
@@ -230,17 +230,17 @@ impl Disk {
         file
     }
 
-    /// Makes the file of that number empty.
+    /// Makes a file empty.
     pub fn truncate(&mut self, file: usize) {
         self.files[file] = Data::Own(Rc::default());
     }
 
-    /// Sets or takes away what a name stands for.
+    /// Binds a name to a file, or removes it.
     pub fn name(&mut self, name: &str, file: Option<usize>) {
         self.names.insert(name.to_owned(), file);
     }
 
-    /// Streams that are open.
+    /// Number of open streams.
     pub fn open_streams(&self) -> usize {
         self.streams.iter().filter(|s| !s.closed).count()
     }
@@ -267,12 +267,12 @@ impl Disk {
         self.streams.len() - 1
     }
 
-    /// The stream that a `FILE *` belongs to, closed or not.
+    /// The stream that a `FILE *` refers to, open or closed.
     pub fn stream_of(&self, object: ObjId) -> Option<usize> {
         self.streams.iter().rposition(|s| s.object == object)
     }
 
-    /// What can be read from a stream, and where to begin.
+    /// The data that can be read from a stream, and the read position.
     pub fn source(&self, stream: usize) -> (Source, usize) {
         let s = &self.streams[stream];
         let data = &self.files[s.file];
@@ -284,14 +284,14 @@ impl Disk {
         (Source::Pushed(pushed.copied().collect()), 0)
     }
 
-    /// Another open stream holds back what it wrote to the same file.
+    /// Whether another open stream has unflushed data for the same file.
     pub fn held_back(&self, stream: usize) -> bool {
         let file = self.streams[stream].file;
         let mut others = self.streams.iter().enumerate();
         others.any(|(i, s)| i != stream && s.file == file && s.dirty && !s.closed)
     }
 
-    /// So many bytes were read.
+    /// Advances a stream by `count` bytes that were read.
     pub fn advance(&mut self, stream: usize, count: usize, at_end: bool) {
         let s = &mut self.streams[stream];
         let pushed = s.pushed.len().min(count);
@@ -315,7 +315,7 @@ impl Disk {
         s.at = end;
     }
 
-    /// Bytes in the file of a stream.
+    /// Size of the file of a stream.
     pub fn size(&self, stream: usize) -> usize {
         self.files[self.streams[stream].file].len()
     }
@@ -335,7 +335,7 @@ impl Disk {
         s.dirty = false;
     }
 
-    /// Writes; false, and nothing written, if the file would have more than `most` bytes.
+    /// Writes to a stream. Returns false, without writing, if the file would exceed `most` bytes.
     pub fn write(&mut self, stream: usize, bytes: &[u8], most: usize) -> bool {
         let s = &mut self.streams[stream];
         let content = self.files[s.file].own();

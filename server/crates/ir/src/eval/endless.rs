@@ -1,4 +1,4 @@
-//! What a run without end goes on doing: it is watched for a while.
+//! Describes a run that does not end: it is watched for a while to find the loop that it repeats.
 
 use syntax::{Sources, Span};
 
@@ -7,17 +7,17 @@ use super::machine::Machine;
 use super::stop::Stop;
 use crate::program::{Function, Inst, Pc};
 
-/// Where a run without end is.
+/// The loop of a run that does not end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Endless {
-    /// The condition of the loop that it does not leave, or its beginning.
+    /// The condition of the loop, or the loop's beginning.
     pub span: Option<Span>,
-    /// It went on printing.
+    /// Whether the run kept printing.
     pub prints: bool,
 }
 
 impl Endless {
-    /// In one line.
+    /// The description in one line.
     pub fn text(&self, sources: &Sources) -> String {
         let endless = "does not end";
         let printing = if self.prints {
@@ -36,7 +36,7 @@ impl Endless {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// Watches a run for a while: what does it repeat?
+    /// Watches a run for a while to find out what it repeats.
     pub fn endless(&mut self) -> Endless {
         let printed = self.printed();
         let mut loops = Loops::default();
@@ -61,10 +61,10 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// How many instructions a run that met the limit is watched.
+/// Number of instructions for which a run that reached the limit is watched.
 const LOOK: u32 = 100_000;
 
-/// The jumps backwards in the lowest frame that a run comes back to.
+/// The backward jumps in the lowest frame to which a run returns.
 #[derive(Default)]
 pub(super) struct Loops {
     depth: usize,
@@ -72,7 +72,7 @@ pub(super) struct Loops {
 }
 
 impl Loops {
-    /// One instruction was executed, from a depth and position to another.
+    /// Records one executed instruction, from a depth and position to another.
     pub(super) fn step(&mut self, before: (usize, Pc), after: (usize, Pc)) {
         if self.depth == 0 || after.0 < self.depth {
             *self = Loops {
@@ -86,14 +86,14 @@ impl Loops {
         }
     }
 
-    /// Depth, first and last position of the widest loop.
+    /// Depth, first and last position of the widest loop found.
     pub(super) fn found(&self) -> Option<(usize, Pc, Pc)> {
         let (first, last) = self.jumps?;
         Some((self.depth, first, last))
     }
 }
 
-/// The condition that could leave the loop, or else where it begins.
+/// The condition that could leave the loop, or else the beginning of the loop.
 fn loop_span(function: &Function, first: Pc, last: Pc) -> Option<Span> {
     let leaves = |pc: &Pc| match function.code.get(*pc as usize) {
         Some(Inst::Branch { then, els, .. } | Inst::BranchIf { then, els, .. }) => {

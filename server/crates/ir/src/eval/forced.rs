@@ -1,9 +1,9 @@
-//! Forced choices: what the executions of a set of components are made to do in a concrete run.
+//! Forced choices: prescribe what the executions of a set of components do in a concrete run.
 //!
-//! The executions of the components of a set are numbered together, from 0, in the order in which they begin. For each
-//! of them a choice may be forced: an alternative, with the values for its angelic choices. A search for a passing
-//! run tries such choices, pauses runs before an execution to continue from there several times, and records the choices
-//! of a successful run as a [`Script`], which can be replayed.
+//! The executions of the components of a set are numbered together, from 0, in the order in which they begin. A choice
+//! may be forced on each of them: an alternative, with the values for its angelic choices. A search for a passing run
+//! tries such choices, pauses runs before an execution to continue from there several times, and records the choices of
+//! a successful run as a [`Script`], which can be replayed.
 
 use std::collections::BTreeMap;
 
@@ -17,26 +17,26 @@ use crate::{AltKind, CompId, CompSet, Scalar};
 /// Choices of a set of components, forced on a run.
 #[derive(Debug, Clone, Default)]
 pub struct Forced {
-    /// The components.
+    /// Components of the set.
     pub comps: CompSet,
-    /// What their executions do.
+    /// Choices of their executions.
     pub choices: ForcedChoices,
-    /// Number of their executions so far, also those before the state in which the run began.
+    /// Number of their executions so far, including those before the state in which the run began.
     pub executions: u32,
-    /// Before the execution of this number the run stops, once, with [`Stop::Enter`](super::Stop::Enter).
+    /// Number of the execution before which the run stops, once, with [`Stop::Enter`](super::Stop::Enter).
     pub pause: Option<u32>,
-    /// The choices made so far, if they are to be recorded.
+    /// Choices made so far, if they are recorded.
     pub made: Option<Script>,
-    /// Angelic values that the execution at hand was given.
+    /// Number of angelic values given to the current execution.
     values: usize,
 }
 
-/// What executions of a set do.
+/// Choices for the executions of a set.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ForcedChoices {
-    /// Single executions, by number.
+    /// Choices of single executions, by number.
     pub at: BTreeMap<u32, ForcedChoice>,
-    /// All others; `None`: as written.
+    /// Choice of all other executions; `None`: as written.
     pub rest: Option<ForcedChoice>,
 }
 
@@ -47,23 +47,23 @@ pub struct ForcedChoice {
     pub alt: usize,
     /// Kind of the alternative.
     pub kind: AltKind,
-    /// Values in the order in which they are asked for; the last one serves for all that follow.
+    /// Values in the order in which they are requested; the last one is reused for all further requests.
     pub values: SmallVec<[ForcedValue; 1]>,
 }
 
-/// A value of whatever type is asked for.
+/// A forced value, converted to the requested type.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ForcedValue {
-    /// A number for any type; the only one for pointers is 0, null.
+    /// A number for any type; for pointers, only 0 (null).
     Int(i64),
-    /// A number for any type but pointers.
+    /// A number for any type except pointers.
     Float(f64),
     /// A pointer into this object, with the offset.
     Pointer(ObjId, u64),
 }
 
 impl ForcedChoices {
-    /// All executions do the same.
+    /// The same choice for all executions.
     pub fn always(choice: ForcedChoice) -> ForcedChoices {
         ForcedChoices {
             at: BTreeMap::new(),
@@ -77,7 +77,7 @@ impl ForcedChoices {
 }
 
 impl ForcedChoice {
-    /// An alternative that asks for no value, or gets this one for each.
+    /// An alternative that asks for no value, or is given this one each time.
     pub fn new(alt: usize, kind: AltKind, value: Option<ForcedValue>) -> ForcedChoice {
         ForcedChoice {
             alt,
@@ -88,7 +88,7 @@ impl ForcedChoice {
 }
 
 impl ForcedValue {
-    /// The value that a register of type `ty` holds.
+    /// The value in a register of type `ty`.
     pub fn of(ty: Scalar, bits: u64, object: ObjId) -> ForcedValue {
         if object != 0 {
             ForcedValue::Pointer(object, bits)
@@ -99,7 +99,7 @@ impl ForcedValue {
         }
     }
 
-    /// Value of a register of type `ty`; `None` if the type cannot hold it.
+    /// Contents of a register of type `ty`; `None` if the type cannot hold the value.
     fn value(self, ty: Scalar) -> Option<Val<u64>> {
         if let ForcedValue::Pointer(object, bits) = self {
             let pointer = Val {
@@ -132,7 +132,7 @@ impl ForcedValue {
 }
 
 impl Forced {
-    /// Choices for the executions of a set, of which `executions` were before; nothing is recorded.
+    /// Choices for the executions of a set, `executions` of which have already happened; nothing is recorded.
     pub fn new(comps: CompSet, choices: ForcedChoices, executions: u32) -> Forced {
         Forced {
             comps,
@@ -149,13 +149,13 @@ impl Forced {
         self
     }
 
-    /// Neither a choice nor a pause is to come.
+    /// Whether neither a choice nor a pause is to come.
     pub(super) fn is_over(&self) -> bool {
         let last = self.choices.at.keys().chain(&self.pause).max();
         last.is_none_or(|last| *last < self.executions)
     }
 
-    /// What a component of the set is to do now that it begins.
+    /// Decides the behaviour of a component of the set that is being entered.
     pub(super) fn enter(&mut self, comp: CompId) -> Entering {
         if self.pause == Some(self.executions) {
             self.pause = None;
@@ -174,7 +174,7 @@ impl Forced {
         choice.map_or(Entering::Kept, |c| Entering::Alternative(c.alt))
     }
 
-    /// The next value for the execution at hand; `None` if there is none of this type.
+    /// The next value for the current execution; `None` if there is none of this type.
     pub(super) fn angelic(&mut self, comp: CompId, ty: Scalar) -> Option<Val<u64>> {
         let choice = self.choices.of(self.executions.checked_sub(1)?)?;
         let given = choice.values.get(self.values).or(choice.values.last())?;

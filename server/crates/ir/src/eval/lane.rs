@@ -1,10 +1,10 @@
-//! The fast lane: instructions that only compute, on what is known.
+//! The fast path for instructions that only compute with known values.
 //!
-//! Nearly all instructions of nearly all runs compute with determinate numbers, read and write plain bytes of live objects,
-//! and branch on what they computed. They need no decision, do not trap, and leave the frame as it is; so they are done
-//! here in a tight loop that has the position and the registers at hand. Whatever might be more than that is left, with
-//! nothing of it done, to [`Machine::run`]'s general step, which knows all cases. What a value becomes is computed by the
-//! same functions on both ways ([`super::arith`], [`Object`]'s bytes).
+//! Nearly all instructions of nearly all runs compute with determinate numbers, read and write plain bytes of live
+//! objects, and branch on the results. They need no decision, do not trap, and stay in the frame; so they are executed
+//! here in a tight loop that keeps the position and the registers in locals. Any other instruction is left, without
+//! side effects, to [`Machine::run`]'s general step, which handles all cases. Both paths compute values with the same
+//! functions ([`super::arith`], [`Object`]'s bytes).
 
 use super::arith;
 use super::domain::Domain;
@@ -18,11 +18,11 @@ use super::value::Val;
 use crate::program::{Function, Inst, Pc, Reg, Scalar, UnOp};
 
 impl<D: Domain> Machine<'_, D> {
-    /// Executes instructions from the position on until one is not for the lane, the position is `here`, or no steps are
-    /// left.
+    /// Executes instructions from the current position until one does not qualify, the position is `here`, or no steps
+    /// are left.
     ///
     /// # Errors
-    /// The driver is asked about a component.
+    /// Stops where the driver must be asked about a component.
     pub(super) fn hurry(&mut self, function: &Function, base: usize, here: Option<Pc>) -> Exec<()> {
         let State {
             regs,
@@ -179,7 +179,7 @@ impl<B: Copy> Registers<'_, B> {
         self.set(r, Val::scalar(D::constant(bits)));
     }
 
-    /// A known number.
+    /// The number in a register, if it is known.
     #[inline]
     fn number<D: Domain<Bits = B>>(&self, r: Reg) -> Option<u64> {
         let v = self.get(r);
@@ -207,7 +207,7 @@ impl<B: Copy> Registers<'_, B> {
         }
     }
 
-    /// The truth of a known condition.
+    /// The truth value of a known condition.
     #[inline]
     fn truth<D: Domain<Bits = B>>(&self, ty: Scalar, r: Reg) -> Option<bool> {
         let v = self.get(r);
@@ -221,7 +221,7 @@ impl<B: Copy> Registers<'_, B> {
     }
 }
 
-/// Reads a scalar that is nothing but initialised bytes, or lies there as it was stored.
+/// Reads a scalar that consists of initialised plain bytes, or is stored as one value.
 #[inline]
 fn load<D: Domain>(o: &Object<D::Bits>, at: u64, ty: Scalar) -> Option<Val<D::Bits>> {
     let range = o.range(at, ty.cell())?;
@@ -229,7 +229,7 @@ fn load<D: Domain>(o: &Object<D::Bits>, at: u64, ty: Scalar) -> Option<Val<D::Bi
         return o.stored(at, ty.cell());
     }
     let bits = o.initialised_bytes(range, ty.cell())?;
-    // Not every byte is a `_Bool`, and an address that was put together byte by byte leads to an object.
+    // Not every byte is a valid `_Bool`, and a pointer assembled byte by byte may refer to an object.
     let valid = match ty {
         Scalar::Bool => bits <= 1,
         Scalar::Ptr | Scalar::Ptr32 => bits == 0,

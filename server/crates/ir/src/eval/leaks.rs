@@ -1,7 +1,7 @@
-//! Memory that is lost: blocks that were not freed and that no pointer leads to.
+//! Memory leaks: blocks that were not freed and that no pointer leads to.
 //!
-//! As the leak sanitizer has it: what a global variable leads to, directly or through other blocks, is not lost, nor is,
-//! where the program ends by `exit`, what a local variable or a register leads to.
+//! As in the leak sanitizer, blocks reachable from a global variable, directly or through other blocks, are not leaked;
+//! nor are those reachable from a local variable or a register where the program ends by `exit`.
 
 use super::domain::Domain;
 use super::machine::Machine;
@@ -10,7 +10,7 @@ use super::trap::{Trap, TrapKind};
 use super::value::{ObjId, object_at};
 
 impl<D: Domain> Machine<'_, D> {
-    /// The failure for what is lost, if anything is and if that is asked for.
+    /// The failure for leaked memory, if there is any and leaks are to be reported.
     pub(super) fn lost(&self) -> Option<Trap> {
         if !self.state.leaks {
             return None;
@@ -42,7 +42,7 @@ impl<D: Domain> Machine<'_, D> {
             .filter(living)
             .filter(|id| storage(*id) == Some(Storage::Heap) && !reached[*id as usize])
             .collect();
-        // The head of a lost list says more than what hangs on it.
+        // The head of a leaked list says more than the blocks that it leads to.
         let mut held = vec![false; reached.len()];
         for id in &lost {
             for to in self.pointers(*id).filter(|to| to != id) {
@@ -73,7 +73,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// What the pointers in an object point into; those that were copied byte by byte count as well.
+    /// The objects that the pointers in an object point into, including pointers that were copied byte by byte.
     fn pointers(&self, id: ObjId) -> impl Iterator<Item = ObjId> {
         let object = self.state.memory.get(id).filter(|o| o.life == Life::Live);
         let kept = object

@@ -4,7 +4,7 @@ use super::arith;
 use crate::Scalar;
 use crate::text::number::{Precision, strtod, strtol, strtoul};
 
-/// A literal read for a parameter of known type.
+/// A literal parsed for a parameter of known type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Literal {
     /// Bits of a scalar.
@@ -13,7 +13,7 @@ pub enum Literal {
     Text(Vec<u8>),
 }
 
-/// Reads `text` as a value of type `ty`; `None` if it is no such literal.
+/// Parses `text` as a value of type `ty`; `None` if it is not a literal of that type.
 pub fn parse_literal(text: &str, ty: Scalar) -> Option<Literal> {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')) {

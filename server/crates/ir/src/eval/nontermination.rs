@@ -1,11 +1,11 @@
-//! Loops that are never left, proved although the state does not repeat: what varies from one iteration to the next does
-//! not decide where the run goes on.
+//! Proves that a loop is never left although its state does not repeat: what varies between iterations does not affect
+//! control flow.
 //!
-//! Two visits of the head of the loop are compared, and what differs between them is marked ([`Varying`]). The next
-//! iteration is followed with the marks. If nothing marked has decided anything, and nothing else is marked or different
-//! at its end, each iteration to come takes the same way as this one: by induction, for each begins with the same values
-//! but for what is marked. In `while (i < n) j++;` that is `j`. Such a run never ends normally. It may trap when `j`
-//! overflows; then it fails as well.
+//! Two visits to the head of the loop are compared, and everything that differs between them is marked ([`Varying`]).
+//! The next iteration is executed with the marks. If no marked value has decided anything, and nothing else is marked
+//! or different at its end, then by induction all further iterations take the same branches as this one: each begins
+//! with the same values except for those marked. In `while (i < n) j++;` the marked value is `j`. Such a run never ends
+//! normally. It may trap when `j` overflows; but then it fails as well.
 
 use super::concrete::{Concrete, Relaxed};
 use super::endless::Loops;
@@ -13,22 +13,22 @@ use super::machine::{Machine, Place};
 use super::stop::{Exec, Stop};
 use super::varying::Varying;
 
-/// Part of the instructions in which the loop is looked for.
+/// Fraction of the instructions that is spent on finding the loop: one in this many.
 const LOOKING: u64 = 4;
-/// Iterations that are followed until what varies is known.
+/// Iterations that are followed until the set of varying values is stable.
 const ITERATIONS: usize = 4;
-/// Visits of the head of the loop that may belong to one iteration: a walk around a list comes back to its beginning
-/// only after a few.
+/// Most visits to the head of the loop that may belong to one iteration: a walk around a cyclic list returns to its
+/// beginning only after several.
 const MOST_VISITS: u32 = 64;
 
 impl Machine<'_, Concrete> {
-    /// Executes at most so many instructions; true as soon as it is proved that the run does not end normally. `steps` are
-    /// counted down.
+    /// Executes at most `most` instructions; true as soon as it is proved that the run does not end normally.
+    /// Decrements `steps`.
     ///
     /// # Errors
-    /// Where the run stops by itself.
+    /// Stops where the run itself stops.
     pub fn never_exits(&mut self, most: u64) -> Exec<bool> {
-        // In alternatives a trap only means that something is skipped.
+        // In alternatives, a trap only means that something is skipped.
         if !matches!(self.dom.relaxed, Relaxed::Nothing) || self.observed.is_some() {
             return Ok(false);
         }
@@ -67,7 +67,7 @@ impl Machine<'_, Concrete> {
         Ok(false)
     }
 
-    /// Watches the run until so many steps are left: the head of the outermost loop that it repeats.
+    /// Watches the run until `until` steps are left, and returns the head of the outermost loop that it repeats.
     fn loop_head(&mut self, until: u64) -> Exec<Option<Place>> {
         let mut loops = Loops::default();
         while self.steps > until {
@@ -80,7 +80,7 @@ impl Machine<'_, Concrete> {
         Ok(found.map(|(depth, first, _)| Place { depth, pc: first }))
     }
 
-    /// The number of visits of the place after which the registers of its frame are most like they were.
+    /// The number of visits after which the registers of the frame are most similar to their first values.
     fn period(&mut self, place: Place, reserve: u64) -> Exec<u32> {
         let base = self.state.frames.last().map_or(0, |f| f.base as usize);
         let first = self.state.regs[base..].to_vec();
@@ -98,7 +98,7 @@ impl Machine<'_, Concrete> {
         Ok(period)
     }
 
-    /// Runs through so many visits of the place; false if the frame is left before, or too many steps are used up.
+    /// Runs through `visits` visits of the place; false if the frame is left first, or too many steps are used up.
     fn visits(&mut self, place: Place, visits: u32, reserve: u64) -> Exec<bool> {
         for _ in 0..visits {
             if !self.visits_again(place, reserve)? {
@@ -125,8 +125,8 @@ impl Machine<'_, Concrete> {
         }
     }
 
-    /// Follows what varies through so many visits of the place; `None` where it may decide something, the frame is left,
-    /// or too many steps are used up.
+    /// Propagates the marks through `visits` visits of the place; `None` where a marked value may decide something, the
+    /// frame is left, or too many steps are used up.
     fn follow(
         &mut self,
         place: Place,

@@ -1,4 +1,4 @@
-//! Arithmetic and conversions of values, with the checks that C's undefined cases need.
+//! Arithmetic and conversions of values, with the checks for undefined behaviour.
 
 use super::domain::Domain;
 use super::machine::Machine;
@@ -49,7 +49,7 @@ impl<D: Domain> Machine<'_, D> {
             }
             BinOp::Shl | BinOp::Shr => {
                 let width = D::constant(u64::from(ty.bits()));
-                // As unsigned, a negative count is too large as well.
+                // Compared as unsigned, a negative count is too large as well.
                 let unsigned = if ty.bits() == 64 {
                     Scalar::U64
                 } else {
@@ -67,7 +67,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Val::scalar(self.dom.bin(op, ty, x, y)))
     }
 
-    /// Not (`a` is the smallest number and `b` is −1).
+    /// The condition that the quotient fits: not (`a` is the smallest number and `b` is −1).
     pub(super) fn quotient_fits(&mut self, ty: Scalar, a: D::Bits, b: D::Bits) -> D::Cond {
         let least = D::constant((-1i64 << (ty.bits() - 1)) as u64);
         let minus_one = D::constant(u64::MAX);
@@ -133,7 +133,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// A signed operation that overflows.
+/// The trap for a signed operation that overflows.
 pub(super) fn overflow<D: Domain>(
     operator: &'static str,
     ty: Scalar,

@@ -1,10 +1,10 @@
-//! Pointers: stepping, comparing, and their relation to numbers.
+//! Pointers: arithmetic, comparisons, and conversions to and from integers.
 //!
-//! A pointer is an object with an offset. As a number it is an address; objects lie far apart, so an address leads back to
-//! its object, and a number made from a pointer may be computed with and made a pointer again. Pointers into different
-//! objects are ordered by these addresses, as sanitizers let them be: functions, then objects in the order in which they
-//! were made. An object's number does not depend on the domain, so both domains order alike. Objects that are gone keep
-//! their addresses.
+//! A pointer is an object with an offset. Converted to an integer, it is an address. Objects are far apart, so an
+//! address identifies its object, and an integer made from a pointer may be computed with and converted back. Pointers
+//! into different objects are ordered by these addresses (sanitizers accept such comparisons): functions first, then
+//! objects in order of creation. Object ids do not depend on the domain, so both domains order alike. Objects keep
+//! their addresses after their lifetime.
 
 use std::sync::Arc;
 
@@ -19,19 +19,19 @@ use super::value::{NARROW_ROOM, ObjId, Val, base_address, is_function, object_at
 use crate::builtin::STREAMS;
 use crate::program::{BinOp, Bound, Scalar};
 
-/// Bytes from null on that no system gives to anybody.
+/// Size of the zero page, whose addresses no system hands out.
 const ZERO_PAGE: u64 = 4096;
 
-/// So many objects before one are looked at for whether they reach to its address.
+/// Number of preceding objects that are checked for whether they extend to an address.
 const MOST_ROOMS: usize = 1024;
 
-/// A pointer to a predefined stream, which is none to memory.
+/// Whether the bits are a pointer to a predefined stream, which does not point to memory.
 fn is_stream(bits: u64) -> bool {
     STREAMS.iter().any(|(_, stream)| *stream == bits)
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// A number made from a pointer, plus or minus another number: it keeps the object.
+    /// An integer made from a pointer, plus or minus another integer: the result keeps the object.
     pub(super) fn moved_address(
         &mut self,
         op: BinOp,
@@ -51,17 +51,17 @@ impl<D: Domain> Machine<'_, D> {
         Some(Val::pointer(object, bits))
     }
 
-    /// The offset or the number that is added to one, with 64 bits.
+    /// The offset of a pointer, or the integer added to one, extended to 64 bits.
     fn distance(&mut self, ty: Scalar, v: Val<D::Bits>) -> D::Bits {
         if v.object != 0 || ty.size() == 8 {
             return v.bits;
         }
-        // Around 2³², so that an unsigned number may take away from an address.
+        // Interpreted as signed modulo 2³², so that an unsigned number can decrease an address.
         let signed = self.dom.cast(ty, Scalar::I32, v.bits);
         self.dom.cast(Scalar::I32, Scalar::I64, signed)
     }
 
-    /// An integer of this type holds a pointer, and keeps its object.
+    /// Whether an integer of this type can hold a pointer and keep its object.
     pub(super) fn holds_pointers(&self, ty: Scalar) -> bool {
         !ty.is_float() && ty.size() == self.program.data_model.word()
     }
@@ -71,7 +71,7 @@ impl<D: Domain> Machine<'_, D> {
         Scalar::Ptr.in_memory(self.program.data_model)
     }
 
-    /// A pointer made from a number: into the object that has this address, if there is one.
+    /// The pointer made from an integer: into the object at this address, if there is one.
     pub(super) fn pointer_from(&self, a: Val<D::Bits>) -> Exec<Val<D::Bits>> {
         let found = match (a.object, D::known(a.bits)) {
             (0, Some(address)) => self.object_at(address)?,
@@ -85,7 +85,7 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// The object at an address. With 32 bits it is unsupported that several may be there.
+    /// The object at an address. With 32-bit pointers, an address that several objects may contain is unsupported.
     fn object_at(&self, address: u64) -> Exec<Option<(ObjId, u64)>> {
         let model = self.program.data_model;
         let found = object_at(address, model.word());
@@ -107,7 +107,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(found)
     }
 
-    /// A value as a number of the type: an address for what was made from a pointer.
+    /// A value as a number of the type: the address, if it is or was made from a pointer.
     pub(super) fn flat(&mut self, ty: Scalar, v: Val<D::Bits>) -> D::Bits {
         if v.object == 0 {
             return v.bits;
@@ -131,7 +131,7 @@ impl<D: Domain> Machine<'_, D> {
         let c = match op {
             BinOp::Eq if a.object != b.object => D::verdict(false),
             BinOp::Ne if a.object != b.object => D::verdict(true),
-            // An offset may be negative, an address is not.
+            // Offsets may be negative, addresses are not.
             _ if a.object == b.object && a.object != 0 => {
                 self.dom.compare(op, Scalar::I64, a.bits, b.bits)
             }
@@ -144,7 +144,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn bounds(&mut self, i: Val<D::Bits>, limit: u64, of: &Bound) -> Exec<()> {
-        // What is made with an indeterminate index is indeterminate and traps where it is used.
+        // A pointer made with an indeterminate index is indeterminate and traps where it is used.
         let has_room = self.state.slack && matches!(of, Bound::Array(_));
         if !i.init || i.object != 0 || has_room {
             return Ok(());
@@ -178,8 +178,9 @@ impl<D: Domain> Machine<'_, D> {
             .dom
             .bin(BinOp::Mul, Scalar::U64, index, D::constant(size as u64));
         if p.object == 0 {
-            // An address that the program made of a number is stepped like any other. From null upwards only Clang stops;
-            // `buffer + length` without a buffer is how the length of a text is counted.
+            // Arithmetic on an address that the program made from an integer is not checked. Of additions to null, only
+            // Clang's sanitizer rejects negative ones: `buffer + length` with a null buffer is a common idiom for
+            // computing a length.
             let is_null = self
                 .dom
                 .compare(BinOp::Eq, Scalar::U64, p.bits, D::constant(0));
@@ -234,7 +235,7 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn null_or_invalid<T>(&self, p: Val<D::Bits>, used: NullUse) -> Exec<T> {
         match D::known(p.bits) {
-            // What lies a little above null was null before something was added.
+            // A pointer slightly above null was null before something was added.
             Some(bits) if bits < ZERO_PAGE && !is_stream(bits) => self.trap(TrapKind::Null(used)),
             _ => self.trap(TrapKind::InvalidPointer),
         }

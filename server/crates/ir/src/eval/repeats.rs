@@ -1,8 +1,9 @@
-//! Runs that come back to a state in which they have been: they never end.
+//! Cycle detection: runs that return to an earlier state never end.
 //!
-//! A concrete run is determined by its state, once what is relaxed does the same at each further execution. So when all of it that a run can look at is as it was before (what was
-//! printed is not looked at), the run goes round for ever. Seen so early, a program that waits in `while (n > 0) {}` costs
-//! thousands of instructions and not the millions of the step limit.
+//! A concrete run is determined by its state, provided that relaxed components do the same at each further execution.
+//! So when everything that a run can read is as it was before (its output is not compared), the run loops for ever.
+//! Because this is detected early, a program that hangs in `while (n > 0) {}` costs thousands of instructions instead
+//! of the millions of the step limit.
 
 use super::concrete::Concrete;
 use super::machine::{Machine, Place};
@@ -10,20 +11,20 @@ use super::state::{Output, State};
 use super::stop::{Exec, Stop};
 use crate::program::Inst;
 
-/// Instructions at a time to come away from a library function.
+/// Numbers of instructions to try for leaving a library function.
 const ASIDE: std::ops::Range<u64> = 50..80;
 
 impl Machine<'_, Concrete> {
-    /// Executes at most so many instructions; true as soon as the state is again what it is now. Nothing is executed where
-    /// more than the state decides how the run goes on. `steps` are counted down.
+    /// Executes at most `most` instructions; true as soon as the state is again what it is now. Nothing is executed
+    /// where the future of the run depends on more than the state. Decrements `steps`.
     ///
     /// # Errors
-    /// Where the run stops by itself.
+    /// Stops where the run itself stops.
     pub fn comes_back(&mut self, most: u64) -> Exec<bool> {
         if !self.dom.relaxed.is_steady() {
             return Ok(false);
         }
-        // A library function counts steps of its own: with too few it stays where it is.
+        // A library function counts steps itself and does not advance when it has too few.
         for more in ASIDE {
             if self.is_simple() || self.steps <= more {
                 break;
@@ -49,7 +50,7 @@ impl Machine<'_, Concrete> {
         back
     }
 
-    /// The running instruction always takes one step.
+    /// Whether the current instruction always takes exactly one step.
     fn is_simple(&self) -> bool {
         let frame = self.state.frames.last();
         let function = frame.map(|f| &self.program.functions[f.function.index()]);
@@ -66,7 +67,7 @@ impl Machine<'_, Concrete> {
         })
     }
 
-    /// Whether the run is at the place in the same state again, before its steps are used up.
+    /// Whether the run reaches the place in the same state again before its steps are used up.
     fn returns_to(&mut self, place: Place, begin: &State<u64>) -> Exec<bool> {
         while self.steps > 0 {
             let left = self.steps - 1;
@@ -88,7 +89,7 @@ impl Machine<'_, Concrete> {
         Ok(false)
     }
 
-    /// The state without what was printed.
+    /// A copy of the state without the printed output.
     pub(super) fn snapshot(&mut self) -> State<u64> {
         let placeholder = Output::Capture(Vec::new());
         let printed = std::mem::replace(&mut self.state.streams.output, placeholder);
@@ -98,7 +99,7 @@ impl Machine<'_, Concrete> {
     }
 }
 
-/// A run that used up its steps has not stopped by itself.
+/// Ignores the step limit, which does not mean that the run has stopped by itself.
 fn only_steps(stop: Box<Stop>) -> Exec<()> {
     if matches!(*stop, Stop::StepLimit) {
         Ok(())
@@ -107,7 +108,7 @@ fn only_steps(stop: Box<Stop>) -> Exec<()> {
     }
 }
 
-/// Whether a run goes on from both states in the same way.
+/// Whether a run continues identically from both states.
 fn is_same(a: &State<u64>, b: &State<u64>) -> bool {
     let (s, t) = (&a.streams, &b.streams);
     a.regs == b.regs

@@ -1,7 +1,7 @@
-//! The choices that a relaxed run makes, in the order in which it makes them.
+//! The choices of a relaxed run, in the order in which it makes them.
 //!
-//! The symbolic run logs its choices; under a model of its path condition the log becomes a [`Script`], and the
-//! concrete evaluator replays it: that is the certificate of a diagnosis.
+//! A symbolic run logs its choices. Under a model of its path condition the log becomes a [`Script`], which the
+//! concrete evaluator replays: that is the certificate of a diagnosis.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -12,10 +12,10 @@ use term::{Pool, Term};
 use super::value::ObjId;
 use crate::{AltKind, BranchId, CompId, Scalar};
 
-/// What happens at the beginning of a component.
+/// Behaviour chosen for an execution of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entering {
-    /// As written.
+    /// The component behaves as written.
     Kept,
     /// The alternative of this index.
     Alternative(usize),
@@ -28,20 +28,20 @@ pub enum Entering {
 /// One choice of a concrete relaxed run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Choice {
-    /// A relaxed component was entered; `None`: as written.
+    /// A relaxed component was entered; `None` means that it behaved as written.
     Enter {
-        /// Which.
+        /// The component.
         comp: CompId,
-        /// Index into its alternatives.
+        /// Index into the component's alternatives.
         alt: Option<usize>,
         /// Kind of the alternative.
         kind: Option<AltKind>,
     },
     /// An angelic value.
     Value {
-        /// Of which component.
+        /// The component that asked for the value.
         comp: CompId,
-        /// Its type.
+        /// Type of the value.
         ty: Scalar,
         /// Bits or offset.
         bits: u64,
@@ -50,14 +50,14 @@ pub enum Choice {
     },
     /// An angelic text in memory, without the final NUL.
     Text {
-        /// Of which component.
+        /// The component that asked for the text.
         comp: CompId,
         /// The bytes.
         bytes: Vec<u8>,
     },
     /// An angelic text on standard output.
     Output {
-        /// Of which component.
+        /// The component that printed the text.
         comp: CompId,
         /// The bytes.
         bytes: Vec<u8>,
@@ -65,7 +65,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The component that chooses.
+    /// The component that makes the choice.
     pub fn comp(&self) -> CompId {
         match self {
             Choice::Enter { comp, .. }
@@ -75,7 +75,7 @@ impl Choice {
         }
     }
 
-    /// The same, to be changed.
+    /// Mutable access to the component that makes the choice.
     pub fn comp_mut(&mut self) -> &mut CompId {
         match self {
             Choice::Enter { comp, .. }
@@ -94,55 +94,55 @@ pub type Script = VecDeque<Choice>;
 pub enum Entry {
     /// A relaxed component was entered.
     Enter {
-        /// Which.
+        /// The component.
         comp: CompId,
-        /// Index into its alternatives; `None`: as written.
+        /// Index into the component's alternatives; `None`: as written.
         alt: Option<usize>,
         /// Kind of the alternative.
         kind: Option<AltKind>,
     },
     /// An angelic value; the term is a variable.
     Value {
-        /// Of which component.
+        /// The component that asked for the value.
         comp: CompId,
-        /// Its type.
+        /// Type of the value.
         ty: Scalar,
-        /// The variable (offset of a pointer).
+        /// The variable (for a pointer: the offset).
         term: Term,
         /// Object of a pointer.
         object: ObjId,
     },
     /// An angelic text in memory.
     Text {
-        /// Of which component.
+        /// The component that asked for the text.
         comp: CompId,
-        /// Its bytes, variables.
+        /// One variable for each byte.
         bytes: Vec<Term>,
     },
-    /// Any text was printed; how long it is, later output tells.
+    /// An arbitrary text was printed; later output determines its length.
     Output {
-        /// Of which component.
+        /// The component that printed the text.
         comp: CompId,
     },
-    /// A known text was printed; noted once some text has been open.
+    /// A known text was printed; recorded only after an arbitrary text.
     Printed {
         /// The bytes.
         bytes: Rc<[u8]>,
     },
-    /// The run went on over a closed branch: what it did there is not known.
+    /// The run skipped a closed branch, whose effect is unknown.
     Closed {
-        /// Which.
+        /// The branch.
         branch: BranchId,
     },
-    /// Two runs became one; the second log holds where `cond` is false. Both begin after `base`.
+    /// Two runs were merged; the second log applies where `cond` is false. Both begin after `base`.
     Merge {
-        /// Selects the first.
+        /// Condition that selects the first log.
         cond: Term,
         /// Log of the first.
         yes: Log,
         /// Log of the second.
         no: Log,
-        /// What both have in common.
+        /// Common prefix of both logs.
         base: Log,
     },
 }
@@ -160,7 +160,7 @@ struct Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // Long logs would be dropped recursively.
+        // Dropping a long log recursively would overflow the stack.
         let mut next = self.before.0.take();
         while let Some(node) = next {
             match Rc::try_unwrap(node) {
@@ -172,12 +172,12 @@ impl Drop for Node {
 }
 
 impl Log {
-    /// Number of entries; a merge counts as one above its base.
+    /// Number of entries, where a merge counts as one more than its base.
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |n| n.length)
     }
 
-    /// Nothing was logged.
+    /// Whether nothing was logged.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
@@ -193,7 +193,7 @@ impl Log {
         }));
     }
 
-    /// The same list, not merely an equal one.
+    /// Whether both are the same list, not merely equal ones.
     pub fn same(&self, other: &Log) -> bool {
         match (&self.0, &other.0) {
             (None, None) => true,
@@ -202,7 +202,7 @@ impl Log {
         }
     }
 
-    /// The longest list that both continue.
+    /// The longest common prefix of both lists.
     pub fn common(&self, other: &Log) -> Log {
         let (mut a, mut b) = (self.clone(), other.clone());
         while !a.same(&b) {
@@ -237,12 +237,12 @@ impl Log {
         merged
     }
 
-    /// The condition under which the run went over no closed branches but the `allowed` ones.
+    /// The condition under which the run skipped no closed branches except the `allowed` ones.
     pub fn keeps_to(&self, allowed: &dyn Fn(BranchId) -> bool, pool: &mut Pool) -> Term {
         self.since(&Log::default(), allowed, pool)
     }
 
-    /// The same for the entries after `start`; recursive only along nested merges.
+    /// The condition of [`Log::keeps_to`] for the entries after `start`; recursive only along nested merges.
     fn since(&self, start: &Log, allowed: &dyn Fn(BranchId) -> bool, pool: &mut Pool) -> Term {
         let mut all = Vec::new();
         let mut list = self.clone();
@@ -270,7 +270,7 @@ impl Log {
     /// The entries of one run in order, with merges resolved by `holds` (the value of a condition in a model).
     pub fn resolve(&self, holds: &mut dyn FnMut(Term) -> bool) -> Vec<Entry> {
         let mut reversed = Vec::new();
-        // (list, where it ends); the innermost segment is walked first, newest entry first.
+        // Pairs of a list and its end; the innermost segment is visited first, newest entry first.
         let mut todo = vec![(self.clone(), Log::default())];
         while let Some((list, end)) = todo.pop() {
             if list.same(&end) {

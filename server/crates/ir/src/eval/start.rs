@@ -1,4 +1,4 @@
-//! The state in which a run begins.
+//! The initial state of a run.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,38 +16,38 @@ use super::value::{ObjId, Val};
 use crate::program::{FnId, Program};
 use crate::{BinOp, Scalar};
 
-/// Registers whose room is left to the next run.
+/// Most registers whose allocation is kept for the next run.
 const MOST_REGISTERS: usize = 16 * REGISTERS;
 
-/// What is run, on what.
+/// The function to run and its inputs.
 #[derive(Debug, Clone)]
 pub struct Start {
     /// The function: `main`, or the one that a test calls.
     pub function: FnId,
-    /// Program arguments, without the program's name; for `main`.
+    /// Program arguments for `main`, without the program's name.
     pub args: Arc<[Vec<u8>]>,
     /// Arguments of a function that a test calls.
     pub literals: Vec<Literal>,
     /// Standard input.
     pub input: Arc<[u8]>,
-    /// What is lost at the end of the program is a failure.
+    /// Whether memory leaked at the end of the program is a failure.
     pub leaks: bool,
-    /// Memory is given slack: what begins as indeterminate begins as zero, and a little room behind each local variable
-    /// and allocated block belongs to it. So a run goes on behind an access that is undefined, as it would on most
-    /// machines, and shows what else is wrong.
+    /// Whether memory has slack: indeterminate memory starts as zero, and local variables and allocated blocks have
+    /// some extra room behind them. So a run continues after an undefined access, as it would on most machines, and
+    /// shows further failures.
     pub slack: bool,
-    /// Files that may be opened; `None`: nothing is known of any.
+    /// Files that may be opened; `None`: nothing is known about any file.
     pub files: Option<Arc<FileSet>>,
 }
 
-/// Memory before the first instruction, made once per program and shared by all runs until they write.
+/// Memory before the first instruction, created once per program and shared by all runs until they write.
 #[derive(Debug, Clone)]
 pub struct Image<B> {
     memory: Memory<B>,
 }
 
 impl<B: Copy + PartialEq> Image<B> {
-    /// All objects with static lifetime, in order, so that global `g` is object `g + 1`.
+    /// Creates all objects with static lifetime, in order, so that global `g` is object `g + 1`.
     pub fn new(program: &Program) -> Image<B> {
         let mut memory = Memory::new();
         for (i, g) in (0..).zip(&program.globals) {
@@ -60,7 +60,7 @@ impl<B: Copy + PartialEq> Image<B> {
         Image { memory }
     }
 
-    /// The first state of a run.
+    /// The initial state of a run.
     pub fn start<D: Domain<Bits = B>>(
         &self,
         dom: &mut D,
@@ -71,7 +71,8 @@ impl<B: Copy + PartialEq> Image<B> {
         self.start_after(None, dom, program, start, capture)
     }
 
-    /// The same in the room of a run that is over: making and dropping it takes as long as many a run.
+    /// The initial state of a run, reusing the allocations of an earlier one: allocating and freeing takes as long as
+    /// many a run.
     pub fn start_after<D: Domain<Bits = B>>(
         &self,
         before: Option<State<B>>,
@@ -89,7 +90,7 @@ impl<B: Copy + PartialEq> Image<B> {
             }) => {
                 frames.clear();
                 regs.clear();
-                // What one run needed for once is not kept.
+                // Exceptionally large allocations are not kept.
                 regs.shrink_to(MOST_REGISTERS);
                 memory.rewind(&self.memory);
                 (frames, regs, memory)
@@ -169,7 +170,7 @@ fn main_arguments<D: Domain>(
     let ty = Scalar::Ptr.in_memory(program.data_model);
     let size = ty.size();
     let argc = start.args.len() as u64 + 1;
-    // Written at once: a program is run thousands of times.
+    // Written at once, because a program is run thousands of times.
     let mut argv = Object::new(
         Name::Fixed("argv"),
         Storage::Outside,

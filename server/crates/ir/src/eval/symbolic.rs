@@ -1,4 +1,4 @@
-//! The symbolic domain: known bits fold at once, the rest are terms.
+//! The symbolic domain: operations on known bits fold at once; everything else becomes a term.
 
 use term::{BvCmp, BvOp, FpCmp, FpOp, Overflow, Pool, Residues, Sort, Term};
 
@@ -10,12 +10,12 @@ use super::stop::{Exec, Stop};
 use super::value::Val;
 use crate::{BinOp, CompId, FnId, Scalar, UnOp};
 
-/// Bits that may be unknown. A term never is a constant.
+/// Bits that may be unknown. A term is never a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sym {
     /// Known.
     Known(u64),
-    /// A term of the sort that belongs to the register's type.
+    /// A term of the sort that corresponds to the register's type.
     Term(Term),
 }
 
@@ -28,27 +28,27 @@ pub enum SymCond {
     Term(Term),
 }
 
-/// What the driver decided about a component before the run.
+/// The driver's decision about a component before the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Guard {
-    /// It behaves as written.
+    /// The component behaves as written.
     #[default]
     Kept,
-    /// It is relaxed, or its guard is a variable: the driver is asked at each execution.
+    /// The component is relaxed, or its guard is a variable: the driver is asked at each execution.
     Open,
 }
 
-/// What runs came by.
+/// Components and functions that runs have reached.
 #[derive(Debug, Clone, Default)]
 pub struct Visited {
-    /// By component: some run entered it.
+    /// Whether some run entered the component, by component.
     pub components: Vec<bool>,
-    /// By function: some run called it. Those that none calls may be missing at the end.
+    /// Whether some run called the function, by function; uncalled functions at the end may be missing.
     pub functions: Vec<bool>,
 }
 
 impl Visited {
-    /// Nothing yet, of a program with that many components.
+    /// No component reached, in a program with this many components.
     pub fn nothing(components: usize) -> Visited {
         Visited {
             components: vec![false; components],
@@ -57,19 +57,19 @@ impl Visited {
     }
 }
 
-/// The symbolic domain; shared by all states of an exploration.
+/// The symbolic domain, shared by all states of an exploration.
 #[derive(Debug, Default)]
 pub struct Symbolic {
-    /// Traps that are possible are reported, see [`Domain::reports_traps`].
+    /// Whether possible traps are reported, see [`Domain::reports_traps`].
     pub reports_traps: bool,
     /// All terms.
     pub terms: Pool,
-    /// By component.
+    /// Guards, by component.
     pub guards: Vec<Guard>,
-    /// What explored runs came by.
+    /// Components and functions that explored runs have reached.
     pub visited: Visited,
-    /// Angelic integers have only so many significant bits (they are sign-extended from them): a range small enough for
-    /// brute force to enumerate, in tests.
+    /// Number of significant bits of angelic integers (they are sign-extended from these): a range small enough for
+    /// brute-force enumeration, in tests.
     pub narrow: Option<u32>,
     /// See [`Domain::first_values_mattered`].
     pub first_values: bool,
@@ -87,7 +87,7 @@ pub fn sort(ty: Scalar) -> Sort {
 }
 
 impl Symbolic {
-    /// A domain for a program with that many components, none of them relaxed.
+    /// A domain for a program with this many components, none of them relaxed.
     pub fn new(components: usize) -> Symbolic {
         Symbolic {
             reports_traps: false,
@@ -352,7 +352,8 @@ impl Domain for Symbolic {
         match a {
             Sym::Known(x) => Sym::Known(arith::extend(to, x >> shift)),
             Sym::Term(t) if from.is_float() => {
-                // Only asked for whole values of the same size by type punning; the caller names it as not modelled.
+                // Only requested for whole values of the same size, by type punning; the caller reports it as not
+                // modelled.
                 Sym::Term(t)
             }
             Sym::Term(t) if to.bits() == from.bits() && shift == 0 => Sym::Term(t),

@@ -5,26 +5,26 @@ use crate::FnId;
 /// Identity of a memory object during one run; 0 is no object.
 pub type ObjId = u32;
 
-/// Object ids from here on are functions.
+/// Object ids from here on denote functions.
 const FIRST_FUNCTION: u32 = 0x8000_0000;
 
-/// What a register holds.
+/// Contents of a register.
 ///
-/// For a pointer into an object, `object` names it and `bits` is the byte offset. Anything else has `object` 0; then
-/// `bits` is the value itself (the null pointer is 0). An integer made from a pointer keeps its object until something
-/// is computed with it.
+/// For a pointer into an object, `object` identifies the object and `bits` is the byte offset. For anything else
+/// `object` is 0 and `bits` is the value itself (the null pointer is 0). An integer made from a pointer keeps its
+/// object until something is computed with it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Val<B> {
     /// Value or offset.
     pub bits: B,
     /// Provenance.
     pub object: ObjId,
-    /// False: indeterminate.
+    /// Whether the value is determinate.
     pub init: bool,
 }
 
 impl<B> Val<B> {
-    /// A determinate value that is no pointer to an object.
+    /// A determinate value that does not point to an object.
     pub fn scalar(bits: B) -> Val<B> {
         Val {
             bits,
@@ -33,7 +33,7 @@ impl<B> Val<B> {
         }
     }
 
-    /// An indeterminate value; which `bits` stand in it means nothing.
+    /// An indeterminate value, whose `bits` are meaningless.
     pub fn indeterminate(bits: B) -> Val<B> {
         Val {
             bits,
@@ -42,7 +42,7 @@ impl<B> Val<B> {
         }
     }
 
-    /// A pointer.
+    /// A pointer to an offset in an object.
     pub fn pointer(object: ObjId, offset: B) -> Val<B> {
         Val {
             bits: offset,
@@ -51,7 +51,7 @@ impl<B> Val<B> {
         }
     }
 
-    /// The function pointed to.
+    /// The function that the value points to.
     pub fn function(&self) -> Option<FnId> {
         self.object.checked_sub(FIRST_FUNCTION).map(FnId)
     }
@@ -62,16 +62,16 @@ pub fn function_object(f: FnId) -> ObjId {
     FIRST_FUNCTION + f.0
 }
 
-/// The pseudo-object stands for a function.
+/// Whether the id is the pseudo-object of a function.
 pub fn is_function(object: ObjId) -> bool {
     object >= FIRST_FUNCTION
 }
 
-/// Where the address of object 0 would be.
+/// Address that object 0 would have.
 const OBJECTS: u64 = 0x7f00_0000_1000;
 
-/// The number that a pointer shows when it is looked at as an integer. Objects are far apart, so that distinct objects
-/// have distinct addresses; nothing else may be concluded from it.
+/// The integer that a pointer converts to. Objects are far apart, so that distinct objects have distinct addresses;
+/// nothing else may be inferred from the address.
 pub fn flat_address(object: ObjId, offset: u64) -> u64 {
     match object {
         0 => offset,
@@ -82,13 +82,13 @@ pub fn flat_address(object: ObjId, offset: u64) -> u64 {
     }
 }
 
-/// Where the address of object 0 would be in a program with pointers of 32 bits.
+/// Address that object 0 would have in a program with 32-bit pointers.
 const NARROW_OBJECTS: u64 = 0x2000_0000;
 
-/// Bytes between the addresses of objects there. Larger ones reach into the addresses of others.
+/// Distance of the addresses of consecutive objects there. Larger objects overlap the addresses of others.
 pub(super) const NARROW_ROOM: u64 = 1 << 16;
 
-/// [`flat_address`] of the first byte of an object, in a program whose pointers have so many bytes.
+/// [`flat_address`] of the first byte of an object, in a program with pointers of `word` bytes.
 pub(super) fn base_address(object: ObjId, word: u32) -> u64 {
     match (object, word) {
         (0, _) | (_, 8) => flat_address(object, 0),
@@ -97,7 +97,7 @@ pub(super) fn base_address(object: ObjId, word: u32) -> u64 {
     }
 }
 
-/// The object that an address most likely leads to in a program whose pointers have so many bytes, and the offset in it.
+/// The object that most likely contains an address in a program with pointers of `word` bytes, and the offset in it.
 pub(super) fn object_at(address: u64, word: u32) -> Option<(ObjId, u64)> {
     match word {
         8 => wide_object_at(address),
@@ -105,14 +105,14 @@ pub(super) fn object_at(address: u64, word: u32) -> Option<(ObjId, u64)> {
     }
 }
 
-/// The object in whose room an address with 32 bits lies, and the offset of the address in it.
+/// The object whose room contains a 32-bit address, and the offset in it.
 fn narrow_object_at(address: u64) -> Option<(ObjId, u64)> {
     let distance = address.checked_sub(NARROW_OBJECTS)?;
     let id = ObjId::try_from(distance / NARROW_ROOM).ok()?;
     (id > 0).then_some((id, distance % NARROW_ROOM))
 }
 
-/// The object that lies nearest to an address with 64 bits, and the offset of the address in it.
+/// The object nearest to a 64-bit address, and the offset from it.
 fn wide_object_at(address: u64) -> Option<(ObjId, u64)> {
     let distance = address.checked_sub(OBJECTS)?;
     let object = distance.checked_add(1 << 31)? >> 32;

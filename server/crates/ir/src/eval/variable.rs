@@ -1,8 +1,9 @@
 //! Variable arguments.
 //!
-//! The arguments after the fixed ones lie in an object of the activation, a cell for each: its value and the number of
-//! its type. A `va_list` is a cursor into that object, so `va_arg` and `va_copy` are plain loads and stores, reading too
-//! many is an access out of bounds, and reading another type is the use of an uninitialised or of a reinterpreted value.
+//! The arguments after the fixed ones are stored in an object of the activation, one cell each, with the value and the
+//! number of its type. A `va_list` is a cursor into that object, so `va_arg` and `va_copy` are plain loads and stores,
+//! reading too many arguments is an out-of-bounds access, and reading the wrong type is a use of an uninitialised or
+//! reinterpreted value.
 
 use super::domain::Domain;
 use super::machine::Machine;
@@ -13,7 +14,7 @@ use super::value::Val;
 use crate::{ARGUMENT_CELL, Scalar};
 
 impl<D: Domain> Machine<'_, D> {
-    /// Gives the running activation its variable arguments.
+    /// Stores the variable arguments of the running activation.
     pub(super) fn pass_variable(
         &mut self,
         args: impl ExactSizeIterator<Item = (Val<D::Bits>, Scalar)>,
@@ -45,7 +46,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// What is left of the arguments behind a `va_list`, whose address is `list`.
+    /// The remaining arguments of the `va_list` at address `list`.
     pub(super) fn variable(&mut self, list: Val<D::Bits>) -> Exec<Vec<(Val<D::Bits>, Scalar)>> {
         let mut cursor = self.load(list, self.pointer_in_memory())?;
         self.determinate(cursor, UninitialisedUse::Address)?;

@@ -1,9 +1,10 @@
-//! What of a state may differ from one iteration of a loop to the next, followed forwards through one iteration.
+//! Forward propagation of marks on everything in a state that may differ from one iteration of a loop to the next.
 //!
-//! Registers and bytes carry marks. An instruction whose result may depend on something marked marks what it writes, and
-//! one that writes something else takes the marks away. What decides where the run goes on (a condition, the object that
-//! is written, the function that is called) must not be marked: [`Varying::step`] then refuses. Where an instruction only
-//! traps or does not trap, marks do no harm: a run that traps does not end normally either.
+//! Registers and bytes carry marks. An instruction whose result may depend on something marked marks what it writes;
+//! any other instruction clears the marks of what it writes. Values that determine control flow or targets (a
+//! condition, the object that is written, the function that is called) must not be marked: otherwise [`Varying::step`]
+//! refuses. Where a mark only determines whether an instruction traps, it does no harm: a run that traps does not end
+//! normally either.
 
 use rustc_hash::FxHashMap;
 
@@ -16,9 +17,9 @@ use super::value::{ObjId, Val, is_function};
 use crate::program::{ARGUMENT_CELL, BinOp, BuiltinCall, Callee, Inst, Reg, Scalar, UnOp};
 use crate::{Builtin, Nature};
 
-/// What may differ of a value.
+/// The aspects of a value that may differ.
 type Mark = u8;
-/// Bytes of an object of which each has a mark; a larger one is marked as a whole.
+/// Largest object whose bytes have individual marks; a larger one is marked as a whole.
 const MOST_MARKED: u64 = 1 << 20;
 const NONE: Mark = 0;
 /// The number, or the offset of a pointer.
@@ -53,33 +54,33 @@ impl Marks {
 /// The parts of a state that may differ.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Varying {
-    /// By register, of all frames.
+    /// Marks of the registers of all frames.
     regs: Vec<Mark>,
     memory: FxHashMap<ObjId, Marks>,
-    /// By slot of the frame with the loop: which object it is.
+    /// Whether the slot refers to another object, by slot of the frame with the loop.
     slots: Vec<bool>,
-    /// What `rand` gives.
+    /// Whether the results of `rand` may differ.
     random: bool,
-    /// Frames at the head of the loop.
+    /// Number of frames at the head of the loop.
     depth: usize,
-    /// Objects at the head of the loop; those made later have other ids in each iteration.
+    /// Number of objects at the head of the loop; later objects have other ids in each iteration.
     objects: usize,
-    /// Blocks that were allocated, without those that were freed.
+    /// Number of blocks allocated minus blocks freed.
     blocks: i64,
 }
 
-/// What is to be marked once an instruction has been executed.
+/// The marks to be set once an instruction has been executed.
 enum Then {
     Nothing,
     Set(Option<Reg>, Mark),
-    /// A frame begins with these marks on the arguments.
+    /// A frame begins, with these marks on the arguments.
     Begin(Vec<Mark>),
-    /// The frame ends; the register of the caller that takes the result.
+    /// The frame ends; the register is the caller's one that receives the result.
     End(Option<Reg>, Mark),
 }
 
 impl Varying {
-    /// What differs between two states at the head of a loop; `None` if that is more than values.
+    /// The differences between two states at the head of a loop; `None` if more than values differ.
     pub(super) fn between(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Varying> {
         let (s, t) = (&before.streams, &now.streams);
         let same_streams = (s.at, s.eof) == (t.at, t.eof) && s.disk == t.disk;
@@ -112,7 +113,7 @@ impl Varying {
         }
     }
 
-    /// The same at the head of the next iteration, which is to be followed.
+    /// The marks at the head of the next iteration, which is about to be followed.
     pub(super) fn begin(&self, state: &State<u64>) -> Varying {
         Varying {
             objects: state.memory.len(),
@@ -121,12 +122,12 @@ impl Varying {
         }
     }
 
-    /// More blocks were allocated than freed: that comes to an end some day.
+    /// Whether more blocks were allocated than freed: memory will run out some time.
     pub(super) fn allocates(&self) -> bool {
         self.blocks > 0
     }
 
-    /// Adds what may differ in another one, of what there was at the head of its iteration; whether that is anything new.
+    /// Adds the marks of another state, for everything that existed at the head of its iteration; true if any are new.
     pub(super) fn widen(&mut self, other: &Varying) -> bool {
         let mut wider = self.random != (self.random || other.random);
         self.random |= other.random;
@@ -170,11 +171,11 @@ impl Varying {
         }
     }
 
-    /// Executes an instruction and marks what it writes; false, with nothing executed, where something that may differ
-    /// decides how the run goes on, or may do so.
+    /// Executes an instruction and marks what it writes. Returns false, without executing anything, if something that
+    /// may differ determines how the run continues, or may do so.
     ///
     /// # Errors
-    /// Where the run stops by itself.
+    /// Stops where the run itself stops.
     pub(super) fn step(&mut self, machine: &mut Machine<'_, Concrete>) -> Exec<bool> {
         let program = machine.program;
         let Some(frame) = machine.state.frames.last() else {
@@ -196,7 +197,7 @@ impl Varying {
         Ok(true)
     }
 
-    /// What an instruction is going to mark; `None` if it must not be followed.
+    /// The marks that an instruction is going to set; `None` if it must not be followed.
     fn before(&mut self, view: &View<'_, '_>, inst: &Inst, result: Option<Reg>) -> Option<Then> {
         let at = |r: Reg| {
             self.regs
@@ -270,7 +271,7 @@ impl Varying {
                 self.write(view, *dst, size, |i| marks.get(i as usize).copied())
             }
             Inst::Branch { cond, .. } => {
-                // A pointer into an object is not null, wherever in it.
+                // A pointer into an object is never null, whatever its offset.
                 let decided = at(*cond) == BITS && view.value(*cond).object != 0;
                 (at(*cond) == NONE || decided).then_some(Then::Nothing)
             }
@@ -289,7 +290,7 @@ impl Varying {
             Inst::ReturnNothing => Some(Then::End(result, NONE)),
             Inst::Builtin(call) => self.builtin(view, call),
             Inst::Enter { .. } => Some(Then::Nothing),
-            // The run stops here by itself.
+            // The run stops here.
             Inst::Unsupported { .. } => Some(Then::Nothing),
             Inst::Angelic { .. }
             | Inst::Hole { .. }
@@ -337,7 +338,7 @@ impl Varying {
         }
     }
 
-    /// A pointer to something that is made anew in each iteration.
+    /// Whether the value points to an object that is created anew in each iteration.
     fn is_new(&self, v: Val<u64>) -> bool {
         v.object as usize > self.objects && !is_function(v.object)
     }
@@ -350,7 +351,7 @@ impl Varying {
                 .unwrap_or(ALL)
         };
         let (x, y) = (view.value(a), view.value(b));
-        // Addresses of what is made anew are other numbers each time; only whether they are equal is not.
+        // The addresses of such objects differ in each iteration; only their equality is stable.
         let numbers = x.object != y.object && (self.is_new(x) || self.is_new(y));
         let equality = matches!(op, BinOp::Eq | BinOp::Ne);
         if equality && x.object != y.object && keeps_object(x, at(a)) && keeps_object(y, at(b)) {
@@ -365,7 +366,7 @@ impl Varying {
         if self.regs.get(view.base + addr as usize) != Some(&NONE) {
             return ALL;
         }
-        // The bytes of an address that is made anew are other numbers each time.
+        // The bytes of an address that differs in each iteration are unstable.
         let object = view.machine.state.memory.get(p.object);
         let split = object.is_some_and(|o| o.cuts_pointer(p.bits, ty));
         let over = self.memory.get(&p.object);
@@ -373,7 +374,7 @@ impl Varying {
         mark | if split { ALL } else { NONE }
     }
 
-    /// Marks what is written; `None` if it is not known to which object.
+    /// Marks what is written; `None` if the object that is written is unknown.
     fn write(
         &mut self,
         view: &View<'_, '_>,
@@ -393,7 +394,7 @@ impl Varying {
         let object = view.machine.state.memory.get(p.object)?;
         let end = p.bits.checked_add(size)?;
         if end > object.size() || object.splits_pointer(p.bits as usize, size as usize) {
-            // It traps, or leaves parts of an address.
+            // The store traps, or leaves parts of an address.
             self.mark_object(p);
             return Some(Then::Nothing);
         }
@@ -413,7 +414,7 @@ impl Varying {
         Some(Then::Nothing)
     }
 
-    /// All of the object that a pointer points into.
+    /// Marks all of the object that a pointer points into.
     fn mark_object(&mut self, p: Val<u64>) {
         if p.object != 0 && !is_function(p.object) {
             self.memory.insert(p.object, Marks::Whole);
@@ -424,7 +425,7 @@ impl Varying {
         self.memory.get(&id).is_some_and(|marks| !marks.is_none())
     }
 
-    /// A call of a library function.
+    /// Handles a call of a library function.
     fn builtin(&mut self, view: &View<'_, '_>, call: &BuiltinCall) -> Option<Then> {
         let at = |r: Reg| {
             self.regs
@@ -442,7 +443,7 @@ impl Varying {
             .iter()
             .any(|(v, mark)| *mark != NONE || self.is_marked(v.object));
         let result = if differs { ALL } else { NONE };
-        // What each writes besides its result.
+        // The memory that each function writes besides its result.
         match call.builtin {
             // The strings that they print are found through other memory.
             Builtin::Vprintf => return Some(Then::Set(call.dst, ALL)),
@@ -509,7 +510,7 @@ impl Varying {
                 Nature::Memory | Nature::Input => return None,
             },
         }
-        // Many set the number of the error.
+        // Many functions set `errno`.
         if differs && let Some(errno) = view.machine.program.errno {
             self.memory.insert(errno.0 + 1, Marks::Whole);
         }
@@ -533,12 +534,12 @@ impl View<'_, '_> {
     }
 }
 
-/// What is computed from something that may point elsewhere may be any number, too.
+/// A result computed from something that may point elsewhere may be any number, too.
 fn spread(mark: Mark) -> Mark {
     if mark & !BITS == NONE { mark } else { ALL }
 }
 
-/// Always the same number, or a pointer into the same object.
+/// Whether the value is always the same number, or a pointer into the same object.
 fn keeps_object(v: Val<u64>, mark: Mark) -> bool {
     mark == NONE || mark == BITS && v.object != 0
 }
@@ -553,7 +554,7 @@ fn difference((a, b): (&Val<u64>, &Val<u64>)) -> Mark {
     }
 }
 
-/// Slots of the frame with the loop that are other objects now; `None` if frames differ in more than that.
+/// The slots of the frame with the loop that refer to other objects now; `None` if the frames differ in more than that.
 fn different_slots(before: &State<u64>, now: &State<u64>, depth: usize) -> Option<Vec<bool>> {
     let (a, b) = (before.frames.get(..depth)?, now.frames.get(..depth)?);
     let ((top_a, a), (top_b, b)) = (a.split_last()?, b.split_last()?);
@@ -593,7 +594,7 @@ fn different_bytes(a: &Object<u64>, b: &Object<u64>) -> Marks {
             (_, false) => ALL,
         })
         .collect();
-    // Addresses lie over the bytes.
+    // Addresses overlay the bytes.
     for (own, other) in [(a, b), (b, a)] {
         for r in &own.rich {
             let found = other.rich.binary_search_by_key(&r.offset, |o| o.offset);

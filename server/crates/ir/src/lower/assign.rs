@@ -15,12 +15,12 @@ use super::relax::{Open, Reach};
 use super::types::Type;
 use crate::{AltKind, ComponentKind, Inst, Scalar};
 
-/// What is known about the objects that an expression statement writes.
+/// Facts about the objects that an expression statement writes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Targets {
-    /// Computing an address has side effects other than the statement's own writes.
+    /// Whether computing an address has side effects other than the statement's own writes.
     pub(super) impure: bool,
-    /// Computing an address or writing to it may trap.
+    /// Whether computing an address or writing to it may trap.
     pub(super) may_trap: bool,
     /// Least reach of the angelic values.
     pub(super) reach: Reach,
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An assignment, `++` or `--` wherever it stands.
+    /// Lowers an assignment, `++` or `--`.
     pub(super) fn write(&mut self, e: &Expr, used: bool) -> Value {
         match self.f.writes {
             Writes::Own => self.write_component(e, used),
@@ -147,7 +147,7 @@ impl Lowerer<'_> {
         result
     }
 
-    /// `atoi(argv[1])`: what comes from outside is passed on in another form.
+    /// Whether the operand merely converts external input, as `atoi(argv[1])` does.
     fn converts_only(&self, operand: &Expr) -> bool {
         let ExprKind::Call(callee, args) = &operand.kind else {
             return false;
@@ -167,7 +167,7 @@ impl Lowerer<'_> {
         library && args.first().is_some_and(plain)
     }
 
-    /// Evaluates an expression of any kind in the current treatment of writes.
+    /// Lowers an expression of any kind, with the current treatment of writes.
     fn whole(&mut self, e: &Expr, used: bool) -> Value {
         if matches!(e.kind, ExprKind::Assign(..) | ExprKind::IncDec { .. }) {
             return self.raw_write(e, used);
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
         Value::VOID
     }
 
-    /// The alternative "skipped"; a write whose value is used then has its target's present value.
+    /// Emits the alternative "skipped"; if the value of the write is used, it is the target's present value.
     fn skip_write(&mut self, open: &mut Open, e: &Expr, used: bool, result: &Value) {
         self.alternative(open, AltKind::Skip, true);
         if let (true, ExprKind::Assign(_, target, _) | ExprKind::IncDec { target, .. }) =
@@ -189,7 +189,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Emits an alternative's code; where the value is used it goes to `result`, which is indeterminate after a trap.
+    /// Emits an alternative's code. If its value is used, it goes to `result`, which is indeterminate after a trap.
     fn alternative_value(
         &mut self,
         open: &Open,
@@ -218,7 +218,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Performs the writes in `e` that are always executed, in order, without evaluating anything else. Gives the
+    /// Performs the writes in `e` that are always executed, in order, without evaluating anything else. Returns the
     /// value of `e` if it is itself a write.
     pub(super) fn angelic_writes(&mut self, e: &Expr, used: bool) -> Option<Value> {
         if matches!(e.kind, ExprKind::Assign(..) | ExprKind::IncDec { .. }) {
@@ -232,7 +232,7 @@ impl Lowerer<'_> {
         None
     }
 
-    /// What is known about the targets of the writes in these expressions.
+    /// Computes the facts about the targets of the writes in these expressions.
     pub(super) fn targets(&mut self, exprs: &[&Expr]) -> Targets {
         let mut found = Targets {
             impure: false,
@@ -252,7 +252,7 @@ impl Lowerer<'_> {
         found
     }
 
-    /// A write in the current treatment.
+    /// Lowers a write with the current treatment of writes.
     fn raw_write(&mut self, e: &Expr, used: bool) -> Value {
         match &e.kind {
             ExprKind::Assign(None, target, value) => {
@@ -356,7 +356,7 @@ impl Lowerer<'_> {
         if gives_old { old } else { new }
     }
 
-    /// The value at a place, in a register that the coming write does not change.
+    /// The value at a place, in a register that the following write does not change.
     fn old_value(&mut self, place: &Place, span: Span) -> Value {
         let old = self.load(place, span);
         if let Place::Register(reg, ty) = place {
@@ -370,7 +370,7 @@ impl Lowerer<'_> {
         old
     }
 
-    /// Writes what was computed, or an angelic value in its stead.
+    /// Writes the computed value, or an angelic value instead.
     fn complete_write(&mut self, place: &Place, value: Value, used: bool, span: Span) -> Value {
         if let Writes::EvalAngelic(comp) = self.f.writes {
             return self.store_angelic(place, comp, span);

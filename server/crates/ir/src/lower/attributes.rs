@@ -1,4 +1,4 @@
-//! What attributes mean for types and layout.
+//! The effect of attributes on types and layout.
 
 use syntax::DataModel;
 use syntax::ast::{Attribute, Attributes, Name};
@@ -8,11 +8,11 @@ use super::layout::Asks;
 use super::types::Type;
 use crate::Scalar;
 
-/// What `aligned` without a number means on x86-64.
+/// Alignment of `aligned` without a number on x86-64.
 const MOST: u64 = 16;
 
 impl Lowerer<'_> {
-    /// What attributes ask of a layout.
+    /// The layout that attributes request.
     pub(super) fn asks(&mut self, attributes: &Attributes) -> Asks {
         let mut asks = Asks::default();
         for attribute in &attributes.0 {
@@ -44,7 +44,8 @@ impl Lowerer<'_> {
         asks
     }
 
-    /// A type name may ask for another alignment than its type's, which types do not carry.
+    /// The type named by a `typedef` with attributes. Types do not carry an alignment, so one that differs is not
+    /// modelled.
     pub(super) fn aligned_typedef(&mut self, ty: Type, attributes: &Attributes) -> Type {
         match self.asks(attributes).align {
             Some(align) if self.records.size(&ty).is_some() && align != self.records.align(&ty) => {
@@ -55,7 +56,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// What attributes make of the type that they stand with.
+/// The type that results from applying attributes.
 pub(super) fn attributed(ty: Type, attributes: &Attributes, model: DataModel) -> Type {
     attributes
         .0
@@ -69,7 +70,7 @@ pub(super) fn attributed(ty: Type, attributes: &Attributes, model: DataModel) ->
         })
 }
 
-/// `mode(DI)` and the like: a type of the same kind and another size.
+/// `mode(DI)` and similar: a type of the same kind and another size.
 fn in_mode(ty: &Type, mode: &Name, model: DataModel) -> Type {
     let Type::Arith(scalar) = ty else {
         return ty.clone();

@@ -13,28 +13,28 @@ use crate::{
     BinOp, CompId, FnId, Function, Inst, Observe, Pc, Reg, Relaxation, Rescue, Scalar, Slot, SlotId,
 };
 
-/// A place in the code that may not be known yet.
+/// A position in the code that may not be known yet.
 pub(super) type Label = Pc;
 
 /// How writes (assignments, `++`) inside an expression are lowered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Writes {
-    /// Nothing owns them: each is a component of its own.
+    /// Each write is a component of its own.
     Own,
-    /// They belong to the statement's component: as written.
+    /// Writes belong to the statement's component and are executed as written.
     Owned,
     /// Right-hand sides are not evaluated; targets get angelic values.
     Angelic(CompId),
-    /// All is evaluated, then targets get angelic values.
+    /// Everything is evaluated, then targets get angelic values.
     EvalAngelic(CompId),
 }
 
-/// Where `break` and `continue` lead.
+/// Targets of `break` and `continue`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Exit {
     /// `break`
     pub(super) on_break: Label,
-    /// `continue`; a `switch` has none of its own.
+    /// `continue`; `None` for a `switch`.
     pub(super) on_continue: Option<Label>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct OpenSwitch {
     pub(super) ty: Option<Scalar>,
     /// Length of [`FnBuilder::live`] outside the switch.
     pub(super) outer_live: usize,
-    /// Slots declared inside the switch and in scope at some case label: jumping there starts their lives.
+    /// Slots declared inside the switch and in scope at some case label: jumping to the label starts their lifetimes.
     pub(super) entered: Vec<SlotId>,
 }
 
@@ -58,11 +58,11 @@ pub(super) struct OpenSwitch {
 pub(super) struct PendingGoto {
     /// Target.
     pub(super) name: String,
-    /// What the emitted jump refers to.
+    /// Label that the emitted jump refers to.
     pub(super) via: Label,
-    /// Slots that live where the `goto` stands.
+    /// Slots alive at the `goto`.
     pub(super) live: Vec<SlotId>,
-    /// Where.
+    /// Place of the `goto`.
     pub(super) span: Span,
 }
 
@@ -73,11 +73,11 @@ pub(super) struct PendingGoto {
     reason = "they have nothing to do with each other"
 )]
 pub(super) struct FnBuilder {
-    /// Its id.
+    /// Id of the function.
     pub(super) id: FnId,
     name: String,
     span: Span,
-    /// Types of the registers that arguments arrive in.
+    /// Types of the registers in which arguments arrive.
     pub(super) params: Vec<Scalar>,
     /// `...`
     pub(super) variadic: bool,
@@ -94,40 +94,40 @@ pub(super) struct FnBuilder {
     slots: Vec<Slot>,
     code: Vec<Inst>,
     spans: Vec<Span>,
-    /// By index in [`Inst::Enter`]; `None` while the component is open.
+    /// Relaxations, indexed by [`Inst::Enter`]; `None` while the component is open.
     pub(super) relaxations: Vec<Option<Relaxation>>,
     rescues: Vec<Rescue>,
     observes: Vec<Observe>,
     /// Types of the variables and of the slots.
     pub(super) types: VariableTypes,
     labels: Vec<Option<Pc>>,
-    /// Where the last label was bound: the instruction before it may not be the only one that leads here.
+    /// Position at which the last label was bound: the preceding instruction may not be the only predecessor.
     last_bound: Option<usize>,
-    /// Slots of the scopes around, in order of declaration.
+    /// Slots of the enclosing scopes, in order of declaration.
     pub(super) live: Vec<SlotId>,
-    /// Loops and switches around.
+    /// Enclosing loops and switches.
     pub(super) exits: Vec<Exit>,
-    /// Switches around.
+    /// Enclosing switches.
     pub(super) switches: Vec<OpenSwitch>,
-    /// Labels by name with the slots that live there.
+    /// Labels by name, with the slots alive there.
     pub(super) named: FxHashMap<String, (Label, Vec<SlotId>)>,
-    /// Jumps to resolve at the end.
+    /// Jumps to be resolved at the end.
     pub(super) gotos: Vec<PendingGoto>,
     /// Names whose address is taken somewhere in the function.
     pub(super) addressed: FxHashSet<String>,
     /// Current treatment of writes.
     pub(super) writes: Writes,
-    /// What the last write wrote.
+    /// Target of the last write.
     pub(super) written: Option<(Reg, Scalar)>,
-    /// How many copies (alternatives that evaluate) we are inside.
+    /// Number of enclosing copies (alternatives that evaluate).
     pub(super) copies: u32,
-    /// Alternatives left out because copies nest too deeply.
+    /// Number of alternatives left out because copies nest too deeply.
     pub(super) dropped: u32,
-    /// Inside a [`Rescue`] range.
+    /// Whether the code is inside a [`Rescue`] range.
     pub(super) in_rescue: bool,
-    /// The text is nowhere that the user could see: instructions have no place.
+    /// Whether the text is not visible to the user, so that instructions have no place.
     pub(super) nowhere: bool,
-    /// Components are made (off in the specification's own functions).
+    /// Whether components are created (not in the specification's own functions).
     pub(super) instrument: bool,
 }
 
@@ -212,19 +212,19 @@ impl FnBuilder {
         self.last_bound = Some(self.code.len());
     }
 
-    /// Makes `label` mean the same place as `to`, which is bound.
+    /// Binds `label` to the position of `to`, which is bound.
     pub(super) fn alias(&mut self, label: Label, to: Label) {
         self.labels[label as usize] = self.labels[to as usize];
     }
 
-    /// A label bound here.
+    /// A new label bound to the next instruction.
     pub(super) fn here(&mut self) -> Label {
         let label = self.label();
         self.bind(label);
         label
     }
 
-    /// Appends a jump, unless control cannot get here.
+    /// Appends a jump, unless the position is unreachable.
     pub(super) fn jump(&mut self, span: Span, to: Label) {
         if self.reachable() {
             self.emit(span, Inst::Jump { to });
@@ -247,7 +247,7 @@ impl FnBuilder {
             )
     }
 
-    /// The last instruction, if nothing else leads to the next one.
+    /// The last instruction, if it is the only predecessor of the next one.
     fn last(&mut self) -> Option<&mut Inst> {
         if self.last_bound == Some(self.code.len()) {
             return None;
@@ -293,7 +293,7 @@ impl FnBuilder {
         }
     }
 
-    /// `to := from`, where `from` may be a temporary: then the instruction that made it writes `to` at once.
+    /// Emits `to := from`. If `from` is a temporary, the instruction that computes it writes to `to` directly.
     pub(super) fn assign(&mut self, span: Span, to: Reg, from: Reg) {
         if !self.is_variable(from)
             && let Some(dst) = self.last().and_then(target)
@@ -312,8 +312,8 @@ impl FnBuilder {
         dst
     }
 
-    /// Notes that `reg` holds what `comp` computed, once the last instruction (or the next one, if the last is not
-    /// the only way here) is done. A `Return` is observed before it is executed.
+    /// Records that `reg` holds the value that `comp` computed after the last instruction (or after the next one, if
+    /// the last is not the only predecessor). A `Return` is observed before it is executed.
     pub(super) fn observe(&mut self, comp: CompId, reg: Reg, ty: Scalar) {
         if self.copies > 0 {
             return;
@@ -332,7 +332,7 @@ impl FnBuilder {
         self.code.len() as Pc
     }
 
-    /// Traps from `start` to here lead to `resume`.
+    /// Makes traps between `start` and the current position lead to `resume`.
     pub(super) fn rescue(&mut self, start: Pc, resume: Label) {
         let end = self.position();
         if start < end {
@@ -340,7 +340,8 @@ impl FnBuilder {
         }
     }
 
-    /// Makes sure that nothing without a value is used: that happens only where the text is wrong, and it has been said.
+    /// Replaces instructions that use a missing value. They occur only in erroneous code, for which an error has been
+    /// reported.
     fn drop_missing(&mut self) {
         for inst in &mut self.code {
             let mut missing = flow::definition(inst) == Some(&Reg::MAX);
@@ -397,8 +398,8 @@ impl FnBuilder {
     }
 }
 
-/// Bytes of stack that gcc takes for an activation on x86-64 when it does not optimise, or fewer: the return address, the
-/// caller's frame pointer, and the variables, in units of 16.
+/// A lower bound for the stack that gcc uses for an unoptimised activation on x86-64: the return address, the caller's
+/// frame pointer, and the variables, in units of 16 bytes.
 fn frame_size(variables: &[(Reg, String, Scalar)], slots: &[Slot]) -> u32 {
     let scalars = variables.iter().map(|(_, _, ty)| u64::from(ty.size()));
     let objects = slots.iter().map(|slot| slot.size);
@@ -411,7 +412,7 @@ fn frame_size(variables: &[(Reg, String, Scalar)], slots: &[Slot]) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
 }
 
-/// The register that a plain computation writes.
+/// The destination register of an instruction that only computes.
 fn target(inst: &mut Inst) -> Option<&mut Reg> {
     match inst {
         Inst::Move { .. }

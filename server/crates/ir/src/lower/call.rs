@@ -1,4 +1,4 @@
-//! Calls and the components that they are; output and input are in [`super::library`].
+//! Calls and their components; for output and input see [`super::library`].
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use crate::{
     PointerCallee, Reg, Scalar,
 };
 
-/// Whom a call calls.
+/// The callee of a call.
 #[derive(Debug, Clone)]
 pub(super) enum Target {
     /// A function of the unit, with its type as defined.
     Function(FnId, Arc<FnType>),
     /// A library function that is modelled.
     Builtin(Builtin),
-    /// Through a pointer.
+    /// A call through a pointer.
     Pointer(Arc<FnType>),
     /// A function without a body that is not modelled.
     Unknown(String),
@@ -35,7 +35,7 @@ pub(super) enum Target {
 /// A call in the source.
 #[derive(Debug, Clone)]
 pub(super) struct Site<'e> {
-    /// Whom.
+    /// The callee.
     pub(super) target: Target,
     /// The called expression.
     pub(super) callee: &'e Expr,
@@ -45,9 +45,9 @@ pub(super) struct Site<'e> {
     pub(super) result: Type,
     /// The whole call.
     pub(super) span: Span,
-    /// Its size.
+    /// Size of the call expression.
     pub(super) extent: Extent,
-    /// The result is used.
+    /// Whether the result is used.
     pub(super) used: bool,
     /// Side effects of callee and arguments.
     pub(super) effects: Effects,
@@ -110,8 +110,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A call that is all of a component's operand (`x = f(y)`, `return f(y)`) is no component of its own: an angelic
-    /// value of the one around it, with the operand evaluated or not, is all that the call could contribute.
+    /// Marks a call that is the whole operand of a component (`x = f(y)`, `return f(y)`), which is no component of its
+    /// own: an angelic value of the enclosing component, with the operand evaluated or not, covers everything that the
+    /// call could contribute.
     pub(super) fn own_call(&mut self, operand: &Expr) {
         let mut e = operand;
         while let ExprKind::Cast(_, inner) = &e.kind {
@@ -165,7 +166,7 @@ impl Lowerer<'_> {
                 declared.unwrap_or(Type::INT),
             );
         };
-        // A declaration may say more about the result, `char *` for instance, but not something else.
+        // A declaration may refine the result type, for example to `char *`, but not change it to something else.
         let usual = builtin_result(name, builtin, self.records.model);
         let result = match declared {
             Some(ty) if ty.scalar() == usual.scalar() => ty,
@@ -174,7 +175,7 @@ impl Lowerer<'_> {
         (Target::Builtin(builtin), result)
     }
 
-    /// Evaluates callee and arguments, these from right to left as gcc does.
+    /// Evaluates the callee and the arguments, from right to left like gcc.
     pub(super) fn operands(&mut self, site: &Site<'_>) -> Operands {
         let callee = match site.target {
             Target::Pointer(_) => Some(self.rvalue(site.callee).reg),
@@ -199,7 +200,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A definition's parameters and the arguments of an unchecked call need not agree in number.
+    /// Makes the number of arguments match the definition's parameters; in an unchecked call they may differ.
     fn settle_arguments(&mut self, ty: &FnType, args: &mut Vec<(Reg, Scalar)>, span: Span) {
         if !ty.variadic {
             args.truncate(ty.params.len());
@@ -251,7 +252,7 @@ impl Lowerer<'_> {
             }
             Some((param, unchecked)) => {
                 let to = param.scalar().unwrap_or(Scalar::I32);
-                // Without a prototype the callee looks in another register class: it finds anything.
+                // Without a prototype, the callee reads a register of another class, whose contents are arbitrary.
                 if unchecked && promote_argument(from).is_float() != to.is_float() {
                     return ((self.indeterminate(arg.span), to), ty);
                 }
@@ -264,7 +265,7 @@ impl Lowerer<'_> {
         ((value.reg, to.scalar().unwrap_or(Scalar::I32)), ty)
     }
 
-    /// Performs the call; a scalar result goes to `dst`, a record to the object whose address is in `dst`.
+    /// Performs the call. A scalar result goes to `dst`, a record to the object whose address is in `dst`.
     pub(super) fn perform(&mut self, site: &Site<'_>, operands: &Operands, dst: Reg) {
         let mut args = operands.args.clone();
         let scalar = site.result.scalar().is_some();
@@ -294,7 +295,7 @@ impl Lowerer<'_> {
             .emit(site.span, Inst::Call(Box::new(Call { dst, callee, args })));
     }
 
-    /// Performs the call of a library function. Where `long` has 32 bits, so has its result.
+    /// Performs the call of a library function. Where `long` has 32 bits, results of type `long` do, too.
     fn perform_builtin(
         &mut self,
         builtin: Builtin,
@@ -320,7 +321,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A register for the result: of a record, with the address of a new object.
+    /// A register for the result; for a record, it holds the address of a new object.
     pub(super) fn result_register(&mut self, site: &Site<'_>) -> Reg {
         let dst = self.f.reg();
         if let Type::Record(_) = site.result {
@@ -349,7 +350,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A call that is no component.
+    /// A call that is not a component.
     fn plain_call(&mut self, site: &Site<'_>) -> Value {
         let dst = self.result_register(site);
         let operands = self.operands(site);
@@ -357,7 +358,7 @@ impl Lowerer<'_> {
         Self::result_value(site, dst)
     }
 
-    /// `assert` and its like: never relaxed. Only as many arguments as the function has a use for.
+    /// A call of `assert` or similar, which is never relaxed. Surplus arguments are ignored.
     fn specification(&mut self, builtin: Builtin, site: &Site<'_>) -> Value {
         let count = builtin.params().len().min(site.args.len());
         let site = Site {
@@ -473,7 +474,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The library function that a called `__builtin_…` stands for.
+/// The library function that a `__builtin_…` callee stands for.
 fn plain_callee(callee: &Expr) -> Option<Expr> {
     let ExprKind::Ident(name) = &callee.kind else {
         return None;
@@ -485,12 +486,12 @@ fn plain_callee(callee: &Expr) -> Option<Expr> {
     })
 }
 
-/// A function of the program that bears the name of a specification function.
+/// Whether the callee has the name of a specification function.
 fn is_specification(callee: &Expr) -> bool {
     matches!(&callee.kind, ExprKind::Ident(name) if is_specification_name(name))
 }
 
-/// The function states the specification: it is never relaxed, nor is anything inside it.
+/// Whether the function belongs to the specification, so that neither it nor anything inside it is relaxed.
 pub(super) fn is_specification_name(name: &str) -> bool {
     Builtin::by_name(name).is_some_and(|b| b.nature() == Nature::Specification)
 }

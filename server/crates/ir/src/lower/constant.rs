@@ -1,6 +1,6 @@
 //! Constant expressions (C11 §6.6): array lengths, case labels, enumerators, bit-field widths, static assertions.
 //!
-//! Overflow and division by zero make an expression not constant, as does everything that is not arithmetic.
+//! An expression is not constant if it overflows, divides by zero, or is not arithmetic.
 
 use syntax::ast::{BinaryOp, Designator, Expr, ExprKind, TypeName, UnaryOp};
 
@@ -11,9 +11,9 @@ use crate::Scalar;
 /// An arithmetic constant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Constant {
-    /// Of integer type, extended as registers are.
+    /// An integer constant, extended as in registers.
     Int(u64, Scalar),
-    /// Of type `float` or `double`.
+    /// A constant of type `float` or `double`.
     Float(f64, Scalar),
 }
 
@@ -79,7 +79,7 @@ fn int_binary(op: BinaryOp, a: i128, b: i128, ty: Scalar) -> Option<Constant> {
     let value = match op {
         BinaryOp::Add => a + b,
         BinaryOp::Sub => a - b,
-        // Operands have at most 64 bits.
+        // The operands have at most 64 bits, so the product fits.
         BinaryOp::Mul => a.wrapping_mul(b),
         BinaryOp::Div => a.checked_div(b)?,
         BinaryOp::Rem => a.checked_rem(b)?,
@@ -293,7 +293,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// An enumeration constant: `int`, or wider where gcc makes it so.
+/// An enumeration constant: `int`, or a wider type where gcc uses one.
 pub(super) fn enumerator(value: i64) -> Constant {
     let ty = if i32::try_from(value).is_ok() {
         Scalar::I32

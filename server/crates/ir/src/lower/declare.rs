@@ -1,4 +1,4 @@
-//! Declarations: of objects at file scope and in blocks, static locals, and the components that they are.
+//! Declarations of objects at file scope and in blocks, of static locals, and the components of declarations.
 
 use syntax::Span;
 use syntax::ast::{Declaration, Init, InitDeclarator, Name, Specs, Storage};
@@ -14,7 +14,7 @@ use super::{GlobalState, Lowerer};
 use crate::{AltKind, ComponentKind, Global, GlobalId, Inst, SlotId};
 
 impl Lowerer<'_> {
-    /// A new global object; its size is settled when the unit is complete.
+    /// Creates a global object; its size is computed when the unit is complete.
     pub(super) fn new_global(
         &mut self,
         name: &str,
@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The type that a declaration of a type name gives it.
+    /// The type of a declared type name.
     fn typedef_type(&mut self, ty: Type, d: &Declaration, item: &InitDeclarator) -> Type {
         if d.specs.storage != Storage::Typedef {
             return ty;
@@ -77,13 +77,13 @@ impl Lowerer<'_> {
         self.aligned_typedef(ty, &item.declarator.attributes)
     }
 
-    /// The alignment that attributes of a declaration ask for.
+    /// The alignment requested by attributes of a declaration.
     fn asked_alignment(&mut self, d: &Declaration, item: &InitDeclarator) -> Option<u64> {
         let shared = self.asks(&d.specs.attributes).align;
         shared.max(self.asks(&item.declarator.attributes).align)
     }
 
-    /// Declares a type name, a function, or an object whose type is not modelled. False for other objects.
+    /// Declares a type name, a function, or an object whose type is not modelled. Returns false for other objects.
     fn declare_other(&mut self, ty: &Type, name: &Name, storage: Storage) -> bool {
         let entity = match ty {
             _ if storage == Storage::Typedef => {
@@ -101,7 +101,7 @@ impl Lowerer<'_> {
         true
     }
 
-    /// A global object, the same for all its declarations; `own` says that no other unit sees it.
+    /// The global object of all declarations of a name; `own` means that it has internal linkage.
     fn file_object(&mut self, name: &Name, ty: Type, defined: bool, own: bool) -> GlobalId {
         let known = match self.scopes.find_global(&name.text) {
             Some(Entity::Global(id)) => Some(*id),
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
         let ty = self.globals[id.index()].ty.clone();
         self.globals[id.index()].filled = self.filled(&ty, init);
         if self.records.size(&ty).is_some_and(|size| size > MAX_GLOBAL) {
-            // It is not modelled where it is used.
+            // The object is reported as not modelled where it is used.
             return;
         }
         let dst = self.f.reg();
@@ -193,14 +193,14 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Writing to an object that is `const` itself is a failure (C11 §6.7.3); its initialiser may.
+    /// Makes a `const` object read-only: writing to it is a failure (C11 §6.7.3), except by its initialiser.
     fn protect(&mut self, id: GlobalId, specs: &Specs) {
         let state = &mut self.globals[id.index()];
         let mut ty = &state.ty;
         while let Type::Array(element, _) = ty {
             ty = element;
         }
-        // Before a `*`, `const` is said of what is pointed to.
+        // Before a `*`, `const` qualifies the pointee.
         let itself = matches!(ty, Type::Arith(_) | Type::Record(_));
         state.global.read_only |= specs.is_const && itself;
     }
@@ -249,7 +249,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares a local object in memory, which begins to live elsewhere.
+    /// Declares a local object in memory, whose lifetime is started elsewhere.
     pub(super) fn local_object(&mut self, name: &str, ty: &Type, span: Span) -> Option<SlotId> {
         let size = match ty {
             Type::Vla(..) => Some(0),
@@ -269,7 +269,7 @@ impl Lowerer<'_> {
         Some(slot)
     }
 
-    /// The component `x = e` of a declaration.
+    /// The component `x = e` of a declaration with an initialiser.
     fn initialise(&mut self, place: &Place, init: &Init, zeroed: bool, span: Span) {
         let extent = Extent::over([init_extent(init)]);
         let write = |this: &mut Self, writes| {
@@ -332,7 +332,7 @@ impl Lowerer<'_> {
         self.finish(open, reach == Reach::All && (!side_effects || evaluated));
     }
 
-    /// The component `int x;`: indeterminate, or an angelic initial value.
+    /// The component `int x;`: indeterminate as written, or an angelic initial value.
     fn uninitialised(&mut self, place: &Place, span: Span) {
         if self.reach(&place.ty()) == Reach::Nothing {
             return undefine(self, place, span);
@@ -347,12 +347,12 @@ impl Lowerer<'_> {
         undefine(self, place, span);
         self.alternative(&mut open, AltKind::Angelic, true);
         self.store_angelic(place, open.comp, span);
-        // Reading what is indeterminate only traps, so any value does at least as well.
+        // Reading an indeterminate value can only trap, so an arbitrary value covers it.
         self.finish(open, true);
     }
 }
 
-/// A variable in a register becomes indeterminate; an object in memory has been so since its life began.
+/// Makes a variable in a register indeterminate; an object in memory has been so since its lifetime began.
 fn undefine(lowerer: &mut Lowerer<'_>, place: &Place, span: Span) {
     if let Place::Register(dst, _) = place {
         lowerer.f.emit(span, Inst::Undef { dst: *dst });

@@ -1,4 +1,4 @@
-//! The IR as text, for tests and for people.
+//! The IR as text, for tests and debugging.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What evaluating an expression may do besides giving a value, and how large a piece of the tree is.
+//! Side effects of expressions, and sizes of pieces of the syntax tree.
 
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, ForInit, Init, InitList, Stmt, StmtKind};
 
@@ -7,14 +7,14 @@ use syntax::ast::{Block, BlockItem, Expr, ExprKind, ForInit, Init, InitList, Stm
 pub(super) struct Effects {
     /// Assignments, `++`, `--`.
     pub(super) writes: bool,
-    /// Such a write may be left out (`a && (b = 1)`).
+    /// Whether a write may be skipped (`a && (b = 1)`).
     pub(super) conditional_writes: bool,
     /// Calls with effects, statement expressions.
     pub(super) calls: bool,
 }
 
 impl Effects {
-    /// No side effects at all.
+    /// Whether there are no side effects at all.
     pub(super) fn pure(self) -> bool {
         !self.writes && !self.calls
     }
@@ -29,7 +29,7 @@ impl Effects {
     }
 }
 
-/// Side effects of an expression; `pure_function` tells whether a called name has none.
+/// Side effects of an expression; `pure_function` returns whether a called name has none.
 pub(super) fn effects(e: &Expr, pure_function: &dyn Fn(&str) -> bool) -> Effects {
     let mut found = Effects::default();
     let mut stack = vec![(e, false)];
@@ -107,7 +107,7 @@ pub(super) fn for_each_child<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
             f(els);
         }
         ExprKind::CompoundLiteral(_, list) => list_children(list, f),
-        // Which of them it is only types tell.
+        // The selected one depends on types, which are unknown here.
         ExprKind::Generic(_, associations) => associations.iter().for_each(|(_, e)| f(e)),
         ExprKind::ChooseExpr(parts) => {
             f(&parts.1);
@@ -166,7 +166,7 @@ pub(super) fn init_names(init: &Init, is: &dyn Fn(&str) -> bool) -> bool {
 pub(super) struct Extent {
     /// Nodes.
     pub(super) nodes: u32,
-    /// Longest path downwards, in nodes.
+    /// Length of the longest path downwards, in nodes.
     pub(super) height: u32,
 }
 
@@ -204,7 +204,7 @@ pub(super) fn init_extent(init: &Init) -> Extent {
     }
 }
 
-/// Height of a statement with all that it contains.
+/// Height of a statement, including everything that it contains.
 pub(super) fn stmt_height(s: &Stmt) -> u32 {
     let expr = |e: &Expr| expr_extent(e).height;
     1 + match &s.kind {
@@ -255,12 +255,12 @@ fn declaration_height(d: &syntax::ast::Declaration) -> u32 {
     1 + inits.map(|i| init_extent(i).height).max().unwrap_or(0)
 }
 
-/// Calls `f` on every expression of a block, statement expressions and unevaluated operands included.
+/// Calls `f` on every expression of a block, including statement expressions and unevaluated operands.
 pub(super) fn for_each_expr<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Expr)) {
     exprs_of(vec![block], Vec::new(), f);
 }
 
-/// The same for a statement.
+/// Calls `f` on every expression of a statement, including statement expressions and unevaluated operands.
 pub(super) fn for_each_expr_of<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Expr)) {
     exprs_of(Vec::new(), vec![s], f);
 }
@@ -290,7 +290,7 @@ fn exprs_of<'a>(mut blocks: Vec<&'a Block>, mut stmts: Vec<&'a Stmt>, f: &mut dy
     }
 }
 
-/// Puts what a statement consists of on these stacks.
+/// Pushes the parts of a statement on these stacks.
 pub(super) fn stmt_parts<'a>(
     s: &'a Stmt,
     exprs: &mut Vec<&'a Expr>,

@@ -1,7 +1,7 @@
-//! `_Generic` and gcc's forms of it: choices by type that are made here, once.
+//! `_Generic` and gcc's variants of it: selections by type, resolved during lowering.
 //!
-//! Our types are coarser than C's: `long` and the other type of its width are one type, `char` and `signed char` are, and
-//! qualifiers are not kept. Where the choice could hang on such a difference it is not made.
+//! The types of lowering are coarser than C's: `long` and the other type of its width are one type, so are `char` and
+//! `signed char`, and qualifiers are dropped. A selection that could depend on such a difference is not resolved.
 
 use syntax::DataModel;
 use syntax::ast::{Declarator, Derive, Expr, ExprKind, Specs, TypeName, TypeSpec};
@@ -14,7 +14,7 @@ const UNSURE: &str =
     "a `_Generic` whose choice hangs on a difference between types that are one type here";
 
 impl Lowerer<'_> {
-    /// The operand that a choice evaluates; an error says what is not modelled.
+    /// The operand that a selection evaluates; an error names what is not modelled.
     pub(super) fn chosen<'e>(&mut self, e: &'e Expr) -> Result<&'e Expr, &'static str> {
         match &e.kind {
             ExprKind::Generic(control, associations) => self.association(control, associations),
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `__builtin_types_compatible_p`, which looks through qualifiers of the types themselves.
+    /// `__builtin_types_compatible_p`, which ignores top-level qualifiers.
     pub(super) fn compatible(&mut self, a: &TypeName, b: &TypeName) -> Option<bool> {
         let (first, second) = (self.type_name(a), self.type_name(b));
         if let (Type::Unmodelled(_), _) | (_, Type::Unmodelled(_)) = (&first, &second) {
@@ -74,7 +74,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether a type name that fits also fits in C.
+/// Whether a type name that matches here surely matches in C, too.
 fn is_sure(ty: &Type, name: &TypeName, model: DataModel) -> bool {
     let words = [Scalar::signed_word(model), Scalar::unsigned_word(model)];
     let coarse = |ty: &Type| matches!(ty, Type::Arith(s) if words.contains(s));
@@ -82,7 +82,7 @@ fn is_sure(ty: &Type, name: &TypeName, model: DataModel) -> bool {
     while let Some(to) = inner.pointee() {
         inner = to;
     }
-    // Behind another name an enumeration is unsigned, and `long double` is `double`.
+    // Another name may hide that an enumeration is unsigned, or that a `double` is a `long double`.
     let hidden = matches!(
         (&name.specs.ty, inner),
         (
@@ -100,7 +100,7 @@ fn is_rare(specs: &Specs) -> bool {
     )
 }
 
-/// Qualifiers of the type itself.
+/// Whether the type itself is qualified.
 fn is_qualified_itself(name: &TypeName) -> bool {
     match name.declarator.derive.first() {
         Some(Derive::Pointer { is_const }) => *is_const,
@@ -109,7 +109,7 @@ fn is_qualified_itself(name: &TypeName) -> bool {
     }
 }
 
-/// Qualifiers below the top level, which a value keeps.
+/// Whether there are qualifiers below the top level, which a value keeps.
 fn is_qualified(name: &TypeName) -> bool {
     let Declarator { derive, .. } = &name.declarator;
     let is_const = |step: &Derive| matches!(step, Derive::Pointer { is_const: true });

@@ -1,5 +1,5 @@
-//! `a[i]`, with the check that `UBSan` makes with `-fsanitize=bounds`: an index leaves an array that is only a part of its
-//! object (a member, a row). Where the array is the whole object, the access itself is checked.
+//! `a[i]`, with the check of `-fsanitize=bounds` (`UBSan`): whether the index leaves an array that is only a part of
+//! its object (a member, a row). Where the array is the whole object, the access itself is checked.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::types::Type;
 use crate::{Bound, Inst, Scalar};
 
 impl Lowerer<'_> {
-    /// The place `a[b]`. Where only its address is wanted, it may be one past the end.
+    /// The place `a[b]`. If only its address is needed, it may be one past the end.
     pub(super) fn element(&mut self, a: &Expr, b: &Expr, span: Span, past: bool) -> Option<Place> {
         let bound = self.bound(a);
         let (a, b) = (self.array_side(a), self.rvalue(b));
@@ -45,7 +45,7 @@ impl Lowerer<'_> {
         self.target_of(&pointer, span)
     }
 
-    /// The row of a matrix that is itself indexed has to exist.
+    /// The array operand; the row of a matrix that is indexed again must exist.
     fn array_side(&mut self, e: &Expr) -> Value {
         let ExprKind::Index(a, b) = &e.kind else {
             return self.rvalue(e);
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Number of elements and text of the type of an array that is part of an object.
+    /// Number of elements, and type as text, of an array that is part of an object.
     fn bound(&mut self, e: &Expr) -> Option<(u64, Arc<str>)> {
         if !matches!(
             e.kind,
@@ -74,7 +74,8 @@ impl Lowerer<'_> {
         Some((count, text(&ty, self.records.model).into()))
     }
 
-    /// The last member of what a pointer points to: its length may be a pretence, so GCC and Clang do not check it.
+    /// Whether the expression is the last member of a record accessed through a pointer, which may be a flexible array
+    /// in disguise: GCC and Clang do not check its length.
     fn is_flexible(&mut self, e: &Expr) -> bool {
         let mut at = e;
         if !matches!(at.kind, ExprKind::Member(..)) {

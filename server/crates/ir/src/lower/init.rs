@@ -1,10 +1,11 @@
 //! Initialisers (C11 §6.7.9): which sub-object each expression initialises.
 //!
-//! [`Lowerer::plan`] walks the type and the entries side by side, as the standard describes it: an entry goes to the
-//! current sub-object, a designator moves the current sub-object, and where an entry without braces meets an
-//! aggregate, the aggregate takes as many entries as it needs. What initialises a sub-object again, or another member of
-//! a union, discards what did before, unevaluated (paragraph 19); a part of a sub-object that an expression initialises
-//! is initialised over it (DR 413). What remains is evaluated in the order of the places, as by gcc and Clang.
+//! [`Lowerer::plan`] walks the type and the entries in parallel, as the standard describes it: an entry goes to the
+//! current sub-object, a designator moves the current sub-object, and where an entry without braces meets an aggregate,
+//! the aggregate consumes as many entries as it needs. Initialising a sub-object again, or another member of a union,
+//! discards the previous initialiser without evaluating it (paragraph 19); initialising a part of a sub-object that an
+//! expression initialises overwrites that part (DR 413). The remaining expressions are evaluated in the order of the
+//! places, as by gcc and Clang.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +23,7 @@ use super::text::Text;
 use super::types::Type;
 use crate::{Inst, Reg};
 
-/// Most sub-objects that one initialiser may set; `[0 ... 1000000]` is beyond reason.
+/// Most sub-objects that one initialiser may set; more, as in `[0 ... 1000000]`, is not modelled.
 const MAX_LEAVES: usize = 1 << 16;
 
 /// One expression with the sub-object that it initialises.
@@ -32,29 +33,29 @@ struct Leaf<'e> {
     ty: Type,
     bits: Option<Bits>,
     value: &'e Expr,
-    /// Bit behind its last one.
+    /// The bit after the last one.
     end: u64,
 }
 
-/// What an initialiser does.
+/// The effect of an initialiser.
 #[derive(Debug, Default)]
 struct Plan<'e> {
-    /// By first bit, and in the order of the text where it is the same.
+    /// Leaves by first bit, and in source order where that is equal.
     leaves: BTreeMap<(u64, usize), Leaf<'e>>,
-    /// Number of leaves added, discarded ones included.
+    /// Number of leaves added, including discarded ones.
     added: usize,
-    /// Position of the member that is initialised of each union, by its offset and its number.
+    /// Index of the member that is initialised in each union, by the union's offset and record id.
     members: BTreeMap<(u64, u32), u64>,
-    /// An entry initialises several elements.
+    /// Whether an entry initialises several elements.
     ranges: bool,
-    /// Elements that an array of unknown length needs.
+    /// Number of elements that an array of unknown length needs.
     length: u64,
-    /// There are more than [`MAX_LEAVES`].
+    /// Whether there are more than [`MAX_LEAVES`] leaves.
     too_many: bool,
 }
 
 impl Plan<'_> {
-    /// Takes out what initialises bits of this range only.
+    /// Removes the leaves that initialise only bits of this range.
     fn discard(&mut self, bits: &Range<u64>) {
         if bits.is_empty() {
             return;
@@ -68,7 +69,7 @@ impl Plan<'_> {
     }
 }
 
-/// Entries of one pair of braces on their way into sub-objects.
+/// Entries of one pair of braces while they are assigned to sub-objects.
 struct Cursor<'e> {
     entries: &'e [InitEntry],
     next: usize,
@@ -76,15 +77,16 @@ struct Cursor<'e> {
     designated: Option<usize>,
 }
 
-/// Positions that a designator names.
+/// The positions that a designator denotes.
 struct Designated {
     first: u64,
     last: u64,
-    /// It names a member of the anonymous record there.
+    /// Whether the designator names a member of the anonymous record at that position.
     inside: bool,
 }
 
-/// Values of entries that initialise several elements, by the address of the expression: each is evaluated once.
+/// Values of entries that initialise several elements, by the address of the expression, so that each is evaluated
+/// once.
 type Values = FxHashMap<usize, Value>;
 
 /// A sub-object.
@@ -95,7 +97,7 @@ struct Sub {
 }
 
 impl Lowerer<'_> {
-    /// The bits of a sub-object; none if its type has no size.
+    /// The bits of a sub-object; empty if its type has no size.
     fn bits_of(&self, sub: &Sub) -> Range<u64> {
         let start = sub.offset.saturating_mul(8);
         match sub.bits {
@@ -131,7 +133,7 @@ impl Lowerer<'_> {
         plan.added += 1;
     }
 
-    /// Another member of a union takes the place of the one that was initialised before.
+    /// Makes a member the initialised one of a union, discarding the one initialised before.
     fn choose_member(&self, sub: &Sub, position: u64, plan: &mut Plan<'_>) {
         let Type::Record(id) = &sub.ty else {
             return;
@@ -190,7 +192,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Fills an aggregate. Gives the number of elements reached.
+    /// Fills an aggregate. Returns the number of elements reached.
     fn plan_aggregate<'e>(
         &mut self,
         sub: &Sub,
@@ -246,13 +248,13 @@ impl Lowerer<'_> {
             self.choose_member(sub, position, plan);
             self.plan_part(part, cursor, deeper, plan);
             if cursor.next == start {
-                // A part without room, an empty struct, takes nothing.
+                // A part of size zero, such as an empty struct, consumes no entry.
                 if !braced {
                     break;
                 }
                 cursor.next += 1;
             }
-            // GNU `[low ... high]`: the same entry again for each element.
+            // GNU `[low ... high]`: repeat the entry for each element.
             while position < last && !plan.too_many {
                 position += 1;
                 let Some(part) = self.part(sub, position) else {
@@ -312,7 +314,7 @@ impl Lowerer<'_> {
         matches!(ty, Type::Record(id) if self.records.get(*id).is_union)
     }
 
-    /// What a designator names.
+    /// The positions that a designator denotes.
     fn designated(&mut self, ty: &Type, designator: &Designator) -> Option<Designated> {
         let plain = |first, last| {
             Some(Designated {
@@ -356,7 +358,7 @@ impl Lowerer<'_> {
     fn part(&self, sub: &Sub, position: u64) -> Option<Sub> {
         match &sub.ty {
             Type::Array(element, length) => {
-                // One of length 0 is flexible: a static object has room for what it is given.
+                // An array of length 0 is flexible: a static object has room for all its elements.
                 if length.is_some_and(|n| position >= n && n > 0) {
                     return None;
                 }
@@ -397,7 +399,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Bytes that an initialiser fills, which a flexible array member makes more than its type has.
+    /// Number of bytes that an initialiser fills, which may exceed the size of a type with a flexible array member.
     pub(super) fn filled(&mut self, ty: &Type, init: &Init) -> u64 {
         if !matches!(ty, Type::Record(_)) {
             return 0;
@@ -424,7 +426,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Initialises the object at `place` in the current treatment of writes; `zeroed` tells that its bytes are 0.
+    /// Initialises the object at `place`, with the current treatment of writes; `zeroed` means that its bytes are 0.
     pub(super) fn initialise_raw(
         &mut self,
         place: &Place,
@@ -483,7 +485,7 @@ impl Lowerer<'_> {
         self.store(place, value, span)
     }
 
-    /// Initialises a sub-object. The value of an entry that initialises several is among the `shared` ones.
+    /// Initialises a sub-object. The value of an entry that initialises several sub-objects is taken from `shared`.
     fn initialise_leaf(&mut self, base: Reg, leaf: &Leaf<'_>, shared: Option<&mut Values>) {
         let span = leaf.value.span;
         let at = self.member_address(base, leaf.offset, span);
@@ -521,7 +523,7 @@ impl Lowerer<'_> {
         self.store(&place, value, span);
     }
 
-    /// `(type) { … }`: an object of the enclosing function, or at file scope a global one.
+    /// `(type) { … }`: an object of the enclosing function, or a global one at file scope.
     pub(super) fn compound_literal(
         &mut self,
         ty: &TypeName,
@@ -552,7 +554,7 @@ impl Lowerer<'_> {
             self.f.emit(span, Inst::AddrSlot { dst, slot });
         }
         let place = Place::Memory(dst, ty);
-        // Under `Angelic` nothing but writes is evaluated, so a literal that is reached is part of an address.
+        // Under `Angelic`, only writes are evaluated, so a literal that is reached is part of an address.
         let writes = match self.f.writes {
             Writes::Own => Writes::Own,
             _ => Writes::Owned,

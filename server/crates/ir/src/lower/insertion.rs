@@ -1,18 +1,20 @@
 //! Insertions: statements that may be missing, as components of their own (`CFaults` §4, "Refinement").
 //!
-//! To tell where a statement is missing, the program is lowered once more; at chosen points between its statements each
-//! statement that could stand there becomes a component. As written it does nothing. All other components keep their
-//! ids, so a set that was found in the program itself means the same here.
+//! To find out where a statement is missing, the program is lowered again; at chosen points between its statements,
+//! each statement that could stand there becomes a component. As written it does nothing. All other components keep
+//! their ids, so a set found in the original program means the same here.
 //!
 //! # What can be missing
-//! A jump (`break`, `continue`, `return` with any value, `goto` to a label of the function), an assignment of any value to
-//! a scalar object ([`targets`](super::targets)), and output of any text. Relaxed, it is made or not, at each execution anew, so the
-//! inclusion law holds. An object that cannot be reached (`p->f` with `p` null) is not assigned to.
+//! A jump (`break`, `continue`, `return` with any value, `goto` to a label of the function), an assignment of any value
+//! to a scalar object ([`targets`](super::targets)), and output of any text. A relaxed insertion is executed or not,
+//! independently at each execution, so the inclusion law holds. An object that cannot be reached (`p->f` with `p` null)
+//! is not assigned to.
 //!
 //! # Where
-//! Before each statement of a block, at the end of a block, and where an `if` has no `else`. An assignment is not
-//! repeated where it would do the same as one before: after a statement that leaves the object alone. But where a loop is
-//! followed by an assignment, its body ends with one to the same object: a brace may stand in the wrong place.
+//! Before each statement of a block, at the end of a block, and in the missing `else` of an `if`. An assignment is not
+//! repeated where it would have the same effect as an earlier one: after a statement that does not touch the object.
+//! But where a loop is followed by an assignment, its body ends with an insertion that assigns to the same object: a
+//! brace may be misplaced.
 
 use rustc_hash::FxHashMap;
 use syntax::Span;
@@ -27,54 +29,55 @@ use super::types::Type;
 use super::{LowerOptions, Lowered, Lowerer};
 use crate::{AltKind, ComponentKind, FnId, Inserted, Insertion, Inst, Reg, Scalar};
 
-/// Most labels of a function that jumps lead to.
+/// Most labels of a function to which jumps are inserted.
 const MOST_LABELS: usize = 4;
 
-/// Where at a place of the text a statement may be missing.
+/// Kind of a point at which a statement may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Gap {
     /// Before a statement.
     Before,
     /// At the end of a block.
     End,
-    /// In an `else` that is missing itself.
+    /// In an `else` branch that is itself missing.
     Else,
 }
 
 /// A point at which a statement may be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// What stands there: the first word of the statement that follows, the brace that ends the block, the last byte of
-    /// the `if`.
+    /// The text at the point: the first word of the following statement, the brace that ends the block, or the last
+    /// byte of the `if`.
     pub span: Span,
-    /// What is missing there.
+    /// Kind of the point.
     pub gap: Gap,
-    /// Where it stands.
+    /// The enclosing function.
     pub function: FnId,
-    /// The block around, or the `if` that has no `else`.
+    /// The enclosing block, or the `if` that has no `else`.
     pub around: Span,
-    /// The statement before in the block.
+    /// The preceding statement in the block.
     pub before: Option<Span>,
-    /// The statement after in the block.
+    /// The following statement in the block.
     pub after: Option<Span>,
 }
 
-/// What components of kind [`ComponentKind::Insertion`] speak of.
+/// The data that components of kind [`ComponentKind::Insertion`] refer to.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Insertions {
-    /// Points, in the order in which they were met.
+    /// Points, in the order in which they were visited.
     pub points: Vec<Point>,
-    /// Objects and labels, as they are written.
+    /// Objects and labels, as they are spelled.
     pub names: Vec<String>,
-    /// Statements that give an object a certain value: the alternatives of kind [`AltKind::Taken`] of an assignment.
+    /// Statements that assign a particular value to an object: the alternatives of kind [`AltKind::Taken`] of an
+    /// assignment.
     pub terms: FxHashMap<Insertion, Vec<String>>,
-    /// Of assignments that are missing in a loop: the statement right behind the loop, if it assigns to the same object. It
-    /// may have been meant to stand in the loop.
+    /// For assignments that are missing in a loop: the statement directly after the loop, if it assigns to the same
+    /// object. It may have been meant to stand inside the loop.
     pub behind: FxHashMap<Insertion, Span>,
 }
 
 impl Insertions {
-    /// The text of a statement; what it assigns, returns or prints is left open.
+    /// The text of a statement, with a gap for what it assigns, returns or prints.
     pub fn statement(&self, insertion: Insertion) -> String {
         let name = |i: u32| self.names.get(i as usize).map_or("", String::as_str);
         let statement = match insertion.what {
@@ -89,7 +92,7 @@ impl Insertions {
         self.in_place(insertion, &statement)
     }
 
-    /// A statement as it would stand at the point of an insertion: in an `else`, where that is missing itself.
+    /// The statement as it would be written at the point of an insertion, including a missing `else`.
     pub fn in_place(&self, insertion: Insertion, statement: &str) -> String {
         let point = self.points.get(insertion.point as usize);
         match point.map(|p| p.gap) {
@@ -99,26 +102,26 @@ impl Insertions {
     }
 }
 
-/// Which statements are inserted.
+/// Kinds of statements that are inserted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Statements {
     /// Jumps.
     Jumps,
     /// Assignments.
     Assignments,
-    /// Assignments, and as further alternatives that no search follows those of certain values: what is assigned elsewhere,
-    /// another variable, 0 and 1, one more and one less.
+    /// Assignments, with further alternatives that assign particular values and that no search follows: values assigned
+    /// elsewhere, another variable, 0 and 1, one more and one less.
     Terms,
     /// Output.
     Output,
 }
 
-/// Statements that are inserted, and where.
+/// The statements to insert, and the points.
 #[derive(Clone, Copy)]
 pub struct Wanted<'a> {
-    /// Which.
+    /// Kind of statements.
     pub what: Statements,
-    /// At these points.
+    /// Whether to insert at a point.
     pub at: &'a (dyn Fn(&Point) -> bool + Sync),
 }
 
@@ -129,14 +132,14 @@ pub(super) struct Inserting<'a> {
     pub(super) made: Insertions,
     /// Objects that the function being lowered names.
     targets: Vec<Target>,
-    /// Its labels.
+    /// Labels of that function.
     labels: Vec<String>,
-    /// Its assignments.
+    /// Assignments of that function.
     pub(super) assignments: Vec<Assignment>,
 }
 
-/// Lowers a translation unit with the wanted statements as components of kind [`ComponentKind::Insertion`]. They come
-/// after all others, which are those that [`super::lower`] makes.
+/// Lowers a translation unit with the wanted statements as components of kind [`ComponentKind::Insertion`]. They are
+/// numbered after all others, which are the same as in [`super::lower`].
 pub fn lower_insertions<'a>(
     parse: &'a syntax::Parse,
     options: &LowerOptions,
@@ -148,7 +151,7 @@ pub fn lower_insertions<'a>(
 }
 
 impl Inserting<'_> {
-    /// The assignments right behind the loop that has this body: objects and places.
+    /// The assignments directly after the loop that has this body: objects and places.
     fn behind(&self, body: Span) -> Vec<(String, Span)> {
         let behind = self.assignments.iter().filter(|a| a.behind == Some(body));
         behind.map(|a| (a.object.clone(), a.expr.span)).collect()
@@ -166,7 +169,7 @@ impl Inserting<'_> {
 }
 
 impl Lowerer<'_> {
-    /// A function begins.
+    /// Prepares the insertions of a function.
     pub(super) fn begin_insertions(&mut self, body: &Block) {
         let Some(wanted) = self.inserting.wanted else {
             return;
@@ -220,7 +223,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Where an `if` has no `else`; `on_false` leads here.
+    /// The point in the missing `else` of an `if`, where `on_false` is bound.
     pub(super) fn missing_else(&mut self, s: &Stmt, then: &Stmt, on_false: Label) {
         if self.inserting.wanted.is_none() || then.ends_in_open_if() {
             return self.f.bind(on_false);
@@ -241,7 +244,7 @@ impl Lowerer<'_> {
         self.f.bind(end);
     }
 
-    /// All that may be missing at a point; of assignments those that `concern` it.
+    /// Inserts everything that may be missing at a point, but only those assignments that `concern` it.
     fn insert_at(&mut self, point: Point, concern: &dyn Fn(&Target, bool) -> bool) {
         let Some(wanted) = self.inserting.wanted else {
             return;
@@ -260,7 +263,7 @@ impl Lowerer<'_> {
         let is_else = point.gap == Gap::Else;
         match wanted.what {
             Statements::Jumps if is_else => {
-                // What an `else` would jump over, a jump behind the `if` jumps over as well.
+                // A jump in an `else` is equivalent to one after the `if`.
             }
             Statements::Jumps => self.insert_jumps(index, point.span),
             Statements::Assignments | Statements::Terms => {
@@ -340,7 +343,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An assignment of any value. A number may be the one that was there, so doing nothing is covered.
+    /// Inserts an assignment of any value. For numbers, the previous value is covered, too, and so is doing nothing.
     fn insert_assignment(&mut self, point: u32, span: Span, target: &Target, all: &[Target]) {
         let ty = self.type_of(&target.expr);
         let covers = matches!(ty, Type::Arith(_));
@@ -384,7 +387,7 @@ impl Lowerer<'_> {
         self.finish(open, covers);
     }
 
-    /// Any text, which may be empty.
+    /// Inserts output of any text, which may be empty.
     fn insert_output(&mut self, point: u32, span: Span) {
         if let Some(mut open) = self.begin_insertion(point, Inserted::Print, span) {
             self.alternative(&mut open, AltKind::Angelic, true);
@@ -402,7 +405,7 @@ impl Lowerer<'_> {
         self.begin(kind, span, extent)
     }
 
-    /// The register that a variable lives in.
+    /// The register that holds a variable.
     fn in_register(&self, target: &Target) -> Option<(Reg, Scalar)> {
         let ExprKind::Ident(name) = &target.expr.kind else {
             return None;

@@ -1,8 +1,8 @@
-//! Control flow that is not nested: `switch` labels, `break`, `continue`, `goto`.
+//! Unstructured control flow: `switch` labels, `break`, `continue`, `goto`.
 //!
-//! A jump into a scope passes the places where the scope's objects begin to live. So the code of a `switch` stands
-//! behind its body and starts the lives of what is in scope at the labels, and a `goto` into a scope goes by way of a
-//! piece of code at the end of the function that does the same.
+//! A jump into a scope skips the points at which the lifetimes of the scope's objects begin. So the dispatch code of a
+//! `switch` is placed after its body and starts the lifetimes of the objects in scope at the labels, and a `goto` into
+//! a scope passes through a piece of code at the end of the function that does likewise.
 
 use syntax::Span;
 use syntax::ast::{Expr, Name, Stmt};
@@ -50,7 +50,7 @@ impl Lowerer<'_> {
         self.f.bind(end);
     }
 
-    /// A label of the innermost switch, bound here.
+    /// A label of the innermost switch, bound to the next instruction.
     fn switch_label(&mut self, span: Span) -> Option<Label> {
         let here = self.f.here();
         let live = self.f.live.clone();
@@ -96,7 +96,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `break` and `continue`; `which` picks the target from an enclosing statement.
+    /// `break` and `continue`; `which` selects the target from an enclosing statement.
     pub(super) fn leave(&mut self, span: Span, which: impl Fn(&Exit) -> Option<Label>) {
         let Some(to) = self.f.exits.iter().rev().find_map(which) else {
             return self.wrong(span, "there is no loop or switch to leave here");
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Leads every `goto` of the function to its label.
+    /// Connects every `goto` of the function to its label.
     pub(super) fn resolve_gotos(&mut self) {
         for goto in std::mem::take(&mut self.f.gotos) {
             let Some((label, live)) = self.f.named.get(&goto.name).cloned() else {

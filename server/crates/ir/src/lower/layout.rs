@@ -23,12 +23,12 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// The record ends before the storage unit does.
+    /// Whether the record ends before the storage unit does.
     pub(super) fn is_cut(self) -> bool {
         u32::from(self.bytes) < self.unit.size()
     }
 
-    /// Wider than `int` and narrower than its type.
+    /// Whether the field is wider than `int` and narrower than its type.
     pub(super) fn is_wide(self) -> bool {
         self.width > 32 && u32::from(self.width) < self.declared.bits()
     }
@@ -50,44 +50,44 @@ impl Bits {
 pub(super) struct Member {
     /// `None` for anonymous records and padding bit-fields.
     pub(super) name: Option<String>,
-    /// Its type.
+    /// Declared type of the member.
     pub(super) ty: Type,
     /// Width of a bit-field.
     pub(super) width: Option<u32>,
-    /// What its attributes ask for.
+    /// Layout requested by the member's attributes.
     pub(super) asks: Asks,
 }
 
-/// What attributes ask of the layout of a member, a record or an object.
+/// Layout that attributes request for a member, a record or an object.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Asks {
     /// `packed`
     pub(super) packed: bool,
-    /// `aligned(n)`, the greatest of them
+    /// `aligned(n)`, the largest one.
     pub(super) align: Option<u64>,
     /// `#pragma pack(n)`
     pub(super) limit: Option<u64>,
 }
 
-/// A member with its place.
+/// A member with its position.
 #[derive(Debug, Clone)]
 pub(super) struct FieldInfo {
     /// `None` for anonymous records.
     pub(super) name: Option<String>,
-    /// Its type.
+    /// Type of the member.
     pub(super) ty: Type,
     /// Bytes from the start of the record (of the storage unit, for a bit-field).
     pub(super) offset: u64,
     /// For a bit-field.
     pub(super) bits: Option<Bits>,
-    /// It may lie less aligned than its type.
+    /// Whether the member may be less aligned than its type requires.
     pub(super) unaligned: bool,
 }
 
 /// A struct or union.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Record {
-    /// `struct node`, or the first name that a type without a tag was given.
+    /// `struct node`, or for a type without a tag, the first type name given to it.
     pub(super) name: String,
     /// `union`
     pub(super) is_union: bool,
@@ -97,14 +97,14 @@ pub(super) struct Record {
     pub(super) size: u64,
     /// Alignment.
     pub(super) align: u64,
-    /// Why its members are not known although it is defined.
+    /// Reason why the members are unknown although the record is defined.
     pub(super) unmodelled: Option<Arc<str>>,
 }
 
 /// All structs and unions of the unit.
 #[derive(Debug, Default)]
 pub(super) struct Records {
-    /// How wide `long` and pointers are.
+    /// Data model, which determines the width of `long` and pointers.
     pub(super) model: DataModel,
     all: Vec<Record>,
     /// See [`Records::any_unaligned`].
@@ -113,11 +113,11 @@ pub(super) struct Records {
     wide_field: bool,
 }
 
-/// Most bytes of a record: positions in it are counted in bits.
+/// Largest size of a record in bytes: positions inside it are counted in bits.
 const MAX_RECORD: u64 = 1 << 56;
 
-/// The bytes through which a bit-field at a position is accessed: the unit of its declared type where that lies inside
-/// the record, else as few bytes as hold it. `None` if it lies across more than eight bytes.
+/// The bytes through which a bit-field at a position is accessed: the unit of its declared type if that lies inside the
+/// record, otherwise as few bytes as contain the field. `None` if the field spans more than eight bytes.
 fn window(bits: Bits, position: u64, size: u64) -> Option<(u64, Option<Bits>)> {
     let declared = u64::from(bits.declared.size());
     let own = position / (declared * 8) * declared;
@@ -164,7 +164,7 @@ fn round_up(n: u64, to: u64) -> u64 {
 }
 
 impl Records {
-    /// No records yet, of a program for that model.
+    /// An empty table for this data model.
     pub(super) fn new(model: DataModel) -> Records {
         Records {
             model,
@@ -182,12 +182,12 @@ impl Records {
         RecordId(self.all.len() as u32 - 1)
     }
 
-    /// All of them, in the order of their ids.
+    /// All records, in the order of their ids.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Record> {
         self.all.iter()
     }
 
-    /// Gives a record a name, if it has none yet.
+    /// Gives a record a name, unless it has one.
     pub(super) fn name(&mut self, id: RecordId, name: &str) {
         let record = &mut self.all[id.0 as usize];
         if record.name.is_empty() {
@@ -200,7 +200,7 @@ impl Records {
         &self.all[id.0 as usize]
     }
 
-    /// Gives an incomplete record its members; an error says what about them is not modelled.
+    /// Completes a record with its members; an error names what is not modelled about them.
     pub(super) fn complete(
         &mut self,
         id: RecordId,
@@ -213,7 +213,7 @@ impl Records {
         }
         let is_union = self.get(id).is_union;
         let mut fields = Vec::new();
-        // All positions in bits; a union puts each member at 0.
+        // All positions are in bits; a union places each member at 0.
         let (mut position, mut end, mut align) = (0_u64, 0_u64, 1_u64);
         for member in members {
             if is_union {
@@ -293,7 +293,7 @@ impl Records {
         self.wide_field
     }
 
-    /// Marks a record whose definition is not modelled.
+    /// Marks a record as one whose definition is not modelled.
     pub(super) fn give_up(&mut self, id: RecordId, what: &Arc<str>) {
         self.all[id.0 as usize].unmodelled = Some(what.clone());
     }
@@ -313,7 +313,7 @@ impl Records {
         Type::Arith(Scalar::signed_word(self.model))
     }
 
-    /// Bytes of an object of that type; `None` when the type is incomplete or has no size.
+    /// Size of an object of this type; `None` if the type is incomplete or has no size.
     pub(super) fn size(&self, ty: &Type) -> Option<u64> {
         match ty {
             Type::Arith(s) => Some(u64::from(s.size())),
@@ -335,7 +335,7 @@ impl Records {
         }
     }
 
-    /// Alignment; 1 for what has none.
+    /// Alignment of a type; 1 if it has none.
     pub(super) fn align(&self, ty: &Type) -> u64 {
         match ty {
             Type::Arith(s) => u64::from(s.size()),
@@ -346,7 +346,7 @@ impl Records {
         }
     }
 
-    /// The member of that name, also inside anonymous members, with its offset in the outer record.
+    /// The member of this name, including members of anonymous members, with its offset in the outer record.
     pub(super) fn field(&self, id: RecordId, name: &str) -> Option<FieldInfo> {
         for field in self.get(id).fields.as_ref()?.iter() {
             match (&field.name, &field.ty) {
@@ -405,7 +405,7 @@ impl Records {
                 let fields = record.fields.clone()?;
                 if record.is_union {
                     *exact = false;
-                    // The largest member reaches the most bytes.
+                    // The largest member covers the most bytes.
                     let largest = fields.iter().rev().max_by_key(|f| self.size(&f.ty));
                     return largest
                         .map_or(Some(()), |f| self.push_field(f, offset, limit, out, exact));
@@ -447,7 +447,7 @@ impl Records {
 pub(super) struct Leaf {
     /// Bytes from the start of the object.
     pub(super) offset: u64,
-    /// Its type.
+    /// Type of the scalar.
     pub(super) ty: Type,
     /// For a bit-field.
     pub(super) bits: Option<Bits>,
@@ -484,7 +484,7 @@ mod tests {
         (record.size, record.align, places.collect())
     }
 
-    /// Expected values were read off gcc 12 on x86-64.
+    /// The expected values were produced by gcc 12 on x86-64.
     #[test]
     fn records_are_laid_out_as_gcc_does() {
         use Scalar::*;
@@ -506,7 +506,7 @@ mod tests {
         assert_eq!(zero, (8, 4, vec![(0, Some(0)), (4, Some(0))]));
     }
 
-    /// Expected values were read off gcc 12 on x86-64.
+    /// The expected values were produced by gcc 12 on x86-64.
     #[test]
     fn packed_records_are_laid_out_as_gcc_does() {
         use Scalar::*;

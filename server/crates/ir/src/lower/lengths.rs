@@ -1,8 +1,8 @@
-//! Lengths of arrays that only the run knows.
+//! Arrays whose length is known only at run time.
 //!
-//! A type with such a length carries the register that has the size in bytes. Where the type is written its length is
-//! evaluated, once, so that `sizeof` and pointer arithmetic find the size there later whatever the variables in the
-//! length have become (C11 §6.7.6.2).
+//! A type with such a length carries the register that holds its size in bytes. The length is evaluated once, where the
+//! type is written, so that `sizeof` and pointer arithmetic later use that size even if the variables in the length
+//! have changed (C11 §6.7.6.2).
 
 use std::sync::Arc;
 
@@ -12,22 +12,22 @@ use super::Lowerer;
 use super::types::Type;
 use crate::{AltKind, ComponentKind, Inst, Reg, Scalar};
 
-/// What becomes of a length that is not constant.
+/// Treatment of a length that is not constant.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Lengths {
-    /// At file scope there can be none.
+    /// An error: file scope allows none.
     #[default]
     Refused,
-    /// In a prototype it means nothing.
+    /// Ignored: a length in a prototype has no meaning.
     Ignored,
-    /// It is evaluated if that has no side effects, for a type may be asked for more than once.
+    /// Evaluated if that has no side effects, because the same type may be requested more than once.
     Pure,
-    /// It is evaluated: this is a declaration.
+    /// Evaluated: this is a declaration.
     Evaluated,
 }
 
 impl Lowerer<'_> {
-    /// The type "array of `element`" with a length that is not constant, or of elements whose size is not.
+    /// The type "array of `element`" where the length, or the size of the elements, is not constant.
     pub(super) fn variable_length(&mut self, element: Type, length: &Expr) -> Type {
         let pure = self.effects(length).pure();
         match self.lengths {
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
         Type::Vla(Arc::new(element), dst)
     }
 
-    /// The number of elements; in a declaration a component, for it may be what is wrong.
+    /// The number of elements; in a declaration it is a component, because it may be wrong.
     fn length(&mut self, length: &Expr) -> Reg {
         let evaluate = |this: &mut Self| {
             let value = this.rvalue(length);
@@ -85,8 +85,8 @@ impl Lowerer<'_> {
         result
     }
 
-    /// The type of a parameter whose declarator has lengths that the earlier parameters decide; evaluates the
-    /// outermost one too if that has an effect.
+    /// The type of a parameter whose declarator contains lengths that depend on earlier parameters. Also evaluates the
+    /// outermost length if that has an effect.
     pub(super) fn variable_parameter(&mut self, param: &Param) -> Option<Type> {
         let (first, inner) = param.declarator.derive.split_first()?;
         if let Derive::Array(Some(length)) = first

@@ -1,9 +1,9 @@
 //! Output and input as components.
 //!
-//! Relaxed output may be any text. That holds where it surely goes to standard output; elsewhere (standard error, a
-//! `FILE *` that only the run knows) the call is made or left out. Relaxed input leaves angelic values in the objects
-//! that the call may write, and the stream where it was, where the call leaves it, or at its end. Relaxed `fopen` may
-//! also fail; a stream of its own making it cannot give.
+//! Relaxed output may be an arbitrary text, provided that it surely goes to standard output; elsewhere (standard error,
+//! a `FILE *` known only at run time) the call is executed or skipped. Relaxed input stores angelic values in the
+//! objects that the call may write, and leaves the stream where it was, where the call leaves it, or at its end.
+//! Relaxed `fopen` may also fail; it cannot return an angelic stream.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
@@ -15,7 +15,7 @@ use super::relax::Open;
 use super::types::Type;
 use crate::{AltKind, Builtin, CompId, ComponentKind, Inst, Reg, Scalar};
 
-/// What a conversion of `scanf` stores.
+/// Kind of object that a conversion of `scanf` stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stored {
     /// Characters and a NUL.
@@ -27,7 +27,7 @@ enum Stored {
 }
 
 impl Lowerer<'_> {
-    /// A call that writes.
+    /// Lowers a call that writes.
     pub(super) fn output(&mut self, builtin: Builtin, site: &Site<'_>) -> Value {
         let dst = self.result_register(site);
         let open = self.begin(ComponentKind::Output, site.span, site.extent);
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
         name == "stdout" && self.stream(name).is_some()
     }
 
-    /// A call that reads.
+    /// Lowers a call that reads.
     pub(super) fn input(&mut self, builtin: Builtin, site: &Site<'_>) -> Value {
         let dst = self.result_register(site);
         let open = self.begin(ComponentKind::Input, site.span, site.extent);
@@ -118,7 +118,7 @@ impl Lowerer<'_> {
         };
         self.observe_result(site, dst, open.comp);
         if builtin.opens() {
-            // A stream is no object that an angelic pointer could point to: the call fails or is made.
+            // An angelic pointer cannot point to a stream, so the call fails or is executed as written.
             self.alternative(&mut open, AltKind::Angelic, true);
             self.null_result(site, dst);
             self.finish(open, false);
@@ -128,7 +128,7 @@ impl Lowerer<'_> {
             builtin,
             Builtin::Fread | Builtin::Read | Builtin::Vscanf | Builtin::Vfscanf
         ) {
-            // What such a call leaves in memory no angelic objects cover.
+            // Angelic objects do not cover what such a call leaves in memory.
             self.alternative(&mut open, AltKind::Angelic, true);
             if site.used {
                 self.angelic_result(site, dst, open.comp, None);
@@ -153,8 +153,8 @@ impl Lowerer<'_> {
         Self::result_value(site, dst)
     }
 
-    /// The alternatives that do not read. The result comes first: computing the address of an object may trap, which
-    /// ends the alternative.
+    /// Emits the alternatives that do not read. The result is set first: computing the address of an object may trap,
+    /// which ends the alternative.
     fn not_read(&mut self, builtin: Builtin, site: &Site<'_>, dst: Reg, open: &Open, to_end: bool) {
         let stream = stream_of(builtin, site.args);
         if to_end && stream.is_none() {
@@ -182,7 +182,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Angelic values for everything that the call may write; `gets` and `fgets` give their buffer or null.
+    /// Stores angelic values in everything that the call may write; `gets` and `fgets` return their buffer or null.
     fn angelic_objects(
         &mut self,
         builtin: Builtin,
@@ -204,7 +204,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// `dst := buffer` or null, as the angel likes.
+    /// `dst := buffer` or null, by an angelic choice.
     fn buffer_or_null(&mut self, dst: Reg, buffer: Reg, comp: CompId, span: Span) {
         let outcome = self.angelic(comp, &Type::Arith(Scalar::Bool), span);
         let (then, els, end) = (self.f.label(), self.f.label(), self.f.label());
@@ -232,13 +232,13 @@ impl Lowerer<'_> {
         self.f.bind(end);
     }
 
-    /// Evaluates the operands of `sscanf` and gives its targets angelic values.
+    /// Evaluates the operands of `sscanf` and stores angelic values in its targets.
     pub(super) fn angelic_targets(&mut self, site: &Site<'_>, comp: CompId) {
         let operands = self.operands(site);
         self.store_scanned(site, &operands, comp);
     }
 
-    /// Angelic values for the variable arguments of a function of the `scanf` family.
+    /// Stores angelic values through the variable arguments of a function of the `scanf` family.
     fn store_scanned(&mut self, site: &Site<'_>, operands: &Operands, comp: CompId) {
         let Target::Builtin(builtin) = site.target else {
             return;
@@ -283,7 +283,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Which argument is the stream that is read; `None` where it surely is standard input.
+/// Index of the argument that is the input stream; `None` where that is surely standard input.
 fn stream_of(builtin: Builtin, args: &[Expr]) -> Option<usize> {
     let index = match builtin {
         Builtin::Fscanf | Builtin::Fgetc | Builtin::Getc => 0,
@@ -298,12 +298,12 @@ fn stream_of(builtin: Builtin, args: &[Expr]) -> Option<usize> {
     }
 }
 
-/// The result is the buffer, or null at the end of the input.
+/// Whether the function returns its buffer, or null at the end of the input.
 fn gives_buffer(builtin: Builtin) -> bool {
     matches!(builtin, Builtin::Gets | Builtin::Fgets)
 }
 
-/// What the conversions of a `scanf` format store, in order of their arguments.
+/// The kinds of objects that the conversions of a `scanf` format store, in order of their arguments.
 fn conversions(format: &[u8]) -> Vec<Stored> {
     let mut found = Vec::new();
     let mut rest = format.iter().copied().peekable();
@@ -335,7 +335,7 @@ fn conversions(format: &[u8]) -> Vec<Stored> {
     found
 }
 
-/// Whether output only shows variables: then what is wrong was wrong before.
+/// Whether the output only shows variables: then a wrong value was wrong before.
 fn passes_on(builtin: Builtin, args: &[Expr]) -> bool {
     let values = match builtin {
         Builtin::Printf => args.get(1..),
@@ -348,7 +348,7 @@ fn passes_on(builtin: Builtin, args: &[Expr]) -> bool {
     values.is_some_and(|values| !values.is_empty() && values.iter().all(is_plain))
 }
 
-/// A variable or a member of one.
+/// Whether the expression is a variable or a member of one.
 pub(super) fn is_plain(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Ident(_) => true,

@@ -1,9 +1,9 @@
-//! Several translation units in one program.
+//! Linking: several translation units in one program.
 //!
-//! Each has a file scope of its own. Functions and objects with external linkage are the same in all of them, found by
-//! name. A struct that two units define alike (mostly because both include a header) is one type, so that what one unit
-//! makes the other can take: it is recognised by its tag, or by its place in the header, and its members. A header is
-//! recognised by its text: units may reach it by different paths.
+//! Each unit has its own file scope. Functions and objects with external linkage are shared, by name. A struct that two
+//! units define identically (mostly because both include a header) is one type, so that values can be passed between
+//! units: it is identified by its tag, or by its place in the header, and by its members. A header is identified by its
+//! text: units may reach it by different paths.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::ast::{self, Attribute, Item, Storage, TypeSpec};
@@ -14,39 +14,39 @@ use super::scope::{Scope, Tag};
 use super::types::RecordId;
 use crate::{FnId, GlobalId};
 
-/// What units share, and what each has for itself.
+/// Symbols shared by all units, and those of each unit.
 #[derive(Debug, Default)]
 pub(super) struct Linkage {
-    /// Functions with a body that all units see.
+    /// Functions with a body that are visible to all units.
     pub(super) functions: FxHashMap<String, FnId>,
-    /// The other functions with a body, by unit.
+    /// Functions with a body that are visible only in their unit, by unit.
     pub(super) own_functions: Vec<FxHashMap<String, FnId>>,
-    /// Those of them that a definition of another unit stands for.
+    /// Shared functions that are weak: the definition of another unit replaces them.
     weak: FxHashSet<String>,
     /// Objects with external linkage.
     pub(super) objects: FxHashMap<String, GlobalId>,
     /// File scopes, by unit.
     scopes: Vec<Scope>,
-    /// The unit that is lowered.
+    /// The unit being lowered.
     current: usize,
-    /// Structs and unions of the units so far, by tag or place, and members.
+    /// Structs and unions of the units so far, by tag or place, and by members.
     records: FxHashMap<(String, String), RecordId>,
     /// Definitions without a tag, by place.
     pub(super) untagged: FxHashMap<Span, RecordId>,
-    /// What type names and enumerators of the current unit stand for.
+    /// Meaning of the type names and enumerators of the current unit.
     meanings: FxHashMap<String, String>,
-    /// The first source with the same text, by source.
+    /// Index of the first source with the same text, by source.
     same_text: Vec<usize>,
 }
 
-/// What becomes of a function with a body.
+/// Result of linking a function with a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Link {
-    /// It is one of the program's.
+    /// The function becomes part of the program.
     New,
-    /// Another one stands for it.
+    /// Another definition takes precedence.
     Hidden,
-    /// There is one already.
+    /// The function is defined twice.
     Clash,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Lowerer<'a> {
         self.linkage.own_functions.len() > 1
     }
 
-    /// Notes where a function with a body can be called from.
+    /// Makes a function with a body callable where its linkage allows it.
     pub(super) fn link_function(&mut self, unit: usize, f: &ast::Function, id: FnId) -> Link {
         let Some(name) = &f.declarator.name else {
             return Link::Hidden;
@@ -96,7 +96,7 @@ impl<'a> Lowerer<'a> {
         Link::New
     }
 
-    /// Whether the definition of a function is weak: it says so itself, or a declaration in its unit does.
+    /// Whether the definition of a function is weak: by its own attributes or by a declaration in its unit.
     fn is_weak(&self, unit: usize, f: &ast::Function, name: &str) -> bool {
         let says_weak = |attributes: &ast::Attributes| attributes.0.contains(&Attribute::Weak);
         let declares_weak = |item: &Item| {
@@ -115,8 +115,8 @@ impl<'a> Lowerer<'a> {
                 || self.units()[unit].iter().any(declares_weak))
     }
 
-    /// Begins the declarations of a unit, in a file scope where only the library is known; a program of one unit has no
-    /// other scope and gives none.
+    /// Begins the declarations of a unit, in a file scope that contains only the library. A program of one unit has
+    /// just one file scope and passes `None`.
     pub(super) fn begin_unit(&mut self, unit: usize, library: Option<&Scope>) {
         let Some(library) = library else { return };
         self.linkage.current = unit;
@@ -126,7 +126,7 @@ impl<'a> Lowerer<'a> {
         self.recall_records();
     }
 
-    /// Ends them.
+    /// Ends the declarations of a unit.
     pub(super) fn end_unit(&mut self) {
         if self.is_linked() {
             if self.linkage.same_text.is_empty() {
@@ -138,7 +138,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// Goes on with the bodies of a unit.
+    /// Returns to a unit to lower its bodies.
     pub(super) fn enter_unit(&mut self, unit: usize) {
         if unit == self.linkage.current {
             return;
@@ -151,7 +151,7 @@ impl<'a> Lowerer<'a> {
         self.see_functions();
     }
 
-    /// The functions that the current unit can call by name.
+    /// Makes the functions visible that the current unit can call by name.
     pub(super) fn see_functions(&mut self) {
         let own = self.linkage.own_functions.get(self.linkage.current);
         self.fn_ids = self.linkage.functions.clone();
@@ -185,8 +185,8 @@ impl<'a> Lowerer<'a> {
         (name, self.spelled_out(syntax::dump::record(record)))
     }
 
-    /// The text of a definition with that of the type names and enumerators in it: units may mean different things by
-    /// the same words.
+    /// The text of a definition, followed by the definitions of the type names and enumerators in it: units may define
+    /// the same name differently.
     fn spelled_out(&self, definition: String) -> String {
         let mut texts = vec![definition];
         let mut seen: FxHashSet<&str> = FxHashSet::default();
@@ -202,7 +202,7 @@ impl<'a> Lowerer<'a> {
         texts.join("\n")
     }
 
-    /// Structs that an earlier unit defines alike are known from the start.
+    /// Reuses the structs that an earlier unit defines identically.
     fn recall_records(&mut self) {
         for record in self.definitions_here() {
             let Some(id) = self.linkage.records.get(&self.key(record)).copied() else {
@@ -233,7 +233,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// A struct that is known already still declares the names of its enumerators.
+    /// Declares the enumerators inside a struct that is already known.
     pub(super) fn inner_names(&mut self, record: &ast::Record) {
         for field in record.fields.iter().flatten() {
             match &field.specs.ty {
@@ -247,7 +247,7 @@ impl<'a> Lowerer<'a> {
     }
 }
 
-/// What the type names and enumerators of a unit's file scope stand for.
+/// Meaning of the type names and enumerators at a unit's file scope.
 fn meanings(items: &[Item]) -> FxHashMap<String, String> {
     let mut found = FxHashMap::default();
     for item in items {
@@ -270,7 +270,7 @@ fn meanings(items: &[Item]) -> FxHashMap<String, String> {
     found
 }
 
-/// Index of the first source with the same text, for each of them.
+/// Index of the first source with the same text, for each source.
 fn same_texts(files: &[Source]) -> Vec<usize> {
     let mut first: FxHashMap<&str, usize> = FxHashMap::default();
     let indices = files.iter().enumerate();
@@ -279,7 +279,7 @@ fn same_texts(files: &[Source]) -> Vec<usize> {
         .collect()
 }
 
-/// Definitions of structs and unions in a type, inner ones too.
+/// Collects the definitions of structs and unions in a type, including nested ones.
 fn definitions<'a>(ty: &'a TypeSpec, found: &mut Vec<&'a ast::Record>) {
     let TypeSpec::Record(record) = ty else {
         return;

@@ -1,18 +1,18 @@
-//! From the syntax tree to the IR; C's types are resolved here.
+//! Lowering: from the syntax tree to the IR. C's types are resolved here.
 //!
-//! Two passes over the unit: the first declares what stands at file scope (types, objects, functions) and lowers the
-//! initialisers of globals into the function `@init`; the second lowers the bodies, which therefore may call
-//! functions that are defined further down.
+//! There are two passes over the unit: the first processes the declarations at file scope (types, objects, functions)
+//! and lowers the initialisers of globals into the function `@init`; the second lowers the bodies, which may therefore
+//! call functions that are defined further down.
 //!
 //! # Conventions
-//! * A scalar local whose address is never taken is a register, everything else a slot.
-//! * An expression of record type is the address of an object. Records are passed by address and copied by the
-//!   callee's prologue; a function that returns a record gets the address for it as a hidden first argument.
-//! * Where C leaves the order of evaluation open we follow gcc on x86-64, because expected outputs come from there:
-//!   arguments from right to left, the right operand of a compound assignment before the left, a plain variable
-//!   left of a call after the call.
+//! * A scalar local whose address is never taken is a register; every other local is a slot.
+//! * An expression of record type is represented by the address of an object. Records are passed by address and copied
+//!   by the callee's prologue; a function that returns a record receives the address for it as a hidden first argument.
+//! * Where C leaves the order of evaluation open, lowering follows gcc on x86-64, because expected outputs were
+//!   produced by it: arguments from right to left, the right operand of a compound assignment before the left, a plain
+//!   variable to the left of a call after the call.
 //! * A call through a pointer to an old-style function passes promoted arguments; the callee converts.
-//! * A variable-length array begins to live where it is declared, with the size that is computed there.
+//! * The lifetime of a variable-length array begins at its declaration, with the size computed there.
 //!
 //! # Components
 //! [`relax`] explains which alternatives a component gets and why they suffice.
@@ -81,15 +81,15 @@ use crate::{
     Unsupported,
 };
 
-/// What can be chosen about lowering.
+/// Options of lowering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LowerOptions {
-    /// Most scalars in a record or array that get angelic values one by one; larger ones are relaxed only by leaving
-    /// the write out.
+    /// Most scalars in a record or array that get individual angelic values; larger objects are relaxed only by
+    /// skipping the write.
     pub max_aggregate: u32,
-    /// Components are made at all; without them the code is the bare program.
+    /// Whether components are created; without them the code is the bare program.
     pub instrument: bool,
-    /// Registers are shared; not worth it for code that runs only a few times.
+    /// Whether registers are shared; not worthwhile for code that runs only a few times.
     pub compact: bool,
 }
 
@@ -103,14 +103,14 @@ impl Default for LowerOptions {
     }
 }
 
-/// What lowering gives.
+/// Result of lowering.
 #[derive(Debug, Clone, Default)]
 pub struct Lowered {
-    /// The program; what could not be lowered stands in it as [`Inst::Unsupported`].
+    /// The program; constructs that could not be lowered are [`Inst::Unsupported`].
     pub program: Program,
-    /// What is wrong with the text, in order of place.
+    /// Problems of the source text, in order of place.
     pub problems: Vec<Problem>,
-    /// What components of kind [`ComponentKind::Insertion`] speak of.
+    /// The data that components of kind [`ComponentKind::Insertion`] refer to.
     pub insertions: Insertions,
 }
 
@@ -119,18 +119,18 @@ pub fn lower(parse: &Parse, options: &LowerOptions) -> Lowered {
     Lowerer::new(parse, *options).run()
 }
 
-/// A global object with what only lowering needs to know.
+/// A global object with data needed only during lowering.
 #[derive(Debug)]
 struct GlobalState {
-    /// Its type; may be an incomplete array.
+    /// Type of the object; may be an incomplete array.
     ty: Type,
-    /// Defined here, if only tentatively.
+    /// Whether the object is defined here, possibly only tentatively.
     defined: bool,
-    /// An alignment that an attribute asks for.
+    /// Alignment requested by an attribute.
     align: Option<u64>,
-    /// Bytes that its initialiser needs.
+    /// Number of bytes that the initialiser needs.
     filled: u64,
-    /// What goes into the program.
+    /// The object as it appears in the program.
     global: Global,
 }
 
@@ -138,48 +138,48 @@ struct GlobalState {
 struct Lowerer<'a> {
     parse: &'a Parse,
     options: LowerOptions,
-    /// Expressions inside are components; see [`part`].
+    /// Spans inside which expressions are components; see [`part`].
     within: Vec<Span>,
-    /// Which statements are inserted; see [`insertion`].
+    /// Statements to insert; see [`insertion`].
     inserting: Inserting<'a>,
     records: Records,
     scopes: Scopes,
     globals: Vec<GlobalState>,
     /// String literals by content.
     strings: FxHashMap<Text, GlobalId>,
-    /// Static locals by their declarator, which a copy of their block meets again.
+    /// Static locals by their declarator; lowering a copy of their block finds them again.
     statics: FxHashMap<Span, GlobalId>,
-    /// What several units share.
+    /// Symbols shared by several units.
     linkage: Linkage,
-    /// Functions of the program that have no effect, where components are made.
+    /// Functions of the program without side effects, where components are created.
     pure: FxHashSet<FnId>,
-    /// Functions with a body, as far as they can be called by name here.
+    /// Functions with a body that can be called by name here.
     fn_ids: FxHashMap<String, FnId>,
-    /// Their types as defined.
+    /// Types of the functions as defined.
     definitions: Vec<Arc<FnType>>,
     components: Vec<Component>,
     component_ids: FxHashMap<(Span, ComponentKind), CompId>,
     unsupported: Vec<Unsupported>,
     problems: Vec<Problem>,
-    /// Messages already given.
+    /// Messages that have been reported.
     said: FxHashSet<(Span, String)>,
-    /// What becomes of lengths that are not constant.
+    /// Treatment of lengths that are not constant.
     lengths: Lengths,
-    /// Size of what the result of the call being lowered will point to, where the context tells.
+    /// Size of the pointee of the call being lowered, where the context determines it.
     elem_hint: Option<u32>,
     /// Calls that are the whole operand of a component around them, by address: they are no components of their own.
     owned_calls: FxHashSet<usize>,
-    /// `errno`, where it is named.
+    /// `errno`, if the program names it.
     errno: Option<GlobalId>,
-    /// The library's own text is being lowered: what is wrong there is nobody's mistake.
+    /// Whether the library's own text is being lowered, in which problems are not reported.
     quiet: bool,
-    /// Standard streams may be opened anew.
+    /// Whether standard streams may be reopened.
     redirects: bool,
-    /// Types of the variables of functions, by the function's number.
+    /// Types of the variables of each function, by function id.
     typed: Vec<VariableTypes>,
     /// The function being lowered.
     f: FnBuilder,
-    /// `@init` while another function is lowered, and the other way round.
+    /// The suspended builder: `@init` while another function is lowered, and vice versa.
     other: FnBuilder,
 }
 
@@ -235,14 +235,14 @@ impl<'a> Lowerer<'a> {
     }
 
     fn warning(&mut self, span: Span, message: impl Into<String>) {
-        // Text of the built-in headers is nowhere.
+        // The text of the built-in headers has no place.
         if span.start == span.end {
             return;
         }
         self.problem(Severity::Warning, span, message.into());
     }
 
-    /// Ends runs that get here as not analysable; `what` completes "… is not modelled".
+    /// Emits code that ends the run as not analysable; `what` completes "… is not modelled".
     fn unsupported(&mut self, span: Span, what: impl Into<String>) {
         let entry = Unsupported {
             span,
@@ -256,14 +256,14 @@ impl<'a> Lowerer<'a> {
         self.f.emit(span, Inst::Unsupported { what: index as u32 });
     }
 
-    /// The same for a construct that is wrong rather than unmodelled.
+    /// Emits code that ends the run at a construct that is wrong rather than unmodelled, and reports an error.
     fn wrong(&mut self, span: Span, message: impl Into<String>) {
         let message = message.into();
         self.error(span, message.clone());
         self.unsupported(span, format!("an error in the text ({message})"));
     }
 
-    /// Whether a called name is a function without effects.
+    /// Whether a called name is a function without side effects.
     fn is_pure_function(&self, name: &str) -> bool {
         match self.scopes.find(name) {
             None | Some(Entity::Function(None, _)) => self.is_pure_in_library(name),
@@ -276,7 +276,7 @@ impl<'a> Lowerer<'a> {
         Builtin::by_name(name).is_some_and(|b| self.is_pure_builtin(b))
     }
 
-    /// A call of the library function has no effect; where the program looks at `errno`, setting it is one.
+    /// Whether a call of the library function has no side effects; if the program uses `errno`, setting it is one.
     fn is_pure_builtin(&self, builtin: Builtin) -> bool {
         builtin.nature() == Nature::Pure && !(self.errno.is_some() && builtin.sets_errno())
     }

@@ -56,8 +56,8 @@ impl Lowerer<'_> {
             self.f.replace_constant(to, bits);
             return Value::arith(value.reg, to);
         }
-        // A pointer converts to and from integers of its width only, and to a truth value. With 32 bits they are unsigned:
-        // above them a pointer has zeros.
+        // A pointer converts only to and from integers of its width, and to a truth value. Addresses of 32 bits are
+        // unsigned: their upper bits are zero.
         let model = self.records.model;
         let (signed, unsigned) = (Scalar::signed_word(model), Scalar::unsigned_word(model));
         let through = match (from, to) {
@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         dst
     }
 
-    /// `base + sign * index`; `None` when `base` is no pointer.
+    /// `base + sign * index`; `None` if `base` is not a pointer.
     pub(super) fn pointer_add(
         &mut self,
         base: Value,
@@ -131,7 +131,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// Tells the call `e` (if it is one) what the pointer that it returns will point to: `malloc` cannot know.
+    /// Records the pointee type for the call `e` (if it is one): `malloc` itself cannot know it.
     pub(super) fn hint_pointee(&mut self, ty: &Type, e: &Expr) {
         self.elem_hint = match (ty, &e.kind) {
             (Type::Pointer(to), ExprKind::Call(..)) => Some(self.records.step(to) as u32),

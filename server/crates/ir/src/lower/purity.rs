@@ -1,12 +1,12 @@
-//! Which functions of the program have no effect but their result.
+//! Purity analysis: functions of the program that have no effect except their result.
 //!
-//! Relaxed, a call may have any result; where running the function does nothing else, there is no need to follow what it
-//! does as written as well. That halves the runs of such a question, and what happens inside the function is then in no
-//! core. A function counts as pure when its text shows it: it writes only to its own variables, and calls only functions
-//! that are pure. That it may trap or never return is no effect: a run in which it does so does not pass.
+//! A relaxed call may have any result. If running the function has no other effect, its execution as written need not
+//! be explored in addition. That halves the runs of such a query, and components inside the function then occur in no
+//! core. A function counts as pure if its text shows it: it writes only to its own variables and calls only pure
+//! functions. A possible trap or non-termination does not count as an effect: a run in which it happens does not pass.
 //!
-//! Names are told apart by their text alone: who uses one name for a variable of the file and for one of a function, or
-//! defines a function twice, is not looked through. Nor is what could not be read.
+//! Names are distinguished by their text alone: a function that uses one name both for a variable of the file and for a
+//! local one, or that is defined twice, is not considered pure, and neither is one whose text has errors.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use syntax::Span;
@@ -18,17 +18,17 @@ use syntax::ast::{
 use super::call::is_specification_name;
 use super::effects::{for_each_expr, stmt_parts};
 
-/// What a function does besides giving a result, as far as its own text goes.
+/// Effects of a function besides its result, as far as its own text shows them.
 #[derive(Debug)]
 enum Outward<'a> {
-    /// It calls these.
+    /// The function calls these functions and has no other effects.
     Calls(Vec<&'a str>),
-    /// Something else.
+    /// The function has other effects.
     Effects,
 }
 
-/// The functions among these items that have no effect, by name; `is_broken` tells where the text has errors, and
-/// `pure_library` which functions of the library have no effect.
+/// The functions among these items that have no effect, by name; `is_broken` returns whether the text has errors, and
+/// `pure_library` which library functions have no effect.
 pub(super) fn pure_functions(
     items: &[&[Item]],
     is_broken: &dyn Fn(Span) -> bool,
@@ -55,7 +55,7 @@ pub(super) fn pure_functions(
         };
         outward.insert(&name.text, found);
     }
-    // Functions that call one another are pure together, so those that are not are sought.
+    // Mutually recursive functions are pure together, so the impure ones are computed as a fixpoint.
     let mut pure: FxHashSet<&str> = outward.keys().copied().collect();
     loop {
         let is_pure = |called: &&str| {
@@ -82,7 +82,8 @@ fn names_of(d: &Declaration) -> impl Iterator<Item = &str> {
 /// The variables of a function.
 struct Own<'a> {
     names: FxHashSet<&'a str>,
-    /// Names of arrays, not of pointers to some; they may be names of others as well.
+    /// Names declared as arrays (as opposed to pointers to arrays); another variable of the same name is in `others`,
+    /// too.
     arrays: FxHashSet<&'a str>,
     others: FxHashSet<&'a str>,
 }
@@ -138,7 +139,7 @@ fn outward_of<'a>(f: &'a Function, of_file: &FxHashSet<&str>) -> Outward<'a> {
 }
 
 impl Own<'_> {
-    /// What is written to is a part of one of these variables.
+    /// Whether the assigned object is part of one of these variables.
     fn holds(&self, target: &Expr) -> bool {
         match &target.kind {
             ExprKind::Ident(name) => self.names.contains(&**name),
@@ -154,8 +155,8 @@ impl Own<'_> {
     }
 }
 
-/// Calls `f` on the declarations in a block, but for those inside statement expressions. False if there is a statement that
-/// could not be read.
+/// Calls `f` on the declarations in a block, except those inside statement expressions. Returns false if there is a
+/// statement that could not be parsed.
 fn each_declaration<'a>(block: &'a Block, f: &mut dyn FnMut(&'a Declaration)) -> bool {
     let mut is_read = true;
     let mut blocks = vec![block];

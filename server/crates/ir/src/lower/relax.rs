@@ -1,20 +1,21 @@
-//! Components: what a relaxed one may do instead (docs/dev/design.md, Relaxation, after `CFaults` §4).
+//! Components and their relaxation: the alternatives of a relaxed component (docs/dev/design.md, Relaxation, after
+//! `CFaults` §4).
 //!
 //! # Which alternatives suffice
-//! A relaxed component has the choices of its row in the table of relaxations, "as written" always among them. Not
-//! all need to be explored, because some cover others: an angelic value may be the one that the program computes or
-//! the one that the object had before. So with *pure* operands (no side effects; a trap is not one) the alternative
-//! `Angelic` covers both "as written" and "skipped", and it alone is searched. It covers less
-//! * for pointers, whose angelic values are null and element boundaries of live objects only,
-//! * for unions, of which only the largest member gets a value, and for objects with too many scalars:
-//!   there the original and `Skip` are searched as well;
-//! * when operands have side effects: then `EvalAngelic`, which has them too, covers the original.
+//! A relaxed component has the choices of its row in the table of relaxations, always including "as written". Not all
+//! need to be explored, because some cover others: an angelic value may be the one that the program computes, or the
+//! one that the object had before. So with *pure* operands (no side effects; a trap is not one) the alternative
+//! `Angelic` covers both "as written" and "skipped", and only it is searched. It covers less
+//! * for pointers, whose angelic values are only null and element boundaries of live objects,
+//! * for unions, of which only the largest member gets a value, and for objects with too many scalars: in both cases
+//!   the original and `Skip` are searched as well;
+//! * when operands have side effects: then `EvalAngelic`, which evaluates them too, covers the original.
 //!
 //! # Size of the code
-//! An alternative that evaluates contains copies of the components inside. Beyond [`MAX_COPIES`] nested copies it is
-//! left out. That keeps the code polynomial in the depth of the tree and takes nothing from the inclusion law: the
-//! choices of a set of components still include those of every subset; but the alternative around it then no longer
-//! covers the original, which is noted.
+//! An alternative that evaluates contains copies of the components inside it. Beyond [`MAX_COPIES`] nested copies it is
+//! left out. That keeps the code polynomial in the depth of the tree and preserves the inclusion law: the choices of a
+//! set of components still include those of every subset. But the enclosing alternative then no longer covers the
+//! original, which is recorded.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind, Stmt};
@@ -27,18 +28,19 @@ use super::place::Place;
 use super::types::Type;
 use crate::{Alt, AltKind, CompId, Component, ComponentKind, Inst, Reg, Relaxation, Scalar, UnOp};
 
-/// Instructions of a function from which on alternatives that contain copies are left out: calls nested a hundred deep.
+/// Length of a function's code, in instructions, from which on alternatives that contain copies are left out (calls
+/// nested a hundred deep).
 const MAX_CODE: usize = 200_000;
 
-/// Depth of nested copies below which evaluating alternatives are made.
+/// Nesting depth of copies below which evaluating alternatives are created.
 const MAX_COPIES: u32 = 2;
 
 /// A component whose code is being emitted.
 #[derive(Debug)]
 pub(super) struct Open {
-    /// Its id.
+    /// Id of the component.
     pub(super) comp: CompId,
-    /// Where its alternatives end.
+    /// End of its alternatives.
     pub(super) resume: Label,
     span: Span,
     index: u32,
@@ -46,12 +48,12 @@ pub(super) struct Open {
 }
 
 impl Lowerer<'_> {
-    /// Whether components are made here.
+    /// Whether components are created here.
     fn makes_components(&self) -> bool {
         self.f.instrument && self.options.instrument
     }
 
-    /// Extent of an expression, if a component may ask for it.
+    /// Extent of an expression, if a component may need it.
     pub(super) fn extent(&self, e: &Expr) -> Extent {
         if self.makes_components() {
             expr_extent(e)
@@ -60,7 +62,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The same for the height of a statement.
+    /// Height of a statement, if a component may need it.
     pub(super) fn height(&self, s: &Stmt) -> u32 {
         if self.makes_components() {
             stmt_height(s)
@@ -69,7 +71,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A component begins; `None` when none is made here.
+    /// Begins a component; `None` if none is created here.
     pub(super) fn begin(
         &mut self,
         kind: ComponentKind,
@@ -114,7 +116,7 @@ impl Lowerer<'_> {
         self.components[open.comp.index()].pass_through = true;
     }
 
-    /// The code so far ends; an alternative begins.
+    /// Ends the code emitted so far and begins an alternative.
     pub(super) fn alternative(&mut self, open: &mut Open, kind: AltKind, searched: bool) {
         self.f.jump(open.span, open.resume);
         if open.alts.is_empty() {
@@ -124,7 +126,7 @@ impl Lowerer<'_> {
         open.alts.push(Alt { kind, pc, searched });
     }
 
-    /// Whether an alternative that evaluates may be made.
+    /// Whether an alternative that evaluates may be created.
     pub(super) fn may_copy(&mut self, open: &Open) -> bool {
         let may = self.has_room(open);
         if !may {
@@ -140,16 +142,16 @@ impl Lowerer<'_> {
 
     /// Whether an alternative that only serves as evidence for ranking is worth its code.
     ///
-    /// Such alternatives come after those that are searched and are left out where those that evaluate are, so the
-    /// alternatives of a component in a copy are the first ones of the component itself.
+    /// Such alternatives follow those that are searched, and are left out where evaluating alternatives are. So the
+    /// alternatives of a component in a copy are a prefix of those of the component itself.
     pub(super) fn wants_evidence(&self, open: &Open) -> bool {
         self.has_room(open)
     }
 
-    /// The component is complete.
+    /// Completes a component.
     pub(super) fn finish(&mut self, open: Open, covers_original: bool) {
         if open.alts.is_empty() {
-            // Nothing can be relaxed here after all; keep the instruction and give it no choices.
+            // It turned out that nothing can be relaxed here; keep the instruction, without choices.
             self.f.bind(open.resume);
         } else {
             self.f.jump(open.span, open.resume);
@@ -172,7 +174,7 @@ impl Lowerer<'_> {
         });
     }
 
-    /// Emits the code of `body` so that a trap in it ends the alternative.
+    /// Emits the code of `body` such that a trap in it ends the alternative.
     pub(super) fn rescued<T>(&mut self, open: &Open, body: impl FnOnce(&mut Self) -> T) -> T {
         if self.f.in_rescue {
             return body(self);
@@ -213,7 +215,7 @@ impl Lowerer<'_> {
         self.angelic_elem(dst, comp, ty, elem, span);
     }
 
-    /// The same with the size of what a pointer points to.
+    /// `dst := an angelic value`, with the size of the pointee given.
     pub(super) fn angelic_elem(
         &mut self,
         dst: Reg,
@@ -239,7 +241,7 @@ impl Lowerer<'_> {
         );
     }
 
-    /// Writes angelic values to the place: to a scalar, or to each leaf of a record or array. Gives the value.
+    /// Writes angelic values to the place: to a scalar, or to each leaf of a record or array. Returns the value.
     pub(super) fn store_angelic(&mut self, place: &Place, comp: CompId, span: Span) -> Value {
         let ty = place.ty();
         if ty.scalar().is_some() {
@@ -254,7 +256,7 @@ impl Lowerer<'_> {
         Value { reg: *address, ty }
     }
 
-    /// Angelic values for the leaves of the object at `address`, if there are not too many.
+    /// Writes angelic values to the leaves of the object at `address`, if there are not too many.
     pub(super) fn angelic_object(&mut self, address: Reg, ty: &Type, comp: CompId, span: Span) {
         let Some((leaves, _)) = self.records.leaves(ty, self.options.max_aggregate as usize) else {
             return;
@@ -270,7 +272,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// How far angelic values reach for an object of type `ty`.
+    /// The values that angelic choices cover for an object of type `ty`.
     pub(super) fn reach(&self, ty: &Type) -> Reach {
         let Some((leaves, exact)) = self.records.leaves(ty, self.options.max_aggregate as usize)
         else {
@@ -286,9 +288,9 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A condition, as a component: 0 or 1 in a register of the returned type.
-    ///
-    /// `height` is that of the statement that it decides; `value` is the condition's value where it has been computed
+    /// Lowers a condition as a component: 0 or 1 in a register of the returned type.
+    /// `height` is that of the statement that the condition controls; `value` is the condition's value if it has
+    /// already been computed (`c ?: b`). Of `a, b` only `b` is the condition.
     /// already (`c ?: b`). Of `a, b` only `b` decides.
     pub(super) fn condition(
         &mut self,
@@ -355,13 +357,13 @@ impl Lowerer<'_> {
     }
 }
 
-/// How far angelic values reach.
+/// The values that angelic choices cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reach {
-    /// None can be given.
+    /// No value can be given.
     Nothing,
-    /// Not every value that the program could compute.
+    /// Some values that the program could compute are not covered.
     Some,
-    /// Every value.
+    /// Every value is covered.
     All,
 }

@@ -1,13 +1,14 @@
-//! The program with other bodies of some functions.
+//! Incremental lowering: the program with other bodies of some functions.
 //!
-//! Who tries hundreds of edits would lower hundreds of programs that differ in one function, or in few. What the lowering
-//! of a body leaves behind is little: string literals and words for what is not modelled are appended to tables. So the
-//! unit is lowered once, then the other bodies, in the state in which the unit left everything; and what these have
-//! appended is taken back.
+//! Trying hundreds of edits means lowering hundreds of programs that differ in one function, or in a few. Lowering a
+//! body has few global effects: string literals and messages about unmodelled constructs are appended to tables. So the
+//! unit is lowered once; then the other bodies are lowered in the state that the unit left, and their additions to the
+//! tables are removed afterwards.
 //!
-//! Such a program differs from that of the whole unit in nothing but the numbers of its string literals, and in what the
-//! edit took the last use from, which stays. Where more depends on a body, it is refused ([`Relowering::fits`]):
-//! initialisers of local static objects are part of `@init`, and several units share more than tables.
+//! Such a program differs from the one lowered from the whole edited unit only in the numbers of its string literals,
+//! and in that symbols are kept whose last use the edit removed. Bodies on which more depends are refused
+//! ([`Relowering::fits`]): initialisers of local static objects are part of `@init`, and several units share more than
+//! tables.
 
 use std::sync::Arc;
 
@@ -17,11 +18,11 @@ use syntax::{Parse, Severity};
 use super::{LowerOptions, Lowerer};
 use crate::{FnId, Program};
 
-/// Lowers bodies of functions of one unit.
+/// Lowers other bodies of a unit's functions.
 pub struct Relowering<'a> {
     lowerer: Lowerer<'a>,
     program: Program,
-    /// By item of the unit: the function whose body may be another one.
+    /// The function whose body may be replaced, by item of the unit.
     functions: Vec<Option<FnId>>,
 }
 
@@ -53,13 +54,13 @@ impl<'a> Relowering<'a> {
         }
     }
 
-    /// Whether this item of the unit is a function that can have another body.
+    /// Whether this item of the unit is a function whose body may be replaced.
     pub fn fits(&self, item: usize) -> bool {
         self.functions.get(item).is_some_and(Option::is_some)
     }
 
-    /// The program in which these items of the unit have the bodies that go with them; `None` if one is wrong, or does not
-    /// fit.
+    /// The program in which these items of the unit have the given bodies; `None` if a body has errors, or may not be
+    /// replaced.
     pub fn with<'f>(
         &mut self,
         bodies: impl IntoIterator<Item = (usize, &'f Function)>,
@@ -90,10 +91,10 @@ impl<'a> Relowering<'a> {
         program
     }
 
-    /// Lowers one body, if it fits and nothing is wrong with it.
+    /// Lowers one body, if it may be replaced and has no errors.
     fn function(&mut self, item: usize, body: &Function) -> Option<(FnId, crate::Function)> {
         let id = *self.functions.get(item)?.as_ref()?;
-        // What was said of another body may be said again.
+        // Messages about another body may be repeated.
         self.lowerer.said.clear();
         let function = self.lowerer.function(body, id, false);
         let wrong = |p: syntax::Problem| p.severity == Severity::Error;

@@ -1,4 +1,4 @@
-//! From specifiers and declarators to types.
+//! Resolves specifiers and declarators to types.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::types::{FnType, RecordId, Type};
 use crate::Scalar;
 
 impl Lowerer<'_> {
-    /// The type that specifiers name; defines tags and enumerators on the way.
+    /// The type that specifiers name; declares tags and enumerators along the way.
     pub(super) fn base_type(&mut self, specs: &Specs) -> Type {
         let plain = self.specified_type(specs);
         attributed(plain, &specs.attributes, self.records.model)
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         Type::Unmodelled(format!("the type `{}`", name.text).into())
     }
 
-    /// The type of a declarator around `base`.
+    /// The type of a declarator applied to `base`.
     pub(super) fn declarator_type(&mut self, base: Type, declarator: &Declarator) -> Type {
         let mut ty = base;
         for derive in declarator.derive.iter().rev() {
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
 
     fn prototype(&mut self, result: &Type, params: &Params) -> Type {
         let types = params.params.iter().map(|p| {
-            // The length of an array parameter means nothing and need not be constant.
+            // The length of an array parameter has no meaning and need not be constant.
             if let Some(Derive::Array(_)) = p.declarator.derive.first() {
                 let inner = Declarator {
                     derive: p.declarator.derive[1..].to_vec(),
@@ -176,7 +176,7 @@ impl Lowerer<'_> {
                 None => base,
             };
             let ty = match ty {
-                // A flexible array member takes no room.
+                // A flexible array member takes no space.
                 Type::Array(element, None) => Type::Array(element, Some(0)),
                 other => other,
             };
@@ -185,7 +185,7 @@ impl Lowerer<'_> {
                 Type::Vla(..) => {
                     unmodelled = Some("a variable-length array in a struct or union".into());
                 }
-                // The record itself, for instance, which would never end.
+                // For example the record itself, whose size would be infinite.
                 ty if self.records.size(ty).is_none() => {
                     self.error(field.span, "the type of this member is incomplete");
                     unmodelled = Some("a member of incomplete type".into());
@@ -232,7 +232,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The record behind a specifier, declared if need be.
+    /// The id of the record that a specifier names, declared if necessary.
     fn record_id(&mut self, record: &Record) -> RecordId {
         let Some(tag) = &record.tag else {
             if let Some(known) = self.linkage.untagged.get(&record.span) {
@@ -284,7 +284,7 @@ impl Lowerer<'_> {
             high = high.max(next);
             next += 1;
         }
-        // gcc takes the first of these that holds all values.
+        // gcc chooses the first of these that can represent all values.
         let packed = self.asks(&e.attributes).packed;
         let short = [Scalar::U8, Scalar::I8, Scalar::U16, Scalar::I16];
         let short = if packed { &short[..] } else { &[] };
@@ -302,7 +302,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether a member is only the declaration of a type: an anonymous member has no tag.
+/// Whether a member only declares a type: an anonymous member has no tag.
 fn declares_nothing(field: &Field) -> bool {
     let anonymous = matches!(&field.specs.ty, TypeSpec::Record(Record { tag: None, .. }));
     field.declarator.is_none() && field.width.is_none() && !anonymous

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::types::{RecordId, Type};
 use crate::{FnId, GlobalId, Reg, SlotId};
 
-/// What an ordinary identifier stands for.
+/// Meaning of an ordinary identifier.
 #[derive(Debug, Clone)]
 pub(super) enum Entity {
     /// A local scalar that lives in a register.
@@ -14,17 +14,17 @@ pub(super) enum Entity {
     Slot(SlotId, Type),
     /// An object with static lifetime; its type is in [`super::Lowerer::globals`].
     Global(GlobalId),
-    /// A function; with a body when the id is there.
+    /// A function; the id is present if it has a body.
     Function(Option<FnId>, Type),
     /// An enumeration constant.
     Constant(i64),
     /// A type name.
     Typedef(Type),
-    /// Declared, but with a type that is not modelled.
+    /// A declared name whose type is not modelled.
     Unmodelled(String),
 }
 
-/// What a tag stands for.
+/// Meaning of a tag.
 #[derive(Debug, Clone)]
 pub(super) enum Tag {
     /// A struct or union.
@@ -40,7 +40,7 @@ pub(super) struct Scope {
     tags: FxHashMap<String, Tag>,
 }
 
-/// Nested scopes; the first is the file's and always there.
+/// Nested scopes; the first one is the file scope, which always exists.
 #[derive(Debug)]
 pub(super) struct Scopes {
     stack: Vec<Scope>,
@@ -55,12 +55,12 @@ impl Default for Scopes {
 }
 
 impl Scopes {
-    /// A block begins.
+    /// Enters a block.
     pub(super) fn push(&mut self) {
         self.stack.push(Scope::default());
     }
 
-    /// A block ends.
+    /// Leaves a block.
     pub(super) fn pop(&mut self) {
         if self.stack.len() > 1 {
             self.stack.pop();
@@ -72,7 +72,7 @@ impl Scopes {
         &self.stack[0]
     }
 
-    /// Puts another file scope in its place.
+    /// Replaces the file scope.
     pub(super) fn set_file(&mut self, scope: Scope) {
         self.stack[0] = scope;
     }

@@ -1,4 +1,4 @@
-//! From the types of lowering to the [shapes](crate::Shapes) that names and values are told with.
+//! Converts the types of lowering to the [shapes](crate::Shapes) with which names and values are displayed.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::layout::{FieldInfo, Records};
 use super::types::{RecordId, Type};
 use crate::{FieldShape, FunctionShapes, RecordShape, Shape, Shapes};
 
-/// The types of a function's variables, in the orders of its registers and of its slots.
+/// Types of a function's variables, in the order of its registers and of its slots.
 #[derive(Debug, Default)]
 pub(super) struct VariableTypes {
     pub(super) registers: Vec<Type>,
@@ -15,7 +15,7 @@ pub(super) struct VariableTypes {
 }
 
 impl Lowerer<'_> {
-    /// The shapes of all objects, when the unit is complete.
+    /// The shapes of all objects, once the unit is complete.
     pub(super) fn shapes(&mut self) -> Shapes {
         let typed = std::mem::take(&mut self.typed);
         let function = |types: VariableTypes| FunctionShapes {
@@ -34,7 +34,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Keeps the types of the variables of a function that has been lowered.
+    /// Stores the types of the variables of a function that has been lowered.
     pub(super) fn keep_types(&mut self, id: crate::FnId) {
         let types = std::mem::take(&mut self.f.types);
         if self.typed.len() <= id.index() {
@@ -44,7 +44,7 @@ impl Lowerer<'_> {
         self.typed[id.index()] = types;
     }
 
-    /// A type has a name: a record without a tag is called so.
+    /// Records a type name: a record without a tag is displayed by it.
     pub(super) fn name_type(&mut self, ty: &Type, name: &str) {
         if let Type::Record(id) = ty {
             self.records.name(*id, name);

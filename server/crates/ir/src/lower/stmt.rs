@@ -14,7 +14,7 @@ use super::types::{Type, promote};
 use crate::{AltKind, ComponentKind, Inst, Reg, Scalar};
 
 impl Lowerer<'_> {
-    /// A block: its names and objects end with it.
+    /// Lowers a block, whose names and objects end with it.
     pub(super) fn block(&mut self, block: &Block) {
         self.scopes.push();
         let live = self.f.live.len();
@@ -35,8 +35,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Ends the lives of the slots that were declared since `outer` many lived. Jumps out of the scope leave them;
-    /// the end of the function frees all.
+    /// Ends the lifetimes of the slots declared since there were `outer` live ones. Jumps out of the scope leave them
+    /// alive; the end of the function frees all.
     fn end_lives(&mut self, outer: usize, span: Span) {
         let ending = self.f.live.split_off(outer);
         if self.f.reachable() {
@@ -158,7 +158,7 @@ impl Lowerer<'_> {
         self.scopes.pop();
     }
 
-    /// The value that a `switch` looks at, as a component.
+    /// The controlling value of a `switch`, as a component.
     pub(super) fn switch_value(&mut self, s: &Stmt, e: &Expr) -> Option<(Reg, Scalar)> {
         let ty = promote(self.type_of(e).integer()?);
         let extent = Extent {
@@ -268,7 +268,7 @@ impl Lowerer<'_> {
         self.jump_component(span, |this| this.f.emit(span, inst));
     }
 
-    /// `break`, `continue`, `goto`, `return` without value: taken or not.
+    /// Lowers `break`, `continue`, `goto` or `return` without a value as a component: taken or not.
     pub(super) fn jump_component(&mut self, span: Span, jump: impl FnOnce(&mut Self)) {
         let open = self.begin(
             ComponentKind::Jump,

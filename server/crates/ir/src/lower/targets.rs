@@ -1,4 +1,4 @@
-//! Objects that a function names, to which an assignment may be missing ([`super::insertion`]).
+//! The objects named in a function, an assignment to which may be missing ([`super::insertion`]).
 
 use rustc_hash::FxHashSet;
 use syntax::ast::{Block, BlockItem, Expr, ExprKind, IntLit, Name, Stmt, StmtKind};
@@ -9,13 +9,13 @@ use super::effects::{effects, for_each_child, for_each_expr, for_each_expr_of};
 use super::scope::Entity;
 use super::types::Type;
 
-/// Objects of a function.
+/// Most objects of a function.
 const MOST_TARGETS: usize = 48;
-/// Values that an object may be given.
+/// Most particular values that an object may be given.
 const MOST_TERMS: usize = 16;
-/// Assignments elsewhere that are repeated.
+/// Most assignments elsewhere that are repeated.
 const MOST_REPEATED: usize = 4;
-/// Members of a record.
+/// Most members of a record.
 const MOST_MEMBERS: usize = 8;
 
 /// An object to which an assignment may be missing.
@@ -23,15 +23,15 @@ const MOST_MEMBERS: usize = 8;
 pub(super) struct Target {
     /// The object.
     pub(super) expr: Expr,
-    /// As it is written.
+    /// The object as it is spelled.
     pub(super) text: String,
     /// The variables in it.
     pub(super) names: Vec<String>,
-    /// It is no variable by itself.
+    /// Whether the object is anything but a plain variable.
     pub(super) reached: bool,
 }
 
-/// Objects that the body names: variables, and what is reached from them without side effects.
+/// The objects named in the body: variables, and objects reached from them without side effects.
 pub(super) fn targets(body: &Block, parse: &Parse) -> Vec<Target> {
     let mut found: Vec<Target> = Vec::new();
     for_each_expr(body, &mut |e| {
@@ -74,18 +74,18 @@ fn identifiers(e: &Expr) -> Vec<String> {
     names
 }
 
-/// A statement that assigns to an object and does nothing else.
+/// A statement that assigns to an object and has no other effect.
 #[derive(Debug, Clone)]
 pub(super) struct Assignment {
-    /// As the object is written.
+    /// The object as it is spelled.
     pub(super) object: String,
     /// The statement.
     pub(super) expr: Expr,
-    /// The body of the loop that it stands right behind.
+    /// Body of the loop that the statement directly follows.
     pub(super) behind: Option<Span>,
 }
 
-/// The statements of a body that only assign, with text of the user's own.
+/// The statements of a body that only assign and that are spelled out in the user's text.
 pub(super) fn assignments(body: &Block, parse: &Parse) -> Vec<Assignment> {
     let mut found = Vec::new();
     let mut of_block = |block: &Block| {
@@ -136,13 +136,13 @@ fn body_of_loop(s: &Stmt) -> Option<Span> {
     }
 }
 
-/// What a statement has to do with objects.
+/// The objects that a statement may affect.
 #[derive(Debug, Default)]
 pub(super) struct Mentions {
     names: FxHashSet<String>,
-    /// It calls something, or reaches objects other than variables.
+    /// Whether the statement calls a function, or accesses objects other than variables.
     reaches: bool,
-    /// Control may leave it, or come into it, by a jump.
+    /// Whether control may leave or enter the statement by a jump.
     jumps: bool,
 }
 
@@ -180,13 +180,13 @@ impl Mentions {
         found
     }
 
-    /// Names a variable of the object.
+    /// Whether the statement names a variable of the object.
     pub(super) fn name(&self, target: &Target) -> bool {
         target.names.iter().any(|name| self.names.contains(name))
     }
 
-    /// An assignment to the object may do something else after the statement than before it. `shared`: it is no
-    /// variable that only its name reaches.
+    /// Whether an assignment to the object may have another effect after the statement than before it. `shared`: the
+    /// object may be accessed by other means than the name of a variable.
     pub(super) fn concern(&self, target: &Target, shared: bool) -> bool {
         self.jumps || self.name(target) || shared && self.reaches
     }
@@ -236,8 +236,8 @@ fn each_stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt)) {
 }
 
 impl Lowerer<'_> {
-    /// The objects of a function as they can be named here: those that it names, and the members of the records that
-    /// its pointers point to.
+    /// The objects of a function that can be named here: those that it names, and the members of the records that its
+    /// pointers point to.
     pub(super) fn targets_here(&self, named: &[Target]) -> Vec<Target> {
         let here = |t: &&Target| t.names.iter().all(|name| self.is_object(name));
         let mut all: Vec<Target> = named.iter().filter(here).cloned().collect();
@@ -263,7 +263,7 @@ impl Lowerer<'_> {
         all
     }
 
-    /// Statements that give the object, which has this type, a certain value; with their text.
+    /// Statements that assign a particular value to the object, which has this type, with their text.
     pub(super) fn terms_for(
         &mut self,
         target: &Target,
@@ -309,7 +309,7 @@ impl Lowerer<'_> {
         terms
     }
 
-    /// What the function assigns to the object elsewhere.
+    /// The function's other assignments to the object.
     fn repeated(&self, target: &Target) -> Vec<(String, Expr)> {
         let mut found: Vec<(String, Expr)> = Vec::new();
         for other in &self.inserting.assignments {
@@ -340,7 +340,7 @@ impl Lowerer<'_> {
             .collect()
     }
 
-    /// An object with a type, as far as the name tells.
+    /// The type of a variable, if the name denotes one.
     fn type_of_variable(&self, name: &str) -> Option<Type> {
         match self.scopes.find(name)? {
             Entity::Register(_, ty) | Entity::Slot(_, ty) => Some(ty.clone()),

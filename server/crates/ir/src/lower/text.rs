@@ -12,14 +12,14 @@ use crate::{GlobalId, Scalar};
 /// A string literal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Text {
-    /// Its bytes in memory, with the final zero.
+    /// Bytes of the literal in memory, with the final zero.
     pub(super) bytes: Vec<u8>,
     /// Type of its characters.
     pub(super) element: Scalar,
 }
 
 impl Text {
-    /// The literal that an expression is.
+    /// The literal of a string expression; `None` for other expressions.
     pub(super) fn of(e: &Expr) -> Option<Text> {
         match &e.kind {
             ExprKind::Str(bytes) => Some(Text {
@@ -45,17 +45,17 @@ impl Text {
         }
     }
 
-    /// Number of characters, the final zero included.
+    /// Number of characters, including the final zero.
     pub(super) fn length(&self) -> u64 {
         self.bytes.len() as u64 / u64::from(self.element.size())
     }
 
-    /// Type of the array that it is.
+    /// Type of the literal's array.
     pub(super) fn ty(&self) -> Type {
         Type::Array(Arc::new(Type::Arith(self.element)), Some(self.length()))
     }
 
-    /// Whether it may initialise an array of such elements.
+    /// Whether the literal may initialise an array of such elements.
     pub(super) fn fits(&self, element: &Type) -> bool {
         matches!(element, Type::Arith(s) if !s.is_float() && s.size() == self.element.size())
     }

@@ -1,8 +1,8 @@
-//! C's types as far as lowering needs them, and the conversions between arithmetic types (C11 §6.3.1).
+//! C types as far as lowering needs them, and the conversions between arithmetic types (C11 §6.3.1).
 //!
-//! `long` is the integer type of its width (`long long` in LP64, `int` in ILP32), and `char` and `signed char` are one
-//! type: no value differs. An enumerated
-//! type is the integer type that gcc chooses for it. Qualifiers are not kept.
+//! `long` is represented by the integer type of its width (`long long` in LP64, `int` in ILP32), and `char` and
+//! `signed char` are one type: their values are the same. An enumerated type is represented by the integer type that
+//! gcc chooses for it. Qualifiers are dropped.
 
 use std::sync::Arc;
 
@@ -26,26 +26,26 @@ pub(super) enum Type {
     Pointer(Arc<Type>),
     /// Array of; the length is missing in `[]`.
     Array(Arc<Type>, Option<u64>),
-    /// Array of a length that only the run knows; the register has its size in bytes.
+    /// Array whose length is known only at run time; the register holds its size in bytes.
     Vla(Arc<Type>, Reg),
     /// Function.
     Function(Arc<FnType>),
     /// Struct or union.
     Record(RecordId),
-    /// A type that is not modelled; what it is, for the message.
+    /// A type that is not modelled, with its description for the message.
     Unmodelled(Arc<str>),
 }
 
 /// A function type.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FnType {
-    /// What it returns.
+    /// Result type.
     pub(super) result: Type,
     /// Adjusted parameter types (arrays and functions have become pointers).
     pub(super) params: Vec<Type>,
     /// `...`
     pub(super) variadic: bool,
-    /// Arguments are promoted by default, not converted to `params`.
+    /// Whether arguments undergo the default promotions instead of conversion to `params`.
     pub(super) old_style: bool,
 }
 
@@ -77,7 +77,7 @@ impl Type {
         }
     }
 
-    /// What a pointer points to, or an array's element.
+    /// The pointee of a pointer, or the element type of an array.
     pub(super) fn pointee(&self) -> Option<&Type> {
         match self {
             Type::Pointer(to) | Type::Array(to, _) | Type::Vla(to, _) => Some(to),
@@ -85,7 +85,7 @@ impl Type {
         }
     }
 
-    /// Arrays and functions become pointers; other types stay.
+    /// The type after decay: arrays and functions become pointers.
     pub(super) fn decay(&self) -> Type {
         match self {
             Type::Array(element, _) | Type::Vla(element, _) => Type::Pointer(element.clone()),
@@ -94,7 +94,7 @@ impl Type {
         }
     }
 
-    /// The function type behind a function or a pointer to one.
+    /// The function type of a function or a pointer to one.
     pub(super) fn function(&self) -> Option<&Arc<FnType>> {
         match self {
             Type::Function(f) => Some(f),
@@ -107,7 +107,7 @@ impl Type {
     }
 }
 
-/// Integer promotion; other types stay.
+/// Integer promotion; other types are unchanged.
 pub(super) fn promote(s: Scalar) -> Scalar {
     match s {
         Scalar::Bool | Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 => Scalar::I32,
@@ -162,11 +162,11 @@ pub(super) fn int_literal(lit: IntLit, model: DataModel) -> Scalar {
             && (lit.unsigned || !lit.decimal || s.signed())
     };
     let chosen = candidates.into_iter().filter(admitted).find(|s| fits(*s));
-    // A decimal constant beyond `long long`: gcc warns and takes the unsigned type.
+    // For a decimal constant beyond `long long`, gcc warns and uses the unsigned type.
     chosen.unwrap_or(Scalar::U64)
 }
 
-/// `bits` cut to the width of `s` and extended again as registers hold it; integers and pointers only.
+/// `bits` truncated to the width of `s` and extended as in registers; integers and pointers only.
 pub(super) fn wrap(bits: u64, s: Scalar) -> u64 {
     match s {
         Scalar::Bool => u64::from(bits != 0),

@@ -1,4 +1,4 @@
-//! The type of an expression without evaluating it: for `sizeof`, `typeof` and the arms of `?:`.
+//! The type of an expression, without evaluating it: for `sizeof`, `typeof` and the arms of `?:`.
 
 use syntax::ast::{BinaryOp, BlockItem, Expr, ExprKind, StmtKind, UnaryOp};
 
@@ -13,7 +13,7 @@ use super::types::{Type, common, int_literal, promote};
 use crate::{Builtin, Reg, STREAMS, Scalar};
 
 impl Lowerer<'_> {
-    /// Type of `e` before decay; `int` where the expression is wrong.
+    /// Type of `e` before decay; `int` if the expression is wrong.
     pub(super) fn type_of(&mut self, e: &Expr) -> Type {
         match &e.kind {
             ExprKind::Int(lit) => Type::Arith(int_literal(*lit, self.records.model)),
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The member that `base.name`, or with the flag `base->name`, designates.
+    /// The member that `base.name` designates, or with `arrow` set `base->name`.
     pub(super) fn member_field(
         &mut self,
         base: &Expr,
@@ -187,7 +187,7 @@ impl Lowerer<'_> {
         ty
     }
 
-    /// Declares the names of a declaration for [`Lowerer::type_of`] only.
+    /// Declares the names of a declaration, for use by [`Lowerer::type_of`] only.
     fn declare_types_only(&mut self, d: &syntax::ast::Declaration) {
         let base = self.base_type(&d.specs);
         for declarator in &d.declarators {
@@ -200,7 +200,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Type of a binary operator's result; operands have decayed.
+/// Result type of a binary operator whose operands have decayed.
 fn binary_type(op: BinaryOp, left: &Type, right: &Type) -> Type {
     match op {
         BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
@@ -223,7 +223,7 @@ pub(super) fn conditional_type(left: &Type, right: &Type) -> Type {
     match (left.decay(), right.decay()) {
         (Type::Arith(a), Type::Arith(b)) => Type::Arith(common(a, b)),
         (Type::Void, _) | (_, Type::Void) => Type::Void,
-        // `(void *)0` is most often the null constant, which takes the other's type.
+        // `(void *)0` is usually the null constant, so the result has the type of the other operand.
         (Type::Pointer(a), b @ Type::Pointer(_)) if *a == Type::Void => b,
         (a @ Type::Pointer(_), _) => a,
         (_, b @ Type::Pointer(_)) => b,

@@ -38,7 +38,7 @@ impl<'a> Lowerer<'a> {
         self.see_functions();
         self.declare_library(&prelude);
         self.redirects = prelude.redirects;
-        // Only what is relaxed asks.
+        // Only relaxed components need this.
         if self.options.instrument {
             let errors = parse.problems.iter();
             let errors = errors.filter(|p| p.severity == Severity::Error);
@@ -98,7 +98,8 @@ impl<'a> Lowerer<'a> {
             shapes: Shapes::default(),
         };
         number_components(&mut program);
-        // Only searches ask, and programs without components, of which there are many when edits are tried, are not searched.
+        // Only searches need these tables; programs without components, such as the many created for edits, are not
+        // searched.
         if self.options.instrument {
             program.printable = Printable::new(&program);
             program.shapes = self.shapes();
@@ -113,7 +114,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// A function with an error in its text cannot be entered: nobody knows what it would do.
+    /// Makes a function with errors in its text end the run on entry: its behaviour is unknown.
     fn close_broken(&mut self, function: &mut Function, body: &ast::Function) {
         let inside = |p: &&Problem| p.severity == Severity::Error && body.span.overlaps(p.span);
         let all = self.parse.problems.iter().chain(&self.problems);
@@ -139,7 +140,7 @@ impl<'a> Lowerer<'a> {
         std::mem::replace(&mut self.other, empty)
     }
 
-    /// Gives each function with a body its id.
+    /// Assigns an id to each function with a body.
     fn number_functions(&mut self, units: &[&'a [Item]]) -> Vec<(usize, &'a ast::Function)> {
         let mut bodies = Vec::new();
         self.linkage.own_functions = vec![FxHashMap::default(); units.len()];
@@ -163,7 +164,7 @@ impl<'a> Lowerer<'a> {
         bodies
     }
 
-    /// The same for functions of the library that are written in C.
+    /// Assigns an id to each library function that is written in C.
     fn number_library(&mut self, prelude: &Prelude) -> Vec<&'a ast::Function> {
         let mut bodies: Vec<&'a ast::Function> = Vec::new();
         for &f in &prelude.functions {
@@ -177,7 +178,7 @@ impl<'a> Lowerer<'a> {
         bodies
     }
 
-    /// Their declarations; the program's own come after them and may say the same again.
+    /// Declares the library functions; the program's own declarations come later and may repeat them.
     fn declare_library(&mut self, prelude: &Prelude) {
         self.quiet = true;
         let before = self.globals.len();
@@ -198,7 +199,7 @@ impl<'a> Lowerer<'a> {
         self.quiet = false;
     }
 
-    /// Those of functions that need a type of a header, where the header has been read.
+    /// Declares the library functions that need a type of a header, if that header has been read.
     fn declare_late(&mut self, prelude: &Prelude) {
         self.quiet = true;
         for f in &prelude.functions {
@@ -230,7 +231,7 @@ impl<'a> Lowerer<'a> {
         self.scopes.declare(&name.text, Entity::Function(id, ty));
     }
 
-    /// `library`: its text is nowhere that the user could see.
+    /// Lowers a function body. `library` means that its text is not visible to the user.
     pub(super) fn function(&mut self, f: &ast::Function, id: FnId, library: bool) -> Function {
         let ty = self.definitions[id.index()].clone();
         let (name, span) = match &f.declarator.name {
@@ -264,7 +265,7 @@ impl<'a> Lowerer<'a> {
         std::mem::replace(&mut self.f, empty).finish(result)
     }
 
-    /// Parameters arrive in registers; those that need an address move to slots.
+    /// Parameters arrive in registers; those whose address is needed are moved to slots.
     fn prologue(&mut self, f: &ast::Function, ty: &FnType) {
         match &ty.result {
             Type::Record(_) => {
@@ -329,7 +330,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// What happens at the closing brace.
+    /// Emits the code for the closing brace.
     fn epilogue(&mut self, is_main: bool, span: Span) {
         if self.f.result == Type::Void {
             self.f.emit(span, Inst::Return { value: None });
@@ -349,7 +350,7 @@ impl<'a> Lowerer<'a> {
         self.globals.iter().map(|g| self.settled(g)).collect()
     }
 
-    /// A global with its final size; an array that never got a length has one element.
+    /// A global with its final size; an array without a length gets one element.
     pub(super) fn settled(&self, state: &GlobalState) -> Global {
         let one;
         let ty = match &state.ty {
@@ -361,7 +362,7 @@ impl<'a> Lowerer<'a> {
         };
         let size = self.records.size(ty).unwrap_or(0).max(state.filled);
         Global {
-            // A larger one is not modelled where it is used.
+            // A larger object is reported as not modelled where it is used.
             size: if size > MAX_GLOBAL { 0 } else { size },
             align: self.records.align(ty).max(state.align.unwrap_or(1)) as u32,
             ..state.global.clone()
@@ -411,7 +412,7 @@ fn number_components(program: &mut Program) {
     }
 }
 
-/// The name of the type that a function of the library returns, if a header has to declare it.
+/// The name of the type that a library function returns, if a header has to declare it.
 fn late_type(f: &ast::Function) -> Option<&str> {
     match &f.specs.ty {
         ast::TypeSpec::Named(name) => Some(&name.text),
@@ -419,7 +420,7 @@ fn late_type(f: &ast::Function) -> Option<&str> {
     }
 }
 
-/// What is known of a function before its declaration.
+/// The assumed type of a function without a declaration.
 fn unknown_function() -> FnType {
     FnType {
         result: Type::INT,

@@ -1,4 +1,4 @@
-//! `va_start`, `va_arg` and their kin; see [`crate::eval`] for where the arguments lie.
+//! `va_start`, `va_arg` and related macros; see [`crate::eval`] for where the arguments are stored.
 
 use syntax::Span;
 use syntax::ast::{Expr, ExprKind};
@@ -10,7 +10,7 @@ use super::types::Type;
 use crate::{ARGUMENT_CELL, Inst, Reg, Scalar};
 
 impl Lowerer<'_> {
-    /// A call of `va_start`, `va_end` or `va_copy`: no component, for nothing in it can be wrong but the list.
+    /// A call of `va_start`, `va_end` or `va_copy`: not a component, because only the list in it can be wrong.
     pub(super) fn variable_arguments(
         &mut self,
         e: &Expr,
@@ -51,7 +51,7 @@ impl Lowerer<'_> {
 
     /// `va_arg(list, ty)`
     pub(super) fn next_argument(&mut self, list: &Expr, ty: &Type, span: Span) -> Value {
-        // Of a record the cell holds the address, which is how a record's value is given.
+        // For a record, the cell holds its address, which represents the record's value.
         let scalar = match (ty.scalar(), ty) {
             (Some(scalar), _) => scalar,
             (None, Type::Record(_)) => Scalar::Ptr,
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The address of a list and its cursor.
+    /// The address of a list, and its cursor.
     fn cursor(&mut self, list: &Expr, span: Span) -> Option<(Reg, Reg)> {
         let address = self.list_address(list)?;
         let dst = self.f.reg();

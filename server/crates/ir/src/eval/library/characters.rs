@@ -1,7 +1,7 @@
 //! `ctype.h` in the C locale; the results are glibc's.
 //!
-//! Its tables reach from −128 on, for programs that pass a `char`; outside of them `isalpha` and its like read whatever
-//! is there, which is a failure, and `toupper` and `tolower` give their argument back.
+//! glibc's tables begin at −128, for programs that pass a `char`. Outside the tables, `isalpha` and the like read
+//! arbitrary memory, which is a failure, and `toupper` and `tolower` return their argument.
 
 use super::Given;
 use crate::eval::domain::Domain;
@@ -14,7 +14,7 @@ use crate::{BinOp, Builtin as B, Scalar};
 const LEAST: i64 = -128;
 const MOST: i64 = 255;
 
-/// Inclusive ranges of a class and the value of a member.
+/// Inclusive character ranges of a class, and the value returned for its members.
 fn class(builtin: B) -> Option<(&'static [(u8, u8)], u64)> {
     Some(match builtin {
         B::Isupper => (&[(b'A', b'Z')], 256),
@@ -34,7 +34,7 @@ fn class(builtin: B) -> Option<(&'static [(u8, u8)], u64)> {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// The character is between these two.
+    /// Whether the character lies between these two, inclusively.
     fn within(&mut self, v: Val<D::Bits>, low: i64, high: i64) -> D::Cond {
         let (low, high) = (D::constant(low as u64), D::constant(high as u64));
         let above = self.dom.compare(BinOp::Le, Scalar::I32, low, v.bits);
@@ -70,7 +70,7 @@ impl<D: Domain> Machine<'_, D> {
         } else {
             (b'A', b'Z')
         };
-        // A negative `char` is the character that it would be without its sign.
+        // A negative `char` is treated like the `unsigned char` with the same bits.
         let negative = self.within(v, LEAST, -2);
         let unsigned = self
             .dom

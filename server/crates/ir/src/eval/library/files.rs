@@ -1,4 +1,4 @@
-//! Files: opening, closing, removing, and where a stream stands. See [`crate::eval::Disk`].
+//! Files: opening, closing, removing, and stream positions. See [`crate::eval::Disk`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::eval::value::{ObjId, Val};
 
 /// Largest file that a run may write.
 const MAX_FILE: usize = 16 << 20;
-/// Bytes that the buffer of standard output holds where that is a pipe.
+/// Size of standard output's buffer when it is a pipe.
 const BUFFER: usize = 4096;
 /// `sizeof(FILE)` of glibc.
 const FILE_SIZE: usize = 216;
 /// Streams that may be open at once, besides the standard ones.
 const MAX_OPEN: usize = 1021;
-/// Numbers of the standard streams, as pointers.
+/// Address of the first standard stream.
 const FIRST_STANDARD: u64 = 0x10;
 
 pub(super) const ENOENT: i32 = 2;
@@ -38,7 +38,7 @@ pub(super) const EDOM: i32 = 33;
 pub(super) const ERANGE: i32 = 34;
 
 impl<D: Domain> Machine<'_, D> {
-    /// Sets `errno`, if the program looks at it.
+    /// Sets `errno`, if the program reads it.
     pub(super) fn set_errno(&mut self, number: i32) {
         if let Some(global) = self.program.errno
             && let Some(object) = self.state.memory.get_mut(global.0 + 1)
@@ -54,7 +54,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// The result of a call that failed for a reason.
+    /// The result of a call that fails with this error number.
     #[allow(clippy::unnecessary_wraps, reason = "as all library functions")]
     pub(super) fn fails(&mut self, number: i32, result: i64) -> Given<D> {
         self.set_errno(number);
@@ -69,7 +69,7 @@ impl<D: Domain> Machine<'_, D> {
         Rc::make_mut(&mut self.state.streams.disk)
     }
 
-    /// One of `stdin`, `stdout`, `stderr`, which may have been opened anew.
+    /// The stream that `stdin`, `stdout` or `stderr` currently refers to, which may have been reopened.
     pub(super) fn standard(&self, itself: Stream) -> Exec<Stream> {
         let (number, name) = match itself {
             Stream::Input => (0, "stdin"),
@@ -90,7 +90,7 @@ impl<D: Domain> Machine<'_, D> {
         )))
     }
 
-    /// The stream that a `FILE *` stands for.
+    /// The stream that a `FILE *` refers to.
     pub(super) fn stream(&self, v: Val<D::Bits>) -> Exec<Stream> {
         if v.object != 0 {
             return match self.disk().stream_of(v.object) {
@@ -113,7 +113,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// What can be read from a stream, and from where on; `None` if it cannot be read.
+    /// The data that can be read from a stream, and the read position; `None` if the stream cannot be read.
     pub(super) fn source(&mut self, stream: Stream) -> Exec<Option<(Source, usize)>> {
         let streams = &self.state.streams;
         match stream {
@@ -143,7 +143,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// So many bytes of a stream were read.
+    /// Advances a stream by `count` bytes that were read.
     pub(super) fn advance(&mut self, stream: Stream, count: usize, at_end: bool) {
         match stream {
             Stream::File(i) => self.disk_mut().advance(i, count, at_end),
@@ -155,7 +155,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Writes to a file; false if it may not be written.
+    /// Writes to a file; false if the stream is not writable.
     pub(super) fn write(&mut self, stream: usize, bytes: &[u8]) -> Exec<bool> {
         if !self.disk().streams[stream].writable {
             self.disk_mut().streams[stream].error = true;
@@ -168,7 +168,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(true)
     }
 
-    /// The name of a file without `.` and `..`; `None` if it leads through a folder that is not there.
+    /// The name of a file with `.` and `..` resolved; `None` if it leads through a folder that does not exist.
     fn file_name(&mut self, name: Val<D::Bits>) -> Exec<Option<String>> {
         let text = self.text(name)?;
         let Some(name) = normal_path(&text) else {
@@ -185,7 +185,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok((!text.is_empty()).then_some(name))
     }
 
-    /// The file to open, or the reason in `errno`'s numbers.
+    /// The file to open, or the error number.
     fn file_for(&mut self, name: &str, mode: Mode) -> Exec<Result<usize, i32>> {
         if name == "/dev/null" {
             return Ok(Ok(self.disk_mut().make(None)));
@@ -214,7 +214,8 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// What was there does not matter, and there surely is a folder for it.
+    /// Whether a file of this name can be created without knowing what exists: its folder surely does, and previous
+    /// contents do not matter.
     fn may_make(&self, name: &str) -> bool {
         name.strip_prefix("/tmp/")
             .is_some_and(|rest| !rest.contains('/'))
@@ -269,7 +270,7 @@ impl<D: Domain> Machine<'_, D> {
         if name.object == 0 && D::known(name.bits) == Some(0) {
             return self.unmodelled("`freopen` without a name");
         }
-        // A name that leads nowhere fails like one in a folder that is not there.
+        // A name that leads nowhere fails like one in a folder that does not exist.
         let name = self.file_name(name)?.unwrap_or_else(|| "?/?".to_owned());
         let mode = Mode::parse(&self.text(mode)?);
         let standard = match D::known(pointer.bits).map(|b| b.wrapping_sub(FIRST_STANDARD)) {
@@ -297,7 +298,7 @@ impl<D: Domain> Machine<'_, D> {
         let (file, mode) = match opened {
             Ok(opened) => opened,
             Err(number) => {
-                // A stream that can be neither read nor written, as a closed descriptor cannot.
+                // The stream can be neither read nor written, like a closed descriptor.
                 if let Some(i) = standard {
                     let file = disk.make(None);
                     let mode = Mode {
@@ -363,7 +364,7 @@ impl<D: Domain> Machine<'_, D> {
         self.int(0)
     }
 
-    /// `setvbuf`, in the numbers of its modes.
+    /// `setvbuf`, with glibc's numbers for the modes.
     pub(super) fn set_buffering(&mut self, pointer: Val<D::Bits>, mode: Val<D::Bits>) -> Given<D> {
         let mode = self.concretise(Scalar::I32, mode.bits)?;
         if let Stream::Output = self.stream(pointer)? {
@@ -376,7 +377,8 @@ impl<D: Domain> Machine<'_, D> {
         Ok(None)
     }
 
-    /// `_exit`: what is still in the buffer of standard output is lost, as long as it surely is all there.
+    /// `_exit`: the contents of standard output's buffer are lost, provided that all unflushed output is surely still
+    /// in the buffer.
     pub(super) fn exit_now(&mut self, status: Val<D::Bits>) -> Given<D> {
         let streams = &mut self.state.streams;
         if streams.is_held {
@@ -506,7 +508,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Some(Val::scalar(D::constant(at as u64))))
     }
 
-    /// Moves a stream to its end: what reading all of it would do.
+    /// Moves a stream to its end, as if all of it had been read.
     pub(in crate::eval) fn input_to_end(&mut self, pointer: Option<Val<D::Bits>>) -> Exec<()> {
         let stream = match pointer {
             Some(pointer) => {

@@ -1,4 +1,4 @@
-//! `malloc` and its kin.
+//! `malloc` and related functions.
 
 use super::{Arg, Given};
 use crate::eval::domain::Domain;
@@ -9,9 +9,9 @@ use crate::eval::trap::TrapKind;
 use crate::eval::value::Val;
 use crate::{Builtin as B, Scalar};
 
-/// Largest block that is made.
+/// Largest block that can be allocated.
 const MAX_OBJECT: u64 = u32::MAX as u64;
-/// Larger requests fail on any machine; whether those between do, only the machine knows.
+/// Requests above this size fail on any machine; whether those in between do depends on the machine.
 const MAX_MACHINE: u64 = 1 << 40;
 
 impl<D: Domain> Machine<'_, D> {
@@ -49,7 +49,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(self.allocate(size, zeroed))
     }
 
-    /// A new heap object.
+    /// Creates a heap object.
     pub(super) fn allocate(&mut self, size: u64, zeroed: bool) -> Val<D::Bits> {
         let name = Name::Fixed("allocated memory");
         let (id, born) = (
@@ -68,7 +68,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         self.check_freeable(p)?;
         if size == 0 {
-            // glibc frees the block.
+            // glibc frees the block for a new size of 0.
             self.free(p)?;
             return Ok(Some(Val::scalar(D::constant(0))));
         }

@@ -1,4 +1,4 @@
-//! `scanf`, `getchar`, `fgets`, `fread`: what can be read is known in every run.
+//! `scanf`, `getchar`, `fgets`, `fread`: the input is known bytes in every run.
 
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ impl<D: Domain> Machine<'_, D> {
 
     pub(super) fn get_character(&mut self, stream: Stream) -> Given<D> {
         if stream == Stream::Input {
-            // The usual case, without a handle on the whole input.
+            // Fast path: no handle on the whole input is needed.
             let s = &mut self.state.streams;
             let byte = s.input.get(s.at).copied();
             s.at += usize::from(byte.is_some());
@@ -211,7 +211,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let streams = &self.state.streams;
         if streams.has_read_ahead {
-            // The stream has read ahead.
+            // The stream has buffered input beyond the read position.
             return self.unmodelled("`read` after input was read through a stream");
         }
         let (input, at) = (Arc::clone(&streams.input), streams.at);

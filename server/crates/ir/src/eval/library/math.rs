@@ -1,7 +1,7 @@
 //! `math.h`: through the platform's `libm`, as a compiled program would.
 //!
-//! What Rust's standard library does not take from there is called directly ([`platform`]), written out after glibc
-//! (`asinh` and its like), or exact by nature (`rint`, `nextafter`, `remainder`).
+//! Functions that Rust's standard library does not take from there are called directly ([`platform`]), reimplemented
+//! after glibc (`asinh` and similar ones), or computed exactly (`rint`, `nextafter`, `remainder`).
 
 use super::files::{EDOM, ERANGE};
 use super::{Arg, Given, platform};
@@ -12,7 +12,7 @@ use crate::eval::value::Val;
 use crate::{Builtin as B, Scalar};
 use term::{FpCmp, FpFun, Pool, Term};
 
-/// ln 2, as glibc has it.
+/// ln 2, with glibc's value.
 const LN_2: f64 = std::f64::consts::LN_2;
 
 impl<D: Domain> Machine<'_, D> {
@@ -64,7 +64,7 @@ impl<D: Domain> Machine<'_, D> {
             .iter()
             .map(|(v, ty)| self.dom.bits_term(*ty, v.bits))
             .collect();
-        // What would be in `errno` depends on the value.
+        // The value of `errno` would depend on the symbolic result.
         let plain = self.program.errno.is_none();
         let function = function(builtin).filter(|fun| plain || is_rounding(*fun));
         let floats = args.iter().all(|(_, of)| *of == ty);
@@ -85,7 +85,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// The lesser as [`least`] computes it.
+/// The minimum of two terms, as [`least`] computes it.
 fn lesser(pool: &mut Pool, x: Term, y: Term) -> Term {
     let is_less = pool.fp_cmp(FpCmp::Le, x, y);
     let no_other = pool.fp_is_nan(y);
@@ -93,7 +93,7 @@ fn lesser(pool: &mut Pool, x: Term, y: Term) -> Term {
     pool.ite(is_x, x, y)
 }
 
-/// The functions that formulas know.
+/// The term-level function for a builtin, if there is one.
 fn function(builtin: B) -> Option<FpFun> {
     Some(match builtin {
         B::Floor | B::Floorf => FpFun::Floor,
@@ -114,7 +114,8 @@ fn function(builtin: B) -> Option<FpFun> {
 }
 
 impl B {
-    /// A function of floats of which formulas have the name only: a solver of bits knows nothing about its values.
+    /// Whether a floating-point function is uninterpreted in formulas: a bit-level solver knows nothing about its
+    /// values.
     pub fn is_transcendental(self) -> bool {
         let known = function(self).is_some_and(|fun| !is_rounding(fun));
         known || matches!(self, B::Pow | B::Powf)
@@ -137,12 +138,12 @@ fn rounded(builtin: B, x: f64) -> Option<i64> {
     Some(if (-limit..limit).contains(&y) {
         y as i64
     } else {
-        // What the processor gives for all of them.
+        // The result of the processor for all of these.
         i64::MIN
     })
 }
 
-/// Looks at a number's representation: the sign, and glibc's numbers of the classes.
+/// Classifies a number by its representation: the sign bit, and glibc's numbers for the classes.
 fn classify(builtin: B, bits: &[u64]) -> Option<i32> {
     use std::num::FpCategory as F;
     let category = match builtin {
@@ -160,7 +161,7 @@ fn classify(builtin: B, bits: &[u64]) -> Option<i32> {
     })
 }
 
-/// `errno` after a call, for what glibc sets it.
+/// The value of `errno` after a call, for functions that set it in glibc.
 fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
     let name = builtin.name().trim_end_matches('f');
     let sets = matches!(
@@ -220,7 +221,7 @@ fn error(builtin: B, ty: Scalar, x: &[f64], y: f64) -> Option<i32> {
     underflows.then_some(ERANGE)
 }
 
-/// Functions of doubles.
+/// Functions on `double`.
 fn double(builtin: B, x: &[f64], bits: &[u64]) -> Option<f64> {
     Some(match builtin {
         B::Sqrt => x[0].sqrt(),
@@ -277,7 +278,7 @@ fn double(builtin: B, x: &[f64], bits: &[u64]) -> Option<f64> {
     })
 }
 
-/// Functions of floats.
+/// Functions on `float`.
 fn single(builtin: B, x: &[f32], bits: &[u64]) -> Option<f32> {
     Some(match builtin {
         B::Sqrtf => x[0].sqrt(),
@@ -329,13 +330,13 @@ fn single(builtin: B, x: &[f32], bits: &[u64]) -> Option<f32> {
         B::Nextafterf => next_after_single(x[0], x[1]),
         B::Remainderf => remainder(f64::from(x[0]), f64::from(x[1])) as f32,
         B::Fmaf => x[0].mul_add(x[1], x[2]),
-        // Scaled in double precision it is exact or far out of range, then rounded once.
+        // The product is exact in double precision, or far out of range; it is then rounded once.
         B::Scalblnf => scale(f64::from(x[0]), (bits[1] as i64).clamp(-400, 400)) as f32,
         _ => return None,
     })
 }
 
-/// The lesser; a number rather than not a number.
+/// The minimum; if one argument is NaN, the other one.
 fn least(x: f64, y: f64) -> f64 {
     if x <= y || y.is_nan() { x } else { y }
 }
@@ -392,7 +393,7 @@ const CBRT_4: f64 = 1.587_401_051_968_199_5;
 /// Cube roots of 1/4, 1/2, 1, 2, 4.
 const CUBE_ROOTS: [f64; 5] = [1.0 / CBRT_4, 1.0 / CBRT_2, 1.0, CBRT_2, CBRT_4];
 
-/// `cbrt` as glibc computes it, which is not always the nearest number.
+/// `cbrt` as glibc computes it, which is not always correctly rounded.
 #[allow(clippy::excessive_precision, reason = "as glibc writes them")]
 fn cube_root(x: f64) -> f64 {
     if x == 0.0 || !x.is_finite() {
@@ -458,7 +459,7 @@ fn scale(x: f64, n: i64) -> f64 {
     let mantissa = x * power(-own / 2) * power(-own - -own / 2);
     match (own + n.clamp(-5000, 5000)).clamp(-1200, 1100) {
         to @ 1000.. => mantissa * power(1000) * power(to - 1000),
-        // The first factor leaves a normal number, so that only the second rounds.
+        // The first factor keeps the number normal, so that only the second one rounds.
         to @ ..-1000 => mantissa * power(to + 700) * power(-700),
         to => mantissa * power(to),
     }
@@ -488,7 +489,7 @@ fn next_after_single(x: f32, y: f32) -> f32 {
     }
 }
 
-/// IEEE's remainder: `x − n·y`, `n` the integer nearest to `x / y`. All steps are exact.
+/// IEEE remainder: `x − n·y`, where `n` is the integer nearest to `x / y`. All steps are exact.
 fn remainder(x: f64, y: f64) -> f64 {
     if x.is_nan() || y.is_nan() || x.is_infinite() || y == 0.0 {
         return f64::NAN;
@@ -497,7 +498,7 @@ fn remainder(x: f64, y: f64) -> f64 {
         return x;
     }
     let y = y.abs();
-    // Below 2·|y|, as far as that is a number.
+    // Less than 2·|y|, if that is finite.
     let r = if y <= f64::MAX / 2.0 {
         x % (2.0 * y)
     } else {
@@ -533,7 +534,7 @@ mod tests {
 
     use super::*;
 
-    /// Formulas and runs agree.
+    /// Terms and concrete runs compute the same values.
     #[test]
     fn functions_of_formulas_are_those_of_runs() {
         let numbers = [

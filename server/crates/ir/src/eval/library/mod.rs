@@ -1,6 +1,6 @@
-//! The library functions of C, on the same values as everything else.
+//! The functions of the C library, in both value domains.
 //!
-//! A library function reads and decides first and writes last, because an instruction that needs a decision of the
+//! A library function first reads and decides, and writes last, because an instruction that needs a decision of the
 //! driver is executed again from its beginning.
 
 mod characters;
@@ -27,10 +27,10 @@ use crate::{Builtin as B, Scalar};
 /// An argument with its type.
 type Arg<D> = (Val<<D as Domain>::Bits>, Scalar);
 
-/// Arguments that most calls do not exceed.
+/// Number of arguments that most calls do not exceed.
 const FEW: usize = 4;
 
-/// What a library function gives: nothing for `void`.
+/// Result of a library function; `None` for `void`.
 type Given<D> = Exec<Option<Val<<D as Domain>::Bits>>>;
 
 /// A stream.
@@ -42,7 +42,7 @@ enum Stream {
     Output,
     /// Standard error.
     Error,
-    /// One that the run opened.
+    /// A stream that the run opened.
     File(usize),
 }
 
@@ -374,7 +374,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Some(Val::scalar(D::constant(value as i64 as u64))))
     }
 
-    /// Ends the run: this is not modelled.
+    /// Ends the run because `what` is not modelled.
     fn unmodelled<T>(&self, what: &str) -> Exec<T> {
         Err(Box::new(Stop::Unsupported {
             what: what.to_string(),
@@ -382,7 +382,7 @@ impl<D: Domain> Machine<'_, D> {
         }))
     }
 
-    /// The bytes of the string at `p`, without the NUL; symbolic ones are picked by the driver.
+    /// The bytes of the string at `p`, without the NUL; the driver picks values for symbolic ones.
     fn text(&mut self, p: Val<D::Bits>) -> Exec<Text> {
         if let Some(text) = self.known_text(p) {
             return Ok(Text::from_slice(text));

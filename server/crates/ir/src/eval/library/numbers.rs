@@ -12,7 +12,7 @@ use crate::text::is_space;
 use crate::text::number::{Precision, atof, atoi, atol, strtod, strtol, strtoul, strtoul_narrow};
 use crate::{BinOp, Builtin as B, Scalar, UnOp};
 
-/// Whether a byte behind leading white space can belong to a number that the function reads.
+/// Whether a byte after leading white space can belong to a number that the function reads.
 fn belongs(builtin: B, byte: u8) -> bool {
     match builtin {
         B::Atoi | B::Atol | B::Atoll => byte.is_ascii_digit() || b"+-".contains(&byte),
@@ -25,7 +25,8 @@ fn belongs(builtin: B, byte: u8) -> bool {
 }
 
 impl<D: Domain> Machine<'_, D> {
-    /// The text at `p` up to where no number goes on: what is behind is not read, and need not be a string.
+    /// The text at `p` up to the first byte that cannot belong to the number: the rest is not read and need not be
+    /// terminated.
     fn number_text(&mut self, builtin: B, p: Val<D::Bits>) -> Exec<Text> {
         if let Some(text) = self.known_text(p) {
             return Ok(Text::from_slice(text));
@@ -44,7 +45,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn parse_number(&mut self, builtin: B, args: &[Arg<D>]) -> Given<D> {
-        // The commonest needs no copy of the text.
+        // Fast path for the most common function, without a copy of the text.
         if builtin == B::Atoi
             && let Some(text) = self.known_text(args[0].0)
         {

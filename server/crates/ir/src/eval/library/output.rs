@@ -1,10 +1,10 @@
-//! `printf` and its kin.
+//! `printf` and related functions.
 //!
-//! What a call prints is first brought into elements: known bytes, or a symbolic value under a conversion. In a concrete
-//! run all of it is known and is collected. In a symbolic run it is held against what the test expects: known bytes
-//! must be the next expected ones, else the run is dead; a symbolic number may print each prefix of the expected rest
-//! that reads back as a number, and continues once for each, with the constraint that the value is that number. So on
-//! every living run the position in the expected output is known.
+//! The output of a call is first converted into elements: known bytes, or a symbolic value with its conversion. In a
+//! concrete run all elements are known and are collected. In a symbolic run they are matched against the expected
+//! output: known bytes must be the next expected ones, otherwise the run is dead; a symbolic number may print each
+//! prefix of the expected rest that reads back as a number, and the run forks once for each, with the constraint that
+//! the value is that number. So in every live run the position in the expected output is known.
 
 use std::sync::Arc;
 
@@ -27,21 +27,21 @@ use crate::text::printf::{
 use crate::text::{FormatError, FormatErrorKind};
 use crate::{BinOp, CompId, Scalar};
 
-/// A concrete run may print this much.
+/// Most bytes that a concrete run may print.
 const MAX_OUTPUT: usize = 16 << 20;
 /// Longest width and precision of a conversion.
 const MAX_FIELD: usize = 1 << 20;
-/// A symbolic run is given up when one call could print in more ways.
+/// Most ways in which the output of one call may match; with more, a symbolic run is abandoned.
 const MAX_WAYS: usize = 2000;
 
-/// What is printed for a text whose pointer is null.
+/// The text printed for a null pointer.
 const NO_TEXT: &[u8] = b"(null)";
 
 fn is_null<D: Domain>(v: Val<D::Bits>) -> bool {
     v.object == 0 && D::known(v.bits) == Some(0)
 }
 
-/// A part of what a call prints.
+/// A part of the output of a call.
 enum Element<B> {
     Known(Vec<u8>),
     Int(Spec, Scalar, B),
@@ -63,8 +63,8 @@ impl<D: Domain> Machine<'_, D> {
         self.emit(stream, &elements)
     }
 
-    /// A call of `printf` or `fprintf` of which gcc makes one of `puts` or `fputs`, because of this format: these read
-    /// the text, whose pointer must not be null then.
+    /// Reads the text of a `printf` or `fprintf` call that gcc replaces by `puts` or `fputs` because of its format:
+    /// these dereference the pointer, which must not be null then.
     pub(super) fn reads_text(
         &mut self,
         replaced: &[u8],
@@ -108,7 +108,7 @@ impl<D: Domain> Machine<'_, D> {
             return self.unmodelled("`write` to a stream that was opened anew");
         }
         if stream == Stream::Output && self.state.streams.is_held {
-            // It would come out first.
+            // The bytes would overtake that text.
             return self.unmodelled("`write` while text that was printed waits to be flushed");
         }
         if bytes == 0 {
@@ -116,7 +116,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         let elements = self.block(args[1].0, bytes, stream)?;
         self.emit(stream, &elements)?;
-        // It goes past the buffer, in which nothing was.
+        // `write` bypasses the buffer, which was empty.
         self.state.streams.flush();
         Ok(Some(Val::scalar(D::constant(bytes))))
     }
@@ -141,7 +141,7 @@ impl<D: Domain> Machine<'_, D> {
         for i in 0..bytes {
             let place = self.offset(p, i);
             let byte = self.load(place, Scalar::U8)?;
-            // Padding goes to a file as it may; on the way to the user it counts.
+            // Indeterminate bytes (padding) may be written to a file; in output that the user sees they are an error.
             if matches!(stream, Stream::Output) {
                 self.determinate(byte, UninitialisedUse::Byte)?;
             }
@@ -187,7 +187,7 @@ impl<D: Domain> Machine<'_, D> {
         let ambiguous = matches!(&self.state.streams.output, Output::Match(m) if m.is_ambiguous())
             || self.expected.compare() != Compare::Exact;
         if ambiguous {
-            // Which byte it is would depend on the way in which the output goes on.
+            // The byte printed would depend on how the output is matched further on.
             byte = D::constant(self.concretise(Scalar::U8, byte)?);
         }
         let element = match D::known(byte) {
@@ -202,7 +202,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(Some(Val::scalar(printed)))
     }
 
-    /// `sprintf`, `snprintf`: symbolic parts are picked by the driver.
+    /// `sprintf`, `snprintf`: the driver picks values for symbolic parts.
     pub(super) fn sprint(
         &mut self,
         buffer: Val<D::Bits>,
@@ -301,7 +301,7 @@ impl<D: Domain> Machine<'_, D> {
                 }
             }
         }
-        // Written last, and the same again if the call is executed again.
+        // Written last, because the call may be executed again.
         for (spec, (target, ty), count) in counts {
             if !ty.is_pointer() {
                 return self.trap(TrapKind::Library(mismatch(&spec, ty)));
@@ -318,7 +318,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(elements)
     }
 
-    /// Bytes of what is printed so far, for `%n`.
+    /// Number of bytes printed so far, for `%n`.
     fn length_of(&mut self, elements: &[Element<D::Bits>]) -> Exec<u64> {
         let mut text = Vec::new();
         for e in elements {
@@ -339,9 +339,9 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Arguments that came through a `va_list` were not looked at when they were passed.
+    /// Checks an argument that came through a `va_list`, which was not checked when it was passed.
     fn passed(&self, spec: Spec, (value, ty): &Arg<D>) -> Exec<()> {
-        // The part that is printed may be set, which is not known of a value as a whole.
+        // The printed part may be initialised although the value as a whole is not.
         let is_number = b"diuxXoc".contains(&spec.conv);
         if !value.init && is_number && ty.bits() > spec.int_bits() {
             return self.unmodelled("printing a part of a value that is not set as a whole");
@@ -362,7 +362,7 @@ impl<D: Domain> Machine<'_, D> {
         let p = star(self, precision)?;
         let spec = spec.resolved(w, p);
         let long = |n: Option<usize>| n.is_some_and(|n| n > MAX_FIELD);
-        // The precision of a string only cuts it.
+        // The precision of a string only truncates it.
         let cuts = spec.conv == b's';
         if long(Some(spec.width_value())) || (!cuts && long(spec.precision_value())) {
             return self.unmodelled("a `printf` of more than a million characters at once");
@@ -370,7 +370,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(spec)
     }
 
-    /// The bytes of a wide string, at most so many.
+    /// The bytes of a wide string, at most `limit`.
     fn narrowed(&mut self, text: Val<D::Bits>, limit: Option<usize>) -> Exec<Vec<u8>> {
         let mut bytes = Vec::new();
         while limit.is_none_or(|limit| bytes.len() < limit) {
@@ -385,7 +385,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(bytes)
     }
 
-    /// The byte that a wide character is in the C locale.
+    /// The byte of a wide character in the C locale.
     fn narrow_character(&mut self, wide: D::Bits) -> Exec<u8> {
         match self.concretise(Scalar::I32, wide)? {
             byte @ ..128 => Ok(byte as u8),
@@ -418,7 +418,7 @@ impl<D: Domain> Machine<'_, D> {
             b's' => {
                 let limit = spec.precision_value();
                 let mut elements = if is_null::<D>(v) {
-                    // glibc does not read it, and prints nothing where that is too long.
+                    // glibc prints nothing where the replacement text exceeds the precision.
                     let fits = limit.is_none_or(|limit| limit >= NO_TEXT.len());
                     let text = if fits { NO_TEXT } else { b"" };
                     vec![Element::Known(text.to_vec())]
@@ -455,7 +455,7 @@ impl<D: Domain> Machine<'_, D> {
                 }
             },
             _ => {
-                // As the calling convention has it: an `int` where a `long` is expected has zeros above it.
+                // As in the calling convention, an `int` passed for a `long` is zero-extended.
                 let wide = self.flat(ty, v);
                 match D::known(wide) {
                     Some(b) => format_int(&mut bytes, &spec, narrow(&spec, low_bits(ty, b))),
@@ -496,7 +496,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(elements)
     }
 
-    /// Prints through a stream, whose buffer holds it until it is flushed.
+    /// Prints to a stream, whose buffer holds the output until it is flushed.
     fn emit(&mut self, stream: Stream, elements: &[Element<D::Bits>]) -> Given<D> {
         match stream {
             Stream::Input => self.trap(TrapKind::Library("output to `stdin`".into())),
@@ -538,7 +538,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Adds to the output that is collected.
+    /// Appends to the collected output.
     fn collect(&mut self, bytes: &[u8]) -> Exec<()> {
         let streams = &mut self.state.streams;
         if let Output::Capture(collected) = &mut streams.output {
@@ -593,7 +593,7 @@ impl<D: Domain> Machine<'_, D> {
 
     fn match_unknown(&mut self, way: &Way, e: &Element<D::Bits>, out: &mut Vec<Way>) {
         let expected = Arc::clone(&self.expected);
-        // Where it may stand anywhere, what is printed may have nothing to do with it.
+        // Where the expected output may begin anywhere, the printed text may be unrelated to it.
         if !expected.is_known() || expected.may_stand_anywhere() {
             out.push(way.clone());
         }
@@ -694,7 +694,7 @@ impl<D: Domain> Machine<'_, D> {
             self.dom.compare(BinOp::Le, Scalar::F64, bits, high),
         ];
         if lo <= 0.0 && hi >= 0.0 {
-            // `<=` does not tell the zeros apart, their texts differ: leave out the zero of the other sign.
+            // `<=` does not distinguish the zeros, but their texts differ: exclude the zero of the other sign.
             let zero = D::constant(if negative { 0 } else { (-0.0f64).to_bits() });
             if let Some(c) = self.not_identical(bits, zero) {
                 conditions.push(c);
@@ -736,7 +736,7 @@ impl<D: Domain> Machine<'_, D> {
         out.push(next);
     }
 
-    /// Any text is printed: the position becomes open.
+    /// Prints an arbitrary text: the position in the expected output becomes open.
     pub(in crate::eval) fn print_anything(&mut self, comp: CompId) {
         let expected = Arc::clone(&self.expected);
         let streams = &mut self.state.streams;
@@ -744,7 +744,8 @@ impl<D: Domain> Machine<'_, D> {
             return;
         };
         if !streams.open {
-            // The log begins with what was printed before, so that the texts of the gaps can be found from it alone.
+            // The log begins with the text printed before, so that the texts of the gaps can be computed from the log
+            // alone.
             let printed = matcher.printed(&expected);
             self.state.log.push(Entry::Printed {
                 bytes: printed.into(),
@@ -756,14 +757,14 @@ impl<D: Domain> Machine<'_, D> {
         self.state.log.push(Entry::Output { comp });
     }
 
-    /// A known text is printed (in a replay).
+    /// Prints a known text (in a replay).
     pub(in crate::eval) fn print_known(&mut self, bytes: &[u8]) -> Exec<()> {
         self.emit(Stream::Output, &[Element::Known(bytes.to_vec())])
             .map(|_| ())
     }
 }
 
-/// Number of bytes that are known.
+/// Number of known bytes.
 fn known_length<B>(elements: &[Element<B>]) -> usize {
     let known = elements.iter().map(|e| match e {
         Element::Known(bytes) => bytes.len(),
@@ -772,7 +773,7 @@ fn known_length<B>(elements: &[Element<B>]) -> usize {
     known.sum()
 }
 
-/// White space that may be printed besides the expected byte where it is not compared exactly.
+/// White space that may be printed instead of the expected byte where output is not compared exactly.
 fn separators(exact: bool) -> impl Iterator<Item = u8> {
     let blanks: &[u8] = if exact { b"" } else { b" \n\t" };
     blanks.iter().copied()

@@ -1,8 +1,8 @@
-//! Printing by plain conversions.
+//! Fast path for `printf` with plain conversions.
 //!
-//! Nearly every call of `printf` prints some words, and numbers and texts that are known, without flags, widths or
-//! lengths. That is one pass over the format. Whatever is more than that is left, with nothing of it done, to
-//! [`super::output`], which knows all cases.
+//! Nearly every call of `printf` prints literal text and known numbers and strings, without flags, widths or length
+//! modifiers. One pass over the format handles these. Anything else is left, without side effects, to
+//! [`super::output`], which handles all cases.
 
 use super::Arg;
 use crate::Scalar;
@@ -13,7 +13,7 @@ use crate::eval::value::Val;
 use crate::text::printf::{Spec, format_int};
 
 impl<D: Domain> Machine<'_, D> {
-    /// What a call prints, if all of its conversions are plain and all of its arguments known.
+    /// The output of a call; `None` unless all of its conversions are plain and all of its arguments known.
     pub(super) fn plainly(&mut self, format: Val<D::Bits>, args: &[Arg<D>]) -> Option<Vec<u8>> {
         let steps = self.steps;
         let format = Text::from_slice(self.known_text(format)?);
@@ -39,7 +39,7 @@ impl<D: Domain> Machine<'_, D> {
                 b'%' => printed.push(b'%'),
                 conv @ (b'd' | b'i' | b'u' | b'x') => {
                     let number = number::<D>(args.next()?)?;
-                    // An `int`, whatever is given.
+                    // The conversion prints an `int`, whatever was passed.
                     format_int(
                         &mut printed,
                         &Spec::plain(conv),
@@ -57,7 +57,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 }
 
-/// The bits of an integer that is known.
+/// The bits of a known integer.
 fn number<D: Domain>((value, ty): &Arg<D>) -> Option<u64> {
     let is_integer = !ty.is_float() && *ty != Scalar::Ptr && value.object == 0;
     D::known(value.bits).filter(|_| is_integer && value.init)

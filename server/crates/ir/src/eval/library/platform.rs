@@ -29,7 +29,7 @@ unsafe extern "C" {
     safe fn lgammaf_r(x: f32, sign: &mut c_int) -> f32;
 }
 
-/// `lgamma`, which would write to a global variable.
+/// `lgamma`, without its write to a global variable.
 pub(super) fn log_gamma(x: f64) -> f64 {
     lgamma_r(x, &mut 0)
 }

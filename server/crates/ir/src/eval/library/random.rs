@@ -1,4 +1,4 @@
-//! `rand` with glibc's sequence (the additive feedback generator of degree 31), `time` as a constant.
+//! `rand` with glibc's sequence (the additive feedback generator of degree 31), and `time` as a constant.
 
 use std::rc::Rc;
 
@@ -8,10 +8,10 @@ use crate::eval::domain::Domain;
 use crate::eval::machine::Machine;
 use crate::eval::value::Val;
 
-/// `time(NULL)` in every run: 2001-09-09 01:46:40 UTC. A test must not depend on the clock.
+/// Result of `time(NULL)` in every run: 2001-09-09 01:46:40 UTC. A test must not depend on the clock.
 const NOW: u64 = 1_000_000_000;
 
-/// The last 31 numbers, oldest first, after the warm-up that `srand` does.
+/// The last 31 numbers, oldest first, after the warm-up in `srand`.
 fn seeded(seed: u32) -> Vec<u32> {
     let mut word = if seed == 0 { 1 } else { seed as i32 };
     let mut r = Vec::with_capacity(31 + 310);

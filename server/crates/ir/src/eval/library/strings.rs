@@ -73,7 +73,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(())
     }
 
-    /// Traps if source and target of a copy overlap, unless they are the same.
+    /// Traps if source and target of a copy overlap, unless they are identical.
     fn apart(
         &mut self,
         function: &'static str,
@@ -101,7 +101,7 @@ impl<D: Domain> Machine<'_, D> {
         }
     }
 
-    /// Bytes before the NUL, at most `most`.
+    /// Number of bytes before the NUL, at most `most`.
     fn length(&mut self, p: Val<D::Bits>, most: u64) -> Exec<u64> {
         let mut n = 0;
         while n < most {
@@ -115,7 +115,7 @@ impl<D: Domain> Machine<'_, D> {
         Ok(n)
     }
 
-    /// Copies `n` bytes to `a` or to the end of the string at `a`, and a NUL unless it is `strncpy`.
+    /// Copies `n` bytes to `a` or to the end of the string at `a`, followed by a NUL except for `strncpy`.
     fn append(&mut self, builtin: B, a: Val<D::Bits>, b: Val<D::Bits>, n: u64) -> Given<D> {
         let at_end = matches!(builtin, B::Strcat | B::Strncat);
         let nul = builtin != B::Strncpy;
@@ -147,7 +147,7 @@ impl<D: Domain> Machine<'_, D> {
                     self.dom.cast(Scalar::U8, Scalar::I32, x),
                     self.dom.cast(Scalar::U8, Scalar::I32, y),
                 );
-                // Only the sign is promised; glibc gives the difference.
+                // Only the sign is specified; glibc returns the difference.
                 return Ok(Some(Val::scalar(self.dom.bin(
                     BinOp::Sub,
                     Scalar::I32,
